@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import { must } from "./model/schema.js";
+import { headerFault } from "./wire/headers.js";
+
+/** Options of a single call; they win over the client's. */
+export interface CallOptions {
+  /** Ends the call. After the request may have left, the outcome is `unknown`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Deadline of the whole call in milliseconds, 1 to 2147483647. */
+  readonly timeoutMs?: number | undefined;
+  /** Further attempts after one that is proven not to have been sent, 0 to 10. */
+  readonly maxRetries?: number | undefined;
+  /** Added to the client's headers. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+const wholeNumber = (least: number, most: number, unit: string) =>
+  z
+    .number()
+    .check(
+      must((value) =>
+        Number.isInteger(value) && value >= least && value <= most
+          ? undefined
+          : { code: "bad_format", rule: `must be a whole number of ${unit}, ${least} to ${most}` },
+      ),
+    );
+
+export const timeoutMsSchema = wholeNumber(1, LONGEST_TIMER, "milliseconds");
+export const maxRetriesSchema = wholeNumber(0, 10, "attempts");
+
+export const headersSchema = z.record(z.string(), z.string()).check(
+  z.check(({ value, issues }) => {
+    for (const [name, text] of Object.entries(value)) {
+      const rule = headerFault(name, text);
+      if (rule === undefined) continue;
+      const params = { fault: { code: "not_allowed", rule } };
+      issues.push({ code: "custom", message: rule, params, path: [name], input: undefined, continue: true });
+    }
+  }),
+);
+
+export const callOptionsShape = {
+  signal: z.optional(
+    z
+      .custom<AbortSignal>()
+      .check(must((value) => (isSignal(value) ? undefined : { code: "wrong_type", rule: "must be an AbortSignal" }))),
+  ),
+  timeoutMs: z.optional(timeoutMsSchema),
+  maxRetries: z.optional(maxRetriesSchema),
+  headers: z.optional(headersSchema),
+};
+
+/** By shape: a signal of another realm is as good. */
+function isSignal(value: unknown): value is AbortSignal {
+  try {
+    const { aborted, addEventListener } = value as AbortSignal;
+    return typeof aborted === "boolean" && typeof addEventListener === "function";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  type CreateOrderOptions,
+  type CreateOrderResult,
+  createOrder,
+  type DetailedOrder,
+  type SimpleOrder,
+} from "./operations/create-order.js";
+import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
+import { execute } from "./operations/operation.js";
+import { type Preview, preview } from "./operations/preview.js";
+import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options.js";
+
+/**
+ * The payment service, for a merchant's backend. One client serves any number of calls at once.
+ *
+ * After every call the merchant knows whether money moved: a call ends in a result that the service vouched for, or
+ * in a `PaymentError` whose `outcome` says what became of the request.
+ *
+ * @example
+ * ```ts
+ * const payments = new PaymentClient({
+ *   baseUrl: "https://payments.example.com/api",
+ *   auth: basicAuth(merchantId, password),
+ * });
+ * const { orderId } = await payments.createOrder({
+ *   orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK",
+ * });
+ * ```
+ */
+export class PaymentClient {
+  readonly #options: ResolvedOptions;
+
+  /** @throws TypeError that names every option at fault, its rule and the fix. */
+  constructor(options: PaymentClientOptions) {
+    this.#options = resolveOptions(options);
+  }
+
+  /**
+   * Registers an order and gets its `orderId`. Moves no money.
+   *
+   * With only `orderNumber`, `totalAmount` and `currencyCode` it is a simple order; with anything more a detailed one.
+   *
+   * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
+   */
+  createOrder(order: SimpleOrder | DetailedOrder, options?: CreateOrderOptions): Promise<CreateOrderResult> {
+    return execute(createOrder, this.#options, order, options);
+  }
+
+  /**
+   * Finalizes an authorization, all of it or a part: captures a card payment, activates an invoice. Moves money.
+   *
+   * Never call it again after an error with outcome `unknown` without having checked; `error.advice` says how.
+   *
+   * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
+   */
+  finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
+    return execute(finalize, this.#options, finalization, options);
+  }
+
+  /**
+   * The exact request that a call would send, its headers redacted. Nothing is sent.
+   *
+   * @throws PaymentValidationError as the call itself would.
+   */
+  preview(operation: "createOrder", input: SimpleOrder | DetailedOrder, options?: CreateOrderOptions): Preview;
+  preview(operation: "finalize", input: Finalization, options?: FinalizeOptions): Preview;
+  preview(operation: "createOrder" | "finalize", input: unknown, options?: unknown): Preview {
+    return operation === "createOrder"
+      ? preview(createOrder, this.#options, input, options)
+      : preview(finalize, this.#options, input, options);
+  }
+
+  /** The base URL, and nothing that authenticates. */
+  toString(): string {
+    return `PaymentClient(${this.#options.transport.baseUrl})`;
+  }
+
+  toJSON(): { baseUrl: string } {
+    return { baseUrl: this.#options.transport.baseUrl };
+  }
+
+  /** What `console.log` and `util.inspect` show. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return this.toString();
+  }
+}

@@ -1,0 +1,25 @@
+import { brand } from "./brand.js";
+import { type FailedCall, PaymentError } from "./payment-error.js";
+
+/** The caller's `signal` ended the call. `unknown` once the request may have left. */
+export class PaymentAbortedError extends PaymentError {
+  static {
+    brand(PaymentAbortedError, "PaymentAbortedError");
+  }
+
+  declare readonly name: "PaymentAbortedError";
+  declare readonly outcome: "not_sent" | "unknown";
+  readonly code = "aborted";
+  readonly #reason: unknown;
+
+  constructor(call: FailedCall, outcome: "not_sent" | "unknown", reason: unknown) {
+    const fate = outcome === "not_sent" ? "before anything was sent" : "and the request may have been processed";
+    super(`aborted by the caller's signal, ${fate}`, call, outcome);
+    this.#reason = reason;
+  }
+
+  /** The reason given to `abort()`. Not shown by `inspect` or JSON: it is the caller's own and may hold anything. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+}

@@ -1,0 +1,83 @@
+import { adviceFor } from "./advice.js";
+import { brand, hasBrand } from "./brand.js";
+
+/** The operations of the service that this library offers. */
+export type OperationName = "createOrder" | "finalize";
+
+/**
+ * What became of the request.
+ *
+ * - `not_sent`: proven that the service never got it. No money moved.
+ * - `rejected`: the service answered that it did not do it. No money moved by this call.
+ * - `unknown`: it may have been done. Check before anything is sent again.
+ * - `succeeded`: the service says it is done, but its answer lacks what it must carry.
+ */
+export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
+
+/** The merchant's and the service's identifiers of a call, as far as the input held valid ones. */
+export interface CallIdentifiers {
+  readonly orderNumber?: string;
+  readonly orderId?: string;
+  readonly transactionId?: string;
+}
+
+/** What every error knows about the call that failed. */
+export interface FailedCall {
+  readonly operation: OperationName;
+  readonly identifiers: CallIdentifiers;
+  /** As the merchant gave it; the advice after an unknown outcome depends on it. */
+  readonly paymentMethod?: string | undefined;
+}
+
+/**
+ * The base of every error that a call ends in. It says what became of the request (`outcome`) and what to do
+ * (`advice`), and holds no credential, request body or personal data, so that it can be logged as it is.
+ *
+ * `instanceof` holds across the ESM and the CJS build. For a closed union to `switch` on, use `isPaymentError()`.
+ */
+export abstract class PaymentError extends Error {
+  static {
+    brand(PaymentError, "PaymentError");
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return hasBrand(this, value);
+  }
+
+  abstract readonly code: string;
+  readonly operation: OperationName;
+  readonly outcome: Outcome;
+  declare readonly orderNumber?: string;
+  declare readonly orderId?: string;
+  declare readonly transactionId?: string;
+  readonly #paymentMethod: string | undefined;
+
+  constructor(message: string, call: FailedCall, outcome: Outcome) {
+    super(`${call.operation}: ${message}`);
+    this.operation = call.operation;
+    this.outcome = outcome;
+    Object.assign(this, call.identifiers);
+    this.#paymentMethod = call.paymentMethod;
+  }
+
+  /** True when the same call may be made again as it is: it was proven never to have reached the service. */
+  get safeToRetry(): boolean {
+    return this.outcome === "not_sent" && this.code !== "invalid_input";
+  }
+
+  /** What to do now, for this operation and outcome, in a sentence or two for a person on duty. */
+  get advice(): string {
+    return adviceFor({
+      operation: this.operation,
+      code: this.code,
+      outcome: this.outcome,
+      paymentMethod: this.#paymentMethod,
+      statusKey: "statusKey" in this && typeof this.statusKey === "string" ? this.statusKey : undefined,
+    });
+  }
+
+  /** `name` and `message` are not enumerable on an Error, and a log line without them says nothing. */
+  toJSON(): Record<string, unknown> {
+    return Object.assign({ name: this.name, message: this.message }, this);
+  }
+}

@@ -1,0 +1,56 @@
+import { brand } from "./brand.js";
+import { type FailedCall, type Outcome, PaymentError } from "./payment-error.js";
+
+/** What is wrong with an answer, without quoting it. */
+export interface ResponseIssue {
+  /** Where in the answer: `status.isSuccess`; empty for the answer as a whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a {@link PaymentResponseError} is made from. */
+export interface UnexpectedResponse {
+  readonly httpStatus: number;
+  readonly contentType: string | undefined;
+  readonly issues: readonly ResponseIssue[];
+}
+
+/**
+ * An answer came that the service's contract does not allow. `outcome` says what it still proves: `rejected` by its
+ * HTTP status, `succeeded` where the service says so but left out a required field, `unknown` otherwise.
+ * `responseOf(error)` has the answer as received.
+ */
+export class PaymentResponseError extends PaymentError {
+  static {
+    brand(PaymentResponseError, "PaymentResponseError");
+  }
+
+  declare readonly name: "PaymentResponseError";
+  declare readonly outcome: "unknown" | "rejected" | "succeeded";
+  readonly code = "unexpected_response";
+  readonly httpStatus: number;
+  /** The media type of the answer, without parameters. */
+  readonly contentType: string | undefined;
+  readonly issues: readonly ResponseIssue[];
+
+  constructor(call: FailedCall, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
+    super(describe(outcome, response), call, outcome);
+    this.httpStatus = response.httpStatus;
+    this.contentType = response.contentType;
+    this.issues = response.issues;
+  }
+}
+
+const FATE = {
+  unknown: "the request may have been processed",
+  rejected: "the request was refused",
+  succeeded: "the service says that it is done",
+} as const;
+
+function describe(
+  outcome: Exclude<Outcome, "not_sent">,
+  { httpStatus, contentType, issues }: UnexpectedResponse,
+): string {
+  const what = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ");
+  return `unexpected answer (HTTP ${httpStatus}, ${contentType ?? "no content type"}), ${FATE[outcome]}: ${what}`;
+}

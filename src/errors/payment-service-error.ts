@@ -1,0 +1,89 @@
+import type { Decimal } from "decimal.js";
+import { brand } from "./brand.js";
+import { type FailedCall, type Outcome, PaymentError } from "./payment-error.js";
+import type { StatusKey } from "./status-catalogue.js";
+
+/** One entry of the service's `status.errors`. */
+export class ServiceFieldError {
+  /** The caller's own path of the field (`orderNumber`, `billTo.address.city`), where the service named one. */
+  readonly path: string | undefined;
+  /** The field as the service named it (`OrderNumber`). */
+  readonly fieldName: string | undefined;
+  readonly errorCode: string | undefined;
+  readonly #message: string | undefined;
+
+  constructor(field: Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "message">) {
+    this.path = field.path;
+    this.fieldName = field.fieldName;
+    this.errorCode = field.errorCode;
+    this.#message = field.message;
+  }
+
+  /** The service's words. Not shown by `inspect` or JSON: it may quote what was sent. */
+  get message(): string | undefined {
+    return this.#message;
+  }
+}
+
+/** Where the authorization stands, as the service says when it refuses a finalization. */
+export interface FinalizationState {
+  readonly canFinalizeAgain: boolean;
+  readonly amountRemainingForFinalize: Decimal;
+  readonly totalAmountFinalized: Decimal;
+  readonly totalAmountPendingFinalization: Decimal;
+}
+
+/** What a {@link PaymentServiceError} is made from. */
+export interface ServiceRefusal {
+  readonly httpStatus: number;
+  readonly errorNumber: number | undefined;
+  readonly statusKey: StatusKey | undefined;
+  readonly statusMessage: string | undefined;
+  readonly errors: readonly ServiceFieldError[];
+  readonly exceptionDetails: unknown;
+  readonly finalization?: FinalizationState | undefined;
+}
+
+/** The service answered that it did not do it. Branch on `statusKey`; `outcome` is `unknown` where its word proves nothing. */
+export class PaymentServiceError extends PaymentError {
+  static {
+    brand(PaymentServiceError, "PaymentServiceError");
+  }
+
+  declare readonly name: "PaymentServiceError";
+  declare readonly outcome: "rejected" | "unknown";
+  readonly code = "service_error";
+  readonly httpStatus: number;
+  /** Not 0; undefined where the service left it out. */
+  readonly errorNumber: number | undefined;
+  readonly statusKey: StatusKey | undefined;
+  readonly statusMessage: string | undefined;
+  readonly errors: readonly ServiceFieldError[];
+  /** On a refused finalization, where the service said how the authorization stands. */
+  declare readonly finalization?: FinalizationState;
+  readonly #exceptionDetails: unknown;
+
+  constructor(call: FailedCall, outcome: Outcome & ("rejected" | "unknown"), refusal: ServiceRefusal) {
+    super(describe(outcome, refusal), call, outcome);
+    this.httpStatus = refusal.httpStatus;
+    this.errorNumber = refusal.errorNumber;
+    this.statusKey = refusal.statusKey;
+    this.statusMessage = refusal.statusMessage;
+    this.errors = refusal.errors;
+    if (refusal.finalization !== undefined) this.finalization = refusal.finalization;
+    this.#exceptionDetails = refusal.exceptionDetails;
+  }
+
+  /** As received, `null` or undefined when there is none. Not shown by `inspect` or JSON: it may quote what was sent. */
+  get exceptionDetails(): unknown {
+    return this.#exceptionDetails;
+  }
+}
+
+function describe(outcome: Outcome, { httpStatus, errorNumber, statusKey, statusMessage }: ServiceRefusal): string {
+  const what =
+    outcome === "rejected" ? "the service refused it" : "the service reports a failure that leaves the outcome unknown";
+  const number = errorNumber === undefined ? "" : ` ${errorNumber}`;
+  const words = statusMessage === undefined ? "" : `: ${statusMessage}`;
+  return `${what} (${statusKey ?? "no status key"}${number}, HTTP ${httpStatus})${words}`;
+}

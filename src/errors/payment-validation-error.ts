@@ -1,0 +1,52 @@
+import { brand } from "./brand.js";
+import { type FailedCall, PaymentError } from "./payment-error.js";
+
+/** The kind of a fault in an input; `message` says the rule and the fix. */
+export type ValidationCode =
+  | "required"
+  | "wrong_type"
+  | "unknown_key"
+  | "too_short"
+  | "too_long"
+  | "bad_format"
+  | "not_positive"
+  | "too_many_decimals"
+  | "not_exact"
+  | "amount_mismatch"
+  | "duplicate"
+  | "not_allowed"
+  | "unreadable";
+
+/** One fault of an input. It never holds the value that was given. */
+export interface ValidationIssue {
+  /** Where: `lineItems[2].totalLineAmount`, `options.timeoutMs`; empty for the input as a whole. */
+  readonly path: string;
+  readonly code: ValidationCode;
+  /** A sentence with the rule and the fix. */
+  readonly message: string;
+}
+
+/** The input breaks a rule. Nothing was sent; all faults are listed in `issues` at once. */
+export class PaymentValidationError extends PaymentError {
+  static {
+    brand(PaymentValidationError, "PaymentValidationError");
+  }
+
+  declare readonly name: "PaymentValidationError";
+  declare readonly outcome: "not_sent";
+  readonly code = "invalid_input";
+  readonly issues: readonly ValidationIssue[];
+
+  constructor(call: FailedCall, issues: readonly ValidationIssue[]) {
+    super(describe(issues), call, "not_sent");
+    this.issues = issues;
+  }
+}
+
+const SHOWN = 20;
+
+function describe(issues: readonly ValidationIssue[]): string {
+  const lines = issues.slice(0, SHOWN).map(({ message }) => `\n  - ${message}`);
+  const rest = issues.length > SHOWN ? `\n  - and ${issues.length - SHOWN} more, see issues` : "";
+  return `nothing was sent, the input has ${issues.length === 1 ? "a fault" : `${issues.length} faults`}:${lines.join("")}${rest}`;
+}

@@ -1,0 +1,39 @@
+import type { PaymentAbortedError } from "./payment-aborted-error.js";
+import type { PaymentConnectionError } from "./payment-connection-error.js";
+import { PaymentError } from "./payment-error.js";
+import type { PaymentResponseError } from "./payment-response-error.js";
+import type { PaymentServiceError } from "./payment-service-error.js";
+import type { PaymentTimeoutError } from "./payment-timeout-error.js";
+import type { PaymentValidationError } from "./payment-validation-error.js";
+
+/** Every error that a call can end in: a `switch` on `code` is exhaustive. */
+export type AnyPaymentError =
+  | PaymentValidationError
+  | PaymentServiceError
+  | PaymentConnectionError
+  | PaymentTimeoutError
+  | PaymentAbortedError
+  | PaymentResponseError;
+
+/** What {@link settle} resolves to. */
+export type Settled<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: AnyPaymentError };
+
+/** True for an error of this library, also one that another build of it threw. */
+export function isPaymentError(value: unknown): value is AnyPaymentError {
+  return value instanceof PaymentError;
+}
+
+/**
+ * For callers who do not throw: the call's result or its error as a value. Anything that is not an error of this
+ * library is a bug, not an outcome, and is thrown on.
+ */
+export async function settle<T>(call: PromiseLike<T>): Promise<Settled<T>> {
+  try {
+    return { ok: true, value: await call };
+  } catch (error) {
+    if (isPaymentError(error)) return { ok: false, error };
+    throw error;
+  }
+}

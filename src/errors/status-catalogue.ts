@@ -1,0 +1,80 @@
+/** Status keys of the service that are known today. The service may add to them at any time. */
+export type KnownStatusKey =
+  | "SUCCESS"
+  | "PENDING"
+  | "INTERNAL_ERROR"
+  | "VALIDATION_ERROR"
+  | "MERCHANT_ACCT_READ_ONLY"
+  | "CUST_ACCT_NOT_ELIGIBLE"
+  | "CUST_PROF_NOT_FOUND"
+  | "CUST_CARD_NOT_FOUND"
+  | "ORDER_NOT_FOUND"
+  | "LINE_ITEMS_NOT_ALLOWED"
+  | "FINALIZE_AMT_EXCEEDED"
+  | "LINE_ITEMS_REQUIRED"
+  | "PAYMENT_COMPLETED"
+  | "PAYMENT_ANNULLED";
+
+/** A status key: the known ones complete in an editor, any other is taken as it comes (`HTTP_401` for instance). */
+export type StatusKey = KnownStatusKey | (string & {});
+
+/** True for a key of {@link statusCatalogue}. */
+export function isKnownStatusKey(key: string | undefined): key is KnownStatusKey {
+  return key !== undefined && Object.hasOwn(statusCatalogue, key);
+}
+
+/** One entry of {@link statusCatalogue}. */
+export interface StatusCatalogueEntry {
+  readonly errorNumber: number;
+  readonly meaning: string;
+  readonly advice: string;
+}
+
+const entry = (errorNumber: number, meaning: string, advice: string): StatusCatalogueEntry =>
+  Object.freeze({ errorNumber, meaning, advice });
+
+/** What the known status keys mean and what to do about them. A key that is not listed may still come. */
+export const statusCatalogue: Readonly<Record<KnownStatusKey, StatusCatalogueEntry>> = Object.freeze({
+  SUCCESS: entry(0, "done", "Nothing to do."),
+  PENDING: entry(0, "accepted, still under way", "Wait: the money has not moved yet."),
+  INTERNAL_ERROR: entry(
+    -1,
+    "could not be completed now; says nothing certain about what was done",
+    "Treat it as unknown: check before anything is sent again.",
+  ),
+  VALIDATION_ERROR: entry(-2, "a field was refused", "Correct the fields named in errors, then call again."),
+  MERCHANT_ACCT_READ_ONLY: entry(
+    1000,
+    "the merchant account cannot do this now",
+    "Ask the payment service about the merchant account; call again once it is open.",
+  ),
+  CUST_ACCT_NOT_ELIGIBLE: entry(1001, "the customer cannot pay now", "Offer the customer another payment method."),
+  CUST_PROF_NOT_FOUND: entry(2000, "the customer profile is unknown", "Check the customer id, or go on without it."),
+  CUST_CARD_NOT_FOUND: entry(2001, "the stored card is unknown", "Ask the customer for a card."),
+  ORDER_NOT_FOUND: entry(
+    3000,
+    "no such order, or no such transaction on it",
+    "Check orderId and transactionId, and that both belong to this merchant account and environment.",
+  ),
+  LINE_ITEMS_NOT_ALLOWED: entry(3001, "the original order was a simple one", "Finalize again without lineItems."),
+  FINALIZE_AMT_EXCEEDED: entry(
+    3002,
+    "more than is left to finalize; pending finalizations and annulments count",
+    "Nothing was taken by this call. After an earlier unknown outcome it is evidence that the earlier one landed; otherwise finalize at most what remains.",
+  ),
+  LINE_ITEMS_REQUIRED: entry(
+    3003,
+    "a partial finalization of a detailed order needs its lines",
+    "Finalize again with the lineItems of this part.",
+  ),
+  PAYMENT_COMPLETED: entry(
+    3007,
+    "already finalized",
+    "Nothing was taken by this call. After an earlier unknown outcome it is evidence that the earlier one landed; do not send it again.",
+  ),
+  PAYMENT_ANNULLED: entry(
+    3016,
+    "the authorization was released",
+    "The authorization is gone: a new payment by the customer is needed.",
+  ),
+});

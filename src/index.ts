@@ -1,0 +1,50 @@
+export { Decimal } from "decimal.js";
+export { type Auth, type AuthRequest, basicAuth, bearerAuth } from "./auth.js";
+export type { CallOptions } from "./call-options.js";
+export { PaymentClient } from "./client.js";
+export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
+export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
+export { type CallIdentifiers, type OperationName, type Outcome, PaymentError } from "./errors/payment-error.js";
+export { PaymentResponseError, type ResponseIssue } from "./errors/payment-response-error.js";
+export { type FinalizationState, PaymentServiceError, type ServiceFieldError } from "./errors/payment-service-error.js";
+export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
+export {
+  PaymentValidationError,
+  type ValidationCode,
+  type ValidationIssue,
+} from "./errors/payment-validation-error.js";
+export { type AnyPaymentError, isPaymentError, type Settled, settle } from "./errors/settle.js";
+export {
+  isKnownStatusKey,
+  type KnownStatusKey,
+  type StatusCatalogueEntry,
+  type StatusKey,
+  statusCatalogue,
+} from "./errors/status-catalogue.js";
+export type {
+  FailureEvent,
+  PaymentEvent,
+  PaymentEventBase,
+  PaymentEventListener,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+} from "./events.js";
+export type { Amount } from "./model/amount.js";
+export type { LineItem } from "./model/line-item.js";
+export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
+export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
+export type { PaymentMethod } from "./model/payment-method.js";
+export type { ServiceStatus } from "./model/service-status.js";
+export type { CreateOrderOptions, CreateOrderResult, DetailedOrder, SimpleOrder } from "./operations/create-order.js";
+export type {
+  AuthorizationFacts,
+  Finalization,
+  FinalizeOptions,
+  FinalizeResult,
+  RiskAssessment,
+} from "./operations/finalize.js";
+export type { ResultBase } from "./operations/interpret.js";
+export type { Preview } from "./operations/preview.js";
+export type { PaymentClientOptions } from "./options.js";
+export { type ReceivedResponse, responseOf } from "./wire/received.js";

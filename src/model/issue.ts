@@ -1,0 +1,17 @@
+import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
+
+const MAX_PATH = 200; // keys of open objects are the caller's own and of any length
+
+/** Makes the sentence of an issue: where, the rule, the fix. */
+export function issue(path: string, code: ValidationCode, rule: string): ValidationIssue {
+  const where = path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
+  return { path: where, code, message: `${where === "" ? "the input" : where} ${rule}` };
+}
+
+/** `["lineItems", 2, "name"]` as `lineItems[2].name`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}

@@ -1,0 +1,53 @@
+import type { Decimal } from "decimal.js";
+import { type Amount, decimalsOf, Exact, readAmount, sumOf } from "./amount.js";
+import type { LineItem } from "./line-item.js";
+
+/** How {@link lineItem} rounds. Nothing is implied: the service's own way is not documented. */
+export interface LineItemRounding {
+  /** One of decimal.js's modes, `Decimal.ROUND_HALF_UP` for instance. */
+  readonly rounding: Decimal.Rounding;
+  /** Decimals of the amounts: 2 for most currencies, 0 for JPY. */
+  readonly decimals: number;
+}
+
+/** A line before its totals are computed. */
+export interface UnpricedLineItem extends Partial<LineItem> {
+  readonly quantity: Amount;
+  readonly unitAmountExcludingTax: Amount;
+  readonly taxPercent: Amount;
+}
+
+/**
+ * Adds `totalLineTaxAmount` and `totalLineAmount` to a line: net = quantity x unit amount, tax = net x percent / 100,
+ * each computed exactly and then rounded once; the total is their sum.
+ *
+ * @throws TypeError when an amount is not one, naming the field.
+ */
+export function lineItem<T extends UnpricedLineItem>(
+  line: T,
+  { rounding, decimals }: LineItemRounding,
+): T & { readonly totalLineTaxAmount: string; readonly totalLineAmount: string } {
+  const unitAmount = amountText(line.unitAmountExcludingTax, "unitAmountExcludingTax");
+  const exactNet = new Exact(amountText(line.quantity, "quantity")).times(unitAmount);
+  const exactTax = exactNet.times(amountText(line.taxPercent, "taxPercent")).div(100);
+  const net = exactNet.toDecimalPlaces(decimals, rounding);
+  const tax = exactTax.toDecimalPlaces(decimals, rounding);
+  return { ...line, totalLineTaxAmount: tax.toFixed(decimals), totalLineAmount: net.plus(tax).toFixed(decimals) };
+}
+
+/**
+ * The exact sum of the lines' `totalLineAmount` as decimal text, with the scale of the line that has the most decimals.
+ *
+ * @throws TypeError when an amount is not one, naming the line.
+ */
+export function orderTotal(lines: readonly Pick<LineItem, "totalLineAmount">[]): string {
+  const texts = lines.map((line, index) => amountText(line.totalLineAmount, `lineItems[${index}].totalLineAmount`));
+  const scale = texts.reduce((most, text) => Math.max(most, decimalsOf(text)), 0);
+  return sumOf(texts).toFixed(scale);
+}
+
+function amountText(value: Amount, name: string): string {
+  const reading = readAmount(value);
+  if ("text" in reading) return reading.text;
+  throw new TypeError(`${name} ${reading.fault.message}`);
+}

@@ -1,0 +1,50 @@
+import { Decimal } from "decimal.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
+
+/** Liberal readers of single values of an answer; each gives undefined for what it cannot read. */
+
+/** Absent and `null` are the same thing in the service's answers. */
+export function present(value: JsonValue | undefined): Exclude<JsonValue, null> | undefined {
+  return value ?? undefined;
+}
+
+export function readText(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** An identifier, sent as a string or as a number of any size, with every digit. The nil values `""` and `0` are absent. */
+export function readIdentifier(value: JsonValue | undefined): string | undefined {
+  const text = isJsonNumber(value) ? integerText(value.rawJSON) : readText(value)?.trim();
+  return text === undefined || /^0*$/.test(text) ? undefined : text;
+}
+
+function integerText(source: string): string | undefined {
+  return /^\d+$/.test(source) ? source : undefined;
+}
+
+const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A GUID of any version with dashes; the all-zero one is absent. */
+export function readGuid(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" && GUID.test(value) && /[1-9a-f]/i.test(value) ? value : undefined;
+}
+
+const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
+const MAX_TEXT = 64;
+
+/** An amount, sent as a number or as a string. */
+export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
+  const text = isJsonNumber(value) ? value.rawJSON : readText(value);
+  return text !== undefined && text.length <= MAX_TEXT && DECIMAL.test(text) ? new Decimal(text) : undefined;
+}
+
+/** An object, or a JSON string that carries one. */
+export function readObject(value: JsonValue | undefined): JsonObject | undefined {
+  if (typeof value !== "string") return isJsonObject(value) ? value : undefined;
+  try {
+    const parsed = parseJson(value);
+    return isJsonObject(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,160 @@
+import * as z from "zod/mini";
+import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
+import { type Amount, readAmount } from "./amount.js";
+import { issue, pathText } from "./issue.js";
+import { nearestKey } from "./nearest-key.js";
+
+/**
+ * Rules that the service's published contract does not show. They are checked by default, since breaking one is
+ * nearly always a mistake, and a merchant who knows better can waive them.
+ */
+export type Assumption = "limits" | "lineItemTotal";
+
+export interface Fault {
+  readonly code: ValidationCode;
+  readonly rule: string;
+  readonly assumption?: Assumption | undefined;
+}
+
+/** A rule on one value: returns what is wrong with it. Pure, so that schemas can be compiled. */
+export function must<T>(test: (value: T) => Fault | undefined) {
+  return z.check<T>(({ value, issues }) => {
+    const fault = test(value);
+    if (fault === undefined) return;
+    // Not the value: zod keeps `input` on raw issues only, and nothing of it may end up in an error.
+    issues.push({ code: "custom", message: fault.rule, params: { fault }, input: undefined, continue: true });
+  });
+}
+
+/** A string of `min` to `max` UTF-16 units, which is what the service's platform counts (zod counts code points). */
+export function text(min: number, max: number, assumption?: Assumption) {
+  const span = min === max ? `exactly ${min}` : `${min} to ${max}`;
+  return z.string().check(
+    must((value) => {
+      if (!value.isWellFormed()) return malformed;
+      if (value.length >= min && value.length <= max) return undefined;
+      const [code, fix]: [ValidationCode, string] =
+        value.length < min ? ["too_short", "lengthen it"] : ["too_long", "shorten it"];
+      return { code, rule: `must be ${span} characters long and has ${value.length}: ${fix}`, assumption };
+    }),
+  );
+}
+
+/** A string of any length. */
+export function anyText() {
+  return z.string().check(must((value) => (value.isWellFormed() ? undefined : malformed)));
+}
+
+const malformed: Fault = {
+  code: "bad_format",
+  rule: "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere",
+};
+
+/** A string of a given shape; `rule` says which, and the fix. */
+export function shaped(shape: RegExp, rule: string, assumption?: Assumption) {
+  return z.string().check(must((value) => (shape.test(value) ? undefined : { code: "bad_format", rule, assumption })));
+}
+
+/** A GUID with dashes, of any version, and not the all-zero one. */
+export function guid() {
+  const rule = "must be a GUID with dashes, as the service gave it, and not the all-zero one";
+  return shaped(GUID, rule);
+}
+
+const GUID = /^(?!0{8}-(?:0{4}-){3}0{12}$)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An amount of a line: zero and negative ones are legitimate (free items, discounts). */
+export function amount(assumption?: Assumption) {
+  return z.custom<Amount>().check(
+    must((value) => {
+      const reading = readAmount(value);
+      if ("text" in reading) return undefined;
+      const { code, message } = reading.fault;
+      return { code, rule: message, assumption: code === "required" ? assumption : undefined };
+    }),
+  );
+}
+
+/** An amount greater than 0, as totals are. */
+export function totalAmount() {
+  return amount().check(
+    must((value) => {
+      const reading = readAmount(value);
+      if (!("text" in reading)) return undefined;
+      const isZero = !/[1-9]/.test(reading.text);
+      if (!isZero && !reading.text.startsWith("-")) return undefined;
+      // Zero is only assumed to be wrong; a negative total never makes sense.
+      return { code: "not_positive", rule: "must be greater than 0", assumption: isZero ? "limits" : undefined };
+    }),
+  );
+}
+
+type ObjectSchema = z.ZodMiniType & { readonly shape: Readonly<Record<string, unknown>> };
+
+export interface Check {
+  /** Where the value stands in what the caller gave: `options` for the second argument. */
+  readonly at?: string;
+  readonly waived?: ReadonlySet<Assumption>;
+  /** For keys whose absence needs more words than "is required". */
+  readonly required?: Readonly<Record<string, string>>;
+}
+
+/** Checks a snapshot against the schema of an object; one issue per fault, each a sentence. */
+export function check(schema: ObjectSchema, value: unknown, { at, waived, required }: Check): ValidationIssue[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((found) => {
+    const path = pathText(at === undefined ? found.path : [at, ...found.path]);
+    switch (found.code) {
+      case "custom": {
+        const { code, rule, assumption } = (found.params as { fault: Fault }).fault;
+        return assumption !== undefined && waived?.has(assumption) ? [] : [issue(path, code, rule)];
+      }
+      case "unrecognized_keys":
+        return found.keys.map((key) =>
+          unknownKey(path === "" ? key : `${path}.${key}`, key, keysAt(schema, found.path)),
+        );
+      case "invalid_value":
+        return [issue(path, "wrong_type", `must be one of ${found.values.join(", ")}`)];
+      case "invalid_type":
+        return [wrongType(path, found.expected, valueAt(value, found.path), required?.[path])];
+      default:
+        return [issue(path, "bad_format", found.message)];
+    }
+  });
+}
+
+function wrongType(path: string, expected: string, value: unknown, required?: string): ValidationIssue {
+  const wanted = `${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}`;
+  if (value === undefined) return issue(path, "required", `is required: ${required ?? `add it, as ${wanted}`}`);
+  if (value === null && path !== "")
+    return issue(path, "wrong_type", `must be ${wanted}, not null: leave it out when there is none`);
+  return issue(path, "wrong_type", `must be ${wanted}`);
+}
+
+function unknownKey(path: string, key: string, keys: readonly string[]): ValidationIssue {
+  const nearest = nearestKey(key, keys);
+  return issue(
+    path,
+    "unknown_key",
+    nearest === undefined ? "is not a known key: remove it" : `is not a known key: did you mean ${nearest}?`,
+  );
+}
+
+/** The known keys of the object at a path: of the schema itself, or of a strict object in one of its fields. */
+function keysAt(schema: ObjectSchema, path: readonly PropertyKey[]): readonly string[] {
+  const at = path.reduce<unknown>(
+    (object, key) => innermost((object as ObjectSchema | undefined)?.shape?.[String(key)]),
+    schema,
+  );
+  return Object.keys((at as ObjectSchema | undefined)?.shape ?? {});
+}
+
+function innermost(schema: unknown): unknown {
+  const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType;
+  return inner === undefined ? schema : innermost(inner);
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
+}

@@ -1,0 +1,115 @@
+import type { ResponseIssue } from "../errors/payment-response-error.js";
+import type { StatusKey } from "../errors/status-catalogue.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
+import { present, readText } from "./reading.js";
+
+/** The status object of a successful answer. */
+export interface ServiceStatus {
+  readonly isSuccess: true;
+  readonly errorNumber: 0;
+  readonly statusKey: "SUCCESS" | "PENDING";
+  readonly statusMessage: string | undefined;
+}
+
+/** A failure as the service reports it. */
+export interface FailureStatus {
+  readonly errorNumber: number | undefined;
+  readonly statusKey: StatusKey | undefined;
+  readonly statusMessage: string | undefined;
+}
+
+/** What an answer proves, by its HTTP status and its status object. */
+export type Verdict =
+  | { readonly kind: "success"; readonly status: ServiceStatus; readonly body: JsonObject }
+  | {
+      readonly kind: "failure";
+      readonly outcome: "rejected" | "unknown";
+      readonly status: FailureStatus;
+      readonly body: JsonObject;
+    }
+  | {
+      readonly kind: "unexpected";
+      readonly outcome: "rejected" | "unknown";
+      readonly issues: readonly ResponseIssue[];
+    };
+
+/** HTTP statuses by which a hop refuses a request whole; any other one without an envelope proves nothing. */
+const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
+
+const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
+
+/** @param body undefined when the answer was not JSON. */
+export function judge(httpStatus: number, body: JsonValue | undefined): Verdict {
+  const status = isJsonObject(body) ? body["status"] : undefined;
+  if (!isJsonObject(body) || !isJsonObject(status)) {
+    const message = body === undefined ? "the answer is not JSON" : "the answer carries no status object";
+    const outcome = REFUSING.has(httpStatus) ? "rejected" : "unknown";
+    return { kind: "unexpected", outcome, issues: [{ path: "", message }] };
+  }
+  switch (status["isSuccess"]) {
+    case true:
+      return judgeSuccess(httpStatus, status, body);
+    case false:
+      return judgeFailure(httpStatus, status, body);
+    default:
+      return contradiction("status.isSuccess", "is neither true nor false");
+  }
+}
+
+function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
+  const statusKey = status["statusKey"];
+  if (httpStatus < 200 || httpStatus > 299) {
+    return contradiction("status.isSuccess", `is true under HTTP ${httpStatus}`);
+  }
+  if (integerOf(status["errorNumber"]) !== 0) {
+    return contradiction("status.errorNumber", "is not 0 though isSuccess is true");
+  }
+  if (statusKey !== "SUCCESS" && statusKey !== "PENDING") {
+    return contradiction("status.statusKey", "is neither SUCCESS nor PENDING though isSuccess is true");
+  }
+  const statusMessage = wordsOf(status["statusMessage"]);
+  return { kind: "success", status: { isSuccess: true, errorNumber: 0, statusKey, statusMessage }, body };
+}
+
+function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
+  const givenNumber = present(status["errorNumber"]);
+  const statusKey = present(status["statusKey"]);
+  const errorNumber = integerOf(givenNumber);
+  if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
+    return contradiction("status.errorNumber", "is no integer other than 0 though isSuccess is false");
+  }
+  if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(statusKey))) {
+    return contradiction("status.statusKey", "is no failure's key though isSuccess is false");
+  }
+  const failure = { errorNumber, statusKey, statusMessage: wordsOf(status["statusMessage"]) };
+  return {
+    kind: "failure",
+    outcome: provesRefusal(httpStatus, failure) ? "rejected" : "unknown",
+    status: failure,
+    body,
+  };
+}
+
+/** The service's own "no" counts, unless it speaks of a breakdown: then the work may have been done before it. */
+function provesRefusal(httpStatus: number, { errorNumber, statusKey }: FailureStatus): boolean {
+  const brokeDown = (status: number) => (status >= 300 && status <= 399) || status === 408 || status >= 500;
+  const inKey = /^HTTP_(\d{3})$/.exec(statusKey ?? "")?.[1];
+  if (statusKey === "INTERNAL_ERROR" || errorNumber === -1) return false;
+  if (inKey !== undefined) return !brokeDown(Number.parseInt(inKey, 10)) && !brokeDown(httpStatus);
+  return errorNumber !== -3 && !brokeDown(httpStatus);
+}
+
+function contradiction(path: string, message: string): Verdict {
+  return { kind: "unexpected", outcome: "unknown", issues: [{ path, message }] };
+}
+
+const MAX_WORDS = 500; // these go into messages and logs; the whole answer is kept elsewhere
+
+function wordsOf(value: JsonValue | undefined): string | undefined {
+  return readText(value)?.slice(0, MAX_WORDS);
+}
+
+/** Status numbers are small; anything else is no integer. A string is none either: the contract says integer. */
+function integerOf(value: JsonValue | undefined): number | undefined {
+  return isJsonNumber(value) && /^-?\d{1,9}$/.test(value.rawJSON) ? Number.parseInt(value.rawJSON, 10) : undefined;
+}

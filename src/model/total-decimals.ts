@@ -1,0 +1,20 @@
+import type { ValidationIssue } from "../errors/payment-validation-error.js";
+import { decimalsOf, readAmount } from "./amount.js";
+import { issue } from "./issue.js";
+import type { Rules } from "./rules.js";
+
+/** The currency without decimals, by its ISO 4217 codes. */
+const YEN = new Set<unknown>(["JPY", "392"]);
+
+/** How many decimals a total may have. The currency counts where it is known. */
+export function decimalsIssues(total: unknown, currencyCode: unknown, { amountDecimals }: Rules): ValidationIssue[] {
+  const reading = readAmount(total);
+  if (amountDecimals === "any" || !("text" in reading)) return [];
+  const isYen = YEN.has(currencyCode);
+  const allowed = isYen ? 0 : amountDecimals;
+  if (decimalsOf(reading.text) <= allowed) return [];
+  const rule = isYen
+    ? 'must have no decimals in JPY, trailing zeros counted: write "100", not "100.00"'
+    : `must have at most ${allowed} decimals, trailing zeros counted: round it, or set amountDecimals if the service takes more`;
+  return [issue("totalAmount", "too_many_decimals", rule)];
+}

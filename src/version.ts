@@ -1,0 +1,2 @@
+/** Sent in the User-Agent header; a test holds it to package.json. */
+export const version = "0.1.0";

@@ -1,0 +1,64 @@
+/**
+ * Which failures of `fetch` prove that nothing was sent. The list is short on purpose: saying "not sent" wrongly costs
+ * a merchant a double capture, so everything that is not proven counts as sent.
+ *
+ * Codes alone prove nothing: a pooled connection can report ECONNREFUSED, EHOSTUNREACH or ETIMEDOUT from `read` after
+ * the whole request was processed. The system call is the discriminator. It holds for requests that follow no
+ * redirects and that fetch cannot send again by itself (stream bodies), which is how transport.ts sends all of them.
+ */
+
+/** Raised while the TLS connection is made, before a byte of the request is written. */
+const CERTIFICATE_CODES = new Set([
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "HOSTNAME_MISMATCH",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "CERT_HAS_EXPIRED",
+  "CERT_NOT_YET_VALID",
+  "CERT_REVOKED",
+  "CERT_UNTRUSTED",
+  "CERT_REJECTED",
+  "CERT_SIGNATURE_FAILURE",
+  "CERT_CHAIN_TOO_LONG",
+  "INVALID_CA",
+  "INVALID_PURPOSE",
+  "PATH_LENGTH_EXCEEDED",
+]);
+
+export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
+const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
+
+/** @param error what the request function rejected with, before any answer. */
+export function provesNotSent(error: unknown): boolean {
+  const cause = causeOfFailedFetch(error);
+  return cause !== undefined && neverConnected(cause, 0);
+}
+
+/** ky wraps fetch's `TypeError: fetch failed` in a NetworkError. By name, not instanceof: realms and copies differ. */
+function causeOfFailedFetch(error: unknown): unknown {
+  const failed = read(error, "name") === "NetworkError" ? read(error, "cause") : undefined;
+  const isFetchs = read(failed, "name") === "TypeError" && read(failed, "message") === "fetch failed";
+  return isFetchs ? read(failed, "cause") : undefined;
+}
+
+function neverConnected(error: unknown, depth: number): boolean {
+  if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return false;
+  const inner = read(error, "errors");
+  if (Array.isArray(inner) && inner.length > 0) return inner.every((each) => neverConnected(each, depth + 1));
+  const syscall = read(error, "syscall");
+  if (syscall !== undefined) return syscall === "connect" || syscall === "getaddrinfo";
+  const code = read(error, "code");
+  return code === CONNECT_TIMEOUT || (typeof code === "string" && CERTIFICATE_CODES.has(code));
+}
+
+/** A caller's own `fetch` may reject with anything, a getter that throws included. */
+function read(value: unknown, key: string): unknown {
+  try {
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+/** What was received for a call, whole, for records and for whoever looks into an unexpected answer. */
+export interface ReceivedResponse {
+  readonly httpStatus: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As text; what came of it, when the call ended in the middle of the body. */
+  readonly body: string;
+  /** How many attempts the call took, this answer's among them. */
+  readonly attempts: number;
+  /** From the call's start to its end. */
+  readonly durationMs: number;
+}
+
+// Beside the objects, not on them: whoever logs a result or an error does not log a body by accident.
+const received = new WeakMap<object, ReceivedResponse>();
+
+export function remember<T extends object>(resultOrError: T, response: ReceivedResponse | undefined): T {
+  if (response !== undefined) received.set(resultOrError, response);
+  return resultOrError;
+}
+
+/** The answer behind a result or an error, as received; undefined when none came. May hold what the service echoes. */
+export function responseOf(resultOrError: object): ReceivedResponse | undefined {
+  return received.get(resultOrError);
+}

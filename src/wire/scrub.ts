@@ -1,0 +1,37 @@
+import type { ScrubbedCause } from "../errors/payment-connection-error.js";
+
+const NAME = /^[A-Za-z]\w{0,63}$/;
+const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_[A-Z0-9_]+|UND_ERR_[A-Z0-9_]+|HPE_[A-Z0-9_]+|[A-Z]+(?:_[A-Z]+)+)$/;
+const MAX_MESSAGE = 200;
+
+/**
+ * What may be shown of an underlying error: its name, and code, system call and message where it is an error of the
+ * system. An app's own error may quote a token in its message, and fetch quotes header values in some of its own.
+ */
+export function scrub(error: unknown): ScrubbedCause {
+  try {
+    const { name, code, syscall, message } = firstWithCode(error) as Record<string, unknown>;
+    const isSystems = typeof code === "string" && SYSTEM_CODE.test(code);
+    return Object.freeze({
+      name: typeof name === "string" && NAME.test(name) ? name : "Error",
+      ...(isSystems ? { code } : {}),
+      ...(isSystems && typeof syscall === "string" && NAME.test(syscall) ? { syscall } : {}),
+      ...(isSystems && typeof message === "string" && message !== "" ? { message: message.slice(0, MAX_MESSAGE) } : {}),
+    });
+  } catch {
+    return Object.freeze({ name: "Error" });
+  }
+}
+
+const MAX_CAUSES = 4;
+
+/** The system's error is at the bottom of ky's and fetch's wrappings. */
+function firstWithCode(error: unknown): object {
+  let current = error;
+  for (let depth = 0; depth < MAX_CAUSES && typeof current === "object" && current !== null; depth += 1) {
+    const { code, cause } = current as { code?: unknown; cause?: unknown };
+    if (typeof code === "string") return current;
+    current = cause;
+  }
+  return typeof error === "object" && error !== null ? error : {};
+}
