@@ -27,9 +27,12 @@ const wholeNumber = (least: number, most: number, unit: string) =>
       ),
     );
 
+/** @internal */
 export const timeoutMsSchema = wholeNumber(1, LONGEST_TIMER, "milliseconds");
+/** @internal */
 export const maxRetriesSchema = wholeNumber(0, 10, "attempts");
 
+/** @internal */
 export const headersSchema = z.record(z.string(), z.string()).check(
   z.check(({ value, issues }) => {
     for (const [name, text] of Object.entries(value)) {
@@ -41,6 +44,7 @@ export const headersSchema = z.record(z.string(), z.string()).check(
   }),
 );
 
+/** @internal */
 export const callOptionsShape = {
   signal: z.optional(
     z

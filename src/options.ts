@@ -72,7 +72,7 @@ export interface PaymentClientOptions {
   readonly onEvent?: PaymentEventListener | undefined;
 }
 
-/** The options of a client, checked and complete. */
+/** The options of a client, checked and complete. @internal */
 export interface ResolvedOptions {
   readonly transport: TransportOptions;
   readonly rules: Rules;
@@ -112,6 +112,7 @@ const oneOf = <T>(accepts: (value: unknown) => boolean, rule: string) =>
 const isCount = (value: unknown, most: number) =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most;
 
+/** @internal */
 export const clientOptionsSchema = z.strictObject({
   baseUrl: z.string(),
   auth: aFunction<Auth>("must be basicAuth(…), bearerAuth(…) or a function that gives headers"),
@@ -143,7 +144,7 @@ export const clientOptionsSchema = z.strictObject({
   onEvent: z.optional(aFunction<PaymentEventListener>("must be a function")),
 });
 
-/** @throws TypeError that lists every fault. */
+/** @throws TypeError that lists every fault. @internal */
 export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
   if (!canKeepDigits()) {
     throw new TypeError("PaymentClient: this run time cannot write JSON numbers exactly; use Node 22.12 or later");

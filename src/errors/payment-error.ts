@@ -77,7 +77,7 @@ export abstract class PaymentError extends Error {
   }
 
   /** `name` and `message` are not enumerable on an Error, and a log line without them says nothing. */
-  toJSON(): Record<string, unknown> {
+  toJSON(): object {
     return Object.assign({ name: this.name, message: this.message }, this);
   }
 }

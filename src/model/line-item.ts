@@ -34,6 +34,7 @@ export interface LineItem {
 
 const limited = (max: number) => z.optional(text(1, max, "limits"));
 
+/** @internal */
 export const lineItemSchema = z.looseObject({
   id: limited(50),
   articleNumber: limited(50),

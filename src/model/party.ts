@@ -68,6 +68,7 @@ export interface Customer {
 const limited = (max: number) => z.optional(text(1, max, "limits"));
 const optionalText = () => z.optional(anyText());
 
+/** @internal */
 export const nameAndAddressSchema = z.looseObject({
   name: z.optional(
     z.looseObject({
@@ -95,6 +96,7 @@ export const nameAndAddressSchema = z.looseObject({
   ),
 });
 
+/** @internal */
 export const customerSchema = z.looseObject({
   customerId: optionalText(),
   governmentId: optionalText(),

@@ -62,12 +62,14 @@ const CURRENCY = /^(?:[A-Z]{3}|\d{2,3})$/;
 const currencyRule =
   "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is refused), or its number like 752";
 
+/** @internal */
 export const simpleOrderSchema = z.strictObject({
   orderNumber: text(4, 50),
   totalAmount: totalAmount(),
   currencyCode: shaped(CURRENCY, currencyRule),
 });
 
+/** @internal */
 export const detailedOrderSchema = z.strictObject({
   ...simpleOrderSchema.shape,
   lineItems: z.array(lineItemSchema),
@@ -81,6 +83,7 @@ export const detailedOrderSchema = z.strictObject({
   merchantReference: z.optional(text(1, 40)),
 });
 
+/** @internal */
 export const createOrderOptionsSchema = z.strictObject({
   ...callOptionsShape,
   paymentMethod: z.optional(z.enum(paymentMethods)),
@@ -108,6 +111,7 @@ function issuesOf(order: Fields, { paymentMethod }: Fields, rules: Rules): Valid
   ];
 }
 
+/** @internal */
 export const createOrder: Operation<SimpleOrder | DetailedOrder, CreateOrderOptions, CreateOrderResult> = {
   name: "createOrder",
   keys: Object.keys(detailedOrderSchema.shape),

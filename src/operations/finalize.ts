@@ -65,6 +65,7 @@ export interface FinalizeResult extends ResultBase, FinalizationState {
   readonly riskAssessment?: RiskAssessment;
 }
 
+/** @internal */
 export const finalizationSchema = z.strictObject({
   orderId: z.optional(guid()),
   transactionId: text(18, 18),
@@ -73,6 +74,7 @@ export const finalizationSchema = z.strictObject({
   invoiceId: z.optional(anyText()),
 });
 
+/** @internal */
 export const finalizeOptionsSchema = z.strictObject({
   ...callOptionsShape,
   authorization: z.optional(
@@ -98,6 +100,7 @@ function issuesOf(finalization: Fields, options: Fields, rules: Rules): Validati
   ];
 }
 
+/** @internal */
 export const finalize: Operation<Finalization, FinalizeOptions, FinalizeResult> = {
   name: "finalize",
   keys: Object.keys(finalizationSchema.shape),

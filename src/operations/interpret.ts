@@ -21,6 +21,7 @@ export interface ResultBase {
  * The answer as a result, or as the error that says what it proves.
  *
  * @throws PaymentServiceError, PaymentResponseError
+ * @internal
  */
 export function interpret<Input, Options extends CallOptions, Result extends ResultBase>(
   operation: Operation<Input, Options, Result>,

@@ -18,7 +18,7 @@ export interface Preview {
   readonly body: string;
 }
 
-/** Validates and encodes, and stops there. */
+/** Validates and encodes, and stops there. @internal */
 export function preview<Input, Options extends CallOptions, Result extends ResultBase>(
   operation: Operation<Input, Options, Result>,
   { transport, rules }: ResolvedOptions,
