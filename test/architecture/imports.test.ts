@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const src = fileURLToPath(new URL("../../src/", import.meta.url));
+
+/** Every import of the sources: the importing file and what it names, both relative to src, packages by name. */
+const imports = globSync("**/*.ts", { cwd: src }).flatMap((file) =>
+  [...readFileSync(join(src, file), "utf8").matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(
+    ([line, to = ""]) => ({
+      file,
+      to: to.startsWith(".") ? join(dirname(file), to).replace(/\.js$/, ".ts") : to,
+      isType: /^(?:import|export) type\b/.test(line),
+    }),
+  ),
+);
+
+const importersOf = (pattern: RegExp) =>
+  [...new Set(imports.filter(({ to }) => pattern.test(to)).map(({ file }) => file))].sort();
+const into = (from: RegExp, to: RegExp) =>
+  imports.filter((each) => from.test(each.file) && to.test(each.to)).map((each) => `${each.file} -> ${each.to}`);
+
+it("finds the imports at all", () => {
+  expect(imports.length).toBeGreaterThan(100);
+});
+
+it("imports ky and node:http in one file each, and msw nowhere", () => {
+  expect(importersOf(/^ky$/)).toEqual(["wire/transport.ts"]);
+  expect(importersOf(/^node:http$/)).toEqual(["testing/server.ts"]);
+  expect(importersOf(/^msw/)).toEqual([]);
+});
+
+it("keeps zod to the schemas", () => {
+  expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model)\/|^(?:call-)?options\.ts$/.test(file))).toEqual(
+    [],
+  );
+});
+
+it("imports from outside only what it declares", () => {
+  const packages = [...new Set(imports.map(({ to }) => to).filter((to) => !to.endsWith(".ts")))].sort();
+  expect(packages).toEqual(["decimal.js", "ky", "node:http", "node:net", "node:stream/consumers", "zod/mini"]);
+});
+
+it("lets data flow one way", () => {
+  expect(into(/^errors\//, /^(?!errors\/|decimal\.js$)/)).toEqual([]);
+  expect(into(/^wire\//, /^(?:operations|model|testing)\/|^(?:client|index|options)\.ts$/)).toEqual([]);
+  expect(into(/^model\//, /^(?:operations|testing)\/|^(?:client|index|options)\.ts$/)).toEqual([]);
+  expect(into(/^operations\//, /^testing\/|^(?:client|index)\.ts$/)).toEqual([]);
+});
+
+it("keeps the fake and the library apart", () => {
+  expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
+  expect(into(/^testing\//, /^(?!testing\/|wire\/json\.ts$|node:|decimal\.js$)/)).toEqual([]);
+});
+
+it("keeps files small", () => {
+  const tooLong = globSync("**/*.ts", { cwd: src }).filter(
+    (file) => readFileSync(join(src, file), "utf8").split("\n").length > (file.startsWith("testing/") ? 251 : 201),
+  );
+  expect(tooLong).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const require = createRequire(import.meta.url);
+const load = (file: string): Promise<typeof import("merchant-payments")> => import(/* @vite-ignore */ join(root, file));
+const loadTesting = (file: string): Promise<typeof import("merchant-payments/testing")> =>
+  import(/* @vite-ignore */ join(root, file));
+
+const esm = await load("dist/index.js");
+const cjs = require(join(root, "dist/index.cjs")) as typeof esm;
+const esmTesting = await loadTesting("dist/testing/index.js");
+const cjsTesting = require(join(root, "dist/testing/index.cjs")) as typeof esmTesting;
+
+it("gives the same names in both builds", () => {
+  expect(Object.keys(cjs).sort()).toEqual(Object.keys(esm).sort());
+  expect(Object.keys(cjsTesting).sort()).toEqual(Object.keys(esmTesting).sort());
+});
+
+for (const [name, client, fake, other] of [
+  ["ESM", esm, cjsTesting, cjs],
+  ["CJS", cjs, esmTesting, esm],
+] as const) {
+  it(`works as ${name} and throws errors that the other build's classes recognise`, async () => {
+    const service = new fake.FakePaymentService();
+    const payments = new client.PaymentClient({
+      baseUrl: "https://payments.test",
+      auth: client.basicAuth(service.merchantId, service.password),
+      fetch: service.fetch,
+    });
+    const { orderId } = await payments.createOrder({
+      orderNumber: "ORDER-1001",
+      totalAmount: "125.00",
+      currencyCode: "SEK",
+    });
+    const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+    await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
+
+    const again = await client.settle(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
+
+    const error = again.ok ? undefined : again.error;
+    expect(error).toBeInstanceOf(other.PaymentServiceError);
+    expect(error).toBeInstanceOf(other.PaymentError);
+    expect(error).not.toBeInstanceOf(other.PaymentTimeoutError);
+    expect(other.isPaymentError(error)).toBe(true);
+    expect(error).toMatchObject({ name: "PaymentServiceError", statusKey: "PAYMENT_COMPLETED", outcome: "rejected" });
+  });
+}
+
+/** The declarations that a consumer's compiler reads when it reads this one. */
+function reachable(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, specifier] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)) {
+    reachable(join(dirname(file), (specifier ?? "").replace(/\.js$/, ".d.ts").replace(/\.cjs$/, ".d.cts")), seen);
+  }
+  return seen;
+}
+
+it.each(["index.d.ts", "index.d.cts", "testing/index.d.ts", "testing/index.d.cts"])(
+  "%s and what it reaches exist, and import no zod, ky or msw",
+  (entry) => {
+    const files = [...reachable(join(root, "dist", entry))];
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+    const code = (file: string) => readFileSync(file, "utf8").replace(/\/\*.*?\*\//gs, ""); // examples may name msw
+    expect(files.filter((file) => /["'](?:zod|ky|msw)(?:\/[^"']*)?["']/.test(code(file)))).toEqual([]);
+  },
+);
+
+it("runs the tests on the Node that the project installs", () => {
+  expect(process.version).toMatch(/^v24\./);
+});
