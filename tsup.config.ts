@@ -1,7 +1,11 @@
 import { defineConfig, type Options } from "tsup";
 
 const common: Options = {
-  entry: { index: "src/index.ts", "testing/index": "src/testing/index.ts" },
+  entry: {
+    index: "src/index.ts",
+    "testing/index": "src/testing/index.ts",
+    "testing/msw": "src/testing/msw.ts",
+  },
   target: "es2023",
   sourcemap: true,
   outDir: "dist",

@@ -5,7 +5,11 @@ const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.met
 
 export default defineConfig({
   resolve: {
-    alias: { "merchant-payments/testing": source("testing/index.ts"), "merchant-payments": source("index.ts") },
+    alias: {
+      "merchant-payments/testing/msw": source("testing/msw.ts"),
+      "merchant-payments/testing": source("testing/index.ts"),
+      "merchant-payments": source("index.ts"),
+    },
   },
   test: {
     include: ["test/**/*.test.ts"],

@@ -12,7 +12,7 @@ import {
   type SimpleOrder,
   settle,
 } from "merchant-payments";
-import { loseReply, startPaymentServer } from "merchant-payments/testing";
+import { fault, startPaymentServer } from "merchant-payments/testing";
 import { printTable } from "./print-table.ts";
 
 interface Purchase {
@@ -82,7 +82,7 @@ function customerPays(orderId: string, { paymentMethod, night }: Purchase): stri
   const pending = night === "the service is still working on it";
   const { transactionId } = service.authorize(orderId, { paymentMethod, pending });
   if (night === "the authorization is annulled before it is finalized") service.annul(transactionId);
-  if (night === "the answer to finalize is lost") service.faults.next("finalize", loseReply);
+  if (night === "the answer to finalize is lost") service.faults.next("finalize", fault.loseReply);
   return transactionId;
 }
 

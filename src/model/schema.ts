@@ -52,7 +52,12 @@ const malformed: Fault = {
 
 /** A string of a given shape; `rule` says which, and the fix. */
 export function shaped(shape: RegExp, rule: string, assumption?: Assumption) {
-  return z.string().check(must((value) => (shape.test(value) ? undefined : { code: "bad_format", rule, assumption })));
+  return z.string().check(
+    must((value) => {
+      if (!value.isWellFormed()) return malformed;
+      return shape.test(value) ? undefined : { code: "bad_format", rule, assumption };
+    }),
+  );
 }
 
 /** A GUID with dashes, of any version, and not the all-zero one. */
@@ -128,7 +133,7 @@ function wrongType(path: string, expected: string, value: unknown, required?: st
   const wanted = `${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}`;
   if (value === undefined) return issue(path, "required", `is required: ${required ?? `add it, as ${wanted}`}`);
   if (value === null && path !== "")
-    return issue(path, "wrong_type", `must be ${wanted}, not null: leave it out when there is none`);
+    return issue(path, "wrong_type", `must be ${wanted}, not null: give one, or leave it out if it is optional`);
   return issue(path, "wrong_type", `must be ${wanted}`);
 }
 

@@ -22,10 +22,13 @@ interface Walk {
   full: boolean;
 }
 
-/** @param keep top-level keys whose values are taken over as they are, not copied. */
-export function takeSnapshot(input: unknown, keep: readonly string[] = []): Snapshot {
+/**
+ * @param at where the input stands in what the caller gave: `options` for the second argument.
+ * @param keep top-level keys whose values are taken over as they are, not copied.
+ */
+export function takeSnapshot(input: unknown, at = "", keep: readonly string[] = []): Snapshot {
   const walk: Walk = { issues: [], keep: new Set(keep), left: MAX_VALUES, full: false };
-  return { value: copy(input, "", 0, walk), issues: walk.issues };
+  return { value: copy(input, at, 0, walk), issues: walk.issues };
 }
 
 function copy(value: unknown, path: string, depth: number, walk: Walk): unknown {

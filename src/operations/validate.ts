@@ -22,11 +22,11 @@ export function validate<Input, Options extends CallOptions, Result extends Resu
   options: unknown,
 ): Accepted<Input, Options> {
   const given = takeSnapshot(input);
-  const said = takeSnapshot(options ?? {}, ["signal"]);
+  const said = takeSnapshot(options ?? {}, "options", ["signal"]);
   const fields = fieldsOf(given.value);
   const issues = distinct([
     ...given.issues,
-    ...said.issues.map(({ path, code, message }) => ({ path: `options.${path}`, code, message: `options.${message}` })),
+    ...said.issues,
     ...operation.issues(fields, fieldsOf(said.value), rules),
     ...check(operation.optionsSchema, said.value, { at: "options" }),
   ]);

@@ -9,10 +9,11 @@ import {
 } from "./fake-authorization.js";
 import { type FakeFinalization, type FinalizeRequest, readFinalizeRequest, refusalOf } from "./fake-finalization.js";
 import { type FakeOrder, formOf, readOrder } from "./fake-orders.js";
-import { Faults } from "./faults.js";
+import { Faults } from "./fault-script.js";
+import type { Door } from "./faults.js";
 import { type FakeFetch, fetchFrom } from "./fetch.js";
-import type { RecordedRequest } from "./http.js";
 import { type Ids, seededIds } from "./ids.js";
+import type { RecordedRequest } from "./recorded-request.js";
 import { statusOf } from "./status-catalogue.js";
 
 /** How the fake is set up. */
@@ -59,9 +60,12 @@ export class FakePaymentService {
   readonly finalizations: FakeFinalization[] = [];
   /** Every request that came by HTTP, through whichever door, also those that were refused. */
   readonly requests: RecordedRequest[] = [];
-  readonly faults: Faults = new Faults();
+  /** What goes wrong, and when. */
+  readonly faults: Faults = new Faults(() => (this.#doors.length === 0 ? ["fetch"] : this.#doors));
   /** For a client's `fetch` option. It answers under any base URL; nothing leaves the process. */
   readonly fetch: FakeFetch = fetchFrom(this);
+  readonly #doors: Door[] = [];
+  readonly #listeners = new Set<(request: RecordedRequest | undefined) => void>();
   readonly #newIds: () => Ids;
   readonly #riskAssessment: FakeRiskAssessment | undefined;
   #ids: Ids;
@@ -100,6 +104,7 @@ export class FakePaymentService {
     const authorization = authorizeOrder(order, this.orders, options);
     const transactionId = this.#ids.transactionId();
     this.authorizations.push({ transactionId, ...authorization });
+    this.#changed();
     return { transactionId };
   }
 
@@ -120,6 +125,7 @@ export class FakePaymentService {
   /** Releases what is left of an authorization: from then on a finalization is refused with PAYMENT_ANNULLED. */
   annul(transactionId: string): void {
     this.#replace(annulled(this.#authorization(transactionId)));
+    this.#changed();
   }
 
   /** Lets the pending finalizations of an authorization go through. */
@@ -129,6 +135,7 @@ export class FakePaymentService {
       if (finalization.authorizationId === transactionId)
         this.finalizations[index] = { ...finalization, pending: false };
     }
+    this.#changed();
   }
 
   /** Forgets everything, waiting faults too, and starts the ids over: as newly made. */
@@ -136,6 +143,37 @@ export class FakePaymentService {
     for (const state of [this.orders, this.authorizations, this.finalizations, this.requests]) state.length = 0;
     this.faults.clear();
     this.#ids = this.#newIds();
+    this.#changed();
+  }
+
+  /**
+   * Tells the listener of every change: with the request that made it, or without when a test made it.
+   * Returns the function that ends this.
+   */
+  subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @internal Faults that an open door cannot play are refused. Returns the function that closes it. */
+  openDoor(door: Door): () => void {
+    this.faults.checkDoor(door);
+    this.#doors.push(door);
+    let isOpen = true;
+    return () => {
+      if (isOpen) this.#doors.splice(this.#doors.indexOf(door), 1);
+      isOpen = false;
+    };
+  }
+
+  /** @internal */
+  record(request: RecordedRequest): void {
+    this.requests.push(request);
+    this.#changed(request);
+  }
+
+  #changed(request?: RecordedRequest): void {
+    for (const listener of this.#listeners) listener(request);
   }
 
   #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeAnswer {

@@ -1,4 +1,5 @@
 /** A door to the fake for code that takes a `fetch`: no socket, no interception. */
+import { connectionBroken, connectionRefused } from "./broken-connection.js";
 import { handleRequest, type ServiceBehindHttp } from "./http.js";
 
 /** The part of the platform's `fetch` that the fake offers. */
@@ -8,15 +9,24 @@ export function fetchFrom(service: ServiceBehindHttp): FakeFetch {
   return async (input, init) => {
     const request = new Request(input, init);
     request.signal.throwIfAborted();
-    const reply = await handleRequest(service, request);
+    const reply = await handleRequest(service, request, { door: "fetch" });
+    if (reply.kind === "stalled") await aborted(request.signal);
     request.signal.throwIfAborted();
-    if (reply.kind === "lost") throw connectionBroken();
-    return reply.response;
+    switch (reply.kind) {
+      case "response":
+        return reply.response;
+      case "refused":
+        throw connectionRefused();
+      default:
+        throw connectionBroken("fetch failed");
+    }
   };
 }
 
-/** In the shape in which Node's fetch reports a socket that the other side closed before an answer came. */
-function connectionBroken(): TypeError {
-  const cause = Object.assign(new Error("other side closed"), { name: "SocketError", code: "UND_ERR_SOCKET" });
-  return new TypeError("fetch failed", { cause });
+/** Resolves when the caller gives up. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }

@@ -1,130 +1,112 @@
-/** The service's HTTP, a web Request in and a web Response out: one core for every door. */
-import { isJsonObject, type JsonObject, type JsonValue, jsonNumber, parseJson, stringifyJson } from "../wire/json.js";
-import type { FakeOperation, Fault } from "./faults.js";
-import { detailedOrderRoute, type Match, matchRoute } from "./routes.js";
-import { type FakeStatus, type FakeStatusKey, statusOf } from "./status-catalogue.js";
-import { replacing } from "./values.js";
-
-/** A request as it reached the fake, and how it was answered. */
-export interface RecordedRequest {
-  readonly method: string;
-  readonly path: string;
-  /** The service's path that it matched, for instance `/orders/create`; left out for an unknown one. */
-  readonly route?: string;
-  /** With lower-case names; `authorization` is redacted. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly answer: {
-    readonly httpStatus: number;
-    readonly statusKey: string;
-    readonly body: string;
-    /** False when a fault kept the answer from the caller. */
-    readonly delivered: boolean;
-  };
-}
+/** The service's HTTP, a web Request in and a Reply out: one core for every door. */
+import { type BodyPace, paced, sleep } from "./body-pace.js";
+import { refuseAt } from "./fault-script.js";
+import type { Door, Fault } from "./faults.js";
+import { type RecordedRequest, redacted } from "./recorded-request.js";
+import { type FakeOperation, type Match, matchRoute } from "./routes.js";
+import { type ServiceRules, serviceAnswer, type WrittenAnswer } from "./service-answer.js";
 
 /** What the HTTP core needs of the service behind it. */
-export interface ServiceBehindHttp {
-  readonly merchantId: string;
-  readonly password: string;
-  readonly requests: RecordedRequest[];
+export interface ServiceBehindHttp extends ServiceRules {
   readonly faults: { take(operation: FakeOperation): Fault | undefined };
-  createOrder(values: object, form?: "detailed"): Answer;
-  finalize(values: object): Answer;
+  /** Keeps what came in. */
+  record(request: RecordedRequest): void;
 }
 
-/** What comes of a request: a response to hand over, or none because it was lost on its way back. */
-export type Reply = { readonly kind: "response"; readonly response: Response } | { readonly kind: "lost" };
+/** What comes of a request; a door that gets no response lets its caller see what then happens on a network. */
+export type Reply =
+  | { readonly kind: "response"; readonly response: Response }
+  | { readonly kind: "refused" | "dropped" | "stalled" };
 
 export interface HttpOptions {
+  readonly door: Door;
   /** The path before the service's own paths, for instance `/api`; left out, any is taken. */
   readonly basePath?: string | undefined;
 }
 
-interface Answer {
-  readonly status: FakeStatus;
-}
-
+/** @throws Error when a fault is armed that the door cannot play. */
 export async function handleRequest(
   service: ServiceBehindHttp,
   request: Request,
-  { basePath }: HttpOptions = {},
+  { door, basePath }: HttpOptions,
 ): Promise<Reply> {
   const path = new URL(request.url).pathname;
   const match = matchRoute(path, basePath);
-  const received = await request.text();
   const fault = match && request.method === "POST" ? service.faults.take(match.route.operation) : undefined;
+  if (fault !== undefined) refuseAt(fault, door);
+  if (fault?.kind === "refuse") return { kind: "refused" };
 
-  const { httpStatus, answer } = answerTo(service, request, match, received);
-  const body = stringifyJson(written(answer));
-  service.requests.push({
-    method: request.method,
-    path,
-    ...(match && { route: match.route.template }),
-    headers: redacted(request.headers),
-    body: received,
-    answer: { httpStatus, statusKey: answer.status.statusKey, body, delivered: fault?.kind !== "loseReply" },
-  });
-
-  if (fault?.kind === "loseReply") return { kind: "lost" };
-  const headers = { "content-type": "application/json; charset=utf-8", ...transportHeaders[httpStatus] };
-  return { kind: "response", response: new Response(body, { status: httpStatus, headers }) };
+  const received = await request.text();
+  const process = () => serviceAnswer(service, request, match, received);
+  const { reply, answer, delivered } = await played(fault, process, request.signal);
+  const seen = { method: request.method, path, ...routeOf(match), headers: redacted(request.headers), body: received };
+  const struck = fault === undefined ? {} : { fault: fault.kind };
+  service.record({ ...seen, ...struck, ...(answer && { answer: recordOf(answer) }), delivered });
+  if (fault?.kind === "duplicate") {
+    service.record({ ...seen, ...struck, answer: recordOf(process()), delivered: false });
+  }
+  return reply;
 }
 
-function answerTo(service: ServiceBehindHttp, request: Request, match: Match | undefined, received: string) {
-  if (!match) return transportFailure(404);
-  if (request.method !== "POST") return transportFailure(405);
-  if (!isAuthorized(service, request)) return transportFailure(401);
-  const body = parsed(received);
-  if (!body) return transportFailure(500);
-
-  const values = replacing(body, match.values);
-  if (match.route.operation === "finalize") return { httpStatus: 200, answer: service.finalize(values) };
-  const answer = service.createOrder(values, match.route === detailedOrderRoute ? "detailed" : undefined);
-  return { httpStatus: answer.status.isSuccess ? 201 : 200, answer };
+interface Played {
+  readonly reply: Reply;
+  /** What the service answered, whether it arrives or not; undefined when it did not process the call. */
+  readonly answer: WrittenAnswer | undefined;
+  readonly delivered: boolean;
 }
 
-function transportFailure(httpStatus: 401 | 404 | 405 | 500): { httpStatus: number; answer: Answer } {
-  const statusKey: FakeStatusKey = `HTTP_${httpStatus}`;
-  return { httpStatus, answer: { status: statusOf(statusKey) } };
+async function played(fault: Fault | undefined, process: () => WrittenAnswer, signal: AbortSignal): Promise<Played> {
+  switch (fault?.kind) {
+    case "drop":
+      return { reply: { kind: "dropped" }, answer: undefined, delivered: false };
+    case "loseReply":
+      return { reply: { kind: "dropped" }, answer: process(), delivered: false };
+    case "stallHeaders":
+      return { reply: { kind: "stalled" }, answer: fault.committed ? process() : undefined, delivered: false };
+    case "stallBody":
+    case "truncate": {
+      const answer = process();
+      return { reply: responseOf(answer, { kind: fault.kind }), answer, delivered: false };
+    }
+    case "trickle": {
+      const answer = process();
+      return { reply: responseOf(answer, fault), answer, delivered: true };
+    }
+    case "delay": {
+      const answer = process();
+      await sleep(fault.ms, signal);
+      return { reply: responseOf(answer), answer, delivered: true };
+    }
+    case "answer": {
+      const answer = fault.committed ? process() : undefined;
+      return { reply: responseOf(fault), answer, delivered: false };
+    }
+    default: {
+      const answer = process();
+      return { reply: responseOf(answer), answer, delivered: true };
+    }
+  }
 }
 
-const transportHeaders: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+type Sendable = Pick<WrittenAnswer, "httpStatus" | "body"> & { readonly contentType?: string | undefined };
+
+function responseOf({ httpStatus, body, contentType }: Sendable, pace?: BodyPace): Reply {
+  const headers = new Headers(transportHeaders[httpStatus]);
+  if (contentType !== undefined) headers.set("content-type", contentType);
+  const content = pace === undefined || body === "" ? body || null : paced(body, pace);
+  if (pace !== undefined) headers.set("content-length", String(new TextEncoder().encode(body).byteLength));
+  return { kind: "response", response: new Response(content, { status: httpStatus, headers }) };
+}
+
+const transportHeaders: Readonly<Record<number, Record<string, string>>> = {
   401: { "www-authenticate": 'Basic realm="payment service"' },
   405: { allow: "POST" },
 };
 
-function isAuthorized({ merchantId, password }: ServiceBehindHttp, request: Request): boolean {
-  const utf8 = String.fromCharCode(...new TextEncoder().encode(`${merchantId}:${password}`));
-  return request.headers.get("authorization")?.replace(/^basic /i, "") === btoa(utf8);
+function recordOf({ httpStatus, statusKey, body }: WrittenAnswer): NonNullable<RecordedRequest["answer"]> {
+  return { httpStatus, statusKey, body };
 }
 
-/** The body's values; an empty body has none, and one that is not a JSON object cannot be read. */
-function parsed(text: string): JsonObject | undefined {
-  if (text.trim() === "") return {};
-  try {
-    const value = parseJson(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const amounts = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];
-
-/** The answer as JSON: amounts, which are text in the fake, as numbers with the same digits. */
-function written(answer: Answer): JsonObject {
-  const { status, ...rest } = answer;
-  const fields = Object.entries(rest as Readonly<Record<string, JsonValue>>).map(([key, value]) => [
-    key,
-    amounts.includes(key) && typeof value === "string" ? jsonNumber(value) : value,
-  ]);
-  const errors = status.errors?.map((error) => ({ ...error })) ?? null;
-  const writtenStatus = { ...status, errorNumber: jsonNumber(String(status.errorNumber)), errors };
-  return { status: writtenStatus, ...Object.fromEntries(fields) };
-}
-
-function redacted(headers: Headers): Record<string, string> {
-  const plain = Object.fromEntries(headers);
-  return "authorization" in plain ? { ...plain, authorization: "[redacted]" } : plain;
+function routeOf(match: Match | undefined): { route?: string } {
+  return match ? { route: match.route.template } : {};
 }

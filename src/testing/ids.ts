@@ -30,7 +30,7 @@ export function seededIds(seed: number, now: () => Date): Ids {
 }
 
 /** mulberry32: a few lines, and even enough for identifiers that only need to differ. */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -9,12 +9,13 @@ export type { AuthorizeOptions, FakeAuthorization } from "./fake-authorization.j
 export type { FakeFinalization } from "./fake-finalization.js";
 export type { FakeOrder } from "./fake-orders.js";
 export { FakePaymentService, type FakePaymentServiceOptions } from "./fake-payment-service.js";
-export { type FakeOperation, type Fault, type Faults, loseReply } from "./faults.js";
+export type { Faults, RandomFaults } from "./fault-script.js";
+export { type Fault, type FaultTiming, fault } from "./faults.js";
 export type { FakeFetch } from "./fetch.js";
 export type { FakeLineItem } from "./field-reader.js";
-export { type MswHttp, type PaymentHandlersOptions, paymentHandlers } from "./handlers.js";
-export type { RecordedRequest } from "./http.js";
 export type { FakePaymentMethod } from "./payment-method-rules.js";
+export type { RecordedRequest } from "./recorded-request.js";
+export type { FakeOperation } from "./routes.js";
 export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./server.js";
 export type { FakeFieldError, FakeStatus } from "./status-catalogue.js";
 export type { PlainObject, PlainValue } from "./values.js";

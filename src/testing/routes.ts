@@ -1,5 +1,7 @@
 /** The service's paths, as data, and how a path is matched with them. */
-import type { FakeOperation } from "./faults.js";
+
+/** An operation of the service. */
+export type FakeOperation = "createOrder" | "finalize";
 
 export interface Route {
   readonly operation: FakeOperation;

@@ -34,17 +34,25 @@ export interface PaymentServer {
  * Serves the fake over HTTP, on this machine only unless `host` says otherwise.
  *
  * @example
- * await using server = await startPaymentServer();
- * const { service, baseUrl } = server;
+ * const { baseUrl, service, close } = await startPaymentServer();
+ *
+ * @throws Error when the port cannot be had, or a fault is armed that a server cannot play.
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
+  const leave = service.openDoor("server");
   const server = createServer((incoming, outgoing) => {
     // A caller that breaks off midway, or a request that the web's Request cannot express, gets no answer.
     answer(service, basePath, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
-  const close = () => closeServer(server);
-  const origin = await listen(server, port, host);
+  const close = () => {
+    leave();
+    return closeServer(server);
+  };
+  const origin = await listen(server, port, host).catch((error: unknown) => {
+    leave();
+    throw error;
+  });
   return { baseUrl: origin + basePath, service, close, [Symbol.asyncDispose]: close };
 }
 
@@ -54,21 +62,34 @@ async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const reply = await handleRequest(service, await webRequest(incoming), { basePath });
-  if (reply.kind === "lost") {
-    incoming.socket.destroy();
-    return;
-  }
-  const body = Buffer.from(await reply.response.arrayBuffer());
-  const headers = { ...Object.fromEntries(reply.response.headers), "content-length": body.byteLength };
-  outgoing.writeHead(reply.response.status, headers).end(body);
+  const caller = new AbortController();
+  outgoing.once("close", () => caller.abort());
+  const request = await webRequest(incoming, caller.signal);
+  const reply = await handleRequest(service, request, { door: "server", basePath });
+  if (reply.kind === "response") await write(reply.response, outgoing, caller.signal);
+  // A stalled answer keeps its socket until the caller or close() ends it.
+  else if (reply.kind !== "stalled") incoming.socket.destroy();
 }
 
-async function webRequest(incoming: IncomingMessage): Promise<Request> {
+async function webRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
   const { method = "GET", url = "/", headers } = incoming;
   const body = await buffer(incoming);
   const fields = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return new Request(`http://fake${url}`, { method, headers: fields, body: body.byteLength > 0 ? body : null });
+  return new Request(`http://fake${url}`, { method, headers: fields, body: body.byteLength > 0 ? body : null, signal });
+}
+
+/** Piece by piece, as the body comes; a body that breaks off breaks the connection. */
+async function write(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  const reader = response.body?.getReader();
+  signal.addEventListener("abort", () => void reader?.cancel().catch(() => undefined));
+  const headers = Object.fromEntries(response.headers);
+  if (reader === undefined) {
+    outgoing.writeHead(response.status, { ...headers, "content-length": 0 }).end();
+    return;
+  }
+  outgoing.writeHead(response.status, headers);
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) outgoing.write(piece.value);
+  outgoing.end();
 }
 
 function listen(server: Server, port: number, host: string): Promise<string> {

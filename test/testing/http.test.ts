@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FakePaymentService, loseReply } from "../../src/testing/index.js";
+import { FakePaymentService, fault } from "../../src/testing/index.js";
 
 const now = () => new Date("2026-03-04T12:00:00Z");
 // merchant-1:fake-password
@@ -272,8 +272,8 @@ describe("records", () => {
             '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS",' +
             '"statusMessage":"The operation was successful.","errors":null,"exceptionDetails":null},' +
             '"orderId":"a08ff49b-6f77-4632-a16c-43069c43a8c3"}',
-          delivered: true,
         },
+        delivered: true,
       },
     ]);
   });
@@ -296,7 +296,7 @@ describe("records", () => {
 describe("a lost reply", () => {
   test("leaves the caller without an answer to a finalization that was done", async () => {
     const { service, transactionId } = authorized("125.00");
-    service.faults.next("finalize", loseReply);
+    service.faults.next("finalize", fault.loseReply);
 
     const failure = await post(service, `/transactions/${transactionId}/finalize/125.00`).catch((error) => error);
 
@@ -306,14 +306,14 @@ describe("a lost reply", () => {
       cause: { name: "SocketError", code: "UND_ERR_SOCKET", message: "other side closed" },
     });
     expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    expect(service.requests).toMatchObject([{ answer: { httpStatus: 200, statusKey: "SUCCESS", delivered: false } }]);
+    expect(service.requests).toMatchObject([{ answer: { httpStatus: 200, statusKey: "SUCCESS" }, delivered: false }]);
     const again = await post(service, `/transactions/${transactionId}/finalize/125.00`);
     expect(await again.json()).toMatchObject({ status: { statusKey: "PAYMENT_COMPLETED" } });
   });
 
   test("waits for its own operation and for a POST", async () => {
     const { service, transactionId } = authorized("125.00");
-    service.faults.next("createOrder", loseReply);
+    service.faults.next("createOrder", fault.loseReply);
     const path = "/orders/create/ORDER-1002/125.00/SEK";
 
     expect((await post(service, `/transactions/${transactionId}/finalize/125.00`)).status).toBe(200);
@@ -324,8 +324,8 @@ describe("a lost reply", () => {
 
   test("ordered twice goes for two calls", async () => {
     const service = new FakePaymentService();
-    service.faults.next("createOrder", loseReply);
-    service.faults.next("createOrder", loseReply);
+    service.faults.next("createOrder", fault.loseReply);
+    service.faults.next("createOrder", fault.loseReply);
     const path = "/orders/create/ORDER-1002/125.00/SEK";
     await expect(post(service, path)).rejects.toThrow("fetch failed");
     await expect(post(service, path)).rejects.toThrow("fetch failed");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { FakePaymentService, loseReply, startPaymentServer } from "../../src/testing/index.js";
+import { FakePaymentService, fault, startPaymentServer } from "../../src/testing/index.js";
 
 // merchant-1:fake-password
 const authorization = "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk";
@@ -60,14 +60,14 @@ test("listens on the host and port it is given", async () => {
 
 test("breaks the connection after the call was processed, when the reply is to be lost", async () => {
   await using server = await startPaymentServer();
-  server.service.faults.next("createOrder", loseReply);
+  server.service.faults.next("createOrder", fault.loseReply);
   const url = `${server.baseUrl}/orders/create/ORDER-1001/125.00/SEK`;
 
   const failure = await fetch(url, init).catch((error) => error);
 
   expect(failure).toMatchObject({ message: "fetch failed", cause: { code: "UND_ERR_SOCKET" } });
   expect(server.service.orders).toHaveLength(1);
-  expect(server.service.requests).toMatchObject([{ answer: { httpStatus: 201, delivered: false } }]);
+  expect(server.service.requests).toMatchObject([{ answer: { httpStatus: 201 }, delivered: false }]);
   expect((await fetch(url, init)).status).toBe(201);
 });
 

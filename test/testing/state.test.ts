@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakePaymentService, loseReply } from "../../src/testing/index.js";
+import { FakePaymentService, fault } from "../../src/testing/index.js";
 
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 
@@ -35,7 +35,7 @@ test("reset makes it as new", async () => {
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
   service.finalize({ transactionId, totalAmount: "125.00" });
   await service.fetch("https://payments.example.com/nowhere");
-  service.faults.next("createOrder", loseReply);
+  service.faults.next("createOrder", fault.loseReply);
 
   service.reset();
 

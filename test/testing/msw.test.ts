@@ -1,7 +1,8 @@
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { FakePaymentService, loseReply, paymentHandlers } from "../../src/testing/index.js";
+import { FakePaymentService, fault } from "../../src/testing/index.js";
+import { paymentHandlers } from "../../src/testing/msw.js";
 
 // merchant-1:fake-password
 const authorization = "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk";
@@ -9,8 +10,8 @@ const init = { method: "POST", headers: { authorization } };
 
 const service = new FakePaymentService();
 const server = setupServer(
-  ...paymentHandlers(service, { http, baseUrl: "https://payments.example.com/api" }),
-  ...paymentHandlers(service, { http, baseUrl: "http://localhost:8080/" }),
+  ...paymentHandlers(service, { baseUrl: "https://payments.example.com/api" }),
+  ...paymentHandlers(service, { baseUrl: "http://localhost:8080/" }),
   http.all("*", () => new Response("elsewhere")),
 );
 
@@ -41,7 +42,7 @@ test("requests outside the base URL are none of its business", async () => {
 });
 
 test("a lost reply is a network error after the call was processed", async () => {
-  service.faults.next("createOrder", loseReply);
+  service.faults.next("createOrder", fault.loseReply);
   const answer = fetch("https://payments.example.com/api/orders/create/ORDER-1001/125.00/SEK", init);
   await expect(answer).rejects.toBeInstanceOf(TypeError);
   expect(service.orders).toHaveLength(1);

@@ -1,0 +1,97 @@
+/** Which calls go wrong, and how. */
+import { type Door, type Fault, whyNot } from "./faults.js";
+import { seededRandom } from "./ids.js";
+import type { FakeOperation } from "./routes.js";
+
+/** Faults at random, the same ones for the same seed and calls. */
+export interface RandomFaults {
+  readonly seed: number;
+  /** The share of calls that go wrong, 0 to 1. */
+  readonly rate: number;
+  /** Drawn from with equal chances. */
+  readonly faults: readonly Fault[];
+  /** @defaultValue both */
+  readonly operation?: FakeOperation;
+}
+
+type Rule = (operation: FakeOperation) => Fault | undefined;
+
+/**
+ * The script of what goes wrong. What is armed for the next call goes first, then `every`, then `random`.
+ * A fault that one of the service's open doors cannot play is refused with the reason.
+ */
+export class Faults {
+  readonly #doors: () => Iterable<Door>;
+  readonly #next: { operation: FakeOperation; fault: Fault }[] = [];
+  readonly #rules: Rule[] = [];
+  readonly #armed: Fault[] = [];
+
+  /** @internal */
+  constructor(doors: () => Iterable<Door>) {
+    this.#doors = doors;
+  }
+
+  /**
+   * The next call of the operation goes wrong, and only that one. Armed twice, it is for the next two calls.
+   *
+   * @example
+   * service.faults.next("finalize", fault.loseReply);
+   */
+  next(operation: FakeOperation, fault: Fault): void {
+    this.#arm([fault]);
+    this.#next.push({ operation, fault });
+  }
+
+  /** Every n-th call of the operation goes wrong, counted from now. */
+  every(n: number, operation: FakeOperation, fault: Fault): void {
+    if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
+    this.#arm([fault]);
+    let count = 0;
+    this.#rules.push((called) => {
+      if (called !== operation) return undefined;
+      count += 1;
+      return count % n === 0 ? fault : undefined;
+    });
+  }
+
+  /** A share of the calls goes wrong, by chance from a seed. */
+  random({ seed, rate, faults, operation }: RandomFaults): void {
+    if (!(rate >= 0 && rate <= 1)) throw new RangeError("random: rate must be a share, 0 to 1.");
+    this.#arm(faults);
+    const draw = seededRandom(seed);
+    this.#rules.push((called) => {
+      if (operation !== undefined && called !== operation) return undefined;
+      return draw() < rate ? faults[Math.floor(draw() * faults.length)] : undefined;
+    });
+  }
+
+  /** Nothing goes wrong from now on. */
+  clear(): void {
+    for (const waiting of [this.#next, this.#rules, this.#armed]) waiting.length = 0;
+  }
+
+  /** @internal Checks what is armed against a door that opens. */
+  checkDoor(door: Door): void {
+    for (const fault of this.#armed) refuseAt(fault, door);
+  }
+
+  /** @internal Every rule counts every call, also when another one decides. */
+  take(operation: FakeOperation): Fault | undefined {
+    const ruled = this.#rules.map((rule) => rule(operation)).find((fault) => fault !== undefined);
+    const index = this.#next.findIndex((waiting) => waiting.operation === operation);
+    return index === -1 ? ruled : this.#next.splice(index, 1)[0]?.fault;
+  }
+
+  #arm(faults: readonly Fault[]): void {
+    for (const fault of faults) for (const door of this.#doors()) refuseAt(fault, door);
+    this.#armed.push(...faults);
+  }
+}
+
+/** @throws Error when the door cannot play the fault. */
+export function refuseAt(fault: Fault, door: Door): void {
+  const reason = whyNot(fault, door);
+  if (reason === undefined) return;
+  const name = { fetch: "service.fetch", server: "the loopback server", msw: "MSW" }[door];
+  throw new Error(`The fault "${fault.kind}" cannot be played through ${name}: ${reason}.`);
+}
