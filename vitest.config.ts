@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, "test/browser/**"], // needs a browser: npm run test:browser
     environment: "node",
     restoreMocks: true,
     unstubAllGlobals: true,

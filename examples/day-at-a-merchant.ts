@@ -4,19 +4,18 @@ import { readFileSync } from "node:fs";
 import {
   basicAuth,
   Decimal,
-  type DetailedOrder,
   type FinalizeResult,
+  type Order,
   PaymentClient,
   type PaymentMethod,
   type Settled,
-  type SimpleOrder,
   settle,
 } from "merchant-payments";
 import { fault, startPaymentServer } from "merchant-payments/testing";
 import { printTable } from "./print-table.ts";
 
 interface Purchase {
-  readonly order: SimpleOrder | DetailedOrder;
+  readonly order: Order;
   readonly paymentMethod: PaymentMethod;
   /** The amounts to finalize, one call each. */
   readonly finalize: readonly string[];
@@ -88,8 +87,8 @@ function customerPays(orderId: string, { paymentMethod, night }: Purchase): stri
 
 function finalizePart(orderId: string, transactionId: string, purchase: Purchase, part: number) {
   const { order, paymentMethod, finalize, parts } = purchase;
-  const detailed = "billTo" in order;
-  const lines = detailed ? order.lineItems.filter(({ id }) => parts?.[part]?.includes(id ?? "")) : [];
+  const detailed = order.billTo !== undefined;
+  const lines = (order.lineItems ?? []).filter(({ id }) => parts?.[part]?.includes(id ?? ""));
   return payments.finalize(
     { orderId, transactionId, totalAmount: finalize[part] ?? "", ...(lines.length > 0 ? { lineItems: lines } : {}) },
     {

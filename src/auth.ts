@@ -26,7 +26,7 @@ export function basicAuth(merchantId: string, password: string): Auth {
     throw new TypeError("basicAuth: the merchant id must be text without a colon");
   }
   const bytes = new TextEncoder().encode(`${merchantId}:${secret("basicAuth", "the password", password)}`);
-  const authorization = `Basic ${btoa(String.fromCharCode(...bytes))}`;
+  const authorization = `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
   return () => ({ authorization });
 }
 

@@ -1,10 +1,4 @@
-import {
-  type CreateOrderOptions,
-  type CreateOrderResult,
-  createOrder,
-  type DetailedOrder,
-  type SimpleOrder,
-} from "./operations/create-order.js";
+import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
 import { execute } from "./operations/operation.js";
 import { type Preview, preview } from "./operations/preview.js";
@@ -42,7 +36,7 @@ export class PaymentClient {
    *
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
-  createOrder(order: SimpleOrder | DetailedOrder, options?: CreateOrderOptions): Promise<CreateOrderResult> {
+  createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
     return execute(createOrder, this.#options, order, options);
   }
 
@@ -62,12 +56,17 @@ export class PaymentClient {
    *
    * @throws PaymentValidationError as the call itself would.
    */
-  preview(operation: "createOrder", input: SimpleOrder | DetailedOrder, options?: CreateOrderOptions): Preview;
+  preview(operation: "createOrder", input: Order, options?: CreateOrderOptions): Preview;
   preview(operation: "finalize", input: Finalization, options?: FinalizeOptions): Preview;
   preview(operation: "createOrder" | "finalize", input: unknown, options?: unknown): Preview {
-    return operation === "createOrder"
-      ? preview(createOrder, this.#options, input, options)
-      : preview(finalize, this.#options, input, options);
+    switch (operation) {
+      case "createOrder":
+        return preview(createOrder, this.#options, input, options);
+      case "finalize":
+        return preview(finalize, this.#options, input, options);
+      default:
+        throw new TypeError('PaymentClient.preview: the operation must be "createOrder" or "finalize"');
+    }
   }
 
   /** The base URL, and nothing that authenticates. */

@@ -36,7 +36,13 @@ export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } fr
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export type { PaymentMethod } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";
-export type { CreateOrderOptions, CreateOrderResult, DetailedOrder, SimpleOrder } from "./operations/create-order.js";
+export type {
+  CreateOrderOptions,
+  CreateOrderResult,
+  DetailedOrder,
+  Order,
+  SimpleOrder,
+} from "./operations/create-order.js";
 export type {
   AuthorizationFacts,
   Finalization,

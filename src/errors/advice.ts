@@ -41,7 +41,7 @@ function unknownFinalization(paymentMethod: string | undefined): string {
     case undefined:
       return `${park} Only for card, invoice and installments may the very same call be sent again deliberately (PAYMENT_COMPLETED or FINALIZE_AMT_EXCEEDED is then evidence that the first one landed); never for a method that takes several partial finalizations.`;
     default:
-      return `${park} Do not send it again: this payment method takes several finalizations, and a second one would take the money twice.`;
+      return `${park} Do not send it again: this payment method may take several finalizations, and a second one would then take the money twice.`;
   }
 }
 

@@ -4,7 +4,7 @@ import { type FailedCall, PaymentError } from "./payment-error.js";
 /** The caller's `signal` ended the call. `unknown` once the request may have left. */
 export class PaymentAbortedError extends PaymentError {
   static {
-    brand(PaymentAbortedError, "PaymentAbortedError");
+    brand(this, "PaymentAbortedError");
   }
 
   declare readonly name: "PaymentAbortedError";

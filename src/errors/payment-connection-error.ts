@@ -17,7 +17,7 @@ export interface ScrubbedCause {
  */
 export class PaymentConnectionError extends PaymentError {
   static {
-    brand(PaymentConnectionError, "PaymentConnectionError");
+    brand(this, "PaymentConnectionError");
   }
 
   declare readonly name: "PaymentConnectionError";

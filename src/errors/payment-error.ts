@@ -37,15 +37,18 @@ export interface FailedCall {
  */
 export abstract class PaymentError extends Error {
   static {
-    brand(PaymentError, "PaymentError");
+    brand(this, "PaymentError");
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     return hasBrand(this, value);
   }
 
+  /** Which error it is; the same for all errors of a class. */
   abstract readonly code: string;
+  /** The operation that was called. */
   readonly operation: OperationName;
+  /** What became of the request: whether money may have moved. */
   readonly outcome: Outcome;
   declare readonly orderNumber?: string;
   declare readonly orderId?: string;

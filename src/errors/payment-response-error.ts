@@ -22,7 +22,7 @@ export interface UnexpectedResponse {
  */
 export class PaymentResponseError extends PaymentError {
   static {
-    brand(PaymentResponseError, "PaymentResponseError");
+    brand(this, "PaymentResponseError");
   }
 
   declare readonly name: "PaymentResponseError";

@@ -27,9 +27,13 @@ export class ServiceFieldError {
 
 /** Where the authorization stands, as the service says when it refuses a finalization. */
 export interface FinalizationState {
+  /** Whether the authorization accepts further finalizations. */
   readonly canFinalizeAgain: boolean;
+  /** What is left to finalize; 0 when `canFinalizeAgain` is false. */
   readonly amountRemainingForFinalize: Decimal;
+  /** Finalized so far, this call included. */
   readonly totalAmountFinalized: Decimal;
+  /** Accepted by the service but still under way. */
   readonly totalAmountPendingFinalization: Decimal;
 }
 
@@ -47,23 +51,27 @@ export interface ServiceRefusal {
 /** The service answered that it did not do it. Branch on `statusKey`; `outcome` is `unknown` where its word proves nothing. */
 export class PaymentServiceError extends PaymentError {
   static {
-    brand(PaymentServiceError, "PaymentServiceError");
+    brand(this, "PaymentServiceError");
   }
 
   declare readonly name: "PaymentServiceError";
   declare readonly outcome: "rejected" | "unknown";
   readonly code = "service_error";
+  /** 2xx for most refusals. */
   readonly httpStatus: number;
   /** Not 0; undefined where the service left it out. */
   readonly errorNumber: number | undefined;
+  /** What the merchant's code branches on; undefined where the service left it out. */
   readonly statusKey: StatusKey | undefined;
+  /** The service's words, at most 500 characters. */
   readonly statusMessage: string | undefined;
+  /** The fields that the service complains about. */
   readonly errors: readonly ServiceFieldError[];
   /** On a refused finalization, where the service said how the authorization stands. */
   declare readonly finalization?: FinalizationState;
   readonly #exceptionDetails: unknown;
 
-  constructor(call: FailedCall, outcome: Outcome & ("rejected" | "unknown"), refusal: ServiceRefusal) {
+  constructor(call: FailedCall, outcome: "rejected" | "unknown", refusal: ServiceRefusal) {
     super(describe(outcome, refusal), call, outcome);
     this.httpStatus = refusal.httpStatus;
     this.errorNumber = refusal.errorNumber;

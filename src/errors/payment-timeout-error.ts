@@ -4,7 +4,7 @@ import { type FailedCall, PaymentError } from "./payment-error.js";
 /** The deadline passed. `unknown` unless nothing had been handed to the network yet (a stalled `auth`). */
 export class PaymentTimeoutError extends PaymentError {
   static {
-    brand(PaymentTimeoutError, "PaymentTimeoutError");
+    brand(this, "PaymentTimeoutError");
   }
 
   declare readonly name: "PaymentTimeoutError";

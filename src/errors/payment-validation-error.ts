@@ -29,7 +29,7 @@ export interface ValidationIssue {
 /** The input breaks a rule. Nothing was sent; all faults are listed in `issues` at once. */
 export class PaymentValidationError extends PaymentError {
   static {
-    brand(PaymentValidationError, "PaymentValidationError");
+    brand(this, "PaymentValidationError");
   }
 
   declare readonly name: "PaymentValidationError";

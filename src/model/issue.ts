@@ -10,8 +10,14 @@ export function issue(path: string, code: ValidationCode, rule: string): Validat
 
 /** `["lineItems", 2, "name"]` as `lineItems[2].name`. */
 export function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    return text === "" ? String(key) : `${text}.${String(key)}`;
-  }, "");
+  return path.reduce<string>(childPath, "");
+}
+
+const KEY = /^[A-Za-z_$][\w$-]{0,63}$/;
+
+/** A key that is no name may be a value in the wrong place, a secret or personal one: it is not quoted. */
+export function childPath(path: string, key: PropertyKey): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  const name = typeof key === "string" && KEY.test(key) ? key : "(unnamed key)";
+  return path === "" ? name : `${path}.${name}`;
 }

@@ -20,14 +20,18 @@ export interface LineItem {
   /** May be fractional. */
   readonly quantity?: Amount | undefined;
   readonly unitMeasure?: string | undefined;
+  /** Price of one unit, without tax. */
   readonly unitAmountExcludingTax?: Amount | undefined;
   /** Percent: `25` for 25 %. */
   readonly taxPercent?: Amount | undefined;
+  /** The tax in `totalLineAmount`. */
   readonly totalLineTaxAmount?: Amount | undefined;
   /** Tax included. The order's `totalAmount` is the sum of these; zero and negative ones are fine (discounts). */
   readonly totalLineAmount: Amount;
   readonly lineItemGroupKey?: string | undefined;
+  /** Passed through as it is. */
   readonly components?: unknown;
+  /** Passed through as it is. */
   readonly travelData?: unknown;
   readonly [key: string]: unknown;
 }

@@ -21,12 +21,13 @@ export interface UnpricedLineItem extends Partial<LineItem> {
  * Adds `totalLineTaxAmount` and `totalLineAmount` to a line: net = quantity x unit amount, tax = net x percent / 100,
  * each computed exactly and then rounded once; the total is their sum.
  *
- * @throws TypeError when an amount is not one, naming the field.
+ * @throws TypeError when an amount is not one or the rounding is not given, naming the field.
  */
 export function lineItem<T extends UnpricedLineItem>(
   line: T,
-  { rounding, decimals }: LineItemRounding,
+  how: LineItemRounding,
 ): T & { readonly totalLineTaxAmount: string; readonly totalLineAmount: string } {
+  const { rounding, decimals } = checkedRounding(how);
   const unitAmount = amountText(line.unitAmountExcludingTax, "unitAmountExcludingTax");
   const exactNet = new Exact(amountText(line.quantity, "quantity")).times(unitAmount);
   const exactTax = exactNet.times(amountText(line.taxPercent, "taxPercent")).div(100);
@@ -44,6 +45,17 @@ export function orderTotal(lines: readonly Pick<LineItem, "totalLineAmount">[]):
   const texts = lines.map((line, index) => amountText(line.totalLineAmount, `lineItems[${index}].totalLineAmount`));
   const scale = texts.reduce((most, text) => Math.max(most, decimalsOf(text)), 0);
   return sumOf(texts).toFixed(scale);
+}
+
+function checkedRounding(how: LineItemRounding | undefined): LineItemRounding {
+  const { rounding, decimals } = how ?? {};
+  if (rounding === undefined || !Number.isInteger(rounding) || rounding < 0 || rounding > 8) {
+    throw new TypeError("rounding must be one of decimal.js's modes, Decimal.ROUND_HALF_UP for instance");
+  }
+  if (decimals === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > 20) {
+    throw new TypeError("decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY");
+  }
+  return { rounding, decimals };
 }
 
 function amountText(value: Amount, name: string): string {

@@ -58,6 +58,9 @@ export function finalizationMethodIssues(finalization: Fields, authorization: Fi
       issue("lineItems", "not_allowed", "are allowed only when the order was a detailed one: leave them out"),
     );
   }
+  if (takesNoLines(method) && linesOf(finalization["lineItems"]).length > 0) {
+    issues.push(issue("lineItems", "not_allowed", `are not supported when ${method} pays: leave them out`));
+  }
   return [...issues, ...amountIssues(finalization, authorization)];
 }
 

@@ -1,5 +1,7 @@
 import { Decimal } from "decimal.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
+import { Exact } from "./amount.js";
+import { GUID } from "./guid.js";
 
 /** Liberal readers of single values of an answer; each gives undefined for what it cannot read. */
 
@@ -22,11 +24,9 @@ function integerText(source: string): string | undefined {
   return /^\d+$/.test(source) ? source : undefined;
 }
 
-const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** A GUID of any version with dashes; the all-zero one is absent. */
 export function readGuid(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" && GUID.test(value) && /[1-9a-f]/i.test(value) ? value : undefined;
+  return typeof value === "string" && GUID.test(value) ? value : undefined;
 }
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
@@ -35,7 +35,10 @@ const MAX_TEXT = 64;
 /** An amount, sent as a number or as a string. */
 export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   const text = isJsonNumber(value) ? value.rawJSON : readText(value);
-  return text !== undefined && text.length <= MAX_TEXT && DECIMAL.test(text) ? new Decimal(text) : undefined;
+  if (text === undefined || text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
+  const exact = new Exact(text);
+  const apps = new Decimal(text); // computes as the app has set Decimal to, which may lose digits
+  return exact.eq(apps) ? apps : exact; // in this order: eq computes as its left side is set to
 }
 
 /** An object, or a JSON string that carries one. */

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
 import { type Amount, readAmount } from "./amount.js";
-import { issue, pathText } from "./issue.js";
+import { GUID } from "./guid.js";
+import { childPath, issue, pathText } from "./issue.js";
 import { nearestKey } from "./nearest-key.js";
 
 /**
@@ -66,7 +67,12 @@ export function guid() {
   return shaped(GUID, rule);
 }
 
-const GUID = /^(?!0{8}-(?:0{4}-){3}0{12}$)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** By shape, so that a new currency needs no new release. Two digits are a number without its leading zero. */
+export function currencyCode() {
+  const rule =
+    "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is refused), or its number like 752";
+  return shaped(/^(?:[A-Z]{3}|\d{2,3})$/, rule);
+}
 
 /** An amount of a line: zero and negative ones are legitimate (free items, discounts). */
 export function amount(assumption?: Assumption) {
@@ -86,12 +92,24 @@ export function totalAmount() {
     must((value) => {
       const reading = readAmount(value);
       if (!("text" in reading)) return undefined;
-      const isZero = !/[1-9]/.test(reading.text);
-      if (!isZero && !reading.text.startsWith("-")) return undefined;
+      const isNegative = reading.text.startsWith("-");
+      if (!isNegative && /[1-9]/.test(reading.text)) return undefined;
       // Zero is only assumed to be wrong; a negative total never makes sense.
-      return { code: "not_positive", rule: "must be greater than 0", assumption: isZero ? "limits" : undefined };
+      return { code: "not_positive", rule: "must be greater than 0", assumption: isNegative ? undefined : "limits" };
     }),
   );
+}
+
+const MAX_ISSUES = 1_000;
+
+/** Undefined when there are too many of them: zod hands them on as the arguments of a call. */
+function faultsOf(schema: ObjectSchema, value: unknown) {
+  try {
+    return schema.safeParse(value).error?.issues ?? [];
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 type ObjectSchema = z.ZodMiniType & { readonly shape: Readonly<Record<string, unknown>> };
@@ -106,9 +124,9 @@ export interface Check {
 
 /** Checks a snapshot against the schema of an object; one issue per fault, each a sentence. */
 export function check(schema: ObjectSchema, value: unknown, { at, waived, required }: Check): ValidationIssue[] {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return [];
-  return parsed.error.issues.flatMap((found) => {
+  const faults = faultsOf(schema, value);
+  if (faults === undefined) return [issue(at ?? "", "unreadable", "has too many faults to list: send fewer values")];
+  return faults.slice(0, MAX_ISSUES).flatMap((found) => {
     const path = pathText(at === undefined ? found.path : [at, ...found.path]);
     switch (found.code) {
       case "custom": {
@@ -116,9 +134,7 @@ export function check(schema: ObjectSchema, value: unknown, { at, waived, requir
         return assumption !== undefined && waived?.has(assumption) ? [] : [issue(path, code, rule)];
       }
       case "unrecognized_keys":
-        return found.keys.map((key) =>
-          unknownKey(path === "" ? key : `${path}.${key}`, key, keysAt(schema, found.path)),
-        );
+        return found.keys.map((key) => unknownKey(childPath(path, key), key, keysAt(schema, found.path)));
       case "invalid_value":
         return [issue(path, "wrong_type", `must be one of ${found.values.join(", ")}`)];
       case "invalid_type":

@@ -36,6 +36,8 @@ export type Verdict =
 /** HTTP statuses by which a hop refuses a request whole; any other one without an envelope proves nothing. */
 const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
 
+const STATUS_KEY = /^\w{1,64}$/; // anything else is no key, and may quote what was sent
+
 const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
 
 /** @param body undefined when the answer was not JSON. */
@@ -58,7 +60,7 @@ export function judge(httpStatus: number, body: JsonValue | undefined): Verdict 
 
 function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
   const statusKey = status["statusKey"];
-  if (httpStatus < 200 || httpStatus > 299) {
+  if (!(httpStatus >= 200 && httpStatus <= 299)) {
     return contradiction("status.isSuccess", `is true under HTTP ${httpStatus}`);
   }
   if (integerOf(status["errorNumber"]) !== 0) {
@@ -74,24 +76,21 @@ function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject):
 function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
   const givenNumber = present(status["errorNumber"]);
   const statusKey = present(status["statusKey"]);
-  const errorNumber = integerOf(givenNumber);
+  const errorNumber = integerOf(givenNumber) ?? integerInText(givenNumber);
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
     return contradiction("status.errorNumber", "is no integer other than 0 though isSuccess is false");
   }
-  if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(statusKey))) {
+  if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(statusKey.toUpperCase()))) {
     return contradiction("status.statusKey", "is no failure's key though isSuccess is false");
   }
-  const failure = { errorNumber, statusKey, statusMessage: wordsOf(status["statusMessage"]) };
-  return {
-    kind: "failure",
-    outcome: provesRefusal(httpStatus, failure) ? "rejected" : "unknown",
-    status: failure,
-    body,
-  };
+  const outcome = provesRefusal(httpStatus, errorNumber, statusKey?.toUpperCase()) ? "rejected" : "unknown";
+  const shownKey = statusKey !== undefined && STATUS_KEY.test(statusKey) ? statusKey : undefined;
+  const failure = { errorNumber, statusKey: shownKey, statusMessage: wordsOf(status["statusMessage"]) };
+  return { kind: "failure", outcome, status: failure, body };
 }
 
 /** The service's own "no" counts, unless it speaks of a breakdown: then the work may have been done before it. */
-function provesRefusal(httpStatus: number, { errorNumber, statusKey }: FailureStatus): boolean {
+function provesRefusal(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
   const brokeDown = (status: number) => (status >= 300 && status <= 399) || status === 408 || status >= 500;
   const inKey = /^HTTP_(\d{3})$/.exec(statusKey ?? "")?.[1];
   if (statusKey === "INTERNAL_ERROR" || errorNumber === -1) return false;
@@ -106,10 +105,19 @@ function contradiction(path: string, message: string): Verdict {
 const MAX_WORDS = 500; // these go into messages and logs; the whole answer is kept elsewhere
 
 function wordsOf(value: JsonValue | undefined): string | undefined {
-  return readText(value)?.slice(0, MAX_WORDS);
+  return readText(value)
+    ?.slice(0, MAX_WORDS)
+    .replace(/\p{Cc}+/gu, " ");
 }
 
-/** Status numbers are small; anything else is no integer. A string is none either: the contract says integer. */
+/** A refusal's number counts as text too; a success must be said as the contract says it. */
+function integerInText(value: JsonValue | undefined): number | undefined {
+  return typeof value === "string" && SMALL_INTEGER.test(value) ? Number.parseInt(value, 10) : undefined;
+}
+
+const SMALL_INTEGER = /^-?\d{1,9}$/;
+
+/** Status numbers are small; anything else is no integer. */
 function integerOf(value: JsonValue | undefined): number | undefined {
-  return isJsonNumber(value) && /^-?\d{1,9}$/.test(value.rawJSON) ? Number.parseInt(value.rawJSON, 10) : undefined;
+  return isJsonNumber(value) && SMALL_INTEGER.test(value.rawJSON) ? Number.parseInt(value.rawJSON, 10) : undefined;
 }

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { decimalText, Exact } from "./amount.js";
-import { issue } from "./issue.js";
+import { childPath, issue } from "./issue.js";
 
 /**
  * A plain copy of the caller's input in which every property was read once. What is checked is then what is sent,
@@ -14,11 +14,14 @@ export interface Snapshot {
 
 const MAX_DEPTH = 32;
 const MAX_VALUES = 2_000_000;
+const MAX_TEXT = 64_000_000; // UTF-16 units; the whole request must fit into one string
+const MAX_ISSUES = 1_000;
 
 interface Walk {
   readonly issues: ValidationIssue[];
   readonly keep: ReadonlySet<string>;
   left: number;
+  textLeft: number;
   full: boolean;
 }
 
@@ -27,15 +30,18 @@ interface Walk {
  * @param keep top-level keys whose values are taken over as they are, not copied.
  */
 export function takeSnapshot(input: unknown, at = "", keep: readonly string[] = []): Snapshot {
-  const walk: Walk = { issues: [], keep: new Set(keep), left: MAX_VALUES, full: false };
+  const walk: Walk = { issues: [], keep: new Set(keep), left: MAX_VALUES, textLeft: MAX_TEXT, full: false };
   return { value: copy(input, at, 0, walk), issues: walk.issues };
 }
 
 function copy(value: unknown, path: string, depth: number, walk: Walk): unknown {
+  if (walk.full) return undefined;
   if (walk.left <= 0) return tooLarge(path, walk);
   walk.left -= 1;
   switch (typeof value) {
     case "string":
+      walk.textLeft -= value.length;
+      return walk.textLeft < 0 ? tooLarge(path, walk) : value;
     case "boolean":
     case "undefined":
       return value;
@@ -58,10 +64,22 @@ function copyObject(value: object, path: string, depth: number, walk: Walk): unk
     if (Object.prototype.toString.call(value) !== "[object Object]") {
       return unreadable(walk, path, "must be a plain object, an array or a simple value, so that JSON can carry it");
     }
+    if (hasAccessors(Object.getPrototypeOf(value))) {
+      return unreadable(walk, path, "must be a plain object: its class has getters, which JSON does not carry");
+    }
     return copyProperties(value, path, depth, walk);
   } catch {
     return unreadable(walk, path, "cannot be read: a getter, a proxy or toJSON threw");
   }
+}
+
+/** Getters of a class are not properties of its objects: what TypeScript lets pass would be left out silently. */
+function hasAccessors(prototype: object | null): boolean {
+  if (prototype === null) return false;
+  const parent: object | null = Object.getPrototypeOf(prototype);
+  if (parent === null) return false; // Object.prototype, of whichever realm
+  const properties = Object.values(Object.getOwnPropertyDescriptors(prototype));
+  return properties.some(({ get }) => get !== undefined) || hasAccessors(parent);
 }
 
 function copyDecimal(value: Decimal, path: string, walk: Walk): Decimal | undefined {
@@ -84,7 +102,7 @@ function copyProperties(value: object, path: string, depth: number, walk: Walk):
     const child = (value as Record<string, unknown>)[key];
     if (child === undefined) continue; // as good as absent, for TypeScript and for JSON
     const kept = depth === 0 && walk.keep.has(key);
-    const property = kept ? child : copy(child, path === "" ? key : `${path}.${key}`, depth + 1, walk);
+    const property = kept ? child : copy(child, childPath(path, key), depth + 1, walk);
     // As an own key `__proto__` would otherwise set the copy's prototype.
     if (key === "__proto__") Object.defineProperty(target, key, { value: property, enumerable: true });
     else target[key] = property;
@@ -93,12 +111,13 @@ function copyProperties(value: object, path: string, depth: number, walk: Walk):
 }
 
 function tooLarge(path: string, walk: Walk): undefined {
-  if (walk.full) return undefined;
   walk.full = true;
-  return unreadable(walk, path, `is one value too many: an input may hold ${MAX_VALUES} values`);
+  const limits = `${MAX_VALUES} values and ${MAX_TEXT} characters`;
+  return unreadable(walk, path, `is too much: an input may hold ${limits}`);
 }
 
 function unreadable(walk: Walk, path: string, rule: string): undefined {
   walk.issues.push(issue(path, "unreadable", rule));
+  if (walk.issues.length >= MAX_ISSUES) walk.full = true;
   return undefined;
 }

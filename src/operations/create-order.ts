@@ -3,13 +3,12 @@ import { type CallOptions, callOptionsShape } from "../call-options.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import type { Amount } from "../model/amount.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
-import { duplicateIdIssues, invoiceNameIssues, sumIssues } from "../model/line-rules.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
 import { orderMethodIssues, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { readGuid } from "../model/reading.js";
 import type { Rules } from "../model/rules.js";
-import { check, shaped, text, totalAmount } from "../model/schema.js";
-import { decimalsIssues } from "../model/total-decimals.js";
+import { check, currencyCode, text, totalAmount } from "../model/schema.js";
+import { totalIssues } from "../model/total-rules.js";
 import { amountText, encodeAmount, encodeBody, encodeLineItems, encodeOptional } from "./encode.js";
 import type { ResultBase } from "./interpret.js";
 import type { Fields, Operation } from "./operation.js";
@@ -46,6 +45,11 @@ export interface DetailedOrder extends SimpleOrder {
   readonly merchantReference?: string | undefined;
 }
 
+/** Either form of an order. Written out, so that a simple order with a field of the other form is a compile error. */
+export type Order =
+  | (SimpleOrder & { readonly [Key in Exclude<keyof DetailedOrder, keyof SimpleOrder>]?: undefined })
+  | DetailedOrder;
+
 /** Options of `createOrder`. */
 export interface CreateOrderOptions extends CallOptions {
   /** The payment method that the order is for, if it is known: its rules are then checked before anything is sent. */
@@ -58,15 +62,11 @@ export interface CreateOrderResult extends ResultBase {
   readonly orderId: string;
 }
 
-const CURRENCY = /^(?:[A-Z]{3}|\d{2,3})$/;
-const currencyRule =
-  "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is refused), or its number like 752";
-
 /** @internal */
 export const simpleOrderSchema = z.strictObject({
   orderNumber: text(4, 50),
   totalAmount: totalAmount(),
-  currencyCode: shaped(CURRENCY, currencyRule),
+  currencyCode: currencyCode(),
 });
 
 /** @internal */
@@ -96,23 +96,24 @@ const detailedRequirements = {
     "an order with more than orderNumber, totalAmount and currencyCode takes the detailed form; add the billing name and address",
 };
 
-const isSimple = (order: object) => Object.keys(order).every((key) => key in simpleOrderSchema.shape);
+/** Anything beyond the three values makes an order a detailed one. */
+function isDetailed(order: object): order is DetailedOrder {
+  return !Object.keys(order).every((key) => Object.hasOwn(simpleOrderSchema.shape, key));
+}
 
 function issuesOf(order: Fields, { paymentMethod }: Fields, rules: Rules): ValidationIssue[] {
-  const form = isSimple(order) ? "simple" : "detailed";
-  const schema = form === "simple" ? simpleOrderSchema : detailedOrderSchema;
+  const { totalAmount, lineItems, currencyCode } = order;
+  const form = isDetailed(order) ? "detailed" : "simple";
+  const schema = form === "detailed" ? detailedOrderSchema : simpleOrderSchema;
   return [
     ...check(schema, order, { waived: rules.waived, required: detailedRequirements }),
-    ...decimalsIssues(order["totalAmount"], order["currencyCode"], rules),
-    ...sumIssues(order["totalAmount"], order["lineItems"], rules),
-    ...(rules.waived.has("limits") ? [] : duplicateIdIssues(order["lineItems"])),
-    ...(rules.waived.has("limits") ? [] : invoiceNameIssues(order["lineItems"], paymentMethod)),
+    ...totalIssues(totalAmount, { lineItems, currencyCode, paymentMethod }, rules),
     ...orderMethodIssues(order, paymentMethod, form),
   ];
 }
 
 /** @internal */
-export const createOrder: Operation<SimpleOrder | DetailedOrder, CreateOrderOptions, CreateOrderResult> = {
+export const createOrder: Operation<Order, CreateOrderOptions, CreateOrderResult> = {
   name: "createOrder",
   keys: Object.keys(detailedOrderSchema.shape),
   optionsSchema: createOrderOptionsSchema,
@@ -120,7 +121,7 @@ export const createOrder: Operation<SimpleOrder | DetailedOrder, CreateOrderOpti
 
   encode(order, rules) {
     const { orderNumber, currencyCode } = order;
-    if (!("billTo" in order)) {
+    if (!isDetailed(order)) {
       return {
         route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
         segments: ["orders", "create", orderNumber, amountText(order.totalAmount), currencyCode],

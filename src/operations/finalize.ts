@@ -6,12 +6,11 @@ import type { FinalizationState } from "../errors/payment-service-error.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import type { Amount } from "../model/amount.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
-import { duplicateIdIssues, invoiceNameIssues, sumIssues } from "../model/line-rules.js";
 import { finalizationMethodIssues, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { present, readDecimal, readIdentifier, readObject, readText } from "../model/reading.js";
 import type { Rules } from "../model/rules.js";
-import { amount, anyText, check, guid, text, totalAmount } from "../model/schema.js";
-import { decimalsIssues } from "../model/total-decimals.js";
+import { amount, anyText, check, currencyCode, guid, text, totalAmount } from "../model/schema.js";
+import { totalIssues } from "../model/total-rules.js";
 import type { JsonObject, JsonValue } from "../wire/json.js";
 import { amountText, encodeBody, encodeLineItems } from "./encode.js";
 import type { ResultBase } from "./interpret.js";
@@ -36,7 +35,9 @@ export interface Finalization {
  * checked before anything is sent. The service is not sent it.
  */
 export interface AuthorizationFacts {
+  /** What the customer pays with. */
   readonly paymentMethod?: PaymentMethod | undefined;
+  /** The full amount of the authorization, not what is left of it. */
   readonly authorizedAmount?: Amount | undefined;
   /** As in the order; only the number of decimals depends on it. */
   readonly currencyCode?: string | undefined;
@@ -46,6 +47,7 @@ export interface AuthorizationFacts {
 
 /** Options of `finalize`. */
 export interface FinalizeOptions extends CallOptions {
+  /** Facts to check the finalization by before it is sent. */
   readonly authorization?: AuthorizationFacts | undefined;
 }
 
@@ -81,7 +83,7 @@ export const finalizeOptionsSchema = z.strictObject({
     z.strictObject({
       paymentMethod: z.optional(z.enum(paymentMethods)),
       authorizedAmount: z.optional(amount()),
-      currencyCode: z.optional(z.string()),
+      currencyCode: z.optional(currencyCode()),
       detailed: z.optional(z.boolean()),
     }),
   ),
@@ -89,13 +91,11 @@ export const finalizeOptionsSchema = z.strictObject({
 
 function issuesOf(finalization: Fields, options: Fields, rules: Rules): ValidationIssue[] {
   const authorization = (options["authorization"] ?? {}) as Fields;
+  const { paymentMethod, currencyCode: currency } = authorization;
   const { totalAmount: total, lineItems } = finalization;
   return [
     ...check(finalizationSchema, finalization, { waived: rules.waived }),
-    ...decimalsIssues(total, authorization["currencyCode"], rules),
-    ...sumIssues(total, lineItems, rules),
-    ...(rules.waived.has("limits") ? [] : duplicateIdIssues(lineItems)),
-    ...(rules.waived.has("limits") ? [] : invoiceNameIssues(lineItems, authorization["paymentMethod"])),
+    ...totalIssues(total, { lineItems, currencyCode: currency, paymentMethod }, rules),
     ...finalizationMethodIssues(finalization, authorization),
   ];
 }

@@ -83,15 +83,18 @@ function detailsOf(body: JsonObject, keys: readonly string[]) {
   };
 }
 
-const FIELD_NAME = /^[\w.[\]-]{1,100}$/; // anything else is no name, and may quote what was sent
+// Anything else is no name and no code, and may quote what was sent.
+const FIELD_NAME = /^[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
+const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
 
 function fieldError(entry: JsonObject, keys: readonly string[]): ServiceFieldError {
   const named = readText(entry["fieldName"]);
-  const fieldName = named !== undefined && FIELD_NAME.test(named) ? named : undefined;
+  const code = readIdentifier(entry["errorCode"]);
+  const fieldName = named !== undefined && named.length <= 100 && FIELD_NAME.test(named) ? named : undefined;
   return new ServiceFieldError({
     path: fieldName === undefined ? undefined : callersPath(fieldName, keys),
     fieldName,
-    errorCode: readIdentifier(entry["errorCode"])?.slice(0, 100),
+    errorCode: code !== undefined && ERROR_CODE.test(code) ? code : undefined,
     message: readText(entry["message"]),
   });
 }

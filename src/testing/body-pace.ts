@@ -7,6 +7,9 @@ export type BodyPace =
 
 const PIECES = 10;
 
+// Kept from before a test's fake timers: this is no time that a test plays with.
+const { setTimeout: nextTurn } = globalThis;
+
 /** The text as a body that stalls, breaks off or trickles. */
 export function paced(text: string, pace: BodyPace): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(text);
@@ -14,12 +17,15 @@ export function paced(text: string, pace: BodyPace): ReadableStream<Uint8Array<A
   const half = bytes.slice(0, Math.ceil(bytes.byteLength / 2));
   let isSent = false;
   return new ReadableStream({
-    pull(controller) {
+    async pull(controller) {
       if (!isSent) controller.enqueue(half);
-      else if (pace.kind === "truncate") controller.error(connectionBroken("terminated"));
-      else return new Promise(() => undefined); // nothing more ever comes
+      else if (pace.kind === "stallBody") await new Promise(() => undefined);
+      else {
+        // A server writes at the end of its turn: a connection that broke before would lose this half too.
+        await new Promise((resolve) => nextTurn(resolve, 0));
+        controller.error(connectionBroken("terminated"));
+      }
       isSent = true;
-      return undefined;
     },
   });
 }

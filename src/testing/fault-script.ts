@@ -14,7 +14,10 @@ export interface RandomFaults {
   readonly operation?: FakeOperation;
 }
 
-type Rule = (operation: FakeOperation) => Fault | undefined;
+interface Rule {
+  readonly faults: readonly Fault[];
+  strike(operation: FakeOperation): Fault | undefined;
+}
 
 /**
  * The script of what goes wrong. What is armed for the next call goes first, then `every`, then `random`.
@@ -24,7 +27,6 @@ export class Faults {
   readonly #doors: () => Iterable<Door>;
   readonly #next: { operation: FakeOperation; fault: Fault }[] = [];
   readonly #rules: Rule[] = [];
-  readonly #armed: Fault[] = [];
 
   /** @internal */
   constructor(doors: () => Iterable<Door>) {
@@ -38,53 +40,56 @@ export class Faults {
    * service.faults.next("finalize", fault.loseReply);
    */
   next(operation: FakeOperation, fault: Fault): void {
-    this.#arm([fault]);
+    this.#check([fault]);
     this.#next.push({ operation, fault });
   }
 
   /** Every n-th call of the operation goes wrong, counted from now. */
   every(n: number, operation: FakeOperation, fault: Fault): void {
     if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
-    this.#arm([fault]);
+    this.#check([fault]);
     let count = 0;
-    this.#rules.push((called) => {
+    const strike = (called: FakeOperation) => {
       if (called !== operation) return undefined;
       count += 1;
       return count % n === 0 ? fault : undefined;
-    });
+    };
+    this.#rules.push({ faults: [fault], strike });
   }
 
   /** A share of the calls goes wrong, by chance from a seed. */
   random({ seed, rate, faults, operation }: RandomFaults): void {
     if (!(rate >= 0 && rate <= 1)) throw new RangeError("random: rate must be a share, 0 to 1.");
-    this.#arm(faults);
+    this.#check(faults);
     const draw = seededRandom(seed);
-    this.#rules.push((called) => {
+    const strike = (called: FakeOperation) => {
       if (operation !== undefined && called !== operation) return undefined;
       return draw() < rate ? faults[Math.floor(draw() * faults.length)] : undefined;
-    });
+    };
+    this.#rules.push({ faults, strike });
   }
 
   /** Nothing goes wrong from now on. */
   clear(): void {
-    for (const waiting of [this.#next, this.#rules, this.#armed]) waiting.length = 0;
+    this.#next.length = 0;
+    this.#rules.length = 0;
   }
 
-  /** @internal Checks what is armed against a door that opens. */
+  /** @internal Checks what may still strike against a door that opens. */
   checkDoor(door: Door): void {
-    for (const fault of this.#armed) refuseAt(fault, door);
+    for (const { fault } of this.#next) refuseAt(fault, door);
+    for (const { faults } of this.#rules) for (const fault of faults) refuseAt(fault, door);
   }
 
   /** @internal Every rule counts every call, also when another one decides. */
   take(operation: FakeOperation): Fault | undefined {
-    const ruled = this.#rules.map((rule) => rule(operation)).find((fault) => fault !== undefined);
+    const ruled = this.#rules.map((rule) => rule.strike(operation)).find((fault) => fault !== undefined);
     const index = this.#next.findIndex((waiting) => waiting.operation === operation);
     return index === -1 ? ruled : this.#next.splice(index, 1)[0]?.fault;
   }
 
-  #arm(faults: readonly Fault[]): void {
+  #check(faults: readonly Fault[]): void {
     for (const fault of faults) for (const door of this.#doors()) refuseAt(fault, door);
-    this.#armed.push(...faults);
   }
 }
 

@@ -75,7 +75,7 @@ async function played(fault: Fault | undefined, process: () => WrittenAnswer, si
     case "delay": {
       const answer = process();
       await sleep(fault.ms, signal);
-      return { reply: responseOf(answer), answer, delivered: true };
+      return { reply: responseOf(answer), answer, delivered: !signal.aborted };
     }
     case "answer": {
       const answer = fault.committed ? process() : undefined;

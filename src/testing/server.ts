@@ -1,7 +1,9 @@
 /** A door to the fake over a real socket. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { Control, controlPath } from "./control.js";
 import { FakePaymentService } from "./fake-payment-service.js";
 import { handleRequest } from "./http.js";
 
@@ -24,6 +26,8 @@ export interface PaymentServerOptions {
 export interface PaymentServer {
   /** For a client's `baseUrl`. */
   readonly baseUrl: string;
+  /** For a browser: a page that shows orders, authorizations, finalizations and requests live, and arms faults. */
+  readonly pageUrl: string;
   readonly service: FakePaymentService;
   /** Stops listening and breaks the connections that are still open. */
   close(): Promise<void>;
@@ -31,33 +35,41 @@ export interface PaymentServer {
 }
 
 /**
- * Serves the fake over HTTP, on this machine only unless `host` says otherwise.
+ * Serves the fake over HTTP, on this machine only unless `host` says otherwise. Beside the service's own paths it has a
+ * page at `/` for a browser, and under `/_fake/` what programs in other languages need to set up and read the state.
  *
  * @example
  * const { baseUrl, service, close } = await startPaymentServer();
  *
- * @throws Error when the port cannot be had, or a fault is armed that a server cannot play.
+ * @throws Error when the port cannot be had, the base path is not the service's to have, or a fault is armed that a
+ * server cannot play.
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
+  if (`${basePath}/`.startsWith(`${controlPath}/`)) throw new Error(`The base path ${controlPath} is the fake's own.`);
   const leave = service.openDoor("server");
+  const control = new Control(service, { host, basePath });
   const server = createServer((incoming, outgoing) => {
     // A caller that breaks off midway, or a request that the web's Request cannot express, gets no answer.
-    answer(service, basePath, incoming, outgoing).catch(() => incoming.socket.destroy());
+    answer(control, basePath, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
-  const close = () => {
+  const stop = () => {
     leave();
+    control.close();
+  };
+  const close = () => {
+    stop();
     return closeServer(server);
   };
   const origin = await listen(server, port, host).catch((error: unknown) => {
-    leave();
+    stop();
     throw error;
   });
-  return { baseUrl: origin + basePath, service, close, [Symbol.asyncDispose]: close };
+  return { baseUrl: origin + basePath, pageUrl: `${origin}/`, service, close, [Symbol.asyncDispose]: close };
 }
 
 async function answer(
-  service: FakePaymentService,
+  control: Control,
   basePath: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -65,7 +77,9 @@ async function answer(
   const caller = new AbortController();
   outgoing.once("close", () => caller.abort());
   const request = await webRequest(incoming, caller.signal);
-  const reply = await handleRequest(service, request, { door: "server", basePath });
+  const own = await control.answer(request);
+  if (own !== undefined) return write(own, outgoing, caller.signal);
+  const reply = await handleRequest(control.serviceForCall(), request, { door: "server", basePath });
   if (reply.kind === "response") await write(reply.response, outgoing, caller.signal);
   // A stalled answer keeps its socket until the caller or close() ends it.
   else if (reply.kind !== "stalled") incoming.socket.destroy();
@@ -78,17 +92,21 @@ async function webRequest(incoming: IncomingMessage, signal: AbortSignal): Promi
   return new Request(`http://fake${url}`, { method, headers: fields, body: body.byteLength > 0 ? body : null, signal });
 }
 
-/** Piece by piece, as the body comes; a body that breaks off breaks the connection. */
+/** Piece by piece, as the body comes and the caller takes it; a body that breaks off breaks the connection. */
 async function write(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   const reader = response.body?.getReader();
-  signal.addEventListener("abort", () => void reader?.cancel().catch(() => undefined));
+  const cancel = () => void reader?.cancel().catch(() => undefined);
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel);
   const headers = Object.fromEntries(response.headers);
   if (reader === undefined) {
     outgoing.writeHead(response.status, { ...headers, "content-length": 0 }).end();
     return;
   }
   outgoing.writeHead(response.status, headers);
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) outgoing.write(piece.value);
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    if (!outgoing.write(piece.value)) await once(outgoing, "drain", { signal });
+  }
   outgoing.end();
 }
 

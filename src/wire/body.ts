@@ -21,14 +21,16 @@ export interface BodyReading {
 
 /** Reads at most `maxBytes`, counted after decompression, until the deadline. Never throws. */
 export async function readBody(response: Response, maxBytes: number, deadline: Deadline): Promise<BodyReading> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return { text: "", end: "complete" };
   const chunks: Uint8Array[] = [];
   let length = 0;
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
+    reader = response.body?.getReader(); // throws where a caller's own fetch has read the body already
+    if (reader === undefined) return { text: "", end: "complete" };
     for (;;) {
       const { done, value } = await deadline.race(reader.read());
       if (done) return decode(chunks, length);
+      if (!ArrayBuffer.isView(value)) throw new TypeError("the body gives something else than bytes");
       if (length + value.byteLength > maxBytes) return { text: lenient(chunks, length), end: "too_large" };
       chunks.push(value);
       length += value.byteLength;
@@ -37,7 +39,7 @@ export async function readBody(response: Response, maxBytes: number, deadline: D
     return { text: lenient(chunks, length), end: { error } };
   } finally {
     // Frees the connection when the rest is not wanted. Not awaited: cancelling may wait for what never comes.
-    reader.cancel().catch(() => undefined);
+    reader?.cancel().catch(() => undefined);
   }
 }
 

@@ -16,7 +16,11 @@ const OURS = new Set([
   "trailer",
   "transfer-encoding",
   "upgrade",
+  "user-agent",
 ]);
+
+/** What to use instead of some of them. */
+const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth", "user-agent": ": use appInfo" };
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -24,9 +28,8 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** What is wrong with a header, without its value; undefined when nothing is. */
 export function headerFault(name: string, value: unknown, allowed: readonly string[] = []): string | undefined {
   if (!NAME.test(name)) return "has a name that is no HTTP header name";
-  if (OURS.has(name.toLowerCase()) && !allowed.includes(name.toLowerCase())) {
-    return `is set by the client itself${name.toLowerCase() === "authorization" ? ": use auth" : ""}`;
-  }
+  const lower = name.toLowerCase();
+  if (OURS.has(lower) && !allowed.includes(lower)) return `is set by the client itself${INSTEAD[lower] ?? ""}`;
   if (typeof value !== "string" || !VALUE.test(value)) {
     return "must be text of visible Latin-1 characters: encode anything else";
   }

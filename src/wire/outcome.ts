@@ -28,6 +28,10 @@ const CERTIFICATE_CODES = new Set([
   "PATH_LENGTH_EXCEEDED",
 ]);
 
+export function isCertificateCode(code: unknown): boolean {
+  return typeof code === "string" && CERTIFICATE_CODES.has(code);
+}
+
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
@@ -51,7 +55,7 @@ function neverConnected(error: unknown, depth: number): boolean {
   const syscall = read(error, "syscall");
   if (syscall !== undefined) return syscall === "connect" || syscall === "getaddrinfo";
   const code = read(error, "code");
-  return code === CONNECT_TIMEOUT || (typeof code === "string" && CERTIFICATE_CODES.has(code));
+  return code === CONNECT_TIMEOUT || isCertificateCode(code);
 }
 
 /** A caller's own `fetch` may reject with anything, a getter that throws included. */

@@ -1,22 +1,27 @@
 import type { ScrubbedCause } from "../errors/payment-connection-error.js";
+import { isCertificateCode } from "./outcome.js";
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
 const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_[A-Z0-9_]+|UND_ERR_[A-Z0-9_]+|HPE_[A-Z0-9_]+|[A-Z]+(?:_[A-Z]+)+)$/;
+const STACK_CODE = /^(?:ECONNRESET$|UND_ERR_|HPE_|Z_|ERR_(?:SSL|TLS|HTTP2)_)/;
 const MAX_MESSAGE = 200;
 
 /**
- * What may be shown of an underlying error: its name, and code, system call and message where it is an error of the
- * system. An app's own error may quote a token in its message, and fetch quotes header values in some of its own.
+ * What may be shown of an underlying error: its name and code, and its words where it is an error of the system or of
+ * the HTTP stack. An app's own error may quote a token in its message, and has codes too; fetch quotes header values
+ * in some of its own, and Node quotes arguments behind codes like ERR_INVALID_ARG_VALUE.
  */
 export function scrub(error: unknown): ScrubbedCause {
   try {
     const { name, code, syscall, message } = firstWithCode(error) as Record<string, unknown>;
-    const isSystems = typeof code === "string" && SYSTEM_CODE.test(code);
+    const isCode = typeof code === "string" && SYSTEM_CODE.test(code);
+    const isCall = isCode && typeof syscall === "string" && NAME.test(syscall);
+    const isShown = isCall || (isCode && (STACK_CODE.test(code) || isCertificateCode(code)));
     return Object.freeze({
       name: typeof name === "string" && NAME.test(name) ? name : "Error",
-      ...(isSystems ? { code } : {}),
-      ...(isSystems && typeof syscall === "string" && NAME.test(syscall) ? { syscall } : {}),
-      ...(isSystems && typeof message === "string" && message !== "" ? { message: message.slice(0, MAX_MESSAGE) } : {}),
+      ...(isCode ? { code } : {}),
+      ...(isCall ? { syscall } : {}),
+      ...(isShown && typeof message === "string" && message !== "" ? { message: message.slice(0, MAX_MESSAGE) } : {}),
     });
   } catch {
     return Object.freeze({ name: "Error" });

@@ -111,12 +111,16 @@ async function attemptOnce(request: WireRequest, call: WireCall, options: Transp
       throwHttpErrors: false,
       redirect: "manual",
       fetch: (input, init) => {
+        deadline.signal.throwIfAborted(); // the call may have ended meanwhile, and a caller's fetch may not look
         handedOver = true;
         return (options.fetch ?? globalThis.fetch)(input, init);
       },
     });
     discardWhenLate(exchange, deadline);
-    return await deadline.race(exchange);
+    const response = await deadline.race(exchange);
+    if (!(response instanceof Response) && tagOf(response) !== "Response")
+      throw new TypeError("fetch gave no Response");
+    return response;
   } catch (error) {
     const isProof = !handedOver || (deadline.ended === undefined && provesNotSent(error));
     throw failure(error, "the connection failed", isProof ? "not_sent" : "unknown", call, deadline);
@@ -132,6 +136,8 @@ async function authenticate(
 ): Promise<HeaderRecord> {
   try {
     const headers = await deadline.race(Promise.resolve(auth({ method: "POST", url, body, signal: deadline.signal })));
+    // Not a Headers or a Map, whose entries are not its properties: the request would leave without credentials.
+    if (tagOf(headers) !== "Object") throw new TypeError("auth gave no plain object of headers");
     const isSound = Object.entries(headers).every(([name, value]) => !headerFault(name, value, ["authorization"]));
     if (!isSound) throw new TypeError();
     return lowerCased(headers);
@@ -172,10 +178,14 @@ async function pause(delayMs: number, deadline: Deadline): Promise<void> {
 
 /** A caller's `fetch` may answer after the call is over: its body then holds a connection that nobody reads from. */
 function discardWhenLate(exchange: Promise<Response>, deadline: Deadline): void {
-  exchange.then(
-    (response) => {
-      if (deadline.ended !== undefined) response.body?.cancel().catch(() => undefined);
-    },
-    () => undefined,
-  );
+  exchange
+    .then(async (response) => {
+      if (deadline.ended !== undefined) await response.body?.cancel();
+    })
+    .catch(() => undefined); // it failed as the call did, or is no answer of which anything could be freed
+}
+
+/** What kind of object a caller's own function gave. By name, not instanceof: realms and copies differ. */
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }

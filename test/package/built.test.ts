@@ -66,7 +66,9 @@ it.each(["index.d.ts", "index.d.cts", "testing/index.d.ts", "testing/index.d.cts
     const files = [...reachable(join(root, "dist", entry))];
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
     const code = (file: string) => readFileSync(file, "utf8").replace(/\/\*.*?\*\//gs, ""); // examples may name msw
-    expect(files.filter((file) => /(?:from |import\()["'](?:zod|ky|msw)(?:\/[^"']*)?["']/.test(code(file)))).toEqual([]);
+    expect(files.filter((file) => /(?:from |import\()["'](?:zod|ky|msw)(?:\/[^"']*)?["']/.test(code(file)))).toEqual(
+      [],
+    );
   },
 );
 

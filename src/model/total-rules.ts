@@ -1,13 +1,32 @@
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { decimalsOf, readAmount } from "./amount.js";
 import { issue } from "./issue.js";
+import { duplicateIdIssues, invoiceNameIssues, sumIssues } from "./line-rules.js";
 import type { Rules } from "./rules.js";
+
+/** What the rules on a total depend on beside it, as far as it is known. */
+export interface TotalFacts {
+  readonly lineItems: unknown;
+  readonly currencyCode: unknown;
+  readonly paymentMethod: unknown;
+}
+
+/** The rules on a total and its lines, the same ones for an order and for a finalization. */
+export function totalIssues(total: unknown, facts: TotalFacts, rules: Rules): ValidationIssue[] {
+  const { lineItems, currencyCode, paymentMethod } = facts;
+  const limits = [...duplicateIdIssues(lineItems), ...invoiceNameIssues(lineItems, paymentMethod)];
+  return [
+    ...decimalsIssues(total, currencyCode, rules),
+    ...sumIssues(total, lineItems, rules),
+    ...(rules.waived.has("limits") ? [] : limits),
+  ];
+}
 
 /** The currency without decimals, by its ISO 4217 codes. */
 const YEN = new Set<unknown>(["JPY", "392"]);
 
 /** How many decimals a total may have. The currency counts where it is known. */
-export function decimalsIssues(total: unknown, currencyCode: unknown, { amountDecimals }: Rules): ValidationIssue[] {
+function decimalsIssues(total: unknown, currencyCode: unknown, { amountDecimals }: Rules): ValidationIssue[] {
   const reading = readAmount(total);
   if (amountDecimals === "any" || !("text" in reading)) return [];
   const isYen = YEN.has(currencyCode);

@@ -1,0 +1,138 @@
+import { PaymentAbortedError, responseOf } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import {
+  clientOf,
+  created,
+  expectNoUnhandledRejections,
+  failureOf,
+  finalization,
+  simpleOrder,
+} from "../support/fault-calls.js";
+import { answering, closedOrigin, startFaultServer } from "../support/fault-server.js";
+import { requestsSent } from "../support/send-witness.js";
+
+expectNoUnhandledRejections();
+
+describe("a call that the caller gives up", () => {
+  test("before it began: nothing was sent", async () => {
+    await using server = await startFaultServer(answering(200, created));
+    requestsSent();
+
+    const error = await failureOf(
+      clientOf(server.origin).finalize(finalization, { signal: AbortSignal.abort("the user left") }),
+    );
+
+    expect(error).toMatchObject({
+      name: "PaymentAbortedError",
+      code: "aborted",
+      outcome: "not_sent",
+      safeToRetry: true,
+      message: "finalize: aborted by the caller's signal, before anything was sent",
+    });
+    expect(error instanceof PaymentAbortedError && error.reason).toBe("the user left");
+    expect(server.bytesReceived).toBe(0);
+    expect(requestsSent()).toBe(0);
+  });
+
+  test("while it waits for the answer: it may have been done", async () => {
+    const controller = new AbortController();
+    await using server = await startFaultServer(() => controller.abort());
+
+    const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
+
+    expect(error).toMatchObject({
+      name: "PaymentAbortedError",
+      outcome: "unknown",
+      safeToRetry: false,
+      message: "finalize: aborted by the caller's signal, and the request may have been processed",
+    });
+    expect(server.requests).toHaveLength(1);
+    await server.hungUp();
+  });
+
+  test("inside the answer's body", async () => {
+    const controller = new AbortController();
+    await using server = await startFaultServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{");
+    });
+    const client = clientOf(server.origin, {
+      fetch: async (...request) => {
+        const response = await fetch(...request);
+        setImmediate(() => controller.abort());
+        return response;
+      },
+    });
+
+    const error = await failureOf(client.finalize(finalization, { signal: controller.signal }));
+
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown" });
+    expect(responseOf(error)).toMatchObject({ httpStatus: 200, attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+    await server.hungUp();
+  });
+
+  test("between two attempts: nothing was sent, and nothing is", async () => {
+    const controller = new AbortController();
+    const client = clientOf(await closedOrigin(), {
+      onEvent: ({ type }) => {
+        if (type === "retry") controller.abort();
+      },
+    });
+    requestsSent();
+
+    const error = await failureOf(client.finalize(finalization, { signal: controller.signal }));
+
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", safeToRetry: true });
+    expect(requestsSent()).toBe(0);
+  });
+
+  test("with a signal that times out: the deadline was the caller's own", async () => {
+    const controller = new AbortController();
+    const reason = new DOMException("The operation was aborted due to timeout", "TimeoutError");
+    await using server = await startFaultServer(() => controller.abort(reason));
+
+    const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
+
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", reason });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("for a reason that looks like a refused connection: it may still have been done", async () => {
+    const controller = new AbortController();
+    const earlier = await fetch(await closedOrigin()).catch((error: unknown) => error);
+    await using server = await startFaultServer(() => controller.abort(earlier));
+
+    const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
+
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", safeToRetry: false });
+    expect(error instanceof PaymentAbortedError && error.reason).toBe(earlier);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("after its result: nothing changes", async () => {
+    const controller = new AbortController();
+    await using server = await startFaultServer(answering(200, created));
+
+    const result = await clientOf(server.origin).createOrder(simpleOrder, { signal: controller.signal });
+    controller.abort();
+
+    expect(result.orderId).toBe("a08ff49b-6f77-4632-a16c-43069c43a8c3");
+  });
+
+  test("does not end the other calls of the client", async () => {
+    const controller = new AbortController();
+    await using server = await startFaultServer((socket, request) => {
+      if (request.head.includes("/orders/")) answering(200, created)(socket, request);
+      else controller.abort();
+    });
+    const client = clientOf(server.origin);
+
+    const [error, order] = await Promise.all([
+      failureOf(client.finalize(finalization, { signal: controller.signal })),
+      client.createOrder(simpleOrder),
+    ]);
+
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown" });
+    expect(order.orderId).toBe("a08ff49b-6f77-4632-a16c-43069c43a8c3");
+  });
+});

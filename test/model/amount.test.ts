@@ -1,0 +1,199 @@
+import { Decimal } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { decimalsOf, readAmount, sumOf } from "../../src/model/amount.js";
+
+const digits = (count: number) => "1234567890".repeat(5).slice(0, count);
+
+describe("text that is an amount, as it stands", () => {
+  test.each([
+    ["one digit", "0"],
+    ["an integer", "125"],
+    ["a decimal", "125.5"],
+    ["trailing zeros", "125.00"],
+    ["zero with a scale", "0.00"],
+    ["below one", "0.01"],
+    ["four decimals", "0.1234"],
+    ["negative", "-125.00"],
+    ["negative zero", "-0.00"],
+    ["20 digits", "12345678901234567890"],
+    ["40 digits", digits(40)],
+    ["40 digits with a sign and a point", `-${digits(38)}.05`],
+    ["40 decimals and zeros", `0.${digits(39)}`],
+  ])("%s: %s", (_what, text) => {
+    expect(readAmount(text)).toEqual({ text });
+  });
+});
+
+describe("text that is no amount", () => {
+  test.each([
+    ["nothing", ""],
+    ["a blank", " "],
+    ["leading blanks", " 125.00"],
+    ["trailing blanks", "125.00 "],
+    ["a line break", "125.00\n"],
+    ["a thousands blank", "1 250.00"],
+    ["a decimal comma", "125,00"],
+    ["a thousands comma", "1,250.00"],
+    ["a thousands underscore", "1_250"],
+    ["leading zeros", "0125.00"],
+    ["two zeros", "00"],
+    ["a leading zero after the sign", "-01"],
+    ["scientific notation", "1.25e2"],
+    ["scientific notation, upper case", "1E2"],
+    ["a plus sign", "+125.00"],
+    ["two signs", "--1"],
+    ["a bare sign", "-"],
+    ["a sign behind", "125.00-"],
+    ["begins with a dot", ".5"],
+    ["ends with a dot", "125."],
+    ["only a dot", "."],
+    ["two dots", "1.2.3"],
+    ["hexadecimal", "0x7D"],
+    ["binary", "0b1"],
+    ["letters", "abc"],
+    ["a currency", "125.00 SEK"],
+    ["NaN", "NaN"],
+    ["Infinity", "Infinity"],
+    ["digits of another script", "١٢٥"],
+    ["full-width digits", "１２５"],
+    ["a bigint's suffix", "125n"],
+  ])("%s: %j", (_what, text) => {
+    expect(readAmount(text)).toEqual({
+      fault: {
+        code: "bad_format",
+        message:
+          'must be plain decimal text like "125.00": digits and one point, without exponent, plus sign, blanks, commas or leading zeros',
+      },
+    });
+  });
+
+  test.each([
+    ["41 digits", digits(41)],
+    ["41 digits with a sign and a point", `-${digits(39)}.05`],
+    ["41 zeros behind the point", `1.${"0".repeat(40)}`],
+    ["a million digits", "9".repeat(1_000_000)],
+  ])("%s", (_what, text) => {
+    expect(readAmount(text)).toEqual({ fault: { code: "too_long", message: "must have at most 40 digits" } });
+  });
+});
+
+describe("a number that is exactly what was meant, in its shortest form", () => {
+  test.each([
+    [0, "0"],
+    [-0, "0"],
+    [125, "125"],
+    [125.0, "125"],
+    [125.5, "125.5"],
+    [0.1, "0.1"],
+    [-19.99, "-19.99"],
+    [123456789012345, "123456789012345"],
+    [1234567890123.45, "1234567890123.45"],
+    [0.000001, "0.000001"],
+    [0.00123456789012345, "0.00123456789012345"],
+  ])("%d", (number, text) => {
+    expect(readAmount(number)).toEqual({ text });
+  });
+});
+
+describe("a number that may not be what was meant", () => {
+  test.each([
+    ["0.1 + 0.2", 0.1 + 0.2],
+    ["1.1 * 3", 1.1 * 3],
+    ["16 significant digits", 1234567890123456],
+    ["16 significant digits with a point", 12345678901234.56],
+    ["2 ** 53", 2 ** 53],
+    ["21 digits", 123456789012345680000],
+    ["an exponent up", 1e21],
+    ["an exponent down", 1e-7],
+    ["the largest", Number.MAX_VALUE],
+    ["the smallest", Number.MIN_VALUE],
+    ["NaN", Number.NaN],
+    ["Infinity", Number.POSITIVE_INFINITY],
+    ["-Infinity", Number.NEGATIVE_INFINITY],
+  ])("%s", (_what, number) => {
+    expect(readAmount(number)).toEqual({
+      fault: {
+        code: "not_exact",
+        message:
+          "must be exact, and this number is not sure to be what was meant: more than 15 significant digits, an exponent or not finite; pass decimal text or a Decimal",
+      },
+    });
+  });
+});
+
+describe("a Decimal, in its shortest plain form", () => {
+  test.each([
+    ["125.00", "125"],
+    ["-0", "0"],
+    ["0.10", "0.1"],
+    ["1e21", "1000000000000000000000"],
+    ["1e-7", "0.0000001"],
+    ["1e39", `1${"0".repeat(39)}`],
+    ["1e-39", `0.${"0".repeat(38)}1`],
+    ["12345678901234567890.12", "12345678901234567890.12"],
+  ])("%s", (given, text) => {
+    expect(readAmount(new Decimal(given))).toEqual({ text });
+  });
+
+  test("of 41 digits", () => {
+    expect(readAmount(new Decimal("1e40"))).toMatchObject({ fault: { code: "too_long" } });
+    expect(readAmount(new Decimal("1e-40"))).toMatchObject({ fault: { code: "too_long" } });
+    expect(readAmount(new Decimal(digits(41)))).toMatchObject({ fault: { code: "too_long" } });
+  });
+
+  test.each(["NaN", "Infinity", "-Infinity", "1e41", "1e-41", "1e9000000"])("%s", (given) => {
+    expect(readAmount(new Decimal(given))).toEqual({
+      fault: { code: "bad_format", message: "must be a finite Decimal of at most 40 digits" },
+    });
+  });
+
+  test("what only looks like one", () => {
+    const impostor = { toStringTag: "[object Decimal]", toFixed: () => "125.00" };
+    const trap = {
+      toStringTag: "[object Decimal]",
+      get s() {
+        throw new Error("geheim");
+      },
+    };
+    const fault = { code: "bad_format", message: "must be a finite Decimal of at most 40 digits" };
+    expect(readAmount(impostor)).toEqual({ fault });
+    expect(readAmount(trap)).toEqual({ fault });
+  });
+});
+
+test("nothing at all", () => {
+  expect(readAmount(undefined)).toEqual({
+    fault: { code: "required", message: 'is required: add it, as decimal text like "125.00"' },
+  });
+});
+
+test.each([[null], [true], [{}], [[]], [125n], [Symbol("125")], [() => "125"]])("%s is another type", (value) => {
+  expect(readAmount(value)).toEqual({
+    fault: {
+      code: "wrong_type",
+      message: 'must be an amount: decimal text like "125.00", a number or a Decimal',
+    },
+  });
+});
+
+test.each([
+  ["125", 0],
+  ["125.0", 1],
+  ["125.00", 2],
+  ["-0.0001", 4],
+])("decimals of %s", (text, decimals) => {
+  expect(decimalsOf(text)).toBe(decimals);
+});
+
+describe("the sum", () => {
+  test.each([
+    [[], "0"],
+    [["0.10", "0.20"], "0.3"],
+    [["125.00", "-25.00", "0"], "100"],
+    [["9999999999999999999999999999999999999.99", "0.01"], "10000000000000000000000000000000000000"],
+    [[digits(40), `0.${digits(39)}`], `${digits(40)}.${digits(39)}`],
+    [Array.from({ length: 1000 }, () => "0.0001"), "0.1"],
+  ])("%j", (texts, sum) => {
+    expect(sumOf(texts).toFixed()).toBe(sum);
+  });
+});

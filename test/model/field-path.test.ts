@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { callersPath } from "../../src/model/field-path.js";
+
+const keys = ["orderNumber", "lineItems", "billTo"];
+
+test.each([
+  ["OrderNumber", "orderNumber"],
+  ["ordernumber", "orderNumber"],
+  ["Lineitems", "lineItems"],
+  ["Lineitems[0].Name", "lineItems[0].name"],
+  ["LINEITEMS[10]", "lineItems[10]"],
+  ["BillTo.Address.PostalCode", "billTo.address.postalCode"],
+  ["OrderID", "orderID"],
+  ["X", "x"],
+  ["", ""],
+])("%j is the caller's %j", (fieldName, path) => {
+  expect(callersPath(fieldName, keys)).toBe(path);
+});

@@ -1,0 +1,70 @@
+import { PaymentResponseError, responseOf } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { clientAnswering, errorOf } from "../support/stub-client.js";
+
+const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+const success = {
+  isSuccess: true,
+  errorNumber: 0,
+  statusKey: "SUCCESS",
+  statusMessage: "Done",
+  errors: null,
+  exceptionDetails: null,
+};
+const orderId = "cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a";
+
+/** What an order resolves to under this answer. */
+function createUnder(body: object, httpStatus = 200) {
+  return clientAnswering(JSON.stringify(body), httpStatus).payments.createOrder(order);
+}
+
+describe("an order", () => {
+  test.each([200, 201, 202])("under HTTP %i", async (httpStatus) => {
+    const result = await createUnder({ status: success, orderId }, httpStatus);
+    expect(result).toEqual({
+      orderId,
+      pending: false,
+      status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "Done" },
+    });
+    expect(responseOf(result)?.httpStatus).toBe(httpStatus);
+  });
+
+  test("that is pending", async () => {
+    expect(await createUnder({ status: { ...success, statusKey: "PENDING" }, orderId })).toMatchObject({
+      orderId,
+      pending: true,
+    });
+  });
+
+  test("with its id in upper case", async () => {
+    expect(await createUnder({ status: success, orderId: orderId.toUpperCase() })).toMatchObject({
+      orderId: "CF3BF1AC-6A15-4EBF-A95D-9F2B9D9F7F6A",
+    });
+  });
+
+  test.each([null, undefined, 7])("with %j for a message", async (statusMessage) => {
+    const { status } = await createUnder({ status: { ...success, statusMessage }, orderId });
+    expect(status.statusMessage).toBeUndefined();
+  });
+
+  test("an endless message is cut", async () => {
+    const { status } = await createUnder({ status: { ...success, statusMessage: "x".repeat(501) }, orderId });
+    expect(status.statusMessage).toBe("x".repeat(500));
+  });
+});
+
+test.each([undefined, null, 0, "", "00000000-0000-0000-0000-000000000000", "7", { id: orderId }])(
+  "a success with %j for orderId",
+  async (missing) => {
+    const error = await errorOf(createUnder({ status: success, orderId: missing }, 201));
+    expect(error).toBeInstanceOf(PaymentResponseError);
+    expect(error).toMatchObject({
+      operation: "createOrder",
+      orderNumber: "ORDER-1001",
+      code: "unexpected_response",
+      outcome: "succeeded",
+      httpStatus: 201,
+      issues: [{ path: "orderId", message: "is missing, all zero or no GUID" }],
+    });
+  },
+);

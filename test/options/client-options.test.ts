@@ -1,0 +1,242 @@
+import { readFileSync } from "node:fs";
+import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import { describe, expect, test, vi } from "vitest";
+import { resolveOptions } from "../../src/options.js";
+import { version } from "../../src/version.js";
+import { created, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
+
+const required = { baseUrl: "https://pay.example/api", auth: basicAuth("merchant-1", "api-password") };
+
+/** As JavaScript would call it: with anything. */
+const construct = (options: unknown) => () => new PaymentClient(options as PaymentClientOptions);
+
+const refused = (message: string) => new TypeError(`PaymentClient: ${message}`);
+
+describe("defaults", () => {
+  test("are these", () => {
+    expect(resolveOptions(required)).toEqual({
+      transport: {
+        baseUrl: "https://pay.example/api",
+        auth: required.auth,
+        fetch: undefined,
+        headers: {},
+        userAgent: `merchant-payments/${version}`,
+        maxResponseBytes: 1_048_576,
+      },
+      rules: { amountDecimals: 2, lineItemTotal: "totalLineAmount", waived: new Set() },
+      timeoutMs: 30_000,
+      maxRetries: 2,
+      onEvent: undefined,
+    });
+  });
+
+  test("also hold for what is undefined", () => {
+    const options = { ...required, timeoutMs: undefined, headers: undefined, appInfo: undefined, fetch: undefined };
+    expect(resolveOptions(options)).toEqual(resolveOptions(required));
+  });
+
+  test("nothing is read from the environment", () => {
+    vi.stubEnv("MERCHANT_PAYMENTS_BASE_URL", "https://evil.example");
+    vi.stubEnv("HTTPS_PROXY", "https://evil.example");
+    expect(resolveOptions(required).transport.baseUrl).toBe("https://pay.example/api");
+    vi.unstubAllEnvs();
+  });
+});
+
+describe("resolved options", () => {
+  test("are frozen through and through", () => {
+    const options = resolveOptions({ ...required, headers: { "x-shop": "1" } });
+    expect(Object.isFrozen(options)).toBe(true);
+    expect(Object.isFrozen(options.transport)).toBe(true);
+    expect(Object.isFrozen(options.transport.headers)).toBe(true);
+    expect(Object.isFrozen(options.rules)).toBe(true);
+  });
+
+  test("do not change with the object that was given", async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(created));
+    const given = { ...required, fetch, headers: { "x-shop": "1" } };
+    const payments = new PaymentClient(given);
+    given.baseUrl = "https://evil.example";
+    given.headers["x-shop"] = "2";
+    given.auth = () => ({ authorization: "evil" });
+
+    await payments.createOrder(simpleOrder);
+
+    const request = fetch.mock.calls[0]?.[0] as Request;
+    expect(request.url).toBe("https://pay.example/api/orders/create/ORDER-1001/125.00/SEK");
+    expect(request.headers.get("x-shop")).toBe("1");
+    expect(request.headers.get("authorization")).toBe("Basic bWVyY2hhbnQtMTphcGktcGFzc3dvcmQ=");
+  });
+});
+
+describe("an option that is accepted", () => {
+  test.each([
+    ["timeoutMs", 1],
+    ["timeoutMs", 2_147_483_647],
+    ["maxRetries", 0],
+    ["maxRetries", 10],
+    ["maxResponseBytes", 1],
+    ["maxResponseBytes", 1_073_741_824],
+    ["headers", {}],
+    ["headers", { "x-shop": "1", "x-empty": "" }],
+    ["fetch", fetch],
+    ["amountDecimals", 0],
+    ["amountDecimals", 20],
+    ["amountDecimals", "any"],
+    ["lineItemTotal", "total"],
+    ["lineItemTotal", false],
+    ["assumedLimits", false],
+    ["allowInsecureHttp", true],
+    ["appInfo", { name: "shop" }],
+    ["appInfo", { name: "my_shop-2.0", version: "1.0.0-rc.1" }],
+    ["onEvent", () => {}],
+    ["auth", () => ({})],
+  ])("%s: %j", (name, value) => {
+    expect(construct({ ...required, [name]: value })).not.toThrow();
+  });
+});
+
+describe("an option that is refused", () => {
+  test.each([
+    ["timeoutMs", 0, "timeoutMs must be a whole number of milliseconds, 1 to 2147483647"],
+    ["timeoutMs", 1.5, "timeoutMs must be a whole number of milliseconds, 1 to 2147483647"],
+    ["timeoutMs", 2_147_483_648, "timeoutMs must be a whole number of milliseconds, 1 to 2147483647"],
+    ["timeoutMs", "1000", "timeoutMs must be a number"],
+    ["timeoutMs", Number.NaN, "timeoutMs must be a number"],
+    ["timeoutMs", Number.POSITIVE_INFINITY, "timeoutMs must be a number"],
+    ["maxRetries", -1, "maxRetries must be a whole number of attempts, 0 to 10"],
+    ["maxRetries", 11, "maxRetries must be a whole number of attempts, 0 to 10"],
+    ["maxRetries", 0.5, "maxRetries must be a whole number of attempts, 0 to 10"],
+    ["maxRetries", true, "maxRetries must be a number"],
+    ["maxResponseBytes", 0, "maxResponseBytes must be a whole number of bytes, 1 to 1073741824"],
+    ["maxResponseBytes", 1_073_741_825, "maxResponseBytes must be a whole number of bytes, 1 to 1073741824"],
+    ["maxResponseBytes", "1", "maxResponseBytes must be a whole number of bytes, 1 to 1073741824"],
+    ["headers", { "x-shop": 1 }, "headers.x-shop must be a string"],
+    ["headers", { "x shop": "1" }, "headers.(unnamed key) has a name that is no HTTP header name"],
+    ["headers", { Host: "evil.example" }, "headers.Host is set by the client itself"],
+    ["headers", { Authorization: "Basic x" }, "headers.Authorization is set by the client itself: use auth"],
+    ["headers", { "User-Agent": "shop" }, "headers.User-Agent is set by the client itself: use appInfo"],
+    [
+      "headers",
+      { "x-shop": "1\r\nx-evil: 1" },
+      "headers.x-shop must be text of visible Latin-1 characters: encode anything else",
+    ],
+    ["fetch", "fetch", "fetch must be a function like the global fetch"],
+    ["amountDecimals", -1, 'amountDecimals must be a whole number from 0 to 20, or "any"'],
+    ["amountDecimals", 21, 'amountDecimals must be a whole number from 0 to 20, or "any"'],
+    ["amountDecimals", "2", 'amountDecimals must be a whole number from 0 to 20, or "any"'],
+    ["lineItemTotal", "", "lineItemTotal must be the name of a line item's field, or false"],
+    ["lineItemTotal", true, "lineItemTotal must be the name of a line item's field, or false"],
+    ["assumedLimits", "no", "assumedLimits must be a boolean"],
+    ["allowInsecureHttp", 1, "allowInsecureHttp must be a boolean"],
+    ["appInfo", "shop", "appInfo must be an object"],
+    ["appInfo", {}, "appInfo.name is required: add it, as a string"],
+    [
+      "appInfo",
+      { name: "my shop" },
+      "appInfo.name must be a name of 1 to 64 letters, digits, dots, underscores and hyphens",
+    ],
+    [
+      "appInfo",
+      { name: "shop", version: "1\r\nx-evil: 1" },
+      "appInfo.version must be a version of 1 to 64 letters, digits, dots, underscores and hyphens",
+    ],
+    ["appInfo", { name: "shop", verson: "1" }, "appInfo.verson is not a known key: did you mean version?"],
+    ["onEvent", "log", "onEvent must be a function"],
+    ["auth", {}, "auth must be basicAuth(…), bearerAuth(…) or a function that gives headers"],
+    ["auth", "Basic x", "auth must be basicAuth(…), bearerAuth(…) or a function that gives headers"],
+  ])("%s: %j", (name, value, message) => {
+    expect(construct({ ...required, [name]: value })).toThrow(refused(message));
+  });
+
+  test.each([
+    ["timeout", "timeout is not a known key: did you mean timeoutMs?"],
+    ["timeoutMS", "timeoutMS is not a known key: did you mean timeoutMs?"],
+    ["baseURL", "baseURL is not a known key: did you mean baseUrl?"],
+    ["retries", "retries is not a known key: did you mean maxRetries?"],
+    ["apiKey", "apiKey is not a known key: remove it"],
+    ["toString", "toString is not a known key: remove it"],
+  ])("%s, which is none", (name, message) => {
+    expect(construct({ ...required, [name]: 1 })).toThrow(refused(message));
+  });
+
+  test.each([undefined, null, {}, 17])("all of them: %j", (options) => {
+    expect(construct(options)).toThrow(
+      refused(
+        "baseUrl is required: add it, as a string; auth must be basicAuth(…), bearerAuth(…) or a function that gives headers",
+      ),
+    );
+  });
+
+  test("several at once", () => {
+    expect(construct({ ...required, baseUrl: "http://pay.example", timeoutMs: 0, retry: 3 })).toThrow(
+      refused(
+        "timeoutMs must be a whole number of milliseconds, 1 to 2147483647; retry is not a known key: remove it; " +
+          "baseUrl must begin with https://, unless the host is loopback or allowInsecureHttp is true",
+      ),
+    );
+  });
+});
+
+describe("options of a single call", () => {
+  const payments = new PaymentClient({ ...required, fetch: async () => new Response(created) });
+
+  test.each([
+    ["timeoutMs", 0, "options.timeoutMs must be a whole number of milliseconds, 1 to 2147483647"],
+    ["maxRetries", 11, "options.maxRetries must be a whole number of attempts, 0 to 10"],
+    ["headers", { Host: "evil.example" }, "options.headers.Host is set by the client itself"],
+    ["signal", "stop", "options.signal must be an AbortSignal"],
+    ["signal", new AbortController(), "options.signal must be an AbortSignal"],
+    ["timeout", 1_000, "options.timeout is not a known key: did you mean timeoutMs?"],
+  ])("%s: %j is refused", async (name, value, message) => {
+    const error = await failureOf(payments.finalize(finalization, { [name]: value }));
+
+    expect(error).toMatchObject({
+      code: "invalid_input",
+      outcome: "not_sent",
+      safeToRetry: false,
+      issues: [{ message }],
+    });
+  });
+
+  test("headers are added to the client's, and win", async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(created));
+    const client = new PaymentClient({ ...required, fetch, headers: { "X-Shop": "1", "x-lane": "2" } });
+
+    await client.createOrder(simpleOrder, { headers: { "x-shop": "3" } });
+
+    const request = fetch.mock.calls[0]?.[0] as Request;
+    expect(request.headers.get("x-shop")).toBe("3");
+    expect(request.headers.get("x-lane")).toBe("2");
+  });
+});
+
+describe("appInfo", () => {
+  test.each([
+    [undefined, ""],
+    [{ name: "shop" }, " shop"],
+    [{ name: "shop", version: undefined }, " shop"],
+    [{ name: "shop", version: "2.1" }, " shop/2.1"],
+  ])("%j", (appInfo, suffix) => {
+    const { transport } = resolveOptions({ ...required, appInfo });
+    expect(transport.userAgent).toBe(`merchant-payments/${version}${suffix}`);
+  });
+});
+
+test("the version is the package's", () => {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  expect(JSON.parse(text)).toMatchObject({ name: "merchant-payments", version });
+});
+
+test("a run time that would round numbers is refused", () => {
+  const json = JSON as unknown as { rawJSON: unknown };
+  const { rawJSON } = json;
+  try {
+    json.rawJSON = undefined;
+    expect(construct(required)).toThrow(
+      refused("this run time cannot write JSON numbers exactly; use Node 22.12 or later"),
+    );
+  } finally {
+    json.rawJSON = rawJSON;
+  }
+});

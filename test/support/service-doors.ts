@@ -1,0 +1,76 @@
+import { basicAuth, PaymentClient, type PaymentClientOptions, settle } from "merchant-payments";
+import { type FakeFetch, FakePaymentService, startPaymentServer } from "merchant-payments/testing";
+import { paymentHandlers } from "merchant-payments/testing/msw";
+import { setupServer } from "msw/node";
+
+/** A way to reach a fake, open until it is disposed of. */
+export interface OpenDoor {
+  readonly service: FakePaymentService;
+  readonly baseUrl: string;
+  /** Reaches the fake under `baseUrl`. */
+  readonly fetch: FakeFetch;
+  readonly payments: PaymentClient;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface Door {
+  readonly name: "service.fetch" | "startPaymentServer" | "MSW";
+  open(service?: FakePaymentService): Promise<OpenDoor>;
+}
+
+export const fetchDoor: Door = {
+  name: "service.fetch",
+  async open(service = newService()) {
+    const baseUrl = "https://payments.example.com/api";
+    const payments = clientOf(service, baseUrl, { fetch: service.fetch });
+    return { service, baseUrl, fetch: service.fetch, payments, [Symbol.asyncDispose]: async () => {} };
+  },
+};
+
+export const serverDoor: Door = {
+  name: "startPaymentServer",
+  async open(service = newService()) {
+    const { baseUrl, close } = await startPaymentServer({ service, basePath: "/api" });
+    return { service, baseUrl, fetch, payments: clientOf(service, baseUrl), [Symbol.asyncDispose]: close };
+  },
+};
+
+export const mswDoor: Door = {
+  name: "MSW",
+  async open(service = newService()) {
+    const baseUrl = "https://payments.example.com/api";
+    const server = setupServer(...paymentHandlers(service, { baseUrl }));
+    server.listen({ onUnhandledFrame: "error" });
+    const close = async () => server.close();
+    // Looked up when called: that is what MSW replaces.
+    const throughMsw: FakeFetch = (input, init) => fetch(input, init);
+    return { service, baseUrl, fetch: throughMsw, payments: clientOf(service, baseUrl), [Symbol.asyncDispose]: close };
+  },
+};
+
+export const doors: readonly Door[] = [fetchDoor, serverDoor, mswDoor];
+
+/** An open door through which a first, slow call has gone and is forgotten, so that short deadlines are long enough. */
+export async function openWarm(door: Door): Promise<OpenDoor> {
+  const open = await door.open();
+  await settle(open.payments.finalize({ transactionId: "209901010000000001", totalAmount: "1.00" }));
+  open.service.reset();
+  return open;
+}
+
+/** A fake that hands out the same identifiers in every run. */
+export function newService(): FakePaymentService {
+  return new FakePaymentService({ seed: 1, now: () => new Date("2026-03-04T12:00:00Z") });
+}
+
+/** An authorization of 125.00 by card, made at the service. */
+export function cardAuthorization(service: FakePaymentService): string {
+  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+  const { orderId = "" } = service.createOrder(order);
+  return service.authorize(orderId, { paymentMethod: "card" }).transactionId;
+}
+
+function clientOf(service: FakePaymentService, baseUrl: string, options: Partial<PaymentClientOptions> = {}) {
+  const auth = basicAuth(service.merchantId, service.password);
+  return new PaymentClient({ baseUrl, auth, timeoutMs: 10_000, ...options });
+}

@@ -1,0 +1,103 @@
+import {
+  basicAuth,
+  type CreateOrderOptions,
+  type Finalization,
+  type FinalizeOptions,
+  PaymentClient,
+  type PaymentClientOptions,
+  PaymentError,
+  PaymentValidationError,
+  type SimpleOrder,
+  type ValidationIssue,
+} from "merchant-payments";
+import { expect, vi } from "vitest";
+
+/** What a client handed to its `fetch`. */
+export interface Sent {
+  readonly path: string;
+  readonly body: string;
+}
+
+export const orderCreated =
+  '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS","statusMessage":"Done"},' +
+  '"orderId":"cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a"}';
+
+export const finalized =
+  '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS","statusMessage":"Done"},' +
+  '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
+  '"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0.00}';
+
+/** A client whose every request gets this answer, and what it sent. */
+export function clientAnswering(body: string, httpStatus = 200, options: Partial<PaymentClientOptions> = {}) {
+  const sent: Sent[] = [];
+  const fetch = vi.fn<typeof globalThis.fetch>(async (input, init) => {
+    const request = new Request(input, init);
+    sent.push({ path: new URL(request.url).pathname, body: await request.text() });
+    const headers = { "content-type": "application/json" };
+    return new Response(httpStatus === 204 || httpStatus === 304 ? null : body, { status: httpStatus, headers });
+  });
+  const payments = new PaymentClient({
+    baseUrl: "https://payments.example.com/api",
+    auth: basicAuth("merchant-1", "fake-password"),
+    fetch,
+    ...options,
+  });
+  return { payments, fetch, sent };
+}
+
+/** The request of an order that is accepted. */
+export async function sentOrder(order: object, options?: object, client?: Partial<PaymentClientOptions>) {
+  const { payments, sent } = clientAnswering(orderCreated, 201, client);
+  await payments.createOrder(order as SimpleOrder, options as CreateOrderOptions);
+  return only(sent);
+}
+
+/** The request of a finalization that is accepted. */
+export async function sentFinalization(finalization: object, options?: object, client?: Partial<PaymentClientOptions>) {
+  const { payments, sent } = clientAnswering(finalized, 200, client);
+  await payments.finalize(finalization as Finalization, options as FinalizeOptions);
+  return only(sent);
+}
+
+/** The faults of an order that is refused before anything is sent. */
+export async function refusedOrder(order: unknown, options?: unknown, client?: Partial<PaymentClientOptions>) {
+  const { payments, fetch } = clientAnswering(orderCreated, 201, client);
+  const issues = await issuesOf(payments.createOrder(order as SimpleOrder, options as CreateOrderOptions));
+  expect(fetch).not.toHaveBeenCalled();
+  return issues;
+}
+
+/** The faults of a finalization that is refused before anything is sent. */
+export async function refusedFinalization(
+  finalization: unknown,
+  options?: unknown,
+  client?: Partial<PaymentClientOptions>,
+) {
+  const { payments, fetch } = clientAnswering(finalized, 200, client);
+  const issues = await issuesOf(payments.finalize(finalization as Finalization, options as FinalizeOptions));
+  expect(fetch).not.toHaveBeenCalled();
+  return issues;
+}
+
+/** The error that a call ends in. */
+export async function errorOf(call: Promise<unknown>): Promise<PaymentError> {
+  const error = await call.then(
+    () => new Error("the call ended in a result"),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof PaymentError) return error;
+  throw error;
+}
+
+async function issuesOf(call: Promise<unknown>): Promise<readonly ValidationIssue[]> {
+  const error = await errorOf(call);
+  expect(error).toMatchObject({ code: "invalid_input", outcome: "not_sent", safeToRetry: false });
+  if (error instanceof PaymentValidationError) return error.issues;
+  throw error;
+}
+
+function only(sent: readonly Sent[]): Sent {
+  const [request] = sent;
+  if (request === undefined || sent.length > 1) throw new Error(`sent ${sent.length} requests`);
+  return request;
+}

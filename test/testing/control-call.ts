@@ -1,0 +1,34 @@
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+
+/** What came back, headers and all. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface RawCall {
+  readonly method?: string;
+  /** Sent as they are, also those that a browser keeps for itself. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A request with headers that `fetch` would not let its caller set. */
+export function rawCall(url: string, { method = "GET", headers = {}, body = "" }: RawCall = {}): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers, agent: false }, async (incoming) => {
+      resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: await text(incoming) });
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** A call of the control API as a program makes it. */
+export async function post(url: string, fields: unknown): Promise<{ status: number; answer: unknown }> {
+  const body = typeof fields === "string" ? fields : JSON.stringify(fields);
+  const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+  return { status: response.status, answer: await response.json() };
+}

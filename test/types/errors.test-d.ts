@@ -1,0 +1,101 @@
+import type {
+  AnyPaymentError,
+  CreateOrderResult,
+  FinalizationState,
+  KnownStatusKey,
+  Outcome,
+  PaymentAbortedError,
+  PaymentClient,
+  PaymentConnectionError,
+  PaymentResponseError,
+  PaymentServiceError,
+  PaymentTimeoutError,
+  PaymentValidationError,
+  ValidationIssue,
+} from "merchant-payments";
+import { isPaymentError, settle } from "merchant-payments";
+import { expectTypeOf, test } from "vitest";
+
+declare const payments: PaymentClient;
+declare const thrown: unknown;
+
+const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+
+test("a switch on code is exhaustive", () => {
+  if (!isPaymentError(thrown)) return;
+  expectTypeOf(thrown).toEqualTypeOf<AnyPaymentError>();
+  switch (thrown.code) {
+    case "invalid_input":
+      expectTypeOf(thrown).toEqualTypeOf<PaymentValidationError>();
+      expectTypeOf(thrown.issues).toEqualTypeOf<readonly ValidationIssue[]>();
+      expectTypeOf(thrown.outcome).toEqualTypeOf<"not_sent">();
+      break;
+    case "service_error":
+      expectTypeOf(thrown).toEqualTypeOf<PaymentServiceError>();
+      expectTypeOf(thrown.outcome).toEqualTypeOf<"rejected" | "unknown">();
+      expectTypeOf(thrown.finalization).toEqualTypeOf<FinalizationState | undefined>();
+      break;
+    case "connection":
+      expectTypeOf(thrown).toEqualTypeOf<PaymentConnectionError>();
+      expectTypeOf(thrown.outcome).toEqualTypeOf<"not_sent" | "unknown">();
+      break;
+    case "timeout":
+      expectTypeOf(thrown).toEqualTypeOf<PaymentTimeoutError>();
+      expectTypeOf(thrown.outcome).toEqualTypeOf<"not_sent" | "unknown">();
+      break;
+    case "aborted":
+      expectTypeOf(thrown).toEqualTypeOf<PaymentAbortedError>();
+      expectTypeOf(thrown.outcome).toEqualTypeOf<"not_sent" | "unknown">();
+      break;
+    case "unexpected_response":
+      expectTypeOf(thrown).toEqualTypeOf<PaymentResponseError>();
+      expectTypeOf(thrown.outcome).toEqualTypeOf<"unknown" | "rejected" | "succeeded">();
+      break;
+    default:
+      expectTypeOf(thrown).toEqualTypeOf<never>();
+  }
+});
+
+test("a switch on outcome is exhaustive", () => {
+  if (!isPaymentError(thrown)) return;
+  const { outcome } = thrown;
+  expectTypeOf(outcome).toEqualTypeOf<Outcome>();
+  switch (outcome) {
+    case "not_sent":
+    case "rejected":
+    case "unknown":
+    case "succeeded":
+      break;
+    default:
+      expectTypeOf(outcome).toEqualTypeOf<never>();
+  }
+});
+
+test("name narrows as code does", () => {
+  if (isPaymentError(thrown) && thrown.name === "PaymentServiceError") {
+    expectTypeOf(thrown).toEqualTypeOf<PaymentServiceError>();
+  }
+});
+
+test("what every error carries", () => {
+  expectTypeOf<AnyPaymentError["operation"]>().toEqualTypeOf<"createOrder" | "finalize">();
+  expectTypeOf<AnyPaymentError["safeToRetry"]>().toEqualTypeOf<boolean>();
+  expectTypeOf<AnyPaymentError["advice"]>().toEqualTypeOf<string>();
+  expectTypeOf<AnyPaymentError["orderNumber"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<AnyPaymentError["orderId"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<AnyPaymentError["transactionId"]>().toEqualTypeOf<string | undefined>();
+});
+
+test("settle gives a result or an error", async () => {
+  const settled = await settle(payments.createOrder(order));
+  if (settled.ok) {
+    expectTypeOf(settled.value).toEqualTypeOf<CreateOrderResult>();
+  } else {
+    expectTypeOf(settled.error).toEqualTypeOf<AnyPaymentError>();
+  }
+});
+
+test("known status keys are offered, any other is taken", () => {
+  expectTypeOf<KnownStatusKey>().toExtend<NonNullable<PaymentServiceError["statusKey"]>>();
+  expectTypeOf<"HTTP_401">().toExtend<NonNullable<PaymentServiceError["statusKey"]>>();
+});

@@ -1,0 +1,178 @@
+import type {
+  DetailedOrder,
+  Finalization,
+  FinalizeOptions,
+  LineItem,
+  PaymentClient,
+  PaymentClientOptions,
+  SimpleOrder,
+} from "merchant-payments";
+import { basicAuth, Decimal, lineItem, orderTotal } from "merchant-payments";
+import { describe, expectTypeOf, test } from "vitest";
+
+declare const payments: PaymentClient;
+declare const either: SimpleOrder | DetailedOrder;
+
+const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" } as const;
+const detailed = { ...simple, lineItems: [], billTo: {} } as const;
+
+describe("an order", () => {
+  test("as it should be", async () => {
+    await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
+    await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: 125, currencyCode: "SEK" });
+    await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: new Decimal("125"), currencyCode: "SEK" });
+    await payments.createOrder({ ...detailed, salesChannel: "web", shipTo: undefined }, { paymentMethod: "card" });
+    await payments.createOrder({ ...detailed, lineItems: [{ totalLineAmount: "125.00", color: "red" }] });
+  });
+
+  test("with a misspelt amount", async () => {
+    // @ts-expect-error totalAmount
+    await payments.createOrder({ orderNumber: "ORDER-1001", totalAmout: "125.00", currencyCode: "SEK" });
+    // @ts-expect-error totalAmount
+    await payments.createOrder({ orderNumber: "ORDER-1001", amount: "125.00", currencyCode: "SEK" });
+  });
+
+  test("with the wire's lineitems", async () => {
+    // @ts-expect-error lineItems
+    await payments.createOrder({ ...simple, lineitems: [], billTo: {} });
+  });
+
+  test("with more than the three values, but without billTo or lineItems", async () => {
+    // @ts-expect-error billTo
+    await payments.createOrder({ ...simple, lineItems: [] });
+    // @ts-expect-error lineItems
+    await payments.createOrder({ ...simple, billTo: {} });
+    // @ts-expect-error both
+    await payments.createOrder({ ...simple, salesChannel: "web" });
+    // @ts-expect-error billTo
+    payments.preview("createOrder", { ...simple, lineItems: [] });
+  });
+
+  test("of a variable, not only of a literal", async () => {
+    const noBillTo = { ...simple, lineItems: [] };
+    // @ts-expect-error billTo
+    await payments.createOrder(noBillTo);
+  });
+
+  test("of either form", async () => {
+    await payments.createOrder(either);
+  });
+
+  test("with values of another type", async () => {
+    // @ts-expect-error a string
+    await payments.createOrder({ ...simple, orderNumber: 1001 });
+    // @ts-expect-error a string
+    await payments.createOrder({ ...simple, currencyCode: 752 });
+    // @ts-expect-error no bigint
+    await payments.createOrder({ ...simple, totalAmount: 125n });
+    // @ts-expect-error no null
+    await payments.createOrder({ ...detailed, salesChannel: null });
+    // @ts-expect-error text
+    await payments.createOrder({ ...detailed, billTo: { name: { firstName: 7 } } });
+    // @ts-expect-error an amount
+    await payments.createOrder({ ...detailed, lineItems: [{ totalLineAmount: true }] });
+    // @ts-expect-error the line's total
+    await payments.createOrder({ ...detailed, lineItems: [{ name: "Shoes" }] });
+  });
+
+  test("with options that are not there", async () => {
+    // @ts-expect-error lower case
+    await payments.createOrder(simple, { paymentMethod: "Card" });
+    // @ts-expect-error no such method
+    await payments.createOrder(simple, { paymentMethod: "visa" });
+    // @ts-expect-error timeoutMs
+    await payments.createOrder(simple, { timeout: 1000 });
+    // @ts-expect-error of finalize
+    await payments.createOrder(simple, { authorization: { paymentMethod: "card" } });
+  });
+
+  test("that is changed by what it was given to", () => {
+    const order: SimpleOrder = simple;
+    // @ts-expect-error readonly
+    order.totalAmount = "1.00";
+  });
+});
+
+describe("a finalization", () => {
+  const finalization: Finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
+
+  test("as it should be", async () => {
+    await payments.finalize(finalization, { authorization: { paymentMethod: "card", authorizedAmount: "125.00" } });
+  });
+
+  test("with a number for a transaction", async () => {
+    // @ts-expect-error as a number it would lose digits
+    await payments.finalize({ transactionId: 2014, totalAmount: "125.00" });
+  });
+
+  test("without its transaction or its amount", async () => {
+    // @ts-expect-error transactionId
+    await payments.finalize({ totalAmount: "125.00" });
+    // @ts-expect-error totalAmount
+    await payments.finalize({ transactionId: "201409251527280673" });
+    // @ts-expect-error totalAmount
+    await payments.finalize({ transactionId: "201409251527280673", totalAmout: "125.00" });
+  });
+
+  test("with facts that are not there", async () => {
+    // @ts-expect-error authorizedAmount
+    await payments.finalize(finalization, { authorization: { authorisedAmount: "125.00" } });
+    // @ts-expect-error of createOrder
+    await payments.finalize(finalization, { paymentMethod: "card" });
+    // @ts-expect-error no such method
+    const options: FinalizeOptions = { authorization: { paymentMethod: "swisch" } };
+    await payments.finalize(finalization, options);
+  });
+});
+
+describe("preview", () => {
+  test("takes the input of its operation", () => {
+    payments.preview("createOrder", simple, { paymentMethod: "card" });
+    // @ts-expect-error a finalization
+    payments.preview("finalize", simple);
+    // @ts-expect-error no such operation
+    payments.preview("capture", simple);
+  });
+});
+
+describe("the client's options", () => {
+  test("misspelt or of another type", () => {
+    const auth = basicAuth("merchant-1", "fake-password");
+    const baseUrl = "https://payments.example.com";
+    // @ts-expect-error baseUrl
+    const url: PaymentClientOptions = { baseURL: baseUrl, auth };
+    // @ts-expect-error auth
+    const noAuth: PaymentClientOptions = { baseUrl };
+    // @ts-expect-error auth is no text
+    const text: PaymentClientOptions = { baseUrl, auth: "Basic" };
+    // @ts-expect-error "any" or a number
+    const decimals: PaymentClientOptions = { baseUrl, auth, amountDecimals: "all" };
+    // @ts-expect-error the name of a field, or false
+    const lineTotal: PaymentClientOptions = { baseUrl, auth, lineItemTotal: true };
+    expectTypeOf([url, noAuth, text, decimals, lineTotal]).toEqualTypeOf<PaymentClientOptions[]>();
+  });
+});
+
+describe("the helpers", () => {
+  test("lineItem asks for the rounding and its three amounts", () => {
+    const line = { quantity: "1", unitAmountExcludingTax: "100.00", taxPercent: "25", name: "Shoes" };
+    const rounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };
+    expectTypeOf(lineItem(line, rounding).totalLineAmount).toEqualTypeOf<string>();
+    expectTypeOf(lineItem(line, rounding).name).toEqualTypeOf<string>();
+    expectTypeOf(lineItem(line, rounding)).toExtend<LineItem>();
+    // @ts-expect-error the rounding is never implied
+    lineItem(line);
+    // @ts-expect-error nor the number of decimals
+    lineItem(line, { rounding: Decimal.ROUND_HALF_UP });
+    // @ts-expect-error taxPercent
+    lineItem({ quantity: "1", unitAmountExcludingTax: "100.00" }, rounding);
+    // @ts-expect-error a mode of decimal.js
+    lineItem(line, { rounding: 9, decimals: 2 });
+  });
+
+  test("orderTotal asks for the lines' totals", () => {
+    expectTypeOf(orderTotal([{ totalLineAmount: "125.00" }])).toEqualTypeOf<string>();
+    // @ts-expect-error totalLineAmount
+    orderTotal([{ amount: "125.00" }]);
+  });
+});

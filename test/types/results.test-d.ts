@@ -1,0 +1,53 @@
+import type {
+  CreateOrderResult,
+  Decimal,
+  FinalizeResult,
+  PaymentClient,
+  Preview,
+  ReceivedResponse,
+  RiskAssessment,
+  ServiceStatus,
+} from "merchant-payments";
+import { responseOf } from "merchant-payments";
+import { expectTypeOf, test } from "vitest";
+
+declare const payments: PaymentClient;
+
+const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
+
+test("createOrder", () => {
+  expectTypeOf(payments.createOrder(order)).resolves.toEqualTypeOf<CreateOrderResult>();
+  expectTypeOf<CreateOrderResult["orderId"]>().toEqualTypeOf<string>();
+  expectTypeOf<CreateOrderResult["pending"]>().toEqualTypeOf<boolean>();
+  expectTypeOf<CreateOrderResult["status"]>().toEqualTypeOf<ServiceStatus>();
+});
+
+test("finalize: amounts are Decimals, what may be missing is optional", () => {
+  expectTypeOf(payments.finalize(finalization)).resolves.toEqualTypeOf<FinalizeResult>();
+  expectTypeOf<FinalizeResult["transactionId"]>().toEqualTypeOf<string>();
+  expectTypeOf<FinalizeResult["canFinalizeAgain"]>().toEqualTypeOf<boolean>();
+  expectTypeOf<FinalizeResult["amountRemainingForFinalize"]>().toEqualTypeOf<Decimal>();
+  expectTypeOf<FinalizeResult["totalAmountFinalized"]>().toEqualTypeOf<Decimal>();
+  expectTypeOf<FinalizeResult["totalAmountPendingFinalization"]>().toEqualTypeOf<Decimal>();
+  expectTypeOf<FinalizeResult["batchId"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<FinalizeResult["acquirerId"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<FinalizeResult["riskAssessment"]>().toEqualTypeOf<RiskAssessment | undefined>();
+});
+
+test("a status of a result is that of a success", () => {
+  expectTypeOf<ServiceStatus["isSuccess"]>().toEqualTypeOf<true>();
+  expectTypeOf<ServiceStatus["errorNumber"]>().toEqualTypeOf<0>();
+  expectTypeOf<ServiceStatus["statusKey"]>().toEqualTypeOf<"SUCCESS" | "PENDING">();
+});
+
+test("an amount of a result goes into the next call", async () => {
+  const remaining = {} as FinalizeResult["amountRemainingForFinalize"];
+  await payments.finalize({ ...finalization, totalAmount: remaining });
+});
+
+test("preview and responseOf", () => {
+  expectTypeOf(payments.preview("createOrder", order)).toEqualTypeOf<Preview>();
+  expectTypeOf<Preview["method"]>().toEqualTypeOf<"POST">();
+  expectTypeOf(responseOf({})).toEqualTypeOf<ReceivedResponse | undefined>();
+});

@@ -1,0 +1,128 @@
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Deadline } from "../../src/wire/deadline.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = new Promise<never>(() => {});
+
+describe("a deadline", () => {
+  test("does not end a call in time", () => {
+    const deadline = new Deadline(1_000, undefined);
+    vi.advanceTimersByTime(999);
+    expect(deadline.ended).toBeUndefined();
+    expect(deadline.signal.aborted).toBe(false);
+    expect(deadline.remainingMs).toBe(1);
+    deadline.close();
+  });
+
+  test("ends the call when its time is over", () => {
+    const deadline = new Deadline(1_000, undefined);
+    vi.advanceTimersByTime(1_000);
+    expect(deadline.ended).toBe("timeout");
+    expect(deadline.signal.aborted).toBe(true);
+    expect(deadline.remainingMs).toBe(0);
+  });
+
+  test("ends the call when the caller gives up", () => {
+    const controller = new AbortController();
+    const deadline = new Deadline(1_000, controller.signal);
+    controller.abort();
+    expect(deadline.ended).toBe("aborted");
+    expect(deadline.signal.aborted).toBe(true);
+    deadline.close();
+  });
+
+  test("ends the call at once when the caller gave up before", () => {
+    const deadline = new Deadline(1_000, AbortSignal.abort());
+    expect(deadline.ended).toBe("aborted");
+    expect(deadline.signal.aborted).toBe(true);
+    deadline.close();
+  });
+
+  test("remembers what came first", () => {
+    const controller = new AbortController();
+    const timedOut = new Deadline(1_000, controller.signal);
+    vi.advanceTimersByTime(1_000);
+    controller.abort();
+    expect(timedOut.ended).toBe("timeout");
+
+    const aborted = new Deadline(1_000, AbortSignal.abort());
+    vi.advanceTimersByTime(1_000);
+    expect(aborted.ended).toBe("aborted");
+  });
+
+  test("does not hand the caller's reason on: it might look like anything", () => {
+    const deadline = new Deadline(1_000, AbortSignal.abort(new TypeError("fetch failed")));
+    expect(deadline.signal.reason).toMatchObject({ name: "AbortError" });
+    deadline.close();
+  });
+});
+
+describe("close", () => {
+  test("leaves no timer behind", () => {
+    const deadline = new Deadline(1_000, undefined);
+    expect(vi.getTimerCount()).toBe(1);
+    deadline.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("leaves no listener behind on the caller's signal", () => {
+    const { signal } = new AbortController();
+    const deadline = new Deadline(1_000, signal);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    deadline.close();
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  });
+
+  test("makes a later abort nobody's business", () => {
+    const controller = new AbortController();
+    const deadline = new Deadline(1_000, controller.signal);
+    deadline.close();
+    controller.abort();
+    expect(deadline.ended).toBeUndefined();
+  });
+});
+
+describe("race", () => {
+  test("gives what the promise gives", async () => {
+    const deadline = new Deadline(1_000, undefined);
+    await expect(deadline.race(Promise.resolve("answer"))).resolves.toBe("answer");
+    await expect(deadline.race(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    deadline.close();
+  });
+
+  test("ends with the call", async () => {
+    const deadline = new Deadline(1_000, undefined);
+    const race = expect(deadline.race(never)).rejects.toMatchObject({ name: "AbortError" });
+    vi.advanceTimersByTime(1_000);
+    await race;
+  });
+
+  test("does not begin when the call has ended", async () => {
+    const deadline = new Deadline(1_000, AbortSignal.abort());
+    await expect(deadline.race(never)).rejects.toMatchObject({ name: "AbortError" });
+    deadline.close();
+  });
+
+  test("leaves no listener behind", async () => {
+    const deadline = new Deadline(1_000, undefined);
+    for (let piece = 0; piece < 20; piece += 1) await deadline.race(Promise.resolve());
+    await deadline.race(Promise.reject(new Error("broken"))).catch(() => {});
+    expect(getEventListeners(deadline.signal, "abort")).toHaveLength(0);
+    deadline.close();
+  });
+
+  test("takes no harm from a promise that fails afterwards", async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const deadline = new Deadline(1_000, AbortSignal.abort());
+    await expect(deadline.race(promise)).rejects.toMatchObject({ name: "AbortError" });
+    reject(new Error("too late"));
+    deadline.close();
+  });
+});
