@@ -12,12 +12,39 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, "test/browser/**"], // needs a browser: npm run test:browser
     environment: "node",
     restoreMocks: true,
     unstubAllGlobals: true,
     coverage: { provider: "v8", include: ["src/**/*.ts"], reporter: ["text", "json-summary"] },
-    typecheck: { checker: "tsc", include: ["test/**/*.test-d.ts"], tsconfig: "./tsconfig.json" },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["test/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "test/browser/**"], // needs a browser: npm run test:browser
+          provide: { way: "node" },
+        },
+      },
+      {
+        extends: true,
+        // The same failures again, over the other way to the network.
+        test: { name: "fetch", include: ["test/failures/**/*.test.ts"], provide: { way: "fetch" } },
+      },
+      {
+        extends: true,
+        test: {
+          name: "types",
+          include: [],
+          typecheck: {
+            enabled: true,
+            only: true,
+            checker: "tsc",
+            include: ["test/**/*.test-d.ts"],
+            tsconfig: "./tsconfig.json",
+          },
+        },
+      },
+    ],
   },
 });

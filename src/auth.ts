@@ -1,20 +1,4 @@
-/** The request that is about to be sent, for schemes that sign it. */
-export interface AuthRequest {
-  readonly method: "POST";
-  readonly url: string;
-  /** JSON text, empty when there is no body. */
-  readonly body: string;
-  /** Aborted when the call's deadline passes or the caller gives up. */
-  readonly signal: AbortSignal;
-}
-
-/**
- * Gives the headers that authenticate a request. Called for each attempt, inside the call's deadline.
- * When it throws, nothing was sent: the call ends in a `PaymentConnectionError` with outcome `not_sent`.
- */
-export type Auth = (
-  request: AuthRequest,
-) => Readonly<Record<string, string>> | PromiseLike<Readonly<Record<string, string>>>;
+import type { Auth } from "./wire/authenticate.js";
 
 /**
  * HTTP Basic authentication, the service's own scheme.

@@ -59,8 +59,9 @@ export const callOptionsShape = {
 /** By shape: a signal of another realm is as good. */
 function isSignal(value: unknown): value is AbortSignal {
   try {
-    const { aborted, addEventListener } = value as AbortSignal;
-    return typeof aborted === "boolean" && typeof addEventListener === "function";
+    const { aborted, addEventListener, removeEventListener } = value as AbortSignal;
+    const listens = typeof addEventListener === "function" && typeof removeEventListener === "function";
+    return listens && typeof aborted === "boolean";
   } catch {
     return false;
   }

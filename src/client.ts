@@ -1,8 +1,9 @@
+import type { PaymentClientOptions } from "./client-options.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
 import { execute } from "./operations/operation.js";
 import { type Preview, preview } from "./operations/preview.js";
-import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options.js";
+import { type ResolvedOptions, resolveOptions } from "./options.js";
 
 /**
  * The payment service, for a merchant's backend. One client serves any number of calls at once.

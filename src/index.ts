@@ -1,10 +1,17 @@
 export { Decimal } from "decimal.js";
-export { type Auth, type AuthRequest, basicAuth, bearerAuth } from "./auth.js";
+export { basicAuth, bearerAuth } from "./auth.js";
 export type { CallOptions } from "./call-options.js";
 export { PaymentClient } from "./client.js";
+export type { PaymentClientOptions } from "./client-options.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
-export { type CallIdentifiers, type OperationName, type Outcome, PaymentError } from "./errors/payment-error.js";
+export {
+  type CallFacts,
+  type CallIdentifiers,
+  type OperationName,
+  type Outcome,
+  PaymentError,
+} from "./errors/payment-error.js";
 export { PaymentResponseError, type ResponseIssue } from "./errors/payment-response-error.js";
 export { type FinalizationState, PaymentServiceError, type ServiceFieldError } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
@@ -52,5 +59,5 @@ export type {
 } from "./operations/finalize.js";
 export type { ResultBase } from "./operations/interpret.js";
 export type { Preview } from "./operations/preview.js";
-export type { PaymentClientOptions } from "./options.js";
+export type { Auth, AuthRequest } from "./wire/authenticate.js";
 export { type ReceivedResponse, responseOf } from "./wire/received.js";

@@ -1,77 +1,17 @@
 import * as z from "zod/mini";
-import type { Auth } from "./auth.js";
 import { faultOfBaseUrl } from "./base-url.js";
 import { headersSchema, maxRetriesSchema, timeoutMsSchema } from "./call-options.js";
+import type { PaymentClientOptions } from "./client-options.js";
 import type { PaymentEventListener } from "./events.js";
 import type { Rules } from "./model/rules.js";
 import { type Assumption, check, must } from "./model/schema.js";
 import { version } from "./version.js";
+import type { Auth } from "./wire/authenticate.js";
+import type { Exchange } from "./wire/exchange.js";
+import { fetchExchange } from "./wire/fetch-exchange.js";
 import { canKeepDigits } from "./wire/json.js";
+import { nodeExchange } from "./wire/node-exchange.js";
 import type { TransportOptions } from "./wire/transport.js";
-
-/** Options of a {@link PaymentClient}. Checked once, by the constructor; nothing is read from the environment. */
-export interface PaymentClientOptions {
-  /** The service's base address: https, or http on a loopback host. No credentials, query or fragment in it. */
-  readonly baseUrl: string;
-  /** `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that gives headers for each attempt. */
-  readonly auth: Auth;
-  /**
-   * One deadline in milliseconds over the whole call: authentication, connecting, retries and the answer's whole body.
-   * Below about 12,000 an unreachable host ends in a timeout with outcome `unknown` before its connect timeout could
-   * prove that nothing was sent.
-   *
-   * @defaultValue 30000
-   */
-  readonly timeoutMs?: number | undefined;
-  /**
-   * Further attempts after one that is proven not to have been sent; no other attempt is ever repeated. 0 to 10.
-   *
-   * @defaultValue 2
-   */
-  readonly maxRetries?: number | undefined;
-  /**
-   * Largest answer that is read, in bytes after decompression. A larger one ends the call with outcome `unknown`.
-   *
-   * @defaultValue 1048576
-   */
-  readonly maxResponseBytes?: number | undefined;
-  /** Sent with every request. Credentials belong into `auth`. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Instead of the global fetch. The outcome of a call is worked out from how fetch fails, so it must make one attempt
-   * only, follow no redirects when told `redirect: "manual"`, never replay a request, and reject as fetch does.
-   */
-  readonly fetch?: typeof fetch | undefined;
-  /**
-   * Most decimals that a `totalAmount` may have, trailing zeros counted (JPY: none); `"any"` checks none.
-   *
-   * @defaultValue 2
-   */
-  readonly amountDecimals?: number | "any" | undefined;
-  /**
-   * The field of a line item that holds its total, tax included; `false` turns the check of the sum off.
-   *
-   * @defaultValue "totalLineAmount"
-   */
-  readonly lineItemTotal?: string | false | undefined;
-  /**
-   * `false` waives the rules that are usual but not in the service's contract: lengths inside line items, names and
-   * addresses, unique line ids, and that a total of zero is refused.
-   *
-   * @defaultValue true
-   */
-  readonly assumedLimits?: boolean | undefined;
-  /** Your application, for the User-Agent header: letters, digits, `.`, `_` and `-`. */
-  readonly appInfo?: { readonly name: string; readonly version?: string | undefined } | undefined;
-  /**
-   * Allows http to a host that is not loopback: credentials then travel in the clear.
-   *
-   * @defaultValue false
-   */
-  readonly allowInsecureHttp?: boolean | undefined;
-  /** Told of every attempt, retry, result and failure. What it throws is ignored. */
-  readonly onEvent?: PaymentEventListener | undefined;
-}
 
 /** The options of a client, checked and complete. @internal */
 export interface ResolvedOptions {
@@ -164,7 +104,7 @@ export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
     transport: Object.freeze({
       baseUrl: options.baseUrl.replace(/\/+$/, ""),
       auth: options.auth,
-      fetch: options.fetch,
+      exchange: options.fetch === undefined ? defaultExchange() : fetchExchange(options.fetch),
       headers: Object.freeze({ ...options.headers }),
       userAgent: userAgent(options.appInfo),
       maxResponseBytes: options.maxResponseBytes,
@@ -177,6 +117,11 @@ export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
 }
 
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** node:http where there is Node: fetch sends some requests twice and hides the socket. The global fetch elsewhere. */
+function defaultExchange(): Exchange {
+  return nodeExchange() ?? fetchExchange(undefined);
+}
 
 function withoutUndefined<T extends object>(given: T): Given<T> {
   return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Given<T>;

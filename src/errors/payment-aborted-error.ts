@@ -1,5 +1,5 @@
 import { brand } from "./brand.js";
-import { type FailedCall, PaymentError } from "./payment-error.js";
+import { type CallFacts, PaymentError } from "./payment-error.js";
 
 /** The caller's `signal` ended the call. `unknown` once the request may have left. */
 export class PaymentAbortedError extends PaymentError {
@@ -12,7 +12,7 @@ export class PaymentAbortedError extends PaymentError {
   readonly code = "aborted";
   readonly #reason: unknown;
 
-  constructor(call: FailedCall, outcome: "not_sent" | "unknown", reason: unknown) {
+  constructor(call: CallFacts, outcome: "not_sent" | "unknown", reason: unknown) {
     const fate = outcome === "not_sent" ? "before anything was sent" : "and the request may have been processed";
     super(`aborted by the caller's signal, ${fate}`, call, outcome);
     this.#reason = reason;

@@ -1,5 +1,5 @@
 import { brand } from "./brand.js";
-import { type FailedCall, PaymentError } from "./payment-error.js";
+import { type CallFacts, PaymentError } from "./payment-error.js";
 
 /** What is left of an underlying error once everything that might quote a secret is gone. */
 export interface ScrubbedCause {
@@ -7,8 +7,11 @@ export interface ScrubbedCause {
   /** The system's code, `ECONNREFUSED` for instance. */
   readonly code?: string;
   readonly syscall?: string;
-  /** Only of errors of the system and the HTTP stack; an app's own errors may quote secrets. */
-  readonly message?: string;
+  /**
+   * The error's words; only of errors of the system and the HTTP stack, since an app's own may quote secrets.
+   * Not named `message`: loggers take an object with a message for an error, and fold it into the outer one.
+   */
+  readonly detail?: string;
 }
 
 /**
@@ -25,8 +28,8 @@ export class PaymentConnectionError extends PaymentError {
   readonly code = "connection";
   declare readonly cause: ScrubbedCause;
 
-  constructor(call: FailedCall, outcome: "not_sent" | "unknown", what: string, cause: ScrubbedCause) {
-    const detail = cause.message ?? cause.code ?? cause.name;
+  constructor(call: CallFacts, outcome: "not_sent" | "unknown", what: string, cause: ScrubbedCause) {
+    const detail = cause.detail ?? cause.code ?? cause.name;
     const fate = outcome === "not_sent" ? "nothing was sent" : "the request may have been processed";
     super(`${what}, ${fate} (${detail})`, call, outcome);
     this.cause = cause;

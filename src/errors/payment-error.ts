@@ -21,8 +21,8 @@ export interface CallIdentifiers {
   readonly transactionId?: string;
 }
 
-/** What every error knows about the call that failed. */
-export interface FailedCall {
+/** What is known of a call: every error carries it. */
+export interface CallFacts {
   readonly operation: OperationName;
   readonly identifiers: CallIdentifiers;
   /** As the merchant gave it; the advice after an unknown outcome depends on it. */
@@ -55,7 +55,7 @@ export abstract class PaymentError extends Error {
   declare readonly transactionId?: string;
   readonly #paymentMethod: string | undefined;
 
-  constructor(message: string, call: FailedCall, outcome: Outcome) {
+  constructor(message: string, call: CallFacts, outcome: Outcome) {
     super(`${call.operation}: ${message}`);
     this.operation = call.operation;
     this.outcome = outcome;

@@ -1,5 +1,5 @@
 import { brand } from "./brand.js";
-import { type FailedCall, type Outcome, PaymentError } from "./payment-error.js";
+import { type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
 
 /** What is wrong with an answer, without quoting it. */
 export interface ResponseIssue {
@@ -33,7 +33,7 @@ export class PaymentResponseError extends PaymentError {
   readonly contentType: string | undefined;
   readonly issues: readonly ResponseIssue[];
 
-  constructor(call: FailedCall, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
+  constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
     super(describe(outcome, response), call, outcome);
     this.httpStatus = response.httpStatus;
     this.contentType = response.contentType;

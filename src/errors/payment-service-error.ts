@@ -1,6 +1,6 @@
 import type { Decimal } from "decimal.js";
 import { brand } from "./brand.js";
-import { type FailedCall, type Outcome, PaymentError } from "./payment-error.js";
+import { type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
 import type { StatusKey } from "./status-catalogue.js";
 
 /** One entry of the service's `status.errors`. */
@@ -10,18 +10,21 @@ export class ServiceFieldError {
   /** The field as the service named it (`OrderNumber`). */
   readonly fieldName: string | undefined;
   readonly errorCode: string | undefined;
-  readonly #message: string | undefined;
+  readonly #serviceMessage: string | undefined;
 
-  constructor(field: Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "message">) {
+  constructor(field: Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "serviceMessage">) {
     this.path = field.path;
     this.fieldName = field.fieldName;
     this.errorCode = field.errorCode;
-    this.#message = field.message;
+    this.#serviceMessage = field.serviceMessage;
   }
 
-  /** The service's words. Not shown by `inspect` or JSON: it may quote what was sent. */
-  get message(): string | undefined {
-    return this.#message;
+  /**
+   * The service's words. Not shown by `inspect` or JSON: they may quote what was sent. Not named `message` either:
+   * loggers take an object with a message for an error, and print it.
+   */
+  get serviceMessage(): string | undefined {
+    return this.#serviceMessage;
   }
 }
 
@@ -71,7 +74,7 @@ export class PaymentServiceError extends PaymentError {
   declare readonly finalization?: FinalizationState;
   readonly #exceptionDetails: unknown;
 
-  constructor(call: FailedCall, outcome: "rejected" | "unknown", refusal: ServiceRefusal) {
+  constructor(call: CallFacts, outcome: "rejected" | "unknown", refusal: ServiceRefusal) {
     super(describe(outcome, refusal), call, outcome);
     this.httpStatus = refusal.httpStatus;
     this.errorNumber = refusal.errorNumber;

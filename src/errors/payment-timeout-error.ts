@@ -1,5 +1,5 @@
 import { brand } from "./brand.js";
-import { type FailedCall, PaymentError } from "./payment-error.js";
+import { type CallFacts, PaymentError } from "./payment-error.js";
 
 /** The deadline passed. `unknown` unless nothing had been handed to the network yet (a stalled `auth`). */
 export class PaymentTimeoutError extends PaymentError {
@@ -13,7 +13,7 @@ export class PaymentTimeoutError extends PaymentError {
   /** The deadline of the whole call, in milliseconds. */
   readonly timeoutMs: number;
 
-  constructor(call: FailedCall, outcome: "not_sent" | "unknown", timeoutMs: number) {
+  constructor(call: CallFacts, outcome: "not_sent" | "unknown", timeoutMs: number) {
     const fate = outcome === "not_sent" ? "before anything was sent" : "and the request may have been processed";
     super(`no complete answer within ${timeoutMs} ms, ${fate}`, call, outcome);
     this.timeoutMs = timeoutMs;

@@ -1,5 +1,5 @@
 import { brand } from "./brand.js";
-import { type FailedCall, PaymentError } from "./payment-error.js";
+import { type CallFacts, PaymentError } from "./payment-error.js";
 
 /** The kind of a fault in an input; `message` says the rule and the fix. */
 export type ValidationCode =
@@ -37,7 +37,7 @@ export class PaymentValidationError extends PaymentError {
   readonly code = "invalid_input";
   readonly issues: readonly ValidationIssue[];
 
-  constructor(call: FailedCall, issues: readonly ValidationIssue[]) {
+  constructor(call: CallFacts, issues: readonly ValidationIssue[]) {
     super(describe(issues), call, "not_sent");
     this.issues = issues;
   }

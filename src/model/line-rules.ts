@@ -1,28 +1,32 @@
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
-import { readAmount, sumOf } from "./amount.js";
+import { Exact, readAmount, sumOf } from "./amount.js";
 import { issue } from "./issue.js";
 import type { Rules } from "./rules.js";
 
-/** The lines of a snapshot, as far as they are objects. */
-export function linesOf(lineItems: unknown): readonly Record<string, unknown>[] {
-  if (!Array.isArray(lineItems)) return [];
-  return lineItems.map((line) => (typeof line === "object" && line !== null ? line : {}));
+type Line = Readonly<Record<string, unknown>>;
+
+/** The lines of a snapshot; none where there is no list of objects, which the schema complains about. */
+export function linesOf(lineItems: unknown): readonly Line[] {
+  return Array.isArray(lineItems) && lineItems.every(isObject) ? lineItems : [];
+}
+
+function isObject(value: unknown): value is Line {
+  return typeof value === "object" && value !== null;
 }
 
 /** The total must equal the sum of the lines, when there are any. */
 export function sumIssues(total: unknown, lineItems: unknown, { lineItemTotal }: Rules): ValidationIssue[] {
   const lines = linesOf(lineItems);
   if (lineItemTotal === false || lines.length === 0) return [];
-  const readings = lines.map((line) => readAmount(line[lineItemTotal]));
-  const faults = readings.flatMap((reading, index) =>
-    "fault" in reading
-      ? [issue(`lineItems[${index}].${lineItemTotal}`, reading.fault.code, reading.fault.message)]
-      : [],
-  );
+  const texts: string[] = [];
+  const faults: ValidationIssue[] = [];
+  for (const [index, line] of lines.entries()) {
+    const reading = readAmount(line[lineItemTotal]);
+    if ("text" in reading) texts.push(reading.text);
+    else faults.push(issue(`lineItems[${index}].${lineItemTotal}`, reading.fault.code, reading.fault.message));
+  }
   const wanted = readAmount(total);
-  if (faults.length > 0 || !("text" in wanted)) return faults;
-  const sum = sumOf(readings.flatMap((reading) => ("text" in reading ? [reading.text] : [])));
-  if (sum.eq(wanted.text)) return [];
+  if (faults.length > 0 || !("text" in wanted) || new Exact(sumOf(texts)).eq(wanted.text)) return faults;
   const rule = `must equal the sum of the line items' ${lineItemTotal} and does not: correct one of them`;
   return [issue("totalAmount", "amount_mismatch", rule)];
 }
@@ -30,13 +34,15 @@ export function sumIssues(total: unknown, lineItems: unknown, { lineItemTotal }:
 /** Line ids must be unique in the order. */
 export function duplicateIdIssues(lineItems: unknown): ValidationIssue[] {
   const seen = new Set<unknown>();
-  return linesOf(lineItems).flatMap(({ id }, index) => {
-    if (id === undefined || !seen.has(id)) {
-      seen.add(id);
-      return [];
+  const issues: ValidationIssue[] = [];
+  for (const [index, { id }] of linesOf(lineItems).entries()) {
+    if (id !== undefined && seen.has(id)) {
+      const rule = "must be unique in the order: give each line its own id";
+      issues.push(issue(`lineItems[${index}].id`, "duplicate", rule));
     }
-    return [issue(`lineItems[${index}].id`, "duplicate", "must be unique in the order: give each line its own id")];
-  });
+    seen.add(id);
+  }
+  return issues;
 }
 
 /** Names of lines are printed on the invoice, where there is room for 50 characters. */

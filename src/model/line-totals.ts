@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { type Amount, decimalsOf, Exact, readAmount, sumOf } from "./amount.js";
+import { type Amount, Exact, readAmount, sumOf } from "./amount.js";
 import type { LineItem } from "./line-item.js";
 
 /** How {@link lineItem} rounds. Nothing is implied: the service's own way is not documented. */
@@ -42,9 +42,7 @@ export function lineItem<T extends UnpricedLineItem>(
  * @throws TypeError when an amount is not one, naming the line.
  */
 export function orderTotal(lines: readonly Pick<LineItem, "totalLineAmount">[]): string {
-  const texts = lines.map((line, index) => amountText(line.totalLineAmount, `lineItems[${index}].totalLineAmount`));
-  const scale = texts.reduce((most, text) => Math.max(most, decimalsOf(text)), 0);
-  return sumOf(texts).toFixed(scale);
+  return sumOf(lines.map((line, index) => amountText(line.totalLineAmount, `lineItems[${index}].totalLineAmount`)));
 }
 
 function checkedRounding(how: LineItemRounding | undefined): LineItemRounding {

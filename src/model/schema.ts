@@ -105,11 +105,23 @@ const MAX_ISSUES = 1_000;
 /** Undefined when there are too many of them: zod hands them on as the arguments of a call. */
 function faultsOf(schema: ObjectSchema, value: unknown) {
   try {
-    return schema.safeParse(value).error?.issues ?? [];
+    return compiled(schema).safeParse(value).error?.issues ?? [];
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+const compiledSchemas = new WeakMap<ObjectSchema, ObjectSchema>();
+
+/** Five times as fast, for some milliseconds once; where code may not be made from strings, zod leaves it as it is. */
+function compiled(schema: ObjectSchema): ObjectSchema {
+  let fast = compiledSchemas.get(schema);
+  if (fast === undefined) {
+    fast = z.compile(schema);
+    compiledSchemas.set(schema, fast);
+  }
+  return fast;
 }
 
 type ObjectSchema = z.ZodMiniType & { readonly shape: Readonly<Record<string, unknown>> };

@@ -1,4 +1,4 @@
-import type { CallIdentifiers, FailedCall, OperationName } from "../errors/payment-error.js";
+import type { CallFacts, CallIdentifiers, OperationName } from "../errors/payment-error.js";
 import { isPaymentError } from "../errors/settle.js";
 import { notify, type PaymentEventListener } from "../events.js";
 import { type ReceivedResponse, responseOf } from "../wire/received.js";
@@ -18,7 +18,7 @@ export class CallObserver {
     this.#listener = listener;
   }
 
-  accepted(call: FailedCall, route: string): void {
+  accepted(call: CallFacts, route: string): void {
     this.#identifiers = call.identifiers;
     this.#route = route;
   }

@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
 import { readAmount } from "../model/amount.js";
 import { type LineItem, lineItemAmounts } from "../model/line-item.js";
+import { setOwn } from "../model/own-property.js";
 import type { Rules } from "../model/rules.js";
 import { type JsonNumber, type JsonObject, type JsonValue, jsonNumber, stringifyJson } from "../wire/json.js";
 
@@ -12,22 +13,21 @@ export function amountText(amount: unknown): string {
 }
 
 export function encodeAmount(amount: unknown): JsonNumber {
-  return jsonNumber(amountText(amount));
+  return jsonNumber(typeof amount === "string" ? amount : amountText(amount));
 }
 
 /** The lines with their known amounts as JSON numbers; whatever else they hold passes through. */
 export function encodeLineItems(lines: readonly LineItem[], { lineItemTotal }: Rules): JsonObject[] {
-  return lines.map((line) =>
-    mapValues(line, (value, key) =>
-      lineItemAmounts.has(key) || key === lineItemTotal ? encodeAmount(value) : encodeOpen(value),
-    ),
-  );
+  const encode = (value: unknown, key: string) =>
+    lineItemAmounts.has(key) || key === lineItemTotal ? encodeAmount(value) : encodeOpen(value);
+  return lines.map((line) => mapValues(line, encode));
 }
 
 /** A value of a snapshot as it is; only its numbers and Decimals need care to keep their digits. */
 export function encodeOpen(value: unknown): JsonValue {
+  if (typeof value === "string") return value;
   if (typeof value === "number") return jsonNumber(String(value));
-  if (typeof value !== "object" || value === null) return (value ?? null) as string | boolean | null;
+  if (typeof value !== "object" || value === null) return (value ?? null) as boolean | null;
   if (Decimal.isDecimal(value)) return jsonNumber(value.toFixed());
   return Array.isArray(value) ? value.map(encodeOpen) : mapValues(value, encodeOpen);
 }
@@ -44,5 +44,7 @@ export function encodeOptional(value: unknown): JsonValue | undefined {
 }
 
 function mapValues(object: object, map: (value: unknown, key: string) => JsonValue): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]));
+  const mapped: JsonObject = {};
+  for (const key of Object.keys(object)) setOwn(mapped, key, map((object as Record<string, unknown>)[key], key));
+  return mapped;
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../call-options.js";
-import type { FailedCall } from "../errors/payment-error.js";
+import type { CallFacts } from "../errors/payment-error.js";
 import { PaymentResponseError, type ResponseIssue } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
 import { callersPath } from "../model/field-path.js";
@@ -25,7 +25,7 @@ export interface ResultBase {
  */
 export function interpret<Input, Options extends CallOptions, Result extends ResultBase>(
   operation: Operation<Input, Options, Result>,
-  call: FailedCall,
+  call: CallFacts,
   { received, unreadable }: Answer,
   body: JsonValue | undefined,
 ): Result {
@@ -58,7 +58,7 @@ export function interpret<Input, Options extends CallOptions, Result extends Res
 }
 
 function unexpected(
-  call: FailedCall,
+  call: CallFacts,
   outcome: "unknown" | "rejected" | "succeeded",
   received: ReceivedResponse,
   issues: readonly ResponseIssue[],
@@ -95,6 +95,6 @@ function fieldError(entry: JsonObject, keys: readonly string[]): ServiceFieldErr
     path: fieldName === undefined ? undefined : callersPath(fieldName, keys),
     fieldName,
     errorCode: code !== undefined && ERROR_CODE.test(code) ? code : undefined,
-    message: readText(entry["message"]),
+    serviceMessage: readText(entry["message"]),
   });
 }

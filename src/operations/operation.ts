@@ -46,10 +46,10 @@ export async function execute<Input, Options extends CallOptions, Result extends
   try {
     const accepted = validate(operation, client.rules, input, options);
     const request = operation.encode(accepted.input, client.rules);
-    observer.accepted(accepted.failed, request.route);
+    observer.accepted(accepted.facts, request.route);
     const answer = await send(request, wireCall(accepted, client, observer), client.transport);
     const body = decode(answer);
-    const result = interpret(operation, accepted.failed, answer, body);
+    const result = interpret(operation, accepted.facts, answer, body);
     observer.succeeded(result.pending, answer.received);
     return result;
   } catch (error) {
@@ -59,12 +59,12 @@ export async function execute<Input, Options extends CallOptions, Result extends
 }
 
 function wireCall<Input, Options extends CallOptions>(
-  { failed, options }: Accepted<Input, Options>,
+  { facts, options }: Accepted<Input, Options>,
   client: ResolvedOptions,
   observer: CallObserver,
 ) {
   return {
-    failed,
+    facts,
     headers: options.headers ?? {},
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? client.timeoutMs,

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../call-options.js";
-import type { CallIdentifiers, FailedCall } from "../errors/payment-error.js";
+import type { CallFacts, CallIdentifiers } from "../errors/payment-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
 import type { Rules } from "../model/rules.js";
 import { check } from "../model/schema.js";
@@ -11,7 +11,7 @@ import type { Fields, Operation } from "./operation.js";
 export interface Accepted<Input, Options> {
   readonly input: Input;
   readonly options: Options;
-  readonly failed: FailedCall;
+  readonly facts: CallFacts;
 }
 
 /** @throws PaymentValidationError with every fault of the input and of the options at once. */
@@ -22,21 +22,21 @@ export function validate<Input, Options extends CallOptions, Result extends Resu
   options: unknown,
 ): Accepted<Input, Options> {
   const given = takeSnapshot(input);
-  const said = takeSnapshot(options ?? {}, "options", ["signal"]);
+  const how = takeSnapshot(options ?? {}, "options", "signal");
   const fields = fieldsOf(given.value);
   const issues = distinct([
     ...given.issues,
-    ...said.issues,
-    ...operation.issues(fields, fieldsOf(said.value), rules),
-    ...check(operation.optionsSchema, said.value, { at: "options" }),
+    ...how.issues,
+    ...operation.issues(fields, fieldsOf(how.value), rules),
+    ...check(operation.optionsSchema, how.value, { at: "options" }),
   ]);
   const identifiers = identifiersOf(fields, issues);
   if (issues.length > 0) throw new PaymentValidationError({ operation: operation.name, identifiers }, issues);
 
   // The one place where a checked value gets its type.
-  const accepted = { input: given.value as Input, options: said.value as Options };
+  const accepted = { input: given.value as Input, options: how.value as Options };
   const paymentMethod = operation.paymentMethodOf(accepted.options);
-  return { ...accepted, failed: { operation: operation.name, identifiers, paymentMethod } };
+  return { ...accepted, facts: { operation: operation.name, identifiers, paymentMethod } };
 }
 
 function fieldsOf(value: unknown): Fields {

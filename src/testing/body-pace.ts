@@ -3,46 +3,61 @@ import { connectionBroken } from "./broken-connection.js";
 
 export type BodyPace =
   | { readonly kind: "stallBody" | "truncate" }
-  | { readonly kind: "trickle"; readonly everyMs: number };
+  | {
+      readonly kind: "trickle";
+      readonly everyMs: number;
+      /** Hears whether all of it came, or the caller gave up before. */
+      readonly over: (delivered: boolean) => void;
+    };
 
 const PIECES = 10;
 
-// Kept from before a test's fake timers: this is no time that a test plays with.
-const { setTimeout: nextTurn } = globalThis;
+// Nothing is read ahead: a break would overtake the half that comes before it, and a piece would count as taken.
+const onDemand = { highWaterMark: 0 };
 
-/** The text as a body that stalls, breaks off or trickles. */
-export function paced(text: string, pace: BodyPace): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const bytes = new TextEncoder().encode(text);
-  if (pace.kind === "trickle") return trickling(bytes, pace.everyMs);
+/** The bytes as a body that stalls, breaks off or trickles. */
+export function paced(bytes: Uint8Array<ArrayBuffer>, pace: BodyPace): ReadableStream<Uint8Array<ArrayBuffer>> {
+  if (pace.kind === "trickle") return trickling(bytes, pace);
   const half = bytes.slice(0, Math.ceil(bytes.byteLength / 2));
   let isSent = false;
-  return new ReadableStream({
-    async pull(controller) {
-      if (!isSent) controller.enqueue(half);
-      else if (pace.kind === "stallBody") await new Promise(() => undefined);
-      else {
-        // A server writes at the end of its turn: a connection that broke before would lose this half too.
-        await new Promise((resolve) => nextTurn(resolve, 0));
-        controller.error(connectionBroken("terminated"));
-      }
-      isSent = true;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (!isSent) controller.enqueue(half);
+        else if (pace.kind === "stallBody") await new Promise(() => undefined);
+        else controller.error(connectionBroken("terminated"));
+        isSent = true;
+      },
     },
-  });
+    onDemand,
+  );
 }
 
-function trickling(bytes: Uint8Array<ArrayBuffer>, everyMs: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+function trickling(
+  bytes: Uint8Array<ArrayBuffer>,
+  { everyMs, over }: Extract<BodyPace, { kind: "trickle" }>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const size = Math.ceil(bytes.byteLength / PIECES);
   const cancelled = new AbortController();
   let offset = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      await sleep(everyMs, cancelled.signal);
-      controller.enqueue(bytes.slice(offset, offset + size));
-      offset += size;
-      if (offset >= bytes.byteLength) controller.close();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await sleep(everyMs, cancelled.signal);
+        if (cancelled.signal.aborted) return;
+        controller.enqueue(bytes.slice(offset, offset + size));
+        offset += size;
+        if (offset < bytes.byteLength) return;
+        over(true);
+        controller.close();
+      },
+      cancel() {
+        over(false);
+        cancelled.abort();
+      },
     },
-    cancel: () => cancelled.abort(),
-  });
+    onDemand,
+  );
 }
 
 /** Waits, but not on after the caller has given up. */

@@ -20,5 +20,5 @@ export function lineOf({ method, path, answer, fault, delivered }: RecordedReque
   const time = now.toTimeString().slice(0, 8);
   const processed = answer === undefined ? "- -" : `${answer.httpStatus} ${answer.statusKey}`;
   const lost = answer !== undefined && !delivered ? " (answer not delivered)" : "";
-  return `${time} ${method} ${path} ${processed}${fault === undefined ? "" : ` fault=${fault}`}${lost}`;
+  return `${time} ${method} ${path} ${processed}${fault === undefined ? "" : ` fault="${fault}"`}${lost}`;
 }

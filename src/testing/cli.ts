@@ -7,6 +7,11 @@ import { type PaymentServer, startPaymentServer } from "./server.js";
 
 const print = (text: string) => process.stdout.write(text);
 
+// Whoever reads the log may go away, as `head` does: the calls go on.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 /** Says what keeps the command from running, and ends it. */
 function fail(message: string, exitCode: 1 | 2): void {
   process.stderr.write(`merchant-payments-fake: ${message}\n`);

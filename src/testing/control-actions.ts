@@ -1,8 +1,9 @@
 /** What can be done to the fake over HTTP: the same that a test does in process. */
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
-import { type ArmedFaults, serverFaults } from "./control-faults.js";
+import { serverFaults, shownFault } from "./control-faults.js";
 import { ControlRefusal } from "./control-refusal.js";
 import type { FakePaymentService } from "./fake-payment-service.js";
+import type { Fault } from "./faults.js";
 import type { FakePaymentMethod } from "./payment-method-rules.js";
 import type { FakeOperation } from "./routes.js";
 import { amountText } from "./values.js";
@@ -28,8 +29,8 @@ export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = 
 export type Action = (fields: JsonObject) => { readonly httpStatus: 200 | 201; readonly answer: object };
 
 /** The actions by the last part of their path; each is a POST with a JSON object. */
-export function actionsOn(service: FakePaymentService, armed: ArmedFaults): Readonly<Record<string, Action>> {
-  const waiting = () => ({ httpStatus: 200, answer: { armed: armed.waiting() } }) as const;
+export function actionsOn(service: FakePaymentService): Readonly<Record<string, Action>> {
+  const waiting = () => ({ httpStatus: 200, answer: { armed: service.faults.armed.map(shownFault) } }) as const;
   return {
     authorize(fields) {
       checkNames(fields, ["orderId", "paymentMethod", "amount", "pending"]);
@@ -53,15 +54,14 @@ export function actionsOn(service: FakePaymentService, armed: ArmedFaults): Read
     faults(fields) {
       checkNames(fields, ["operation", "fault"]);
       const operation = oneOf(fields, "operation", operationLabels);
-      const named = Object.fromEntries(serverFaults.map((each) => [each.name, each]));
+      const named = Object.fromEntries(serverFaults.map(({ fault }) => [fault.name, fault]));
       const name = oneOf(fields, "fault", named);
-      byRule(() => armed.arm(operation, named[name] as (typeof serverFaults)[number]));
+      byRule(() => service.faults.next(operation, named[name] as Fault));
       return waiting();
     },
     "clear-faults"(fields) {
       checkNames(fields, []);
       service.faults.clear();
-      armed.forget();
       return waiting();
     },
     reset(fields) {

@@ -1,5 +1,5 @@
 /** The fake's state as it is shown outside the process. */
-import type { ArmedFault } from "./control-faults.js";
+import { shownFault } from "./control-faults.js";
 import type { FakeAuthorization } from "./fake-authorization.js";
 import type { FakeFinalization } from "./fake-finalization.js";
 import type { FakeOrder } from "./fake-orders.js";
@@ -15,7 +15,8 @@ export interface ShownState {
   readonly run: string;
   readonly merchantId: string;
   readonly totals: Readonly<Record<"orders" | "authorizations" | "finalizations" | "requests", number>>;
-  readonly armed: readonly ArmedFault[];
+  /** What is armed, each fault by its name. */
+  readonly armed: readonly object[];
   readonly orders: readonly FakeOrder[];
   readonly authorizations: readonly FakeAuthorization[];
   readonly finalizations: readonly FakeFinalization[];
@@ -24,8 +25,8 @@ export interface ShownState {
 }
 
 /** All of it, and the last requests. */
-export function wholeState(service: FakePaymentService, run: string, armed: readonly ArmedFault[]): ShownState {
-  const { merchantId, orders, authorizations, finalizations, requests } = service;
+export function wholeState(service: FakePaymentService): ShownState {
+  const { run, merchantId, faults, orders, authorizations, finalizations, requests } = service;
   const firstNumber = Math.max(0, requests.length - lastFew) + 1;
   return {
     run,
@@ -36,7 +37,7 @@ export function wholeState(service: FakePaymentService, run: string, armed: read
       finalizations: finalizations.length,
       requests: requests.length,
     },
-    armed,
+    armed: faults.armed.map(shownFault),
     orders,
     authorizations,
     finalizations,

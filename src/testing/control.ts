@@ -1,12 +1,11 @@
 /** The fake's own paths beside those of the service: its state, what can be done to it, and its page. */
 import { type Action, actionsOn, fieldsOf } from "./control-actions.js";
 import { stateEvents } from "./control-events.js";
-import { ArmedFaults, serverFaults } from "./control-faults.js";
+import { serverFaults } from "./control-faults.js";
 import { checkCaller, checkHost } from "./control-guard.js";
 import { ControlRefusal } from "./control-refusal.js";
-import { latestOf, type ShownState, wholeState } from "./control-state.js";
+import { latestOf, wholeState } from "./control-state.js";
 import type { FakePaymentService } from "./fake-payment-service.js";
-import type { ServiceBehindHttp } from "./http.js";
 import { pageResponse } from "./page.js";
 
 /** Where the control API stands; the service has no path that begins so. */
@@ -23,22 +22,12 @@ export interface ControlOptions {
 export class Control {
   readonly #service: FakePaymentService;
   readonly #options: ControlOptions;
-  readonly #armed: ArmedFaults;
   readonly #actions: Readonly<Record<string, Action>>;
-  readonly #watchers = new Set<() => void>();
-  #run = crypto.randomUUID();
-  /** To be called when the server stops. */
-  readonly close: () => void;
 
   constructor(service: FakePaymentService, options: ControlOptions) {
     this.#service = service;
     this.#options = options;
-    this.#armed = new ArmedFaults(service.faults);
-    this.#actions = actionsOn(service, this.#armed);
-    this.close = service.subscribe((request) => {
-      if (request === undefined && isEmpty(service)) this.#startOver();
-      this.#changed();
-    });
+    this.#actions = actionsOn(service);
   }
 
   /** Undefined when the request is for the service. */
@@ -57,26 +46,6 @@ export class Control {
     }
   }
 
-  /** The service as a call meets it: what was armed here strikes, and is recorded, under its name. */
-  serviceForCall(): ServiceBehindHttp {
-    const service = this.#service;
-    let struck: string | undefined;
-    return {
-      merchantId: service.merchantId,
-      password: service.password,
-      createOrder: (values, form) => service.createOrder(values, form),
-      finalize: (values) => service.finalize(values),
-      faults: {
-        take: (operation) => {
-          const fault = service.faults.take(operation);
-          struck = this.#armed.struck(fault);
-          return fault;
-        },
-      },
-      record: (request) => service.record(struck === undefined ? request : { ...request, fault: struck }),
-    };
-  }
-
   async #controlAnswer(request: Request, name: string): Promise<Response> {
     const { method } = request;
     const reading = Object.hasOwn(this.#reading, name) ? this.#reading[name] : undefined;
@@ -84,7 +53,6 @@ export class Control {
     if (reading && method === "GET") return reading();
     if (action && method === "POST") {
       const { httpStatus, answer } = action(fieldsOf(await request.text()));
-      this.#changed();
       return json(answer, httpStatus);
     }
     if (reading || action) throw new ControlRefusal(405, `${method} is not for this path.`);
@@ -92,40 +60,19 @@ export class Control {
   }
 
   readonly #reading: Readonly<Record<string, () => Response>> = {
-    state: () => json(this.#state()),
+    state: () => json(wholeState(this.#service)),
     events: () =>
       stateEvents(
-        (changed) => {
-          this.#watchers.add(changed);
-          return () => this.#watchers.delete(changed);
-        },
-        () => latestOf(this.#state()),
+        (changed) => this.#service.subscribe(changed),
+        () => latestOf(wholeState(this.#service)),
       ),
-    faults: () => json(serverFaults.map(({ name, group, description }) => ({ name, group, description }))),
+    faults: () => json(serverFaults.map(({ group, fault, description }) => ({ name: fault.name, group, description }))),
   };
-
-  #state(): ShownState {
-    return wholeState(this.#service, this.#run, this.#armed.waiting());
-  }
-
-  #startOver(): void {
-    this.#armed.forget();
-    this.#run = crypto.randomUUID();
-  }
-
-  #changed(): void {
-    for (const changed of this.#watchers) changed();
-  }
 }
 
 /** A program that asks for the root gets the service's own answer. */
 function isForPage({ method, headers }: Request, pathname: string): boolean {
   return method === "GET" && pathname === "/" && (headers.get("accept") ?? "").includes("text/html");
-}
-
-/** Only a reset leaves nothing behind. */
-function isEmpty({ orders, authorizations, finalizations, requests }: FakePaymentService): boolean {
-  return [orders, authorizations, finalizations, requests].every((state) => state.length === 0);
 }
 
 function json(answer: object, status = 200): Response {

@@ -61,7 +61,10 @@ export class FakePaymentService {
   /** Every request that came by HTTP, through whichever door, also those that were refused. */
   readonly requests: RecordedRequest[] = [];
   /** What goes wrong, and when. */
-  readonly faults: Faults = new Faults(() => (this.#doors.length === 0 ? ["fetch"] : this.#doors));
+  readonly faults: Faults = new Faults(
+    () => (this.#doors.length === 0 ? ["fetch"] : this.#doors),
+    () => this.#changed(),
+  );
   /** For a client's `fetch` option. It answers under any base URL; nothing leaves the process. */
   readonly fetch: FakeFetch = fetchFrom(this);
   readonly #doors: Door[] = [];
@@ -69,6 +72,7 @@ export class FakePaymentService {
   readonly #newIds: () => Ids;
   readonly #riskAssessment: FakeRiskAssessment | undefined;
   #ids: Ids;
+  #run = crypto.randomUUID();
 
   constructor(options: FakePaymentServiceOptions = {}) {
     const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = options;
@@ -90,6 +94,7 @@ export class FakePaymentService {
     if ("errors" in read) return { status: statusOf("VALIDATION_ERROR", read.errors) };
     const orderId = this.#ids.orderId();
     this.orders.push({ orderId, ...read.order });
+    this.#changed();
     return { status: statusOf("SUCCESS"), orderId };
   }
 
@@ -141,18 +146,23 @@ export class FakePaymentService {
   /** Forgets everything, waiting faults too, and starts the ids over: as newly made. */
   reset(): void {
     for (const state of [this.orders, this.authorizations, this.finalizations, this.requests]) state.length = 0;
-    this.faults.clear();
     this.#ids = this.#newIds();
-    this.#changed();
+    this.#run = crypto.randomUUID();
+    this.faults.clear(); // tells the listeners
   }
 
   /**
-   * Tells the listener of every change: with the request that made it, or without when a test made it.
-   * Returns the function that ends this.
+   * Calls the listener after every change: with the request when one was recorded, and with nothing when anything else
+   * changed, armed faults too. Returns the function that ends this.
    */
   subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** @internal Another one after each reset. */
+  get run(): string {
+    return this.#run;
   }
 
   /** @internal Faults that an open door cannot play are refused. Returns the function that closes it. */
@@ -183,6 +193,7 @@ export class FakePaymentService {
     const batch = paymentMethod === "card" ? { batchId: this.#ids.batchId() } : {};
     this.#replace(authorization);
     this.finalizations.push({ transactionId, authorizationId, orderId, totalAmount, lineItems, pending, ...batch });
+    this.#changed();
     return {
       status: statusOf(pending ? "PENDING" : "SUCCESS"),
       transactionId,

@@ -3,7 +3,7 @@ import { type BodyPace, paced, sleep } from "./body-pace.js";
 import { refuseAt } from "./fault-script.js";
 import type { Door, Fault } from "./faults.js";
 import { type RecordedRequest, redacted } from "./recorded-request.js";
-import { type FakeOperation, type Match, matchRoute } from "./routes.js";
+import { type FakeOperation, matchRoute } from "./routes.js";
 import { type ServiceRules, serviceAnswer, type WrittenAnswer } from "./service-answer.js";
 
 /** What the HTTP core needs of the service behind it. */
@@ -38,13 +38,21 @@ export async function handleRequest(
 
   const received = await request.text();
   const process = () => serviceAnswer(service, request, match, received);
+  const seen = {
+    method: request.method,
+    path,
+    ...(match && { route: match.route.template, operation: match.route.operation }),
+    headers: redacted(request.headers),
+    body: received,
+    ...(fault && { fault: fault.name }),
+  };
+  const record = (answer: WrittenAnswer | undefined, delivered: boolean) =>
+    service.record({ ...seen, ...(answer && { answer: recordOf(answer) }), delivered });
+
   const { reply, answer, delivered } = await played(fault, process, request.signal);
-  const seen = { method: request.method, path, ...routeOf(match), headers: redacted(request.headers), body: received };
-  const struck = fault === undefined ? {} : { fault: fault.kind };
-  service.record({ ...seen, ...struck, ...(answer && { answer: recordOf(answer) }), delivered });
-  if (fault?.kind === "duplicate") {
-    service.record({ ...seen, ...struck, answer: recordOf(process()), delivered: false });
-  }
+  if (typeof delivered === "boolean") record(answer, delivered);
+  else void delivered.then((isDelivered) => record(answer, isDelivered));
+  if (fault?.kind === "duplicate") record(process(), false);
   return reply;
 }
 
@@ -52,7 +60,8 @@ interface Played {
   readonly reply: Reply;
   /** What the service answered, whether it arrives or not; undefined when it did not process the call. */
   readonly answer: WrittenAnswer | undefined;
-  readonly delivered: boolean;
+  /** Later, where it is not known before the body has been taken. */
+  readonly delivered: boolean | Promise<boolean>;
 }
 
 async function played(fault: Fault | undefined, process: () => WrittenAnswer, signal: AbortSignal): Promise<Played> {
@@ -68,9 +77,14 @@ async function played(fault: Fault | undefined, process: () => WrittenAnswer, si
       const answer = process();
       return { reply: responseOf(answer, { kind: fault.kind }), answer, delivered: false };
     }
+    case "incomplete": {
+      const answer = process();
+      return { reply: responseOf({ ...answer, body: answer.statusAlone }), answer, delivered: false };
+    }
     case "trickle": {
       const answer = process();
-      return { reply: responseOf(answer, fault), answer, delivered: true };
+      const { promise: delivered, resolve: over } = Promise.withResolvers<boolean>();
+      return { reply: responseOf(answer, { ...fault, over }), answer, delivered };
     }
     case "delay": {
       const answer = process();
@@ -88,14 +102,15 @@ async function played(fault: Fault | undefined, process: () => WrittenAnswer, si
   }
 }
 
-type Sendable = Pick<WrittenAnswer, "httpStatus" | "body"> & { readonly contentType?: string | undefined };
+type Sendable = Pick<WrittenAnswer, "httpStatus" | "body"> & { readonly contentType: string | null };
 
 function responseOf({ httpStatus, body, contentType }: Sendable, pace?: BodyPace): Reply {
+  const bytes = new TextEncoder().encode(body); // for text, a Response would make up a content type
   const headers = new Headers(transportHeaders[httpStatus]);
-  if (contentType !== undefined) headers.set("content-type", contentType);
-  const content = pace === undefined || body === "" ? body || null : paced(body, pace);
-  if (pace !== undefined) headers.set("content-length", String(new TextEncoder().encode(body).byteLength));
-  return { kind: "response", response: new Response(content, { status: httpStatus, headers }) };
+  if (contentType !== null) headers.set("content-type", contentType);
+  if (httpStatus !== 204 && httpStatus !== 304) headers.set("content-length", String(bytes.byteLength));
+  const content = pace === undefined ? bytes : paced(bytes, pace);
+  return { kind: "response", response: new Response(body === "" ? null : content, { status: httpStatus, headers }) };
 }
 
 const transportHeaders: Readonly<Record<number, Record<string, string>>> = {
@@ -105,8 +120,4 @@ const transportHeaders: Readonly<Record<number, Record<string, string>>> = {
 
 function recordOf({ httpStatus, statusKey, body }: WrittenAnswer): NonNullable<RecordedRequest["answer"]> {
   return { httpStatus, statusKey, body };
-}
-
-function routeOf(match: Match | undefined): { route?: string } {
-  return match ? { route: match.route.template } : {};
 }

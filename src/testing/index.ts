@@ -9,8 +9,8 @@ export type { AuthorizeOptions, FakeAuthorization } from "./fake-authorization.j
 export type { FakeFinalization } from "./fake-finalization.js";
 export type { FakeOrder } from "./fake-orders.js";
 export { FakePaymentService, type FakePaymentServiceOptions } from "./fake-payment-service.js";
-export type { Faults, RandomFaults } from "./fault-script.js";
-export { type Fault, type FaultTiming, fault } from "./faults.js";
+export type { ArmedFault, Faults, RandomFaults } from "./fault-script.js";
+export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./faults.js";
 export type { FakeFetch } from "./fetch.js";
 export type { FakeLineItem } from "./field-reader.js";
 export type { FakePaymentMethod } from "./payment-method-rules.js";

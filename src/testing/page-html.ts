@@ -1,6 +1,6 @@
 /** The page's document. What comes from calls is put into it by the script, as text. */
 import { operationLabels, paymentMethodLabels } from "./control-actions.js";
-import { type NamedFault, serverFaults } from "./control-faults.js";
+import { type ListedFault, serverFaults } from "./control-faults.js";
 import { pageScript } from "./page-script.js";
 import { pageStyle } from "./page-style.js";
 
@@ -78,12 +78,14 @@ function faultGroups(): string {
   return groups.map(([group, faults = []], index) => faultGroup(group, faults, `group-${index}`)).join("\n    ");
 }
 
-function faultGroup(group: string, faults: readonly NamedFault[], id: string): string {
-  const buttons = faults.map(
-    ({ name, description }) =>
-      `<button type="button" data-fault="${name}" aria-describedby="about-${name}">${name}</button>` +
-      `<span class="hidden" id="about-${name}">${escaped(description)}</span>`,
-  );
+function faultGroup(group: string, faults: readonly ListedFault[], id: string): string {
+  const buttons = faults.map(({ fault: { name }, description }, index) => {
+    const about = `${id}-${index}`;
+    return (
+      `<button type="button" data-fault="${name}" aria-describedby="${about}">${name}</button>` +
+      `<span class="hidden" id="${about}">${escaped(description)}</span>`
+    );
+  });
   return `<h3 id="${id}">${group}</h3><div class="chips" role="group" aria-labelledby="${id}">${buttons.join("")}</div>`;
 }
 

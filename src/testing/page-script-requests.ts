@@ -9,15 +9,15 @@ function showRequests({ run, requests, totals }) {
 }
 
 /** A request never changes once it is listed. */
-function requestView({ number, method, path, route, headers, body, answer, delivered, fault }) {
+function requestView({ number, method, path, operation, headers, body, answer, delivered, fault }) {
   const status = element("code", { class: "status", "data-kind": kindOf(answer) },
     answer ? answer.httpStatus + " " + answer.statusKey : "not processed");
   const call = element("span", { class: "call" },
-    element("span", { class: "row" }, element("b", {}, operationOf(route)), status),
+    element("span", { class: "row" }, element("b", {}, operationOf(operation)), status),
     element("code", { class: "path" }, method + " " + breakable(path)));
   if (fault !== undefined) {
     const lost = answer && !delivered ? "its answer is not delivered" : "";
-    const badge = element("span", { class: "badge", "data-state": "fault" }, fault === "answer" ? "another answer" : fault);
+    const badge = element("span", { class: "badge", "data-state": "fault" }, fault);
     call.append(element("span", { class: "facts" }, badge, element("span", { class: "quiet" }, lost)));
   }
   const summary = element("summary", {}, element("span", { class: "number" }, String(number)), call);
@@ -27,9 +27,8 @@ function requestView({ number, method, path, route, headers, body, answer, deliv
   return { node: element("li", {}, element("details", {}, summary, inside)), update() {} };
 }
 
-function operationOf(route) {
-  if (route === undefined) return "Unknown path";
-  const operation = route.includes("/finalize/") ? "finalize" : "createOrder";
+function operationOf(operation) {
+  if (operation === undefined) return "Unknown path";
   return [...byId("operation").options].find(({ value }) => value === operation).textContent;
 }
 

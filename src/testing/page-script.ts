@@ -34,18 +34,32 @@ function showArmed({ run, armed }) {
   byId("none-armed").hidden = armed.length > 0;
   const numbered = armed.map((each, index) => ({ ...each, key: run + index }));
   keepList(byId("armed-list"), numbered, ({ key }) => key, () => {
-    const name = element("code");
-    const operation = element("span", { class: "quiet" });
+    const names = element("code");
+    const calls = element("span", { class: "quiet" });
     const about = element("span", { class: "about" });
     return {
-      node: element("li", {}, name, " ", operation, about),
+      node: element("li", {}, names, " ", calls, about),
       update(each) {
-        setText(name, each.name);
-        setText(operation, "next " + labelOf(byId("operation"), each.operation));
-        setText(about, byId("about-" + each.name).textContent);
+        setText(names, (each.faults ?? [each.fault]).join(" or "));
+        setText(calls, callsOf(each));
+        setText(about, aboutFault(each.fault));
       },
     };
   });
+}
+
+/** Which calls it is for. */
+function callsOf({ when, operation, n, rate }) {
+  const calls = operation === undefined ? "calls" : labelOf(byId("operation"), operation);
+  if (when === "next") return "next " + calls;
+  if (when === "random") return calls + " at random, rate " + rate;
+  return n === 1 ? "every " + calls : "one " + calls + " in " + n;
+}
+
+/** Empty for a fault without a button, which a test has armed. */
+function aboutFault(name) {
+  const button = [...document.querySelectorAll("[data-fault]")].find(({ dataset }) => dataset.fault === name);
+  return button === undefined ? "" : byId(button.getAttribute("aria-describedby")).textContent;
 }
 
 /** Says what is new to those who cannot see it; nothing takes the focus. */
@@ -71,7 +85,7 @@ async function sendAndTell(action, fields, words) {
 
 for (const button of document.querySelectorAll("[data-fault]")) {
   const fault = button.dataset.fault;
-  const explain = () => setText(byId("hint"), byId("about-" + fault).textContent);
+  const explain = () => setText(byId("hint"), aboutFault(fault));
   button.addEventListener("focus", explain);
   button.addEventListener("mouseenter", explain);
   button.addEventListener("click", () => {

@@ -1,11 +1,13 @@
 /** A door to the fake over a real socket. */
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { Control, controlPath } from "./control.js";
 import { FakePaymentService } from "./fake-payment-service.js";
 import { handleRequest } from "./http.js";
+
+// Kept from before a test's fake timers: this is no time that a test plays with.
+const { setImmediate: nextTurn } = globalThis;
 
 /** Where the server listens, and for whom. */
 export interface PaymentServerOptions {
@@ -28,6 +30,7 @@ export interface PaymentServer {
   readonly baseUrl: string;
   /** For a browser: a page that shows orders, authorizations, finalizations and requests live, and arms faults. */
   readonly pageUrl: string;
+  readonly port: number;
   readonly service: FakePaymentService;
   /** Stops listening and breaks the connections that are still open. */
   close(): Promise<void>;
@@ -51,26 +54,29 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
   const control = new Control(service, { host, basePath });
   const server = createServer((incoming, outgoing) => {
     // A caller that breaks off midway, or a request that the web's Request cannot express, gets no answer.
-    answer(control, basePath, incoming, outgoing).catch(() => incoming.socket.destroy());
+    answer({ service, control, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
-  const stop = () => {
-    leave();
-    control.close();
-  };
   const close = () => {
-    stop();
+    leave();
     return closeServer(server);
   };
-  const origin = await listen(server, port, host).catch((error: unknown) => {
-    stop();
+  const boundPort = await listen(server, port, host).catch((error: unknown) => {
+    leave();
     throw error;
   });
-  return { baseUrl: origin + basePath, pageUrl: `${origin}/`, service, close, [Symbol.asyncDispose]: close };
+  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}`;
+  const baseUrl = origin + basePath;
+  return { baseUrl, pageUrl: `${origin}/`, port: boundPort, service, close, [Symbol.asyncDispose]: close };
+}
+
+interface Answering {
+  readonly service: FakePaymentService;
+  readonly control: Control;
+  readonly basePath: string;
 }
 
 async function answer(
-  control: Control,
-  basePath: string,
+  { service, control, basePath }: Answering,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -79,7 +85,7 @@ async function answer(
   const request = await webRequest(incoming, caller.signal);
   const own = await control.answer(request);
   if (own !== undefined) return write(own, outgoing, caller.signal);
-  const reply = await handleRequest(control.serviceForCall(), request, { door: "server", basePath });
+  const reply = await handleRequest(service, request, { door: "server", basePath });
   if (reply.kind === "response") await write(reply.response, outgoing, caller.signal);
   // A stalled answer keeps its socket until the caller or close() ends it.
   else if (reply.kind !== "stalled") incoming.socket.destroy();
@@ -98,32 +104,34 @@ async function write(response: Response, outgoing: ServerResponse, signal: Abort
   const cancel = () => void reader?.cancel().catch(() => undefined);
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel);
-  const headers = Object.fromEntries(response.headers);
-  if (reader === undefined) {
-    outgoing.writeHead(response.status, { ...headers, "content-length": 0 }).end();
-    return;
-  }
-  outgoing.writeHead(response.status, headers);
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    if (!outgoing.write(piece.value)) await once(outgoing, "drain", { signal });
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+    await sent(piece.value, outgoing);
   }
   outgoing.end();
 }
 
-function listen(server: Server, port: number, host: string): Promise<string> {
+/** Resolves once the system has taken the bytes: a connection that breaks right after still delivers them. */
+function sent(bytes: Uint8Array, outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    outgoing.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Gives the port. */
+function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
-      const bound = server.address() as AddressInfo;
-      resolve(`http://${host.includes(":") ? `[${host}]` : host}:${bound.port}`);
-    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 }
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     // Closing a second time is no mistake, so the error that Node has for it is left alone.
-    server.close(() => resolve());
+    // In the next turn, clients in this process hear that their idle connections ended; in the one after, these are
+    // gone from their pools. A call before that would go into a dead connection instead of being refused.
+    server.close(() => nextTurn(() => nextTurn(resolve)));
     server.closeAllConnections();
   });
 }

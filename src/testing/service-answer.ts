@@ -1,5 +1,13 @@
 /** The service's own answer to a request, before anything goes wrong with it. */
-import { isJsonObject, type JsonObject, type JsonValue, jsonNumber, parseJson, stringifyJson } from "../wire/json.js";
+import {
+  isJsonNumber,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonNumber,
+  parseJson,
+  stringifyJson,
+} from "../wire/json.js";
 import { detailedOrderRoute, type Match } from "./routes.js";
 import { type FakeStatus, type FakeStatusKey, statusOf } from "./status-catalogue.js";
 import { replacing } from "./values.js";
@@ -23,6 +31,8 @@ export interface WrittenAnswer {
   readonly contentType: string;
   /** JSON text. */
   readonly body: string;
+  /** The same without anything beside the status. */
+  readonly statusAlone: string;
 }
 
 /** Processes the request and writes the answer. */
@@ -33,12 +43,13 @@ export function serviceAnswer(
   received: string,
 ): WrittenAnswer {
   const { httpStatus, answer } = answerTo(service, request, match, received);
-  const { statusKey } = answer.status;
+  const { status } = answer;
   return {
     httpStatus,
-    statusKey,
+    statusKey: status.statusKey,
     contentType: "application/json; charset=utf-8",
     body: stringifyJson(written(answer)),
+    statusAlone: stringifyJson(written({ status })),
   };
 }
 
@@ -65,15 +76,23 @@ function isAuthorized({ merchantId, password }: ServiceRules, request: Request):
   return request.headers.get("authorization")?.replace(/^basic /i, "") === btoa(utf8);
 }
 
-/** The body's values; an empty body has none, and one that is not a JSON object cannot be read. */
+// Far more than an order needs, and far less than the run time can take.
+const deepest = 64;
+
+/** The body's values; an empty body has none, and one that is not a JSON object, or nested too deep, cannot be read. */
 function parsed(text: string): JsonObject | undefined {
   if (text.trim() === "") return {};
   try {
     const value = parseJson(text);
-    return isJsonObject(value) ? value : undefined;
+    return isJsonObject(value) && !isDeeper(value, deepest) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== "object" || value === null || isJsonNumber(value)) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 const amounts = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];

@@ -4,45 +4,56 @@
  * anything, an earlier network error among it.
  */
 export class Deadline {
-  readonly #controller = new AbortController();
   readonly #callersSignal: AbortSignal | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #end: number;
+  readonly #endsAt: number;
+  readonly #listeners = new Set<() => void>();
   readonly #abort = () => this.#finish("aborted");
+  #controller: AbortController | undefined;
   #ended: "timeout" | "aborted" | undefined;
 
   constructor(timeoutMs: number, callersSignal: AbortSignal | undefined) {
     this.#callersSignal = callersSignal;
-    this.#end = performance.now() + timeoutMs;
-    this.#timer = setTimeout(() => this.#finish("timeout"), timeoutMs);
+    this.#endsAt = performance.now() + timeoutMs;
     if (callersSignal?.aborted) this.#finish("aborted");
     else callersSignal?.addEventListener("abort", this.#abort, { once: true });
+    this.#timer = setTimeout(() => this.#finish("timeout"), timeoutMs);
   }
 
+  /** For functions that take one. Made when it is first asked for: the way through node:http does without. */
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#ended !== undefined) this.#controller.abort();
+    }
     return this.#controller.signal;
   }
 
-  /** Why the call ended; undefined while it may go on. */
+  /** Why the call ended; undefined while it may go on. A timer that a busy process has kept waiting counts as run. */
   get ended(): "timeout" | "aborted" | undefined {
+    if (this.#ended === undefined && this.remainingMs <= 0) this.#finish("timeout");
     return this.#ended;
   }
 
   get remainingMs(): number {
-    return this.#end - performance.now();
+    return this.#endsAt - performance.now();
+  }
+
+  /** Calls the listener when the call ends, at once if it has. Returns the function that takes it back. */
+  onEnd(listener: () => void): () => void {
+    if (this.#ended === undefined) this.#listeners.add(listener);
+    else listener();
+    return () => this.#listeners.delete(listener);
   }
 
   /** The promise, or a rejection as soon as the call ends: a caller's `auth` or `fetch` may not heed the signal. */
   async race<T>(promise: PromiseLike<T>): Promise<T> {
-    const { signal } = this;
     const { promise: over, reject } = Promise.withResolvers<never>();
-    const listener = () => reject(signal.reason);
-    signal.addEventListener("abort", listener, { once: true });
-    if (signal.aborted) listener();
+    const takeBack = this.onEnd(() => reject(new Error("the call is over")));
     try {
       return await Promise.race([promise, over]);
     } finally {
-      signal.removeEventListener("abort", listener);
+      takeBack();
     }
   }
 
@@ -53,7 +64,9 @@ export class Deadline {
   }
 
   #finish(why: "timeout" | "aborted"): void {
-    this.#ended ??= why;
-    this.#controller.abort();
+    if (this.#ended !== undefined) return;
+    this.#ended = why;
+    this.#controller?.abort();
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -21,7 +21,7 @@ export function scrub(error: unknown): ScrubbedCause {
       name: typeof name === "string" && NAME.test(name) ? name : "Error",
       ...(isCode ? { code } : {}),
       ...(isCall ? { syscall } : {}),
-      ...(isShown && typeof message === "string" && message !== "" ? { message: message.slice(0, MAX_MESSAGE) } : {}),
+      ...(isShown && typeof message === "string" && message !== "" ? { detail: message.slice(0, MAX_MESSAGE) } : {}),
     });
   } catch {
     return Object.freeze({ name: "Error" });

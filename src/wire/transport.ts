@@ -1,14 +1,15 @@
 import ky from "ky";
-import type { Auth } from "../auth.js";
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import type { FailedCall } from "../errors/payment-error.js";
+import type { CallFacts } from "../errors/payment-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
-import { readBody, streamOf } from "./body.js";
+import { type Auth, authenticate } from "./authenticate.js";
 import { Deadline } from "./deadline.js";
-import { type HeaderRecord, headerFault, lowerCased, requestHeaders } from "./headers.js";
-import { CONNECT_TIMEOUT, provesNotSent } from "./outcome.js";
+import type { Exchange, Incoming } from "./exchange.js";
+import { type HeaderRecord, requestHeaders } from "./headers.js";
+import { provesNotSent } from "./outcome.js";
 import { type ReceivedResponse, remember } from "./received.js";
+import { pause, retryDelay } from "./retry.js";
 import { scrub } from "./scrub.js";
 import { buildUrl } from "./url.js";
 
@@ -25,7 +26,7 @@ export interface WireRequest {
 export interface TransportOptions {
   readonly baseUrl: string;
   readonly auth: Auth;
-  readonly fetch: typeof fetch | undefined;
+  readonly exchange: Exchange;
   readonly headers: HeaderRecord;
   readonly userAgent: string;
   readonly maxResponseBytes: number;
@@ -33,7 +34,7 @@ export interface TransportOptions {
 
 /** One call: its limits, and what its errors say of it. */
 export interface WireCall {
-  readonly failed: FailedCall;
+  readonly facts: CallFacts;
   readonly headers: HeaderRecord;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
@@ -48,9 +49,6 @@ export interface Answer {
   readonly unreadable: "too_large" | "not_utf8" | undefined;
 }
 
-const FIRST_RETRY_MS = 250;
-const CONNECTING_MS = 12_000; // undici gives up connecting after 10 s, in practice after up to 10.5 s
-
 /**
  * Text in, text out. A request is sent once, and again only after an attempt that is proven not to have been sent.
  *
@@ -60,18 +58,13 @@ export async function send(request: WireRequest, call: WireCall, options: Transp
   const startedAt = performance.now();
   const deadline = new Deadline(call.timeoutMs, call.signal);
   try {
-    const { response, attempts } = await firstAnswer(request, call, options, deadline);
-    const reading = await readBody(response, options.maxResponseBytes, deadline);
-    const received: ReceivedResponse = {
-      httpStatus: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: reading.text,
-      attempts,
-      durationMs: performance.now() - startedAt,
-    };
-    if (reading.end === "complete") return { received, unreadable: undefined };
-    if (typeof reading.end === "string") return { received, unreadable: reading.end };
-    throw remember(failure(reading.end.error, "the answer broke off", "unknown", call, deadline), received);
+    const { incoming, attempts } = await firstAnswer(request, call, options, deadline);
+    const { httpStatus, headers, body } = incoming;
+    const durationMs = performance.now() - startedAt;
+    const received: ReceivedResponse = { httpStatus, headers, body: body.text, attempts, durationMs };
+    if (body.end === "complete") return { received, unreadable: undefined };
+    if (typeof body.end === "string") return { received, unreadable: body.end };
+    throw remember(failure(body.end.error, "the answer broke off", "unknown", call, deadline), received);
   } finally {
     deadline.close();
   }
@@ -82,9 +75,9 @@ async function firstAnswer(request: WireRequest, call: WireCall, options: Transp
     if (deadline.ended !== undefined) throw failure(undefined, "", "not_sent", call, deadline);
     call.onAttempt(attempt);
     try {
-      return { response: await attemptOnce(request, call, options, deadline), attempts: attempt };
+      return { incoming: await attemptOnce(request, call, options, deadline), attempts: attempt };
     } catch (error) {
-      const delayMs = retryDelay(error, attempt, call, deadline);
+      const delayMs = retryDelay(error, attempt, call.maxRetries, deadline);
       if (delayMs === undefined) throw error;
       call.onRetry(delayMs);
       await pause(delayMs, deadline);
@@ -93,56 +86,38 @@ async function firstAnswer(request: WireRequest, call: WireCall, options: Transp
   }
 }
 
-async function attemptOnce(request: WireRequest, call: WireCall, options: TransportOptions, deadline: Deadline) {
-  const url = buildUrl(options.baseUrl, request.segments);
-  const credentials = await authenticate(url.href, request.body, call, options, deadline);
+async function attemptOnce(
+  request: WireRequest,
+  call: WireCall,
+  { auth, baseUrl, exchange, headers, userAgent, maxResponseBytes }: TransportOptions,
+  deadline: Deadline,
+): Promise<Incoming> {
+  const url = buildUrl(baseUrl, request.segments);
+  const credentials = await authenticate(auth, url.href, request.body, deadline).catch((error: unknown) => {
+    throw failure(error, "auth failed or gave headers that cannot be sent", "not_sent", call, deadline);
+  });
   const bytes = new TextEncoder().encode(request.body);
-  let handedOver = false;
+  const ours = requestHeaders(bytes.byteLength, userAgent, headers, call.headers);
+  let mayBeSent = false;
+  const onSending = () => {
+    mayBeSent = true;
+  };
+  const outgoing = { url, headers: { ...ours, ...credentials }, bytes, maxResponseBytes, deadline, onSending };
   try {
-    const exchange = ky.post(url, {
-      body: streamOf(bytes),
-      headers: {
-        ...requestHeaders(bytes.byteLength, options.userAgent, options.headers, call.headers),
-        ...credentials,
-      },
-      signal: deadline.signal,
+    // ky gives back what its `fetch` gives, as long as that is no Response: the body is read where the socket is known.
+    const incoming: unknown = await ky.post(url, {
       retry: 0,
-      timeout: false, // ky's ends with the headers and hides undici's connect timeout; the deadline covers everything
+      timeout: false, // ky's own ends with the headers; the deadline covers everything
       throwHttpErrors: false,
-      redirect: "manual",
-      fetch: (input, init) => {
-        deadline.signal.throwIfAborted(); // the call may have ended meanwhile, and a caller's fetch may not look
-        handedOver = true;
-        return (options.fetch ?? globalThis.fetch)(input, init);
+      fetch: async () => {
+        if (deadline.ended !== undefined) throw new Error("the call is over");
+        return (await exchange(outgoing)) as unknown as Response;
       },
     });
-    discardWhenLate(exchange, deadline);
-    const response = await deadline.race(exchange);
-    if (!(response instanceof Response) && tagOf(response) !== "Response")
-      throw new TypeError("fetch gave no Response");
-    return response;
+    return incoming as Incoming;
   } catch (error) {
-    const isProof = !handedOver || (deadline.ended === undefined && provesNotSent(error));
+    const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     throw failure(error, "the connection failed", isProof ? "not_sent" : "unknown", call, deadline);
-  }
-}
-
-async function authenticate(
-  url: string,
-  body: string,
-  call: WireCall,
-  { auth }: TransportOptions,
-  deadline: Deadline,
-): Promise<HeaderRecord> {
-  try {
-    const headers = await deadline.race(Promise.resolve(auth({ method: "POST", url, body, signal: deadline.signal })));
-    // Not a Headers or a Map, whose entries are not its properties: the request would leave without credentials.
-    if (tagOf(headers) !== "Object") throw new TypeError("auth gave no plain object of headers");
-    const isSound = Object.entries(headers).every(([name, value]) => !headerFault(name, value, ["authorization"]));
-    if (!isSound) throw new TypeError();
-    return lowerCased(headers);
-  } catch (error) {
-    throw failure(error, "auth failed or gave headers that cannot be sent", "not_sent", call, deadline);
   }
 }
 
@@ -150,42 +125,18 @@ async function authenticate(
 function failure(error: unknown, what: string, outcome: "not_sent" | "unknown", call: WireCall, deadline: Deadline) {
   switch (deadline.ended) {
     case "timeout":
-      return new PaymentTimeoutError(call.failed, outcome, call.timeoutMs);
+      return new PaymentTimeoutError(call.facts, outcome, call.timeoutMs);
     case "aborted":
-      return new PaymentAbortedError(call.failed, outcome, call.signal?.reason);
+      return new PaymentAbortedError(call.facts, outcome, reasonOf(call.signal));
     default:
-      return new PaymentConnectionError(call.failed, outcome, what, scrub(error));
+      return new PaymentConnectionError(call.facts, outcome, what, scrub(error));
   }
 }
 
-/** How long to wait before another attempt; undefined when there must be none or it could not end in time. */
-function retryDelay(error: unknown, attempt: number, call: WireCall, deadline: Deadline): number | undefined {
-  if (!(error instanceof PaymentConnectionError) || error.outcome !== "not_sent" || attempt > call.maxRetries) {
-    return undefined;
+function reasonOf(signal: AbortSignal | undefined): unknown {
+  try {
+    return signal?.reason;
+  } catch {
+    return undefined; // a signal of the caller's own making
   }
-  const longest = FIRST_RETRY_MS * 2 ** (attempt - 1);
-  const delayMs = longest / 2 + (Math.random() * longest) / 2;
-  const neededMs = delayMs + (error.cause.code === CONNECT_TIMEOUT ? CONNECTING_MS : 0);
-  return neededMs < deadline.remainingMs ? delayMs : undefined;
-}
-
-async function pause(delayMs: number, deadline: Deadline): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, delayMs);
-  await deadline.race(promise).catch(() => undefined); // why the wait ended is asked of the deadline
-  clearTimeout(timer);
-}
-
-/** A caller's `fetch` may answer after the call is over: its body then holds a connection that nobody reads from. */
-function discardWhenLate(exchange: Promise<Response>, deadline: Deadline): void {
-  exchange
-    .then(async (response) => {
-      if (deadline.ended !== undefined) await response.body?.cancel();
-    })
-    .catch(() => undefined); // it failed as the call did, or is no answer of which anything could be freed
-}
-
-/** What kind of object a caller's own function gave. By name, not instanceof: realms and copies differ. */
-function tagOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }

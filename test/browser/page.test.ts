@@ -1,3 +1,4 @@
+import { fault } from "merchant-payments/testing";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, mishapsOf, screenshot } from "./browser.ts";
@@ -94,7 +95,7 @@ test("arms a fault for the next call by keyboard alone", async () => {
     };
     await reach("Create orderFinalize");
     await page.keyboard.press("ArrowDown");
-    await reach("PAYMENT_COMPLETED");
+    await reach("error PAYMENT_COMPLETED");
     const outline = await page.evaluate(
       () => document.activeElement && getComputedStyle(document.activeElement).outlineStyle,
     );
@@ -103,8 +104,8 @@ test("arms a fault for the next call by keyboard alone", async () => {
     await page.locator("#armed-list").getByText("next finalize").waitFor();
     await expect
       .poll(() => page.getByRole("status").textContent())
-      .toBe("PAYMENT_COMPLETED is armed for the next finalize.");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("PAYMENT_COMPLETED");
+      .toBe("error PAYMENT_COMPLETED is armed for the next finalize.");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("error PAYMENT_COMPLETED");
 
     const orderId = await shop.order("ORDER-1001");
     const refused = shop.payments.finalize({
@@ -114,7 +115,28 @@ test("arms a fault for the next call by keyboard alone", async () => {
     });
     await expect(refused).rejects.toMatchObject({ statusKey: "PAYMENT_COMPLETED" });
     await page.getByText("Nothing is armed: calls go through.").waitFor();
-    await page.locator("#request-list").getByText("PAYMENT_COMPLETED").waitFor();
+    await page.locator("#request-list").getByText("error PAYMENT_COMPLETED").waitFor();
+  });
+});
+
+test("lists the faults that a test arms in process", async () => {
+  await using shop = await openShop();
+  const { faults } = shop.server.service;
+  await visit(shop, async (page) => {
+    faults.random({ seed: 1, rate: 0.5, faults: [fault.drop, fault.status(503)] });
+    faults.every(3, "finalize", fault.loseReply);
+    faults.every(1, "finalize", fault.answer({ body: "[]" }));
+    faults.next("createOrder", fault.drop);
+    const armed = page.locator("#armed-list > li");
+    await expect.poll(() => armed.count()).toBe(4);
+    expect(await armed.allInnerTexts()).toEqual([
+      "drop next create order\nThe connection breaks before the call is processed.",
+      "loseReply one finalize in 3\nThe call is processed, then the connection breaks: the answer is lost.",
+      "answer 200 every finalize",
+      "drop or status 503 calls at random, rate 0.5",
+    ]);
+    faults.clear();
+    await page.getByText("Nothing is armed: calls go through.").waitFor();
   });
 });
 
@@ -210,7 +232,7 @@ for (const width of [1280, 400]) {
       const look = async (page: Page) => {
         await page.getByRole("button", { name: "loseReply", exact: true }).click();
         await page.getByLabel("The next call of").selectOption("Finalize");
-        await page.getByRole("button", { name: "http502Committed" }).click();
+        await page.getByRole("button", { name: "status 502, committed" }).click();
         await page.locator("#armed-list").getByText("next finalize").waitFor();
         await screenshot(page, `busy-${width}-${colorScheme}`);
         for (const summary of await page.locator("summary").all()) await summary.click();

@@ -72,12 +72,12 @@ describe("as JSON", () => {
         totalAmountPendingFinalization: "0",
       },
     });
-    expect(error instanceof PaymentServiceError && error.errors[0]?.message).toBe("at most 10.50");
+    expect(error instanceof PaymentServiceError && error.errors[0]?.serviceMessage).toBe("at most 10.50");
     expect(error instanceof PaymentServiceError && error.exceptionDetails).toEqual({ trace: "…" });
   });
 
   test("PaymentConnectionError", () => {
-    const cause = { name: "Error", code: "ECONNREFUSED", syscall: "connect", message: "connect ECONNREFUSED" };
+    const cause = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" };
     expect(
       JSON.parse(JSON.stringify(new PaymentConnectionError(call, "not_sent", "the connection failed", cause))),
     ).toEqual({
@@ -87,7 +87,7 @@ describe("as JSON", () => {
       outcome: "not_sent",
       transactionId: "201409251527280673",
       code: "connection",
-      cause: { name: "Error", code: "ECONNREFUSED", syscall: "connect", message: "connect ECONNREFUSED" },
+      cause: { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" },
     });
   });
 
@@ -137,7 +137,7 @@ describe("as JSON", () => {
 
 describe("as the console shows it", () => {
   test("PaymentConnectionError", () => {
-    const cause = { name: "Error", code: "ECONNREFUSED", syscall: "connect", message: "connect ECONNREFUSED" };
+    const cause = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" };
     expect(printed(new PaymentConnectionError(call, "not_sent", "the connection failed", cause))).toBe(
       [
         "PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED) {",
@@ -149,7 +149,7 @@ describe("as the console shows it", () => {
         "    name: 'Error',",
         "    code: 'ECONNREFUSED',",
         "    syscall: 'connect',",
-        "    message: 'connect ECONNREFUSED'",
+        "    detail: 'connect ECONNREFUSED'",
         "  }",
         "}",
       ].join("\n"),

@@ -8,7 +8,7 @@ import {
   finalization,
   simpleOrder,
 } from "../support/fault-calls.js";
-import { answering, closedOrigin, type FaultServer, silence, startFaultServer } from "../support/fault-server.js";
+import { answering, closedOrigin, type FaultServer, startFaultServer } from "../support/fault-server.js";
 import { requestsSent } from "../support/send-witness.js";
 
 expectNoUnhandledRejections();
@@ -86,60 +86,4 @@ test("a host that no name server knows", async () => {
     cause: { code: "ENOTFOUND", syscall: "getaddrinfo" },
   });
   expect(requestsSent()).toBe(0);
-});
-
-test("a certificate that nobody trusts", async () => {
-  await using server = await startFaultServer(silence, { selfSigned: true });
-  requestsSent();
-
-  const error = await failureOf(clientOf(server.origin, { maxRetries: 0 }).finalize(finalization));
-
-  expect(error).toMatchObject({
-    name: "PaymentConnectionError",
-    outcome: "not_sent",
-    safeToRetry: true,
-    cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" },
-  });
-  expect(server.bytesReceived).toBe(0);
-  expect(requestsSent()).toBe(0);
-});
-
-describe("what looks unsent but is not proven to be", () => {
-  test("https to a port that speaks plain HTTP", async () => {
-    await using server = await startFaultServer(silence, {
-      onBytes: (socket) => socket.end("HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\n\r\n"),
-    });
-    const origin = server.origin.replace("http:", "https:");
-
-    const error = await failureOf(clientOf(origin).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown", safeToRetry: false });
-  });
-
-  test("plain HTTP to a port that speaks TLS", async () => {
-    await using server = await startFaultServer(silence, { selfSigned: true });
-    const origin = server.origin.replace("https:", "http:");
-
-    const error = await failureOf(clientOf(origin).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown", safeToRetry: false });
-  });
-
-  test("a connection that closes while TLS is being set up", async () => {
-    await using server = await startFaultServer(silence, { onBytes: (socket) => socket.end() });
-    const origin = server.origin.replace("http:", "https:");
-
-    const error = await failureOf(clientOf(origin).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
-  });
-
-  test("a connection that is reset while TLS is being set up", async () => {
-    await using server = await startFaultServer(silence, { onBytes: (socket) => socket.resetAndDestroy() });
-    const origin = server.origin.replace("http:", "https:");
-
-    const error = await failureOf(clientOf(origin).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
-  });
 });

@@ -11,6 +11,7 @@ import {
 } from "../support/fault-calls.js";
 import { answering, closedOrigin, startFaultServer } from "../support/fault-server.js";
 import { requestsSent } from "../support/send-witness.js";
+import { onWay } from "../support/way.js";
 
 expectNoUnhandledRejections();
 
@@ -76,7 +77,7 @@ describe("HTTP 421, on which fetch repeats what it can", () => {
 
     expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "unknown", httpStatus: 421 });
     expect(server.requests).toHaveLength(1);
-    expect(requestsSent()).toBe(1);
+    expect(requestsSent()).toBe(onWay({ node: 0, fetch: 1 })); // fetch's own witness
   });
 
   test("on a connection that is then closed for good", async () => {

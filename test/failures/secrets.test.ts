@@ -9,7 +9,7 @@ import {
   type PaymentEvent,
   responseOf,
 } from "merchant-payments";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   created,
   expectNoUnhandledRejections,
@@ -18,9 +18,15 @@ import {
   orderId,
   simpleOrder,
 } from "../support/fault-calls.js";
-import { answer, answering, closedOrigin, type Fault, silence, startFaultServer } from "../support/fault-server.js";
+import { answer, answering, closedOrigin, type Fault, startFaultServer } from "../support/fault-server.js";
+import { passTime, stopTime } from "../support/time.js";
+import { wayOptions } from "../support/way.js";
 
 expectNoUnhandledRejections();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const password = "hunter2-password";
 const token = "hunter2-token";
@@ -84,6 +90,7 @@ function loaded(baseUrl: string, options: Partial<PaymentClientOptions> = {}) {
     timeoutMs: 5_000,
     maxRetries: 1,
     onEvent: (event) => events.push(event),
+    ...wayOptions,
     ...options,
   });
   return { events, payments };
@@ -200,12 +207,13 @@ describe("an error and its events", () => {
       "an answer that breaks off",
       (socket) => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${echo}`),
     ],
-    ["PaymentTimeoutError", "unknown", "silence", silence],
+    ["PaymentTimeoutError", "unknown", "silence", () => void passTime(5_000)],
   ];
 
   test.each(faults)("%s, %s: %s", async (name, outcome, _fault, fault) => {
+    stopTime();
     await using server = await startFaultServer(fault);
-    const { events, payments } = loaded(server.origin, { timeoutMs: fault === silence ? 300 : 5_000 });
+    const { events, payments } = loaded(server.origin);
 
     const error = await failureOf(payments.createOrder(order, { headers: { "x-call": token } }));
 
@@ -280,7 +288,7 @@ describe("an error and its events", () => {
       (input: Request) => new TypeError("fetch failed", { cause: Object.assign(new Error(token), { input }) }),
     ],
   ])("a fetch of one's own that %s", async (_name, errorFor) => {
-    const fetch = async (input: RequestInfo | URL) => Promise.reject(errorFor(input as Request));
+    const fetch: typeof globalThis.fetch = async (...input) => Promise.reject(errorFor(new Request(...input)));
     const { events, payments } = loaded("https://pay.example", { fetch });
 
     const error = await failureOf(payments.createOrder(order));
@@ -340,7 +348,7 @@ describe("what is kept, and reached only on purpose", () => {
 
     expectNothingPlanted(error);
     expect(error).toHaveProperty("exceptionDetails", "planted details");
-    expect(error).toHaveProperty(["errors", 0, "message"], "planted message");
+    expect(error).toHaveProperty(["errors", 0, "serviceMessage"], "planted message");
     expect(responseOf(error)?.body).toContain("planted details");
   });
 });

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import "../../examples/checkout.test.js"; // its test runs here, against the sources
 
 const root = new URL("../../", import.meta.url);
 
@@ -11,15 +12,15 @@ async function run(example: string): Promise<string> {
   return stdout;
 }
 
+it.each(["quickstart.ts", "checkout.test.ts"])("the README shows %s as it runs", (example) => {
+  const readme = readFileSync(new URL("README.md", root), "utf8");
+  const code = readFileSync(new URL(`examples/${example}`, root), "utf8");
+  expect(readme).toContain(`<!-- examples/${example} -->\n\`\`\`ts\n${code.trimEnd()}\n\`\`\``);
+});
+
 describe("the quickstart", () => {
   it("captures", async () => {
     expect(await run("quickstart.ts")).toBe("captured 125.00 SEK\n");
-  });
-
-  it("is the README's first example", () => {
-    const readme = readFileSync(new URL("README.md", root), "utf8");
-    const quickstart = readFileSync(new URL("examples/quickstart.ts", root), "utf8");
-    expect(readme).toContain(`\`\`\`ts\n${quickstart.trimEnd()}\n\`\`\``);
   });
 });
 

@@ -12,7 +12,10 @@ const committed = fc.boolean().map((value) => ({ committed: value }));
 
 const anyFault = fc.oneof<fc.MaybeWeightedArbitrary<Fault | undefined>[]>(
   { weight: 20, arbitrary: fc.constantFrom(fault.refuse, fault.drop, fault.loseReply, fault.truncate) },
-  { weight: 10, arbitrary: fc.constantFrom(fault.duplicate, fault.delay(0), fault.trickle(0), undefined) },
+  {
+    weight: 10,
+    arbitrary: fc.constantFrom(fault.duplicate, fault.delay(0), fault.trickle(0), fault.incomplete, undefined),
+  },
   { weight: 1, arbitrary: fc.constantFrom(fault.stallBody, fault.delay(60_000), fault.trickle(60_000)) },
   { weight: 1, arbitrary: committed.map(fault.stallHeaders) },
   { weight: 5, arbitrary: committed.map(fault.html) },
@@ -28,8 +31,10 @@ const anyFault = fc.oneof<fc.MaybeWeightedArbitrary<Fault | undefined>[]>(
   },
   {
     weight: 5,
-    arbitrary: fc.constantFrom("INTERNAL_ERROR", "MERCHANT_ACCT_READ_ONLY", "PAYMENT_COMPLETED").map(fault.error),
+    arbitrary: fc.constantFrom("MERCHANT_ACCT_READ_ONLY", "PAYMENT_COMPLETED").map((key) => fault.error(key)),
   },
+  { weight: 5, arbitrary: committed.map((timing) => fault.error("INTERNAL_ERROR", timing)) },
+  { weight: 5, arbitrary: committed.map((timing) => fault.answer({ body: '{"status":null}', ...timing })) },
 );
 
 const amount = fc.constantFrom("10.00", "40.00", "125.00", "125.01");

@@ -122,7 +122,7 @@ describe("the client creates", () => {
           path: "totalAmount",
           fieldName: "TotalAmount",
           errorCode: "INVALID_SUM",
-          message: "TotalAmount must equal the sum of the line items, 125.01.",
+          serviceMessage: "TotalAmount must equal the sum of the line items, 125.01.",
         },
       ],
     });
@@ -313,8 +313,8 @@ describe("the client reads answers that were seen in the wild", () => {
       outcome: "rejected",
       statusKey: "VALIDATION_ERROR",
       errors: [
-        { path: "orderNumber", errorCode: "2", message: "Too short." },
-        { path: "billTo.address.city", errorCode: "7", message: undefined },
+        { path: "orderNumber", errorCode: "2", serviceMessage: "Too short." },
+        { path: "billTo.address.city", errorCode: "7", serviceMessage: undefined },
       ],
     });
     expect(error).not.toHaveProperty("orderId");

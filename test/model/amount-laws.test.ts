@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Decimal, orderTotal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { readAmount, sumOf } from "../../src/model/amount.js";
+import { Exact, readAmount, sumOf } from "../../src/model/amount.js";
 import { readDecimal } from "../../src/model/reading.js";
 import { jsonNumber, parseJson, stringifyJson } from "../../src/wire/json.js";
 
@@ -92,7 +92,7 @@ describe("sums", () => {
   test("are exact", () => {
     fc.assert(
       fc.property(texts, (amounts) => {
-        const scaled = sumOf(amounts).times("100000000000000000000").toFixed();
+        const scaled = new Exact(sumOf(amounts)).times("100000000000000000000").toFixed();
         expect(scaled).toBe(String(sumOfBigInts(amounts)));
       }),
     );
@@ -101,8 +101,8 @@ describe("sums", () => {
   test("do not depend on the order", () => {
     fc.assert(
       fc.property(texts, (amounts) => {
-        expect(sumOf(amounts.toReversed()).toFixed()).toBe(sumOf(amounts).toFixed());
-        expect(sumOf(amounts.toSorted()).toFixed()).toBe(sumOf(amounts).toFixed());
+        expect(sumOf(amounts.toReversed())).toBe(sumOf(amounts));
+        expect(sumOf(amounts.toSorted())).toBe(sumOf(amounts));
       }),
     );
   });
@@ -110,8 +110,8 @@ describe("sums", () => {
   test("of parts are the sum of the whole", () => {
     fc.assert(
       fc.property(texts, texts, (some, others) => {
-        const apart = sumOf([sumOf(some).toFixed(), sumOf(others).toFixed()]);
-        expect(sumOf([...some, ...others]).toFixed()).toBe(apart.toFixed());
+        const apart = sumOf([sumOf(some), sumOf(others)]);
+        expect(sumOf([...some, ...others])).toBe(apart);
       }),
     );
   });
@@ -120,7 +120,7 @@ describe("sums", () => {
     fc.assert(
       fc.property(amountText, (text) => {
         const opposite = text.startsWith("-") ? text.slice(1) : `-${text}`;
-        expect(sumOf([text, opposite]).toFixed()).toBe("0");
+        expect(sumOf([text, opposite])).toMatch(/^0(?:\.0+)?$/);
       }),
     );
   });
@@ -129,7 +129,7 @@ describe("sums", () => {
     fc.assert(
       fc.property(texts, (amounts) => {
         const total = orderTotal(amounts.map((totalLineAmount) => ({ totalLineAmount })));
-        expect(sumOf([total]).toFixed()).toBe(sumOf(amounts).toFixed());
+        expect(sumOf([total])).toBe(sumOf(amounts));
         const scales = amounts.map((text) => text.split(".")[1]?.length ?? 0);
         expect(total.split(".")[1]?.length ?? 0).toBe(Math.max(0, ...scales));
       }),

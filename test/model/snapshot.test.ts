@@ -196,7 +196,7 @@ describe("what JSON carries", () => {
 
 test("what is to be kept is taken over as it is, and everything stands where the caller gave it", () => {
   const signal = new AbortController().signal;
-  const { value, issues } = takeSnapshot({ signal, other: 1n }, "options", ["signal"]);
+  const { value, issues } = takeSnapshot({ signal, other: 1n }, "options", "signal");
   expect((value as { signal: unknown }).signal).toBe(signal);
   expect(issues).toEqual(
     unreadable("options.other", "must be a JSON value, not a bigint: convert it to text or leave it out"),

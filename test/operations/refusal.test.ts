@@ -93,7 +93,7 @@ describe("status.errors", () => {
       { errorCode: "NOT_UNIQUE", fieldName: "OrderNumber", message: "The order number is taken." },
     ]);
     expect(entry).toMatchObject({ path: "orderNumber", fieldName: "OrderNumber", errorCode: "NOT_UNIQUE" });
-    expect(entry?.message).toBe("The order number is taken.");
+    expect(entry?.serviceMessage).toBe("The order number is taken.");
   });
 
   test.each([
@@ -143,7 +143,7 @@ describe("status.errors", () => {
   test("an entry without anything", async () => {
     const [entry] = await errorsUnder([{}]);
     expect(entry).toMatchObject({ path: undefined, fieldName: undefined, errorCode: undefined });
-    expect(entry?.message).toBeUndefined();
+    expect(entry?.serviceMessage).toBeUndefined();
   });
 });
 

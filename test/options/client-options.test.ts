@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, type Mock, test, vi } from "vitest";
 import { resolveOptions } from "../../src/options.js";
 import { version } from "../../src/version.js";
 import { created, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
@@ -10,6 +10,9 @@ const required = { baseUrl: "https://pay.example/api", auth: basicAuth("merchant
 /** As JavaScript would call it: with anything. */
 const construct = (options: unknown) => () => new PaymentClient(options as PaymentClientOptions);
 
+/** The request that a fetch was called with. */
+const requestTo = (fetch: Mock<typeof globalThis.fetch>) => new Request(...(fetch.mock.calls[0] ?? [""]));
+
 const refused = (message: string) => new TypeError(`PaymentClient: ${message}`);
 
 describe("defaults", () => {
@@ -18,7 +21,7 @@ describe("defaults", () => {
       transport: {
         baseUrl: "https://pay.example/api",
         auth: required.auth,
-        fetch: undefined,
+        exchange: expect.any(Function),
         headers: {},
         userAgent: `merchant-payments/${version}`,
         maxResponseBytes: 1_048_576,
@@ -32,7 +35,9 @@ describe("defaults", () => {
 
   test("also hold for what is undefined", () => {
     const options = { ...required, timeoutMs: undefined, headers: undefined, appInfo: undefined, fetch: undefined };
-    expect(resolveOptions(options)).toEqual(resolveOptions(required));
+    const exchange = expect.any(Function);
+    const { transport, ...others } = resolveOptions(required);
+    expect(resolveOptions(options)).toEqual({ ...others, transport: { ...transport, exchange } });
   });
 
   test("nothing is read from the environment", () => {
@@ -62,7 +67,7 @@ describe("resolved options", () => {
 
     await payments.createOrder(simpleOrder);
 
-    const request = fetch.mock.calls[0]?.[0] as Request;
+    const request = requestTo(fetch);
     expect(request.url).toBe("https://pay.example/api/orders/create/ORDER-1001/125.00/SEK");
     expect(request.headers.get("x-shop")).toBe("1");
     expect(request.headers.get("authorization")).toBe("Basic bWVyY2hhbnQtMTphcGktcGFzc3dvcmQ=");
@@ -205,7 +210,7 @@ describe("options of a single call", () => {
 
     await client.createOrder(simpleOrder, { headers: { "x-shop": "3" } });
 
-    const request = fetch.mock.calls[0]?.[0] as Request;
+    const request = requestTo(fetch);
     expect(request.headers.get("x-shop")).toBe("3");
     expect(request.headers.get("x-lane")).toBe("2");
   });

@@ -1,6 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type AnyPaymentError, basicAuth, PaymentClient, type PaymentClientOptions, settle } from "merchant-payments";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { requestBytesReceived } from "./fault-server.js";
+import { bytesWritten } from "./send-witness.js";
+import { wayOptions } from "./way.js";
 
 export const simpleOrder = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 
@@ -21,16 +24,24 @@ export const refused = JSON.stringify({
   status: { isSuccess: false, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: "Read only." },
 });
 
-/** A client of a server that a test started. */
+/** A client of a server that a test started, which goes this run's way. */
 export function clientOf(baseUrl: string, options: Partial<PaymentClientOptions> = {}): PaymentClient {
-  return new PaymentClient({ baseUrl, auth: basicAuth("merchant-1", "api-password"), timeoutMs: 5_000, ...options });
+  const auth = basicAuth("merchant-1", "api-password");
+  return new PaymentClient({ baseUrl, auth, timeoutMs: 5_000, ...wayOptions, ...options });
 }
 
-/** The error that a call ends in. Anything but an error of the library fails the test. */
+/**
+ * The error that a call ends in. Anything but an error of the library fails the test, and so does one that says
+ * `not_sent` when a byte of a request was written or has come to a server meanwhile.
+ */
 export async function failureOf(call: PromiseLike<unknown>): Promise<AnyPaymentError> {
+  const before = { written: bytesWritten(), received: requestBytesReceived() };
   const settled = await settle(call);
-  if (!settled.ok) return settled.error;
-  throw new Error("the call succeeded");
+  if (settled.ok) throw new Error("the call succeeded");
+  if (settled.error.outcome === "not_sent") {
+    expect({ written: bytesWritten(), received: requestBytesReceived() }).toEqual(before);
+  }
+  return settled.error;
 }
 
 /** Fails each test of a file that leaves a rejected promise behind which nobody listens to. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
-import { createServer as createTlsServer } from "node:tls";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
 /** One request, whole, as it came over the wire. */
 export interface RawRequest {
@@ -18,8 +18,10 @@ export interface FaultServer {
   readonly origin: string;
   /** The requests that came whole. */
   readonly requests: readonly RawRequest[];
-  /** All bytes that came, also of a request that did not come whole. */
+  /** All bytes of requests, also of one that did not come whole. What sets up TLS is none. */
   readonly bytesReceived: number;
+  /** How many connections came to be, whether or not TLS could be set up on them. */
+  readonly connections: number;
   /** Resolves as soon as no client holds a connection any more. */
   hungUp(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -29,9 +31,18 @@ export interface FaultServerOptions {
   /** Acts on the first bytes of a connection instead of waiting for its request. */
   readonly onBytes?: (socket: Socket) => void;
   /** Speaks TLS, with a certificate that nobody trusts. */
-  readonly selfSigned?: boolean;
+  readonly selfSigned?: boolean | TlsOptions;
   /** A free one by default. */
   readonly port?: number;
+}
+
+const TLS_HANDSHAKE = 0x16; // the type of the record that a TLS client begins with
+
+let allBytesReceived = 0;
+
+/** The bytes of requests that came to any of the servers so far. */
+export function requestBytesReceived(): number {
+  return allBytesReceived;
 }
 
 /** A server of raw bytes on a real loopback socket, which can do what an HTTP server never would. */
@@ -39,13 +50,19 @@ export async function startFaultServer(fault: Fault, options: FaultServerOptions
   const requests: RawRequest[] = [];
   const sockets = new Set<Socket>();
   let bytesReceived = 0;
+  let connections = 0;
   const serve = (socket: Socket) => {
     let text = "";
+    let isHandshake: boolean | undefined;
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     socket.on("error", () => {}); // clients hang up in the middle: that is what the tests are about
     socket.on("data", (bytes) => {
-      bytesReceived += bytes.byteLength;
+      isHandshake ??= bytes[0] === TLS_HANDSHAKE;
+      if (!isHandshake) {
+        bytesReceived += bytes.byteLength;
+        allBytesReceived += bytes.byteLength;
+      }
       text += bytes.toString("latin1");
       if (options.onBytes !== undefined) return options.onBytes(socket);
       const request = wholeRequest(text);
@@ -56,14 +73,20 @@ export async function startFaultServer(fault: Fault, options: FaultServerOptions
     });
   };
   const server = options.selfSigned
-    ? createTlsServer({ key: selfSigned(), cert: selfSigned() }, serve)
+    ? createTlsServer({ key: certificate(), cert: certificate(), ...Object(options.selfSigned) }, serve)
     : createServer(serve);
+  server.on("connection", () => {
+    connections += 1;
+  });
   const port = await listen(server, options.port);
   return {
     origin: `${options.selfSigned ? "https" : "http"}://127.0.0.1:${port}`,
     requests,
     get bytesReceived() {
       return bytesReceived;
+    },
+    get connections() {
+      return connections;
     },
     async hungUp() {
       await Promise.all([...sockets].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
@@ -120,6 +143,7 @@ async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function selfSigned(): string {
+/** For 127.0.0.1 and localhost, with its key. */
+export function certificate(): string {
   return readFileSync(new URL("self-signed-test-only.pem", import.meta.url), "utf8");
 }

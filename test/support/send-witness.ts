@@ -1,16 +1,53 @@
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
 
-let sent = 0;
+/*
+ * What Node itself tells of requests, so that it witnesses independently of the errors by which the library judges.
+ */
+
+let headersSent = 0;
 subscribe("undici:client:sendHeaders", () => {
-  sent += 1;
+  headersSent += 1;
 });
 
-/**
- * How many requests fetch began to write since the last time this was asked. Told by fetch itself, so that it
- * witnesses independently of the errors by which the library judges.
- */
+const sockets = new Set<Socket>();
+subscribe("net.client.socket", (message) => {
+  sockets.add((message as { readonly socket: Socket }).socket);
+});
+
+/** How many requests fetch began to write since the last time this was asked. It knows nothing of node:http. */
 export function requestsSent(): number {
-  const count = sent;
-  sent = 0;
+  const count = headersSent;
+  headersSent = 0;
   return count;
 }
+
+/** All bytes that this process has written to servers without TLS so far, by whichever way. */
+export function bytesWritten(): number {
+  return [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0);
+}
+
+/** Every socket to a server without TLS that this process has opened so far. */
+export function socketsOpened(): readonly Socket[] {
+  return [...sockets];
+}
+
+/** Calls the listener as soon as the next socket without TLS is made, before it connects. */
+export function onNextSocket(listener: () => void): void {
+  const tell = () => {
+    unsubscribe("net.client.socket", tell);
+    listener();
+  };
+  subscribe("net.client.socket", tell);
+}
+
+/** Calls the listener as soon as the headers of the next answer have come, by whichever way, before anything is done. */
+export function onNextAnswer(listener: () => void): void {
+  const tell = () => {
+    for (const channel of answers) unsubscribe(channel, tell);
+    listener();
+  };
+  for (const channel of answers) subscribe(channel, tell);
+}
+
+const answers = ["undici:request:headers", "http.client.response.finish"];

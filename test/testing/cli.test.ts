@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
+import { command } from "./built-command.js";
 import { post } from "./control-call.js";
-
-const command = fileURLToPath(new URL("../../dist/testing/cli.js", import.meta.url));
 
 const running = new Set<ChildProcess>();
 afterEach(() => {
@@ -79,7 +77,7 @@ test("logs each call as one line, and neither the page nor the control API", asy
   await fetch(page, { headers: { accept: "text/html" } });
   await fetch(`${baseUrl}/orders/create/ORDER-1001/125.00/SEK`, { method: "POST", headers });
   await fetch(`${baseUrl}/transactions/1/finalize/1.00`, { method: "POST" });
-  await post(`${page}_fake/faults`, { operation: "createOrder", fault: "http503" });
+  await post(`${page}_fake/faults`, { operation: "createOrder", fault: "status 503" });
   await fetch(`${baseUrl}/orders/create`, { method: "POST", headers });
   await post(`${page}_fake/faults`, { operation: "createOrder", fault: "loseReply" });
   await fetch(`${baseUrl}/orders/create/%0AORDER%1B/1.00/SEK`, { method: "POST", headers }).catch(() => undefined);
@@ -91,8 +89,8 @@ test("logs each call as one line, and neither the page nor the control API", asy
   expect(lines).toEqual([
     "HH:MM:SS POST /orders/create/ORDER-1001/125.00/SEK 201 SUCCESS",
     "HH:MM:SS POST /transactions/1/finalize/1.00 401 HTTP_401",
-    "HH:MM:SS POST /orders/create - - fault=http503",
-    "HH:MM:SS POST /orders/create/%0AORDER%1B/1.00/SEK 201 SUCCESS fault=loseReply (answer not delivered)",
+    'HH:MM:SS POST /orders/create - - fault="status 503"',
+    'HH:MM:SS POST /orders/create/%0AORDER%1B/1.00/SEK 201 SUCCESS fault="loseReply" (answer not delivered)',
     "",
   ]);
 });
@@ -112,6 +110,21 @@ describe("stops cleanly", () => {
     expect(await ended).toMatchObject({ exitCode: 0, signal: null, err: "" });
     expect(performance.now() - asked).toBeLessThan(3000);
   });
+});
+
+test("goes on with the calls when nobody reads its log any more", async () => {
+  const { child, baseUrl, ended } = await listening();
+  child.stdout.destroy();
+  const create = (orderNumber: string) =>
+    fetch(`${baseUrl}/orders/create/${orderNumber}/125.00/SEK`, {
+      method: "POST",
+      headers: basic("merchant-1:fake-password"),
+    });
+  for (const orderNumber of ["ORDER-1001", "ORDER-1002", "ORDER-1003"]) {
+    expect((await create(orderNumber)).status).toBe(201);
+  }
+  child.kill("SIGTERM");
+  expect(await ended).toMatchObject({ exitCode: 0, signal: null, err: "" });
 });
 
 test("prints its help", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FakePaymentService, type PaymentServer, startPaymentServer } from "../../src/testing/index.js";
+import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "../../src/testing/index.js";
 import { post } from "./control-call.js";
 
 /** The states as they come. */
@@ -27,7 +27,27 @@ test("sends the state at once and after each change", async () => {
   expect((await states.next()).value).toMatchObject({ authorizations: [{ orderId }] });
 
   await post(`${server.pageUrl}_fake/faults`, { operation: "finalize", fault: "drop" });
-  expect((await states.next()).value).toMatchObject({ armed: [{ operation: "finalize", name: "drop" }] });
+  expect((await states.next()).value).toMatchObject({ armed: [{ operation: "finalize", fault: "drop" }] });
+  await states.return();
+});
+
+test("sends what a test does in process", async () => {
+  await using server = await startPaymentServer();
+  const { service } = server;
+  const states = statesOf(server);
+  await states.next();
+
+  const { orderId = "" } = service.createOrder(order("ORDER-1001"));
+  expect((await states.next()).value).toMatchObject({ orders: [{ orderId }] });
+  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+  await states.next();
+  service.finalize({ transactionId, totalAmount: "125.00" });
+  expect((await states.next()).value).toMatchObject({ finalizations: [{ totalAmount: "125.00" }] });
+
+  service.faults.every(2, "createOrder", fault.drop);
+  expect((await states.next()).value).toMatchObject({ armed: [{ when: "every", n: 2, fault: "drop" }] });
+  service.faults.clear();
+  expect((await states.next()).value).toMatchObject({ armed: [] });
   await states.return();
 });
 
@@ -72,5 +92,5 @@ test("ends with the server, which then listens to the service no more", async ()
   expect(listeners.size).toBe(1);
   await server.close();
   await expect(states.next()).rejects.toThrow("terminated");
-  expect(listeners.size).toBe(0);
+  await expect.poll(() => listeners.size).toBe(0);
 });

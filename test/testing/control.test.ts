@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FakePaymentService, type PaymentServer, startPaymentServer } from "../../src/testing/index.js";
+import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "../../src/testing/index.js";
 import { post, rawCall } from "./control-call.js";
 
 // merchant-1:fake-password
@@ -144,7 +144,7 @@ test("knows its paths and methods", async () => {
 test("lists the faults that a server can play, and arms each of them", async () => {
   const faults: { name: string; description: string }[] = JSON.parse((await rawCall(url("faults"))).body);
   expect(faults.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["drop", "loseReply", "delay", "html", "http503"]),
+    expect.arrayContaining(["drop", "loseReply", "delay", "html", "incomplete", "status 503"]),
   );
   expect(faults.map(({ name }) => name)).not.toContain("refuse");
   for (const { name, description } of faults) {
@@ -152,14 +152,14 @@ test("lists the faults that a server can play, and arms each of them", async () 
     expect((await post(url("faults"), { operation: "finalize", fault: name })).status).toBe(200);
   }
   const { armed } = await state();
-  expect(armed).toEqual(faults.map(({ name }) => ({ operation: "finalize", name })));
+  expect(armed).toEqual(faults.map(({ name }) => ({ when: "next", operation: "finalize", fault: name })));
 });
 
 test("arms a fault for the next call of its operation, which is recorded under the fault's name", async () => {
-  const armed = { operation: "createOrder", fault: "http502Committed" };
+  const armed = { operation: "createOrder", fault: "status 502, committed" };
   expect(await post(url("faults"), armed)).toEqual({
     status: 200,
-    answer: { armed: [{ operation: "createOrder", name: "http502Committed" }] },
+    answer: { armed: [{ when: "next", ...armed }] },
   });
   await post(url("faults"), { operation: "finalize", fault: "drop" });
 
@@ -168,9 +168,21 @@ test("arms a fault for the next call of its operation, which is recorded under t
 
   expect(await state()).toMatchObject({
     totals: { orders: 2 },
-    armed: [{ operation: "finalize", name: "drop" }],
-    requests: [{ fault: "http502Committed", delivered: false }, { delivered: true }],
+    armed: [{ when: "next", operation: "finalize", fault: "drop" }],
+    requests: [{ fault: "status 502, committed", delivered: false }, { delivered: true }],
   });
+});
+
+test("shows what a test has armed in process, each fault by its name", async () => {
+  const { faults } = server.service;
+  faults.random({ seed: 7, rate: 0.25, faults: [fault.drop, fault.status(503)] });
+  faults.every(3, "finalize", fault.html({ committed: true }));
+  faults.next("createOrder", fault.answer({ httpStatus: 418, body: "{}" }));
+  expect((await state()).armed).toEqual([
+    { when: "next", operation: "createOrder", fault: "answer 418" },
+    { when: "every", n: 3, operation: "finalize", fault: "html, committed" },
+    { when: "random", seed: 7, rate: 0.25, faults: ["drop", "status 503"] },
+  ]);
 });
 
 test("clears faults without touching the rest", async () => {
@@ -192,6 +204,12 @@ test("sees a reset that the test makes in process", async () => {
   await post(url("faults"), { operation: "createOrder", fault: "drop" });
   server.service.reset();
   expect(await state()).toMatchObject({ armed: [] });
+});
+
+test("arming a fault on an empty fake is no reset", async () => {
+  const { run } = await state();
+  server.service.faults.next("createOrder", fault.drop);
+  expect(await state()).toMatchObject({ run });
 });
 
 test("annuls, and lets pending finalizations go through", async () => {

@@ -1,11 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { busyService, type Call, calls } from "../support/generated-calls.js";
+import { command } from "./built-command.js";
 
-const command = fileURLToPath(new URL("../../dist/testing/cli.js", import.meta.url));
 const init = { method: "POST", headers: { authorization: "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk" } };
 
 /** What a caller sees. The command has the real clock, and its transactions begin with the day. */
@@ -64,21 +62,17 @@ async function makeBusy(origin: string): Promise<string> {
   return transactionId.slice(0, 8);
 }
 
-test.skipIf(!existsSync(command))(
-  "the command's server answers as service.fetch does",
-  { timeout: 60_000 },
-  async () => {
-    const origin = await startCommand();
+test("the command's server answers as service.fetch does", { timeout: 60_000 }, async () => {
+  const origin = await startCommand();
 
-    for (const call of calls) {
-      const day = await makeBusy(origin);
-      const expected = await seen(
-        busyService().fetch as typeof fetch,
-        "https://payments.example.com/api",
-        call,
-        "20260304",
-      );
-      expect({ call, ...(await seen(fetch, `${origin}/api`, call, day)) }).toEqual({ call, ...expected });
-    }
-  },
-);
+  for (const call of calls) {
+    const day = await makeBusy(origin);
+    const expected = await seen(
+      busyService().fetch as typeof fetch,
+      "https://payments.example.com/api",
+      call,
+      "20260304",
+    );
+    expect({ call, ...(await seen(fetch, `${origin}/api`, call, day)) }).toEqual({ call, ...expected });
+  }
+});

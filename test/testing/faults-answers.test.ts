@@ -11,7 +11,7 @@ describe.each(doors)("an answer that is not the service's, through $name", ({ op
     ["html", fault.html(), { httpStatus: 200, contentType: "text/html" }, html],
     ["empty", fault.empty(), { httpStatus: 200, contentType: undefined }, ""],
     ["wrongEnvelope", fault.wrongEnvelope(), { httpStatus: 200, contentType: "application/json" }, '{"result":"ok"}'],
-  ])("%s: no money moved, which the caller cannot know", async (_name, armed, answer, body) => {
+  ])("%s: no money moved, which the caller cannot know", async (name, armed, answer, body) => {
     await using door = await open();
     const transactionId = cardAuthorization(door.service);
     door.service.faults.next("finalize", armed);
@@ -21,7 +21,7 @@ describe.each(doors)("an answer that is not the service's, through $name", ({ op
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown", ...answer });
     expect(responseOf(error)?.body).toBe(body);
     expect(door.service.finalizations).toEqual([]);
-    expect(door.service.requests).toMatchObject([{ fault: "answer", delivered: false }]);
+    expect(door.service.requests).toMatchObject([{ fault: name, delivered: false }]);
     expect(door.service.requests[0]).not.toHaveProperty("answer");
   });
 
@@ -30,7 +30,7 @@ describe.each(doors)("an answer that is not the service's, through $name", ({ op
     ["empty", fault.empty({ committed: true }), ""],
     ["wrongEnvelope", fault.wrongEnvelope({ committed: true }), '{"result":"ok"}'],
     ["status 502", fault.status(502, { committed: true }), ""],
-  ])("%s: the money moved, which the caller cannot know", async (_name, armed, body) => {
+  ])("%s: the money moved, which the caller cannot know", async (name, armed, body) => {
     await using door = await open();
     const transactionId = cardAuthorization(door.service);
     door.service.faults.next("finalize", armed);
@@ -41,7 +41,7 @@ describe.each(doors)("an answer that is not the service's, through $name", ({ op
     expect(responseOf(error)?.body).toBe(body);
     expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
     expect(door.service.requests).toMatchObject([
-      { fault: "answer", answer: { httpStatus: 200, statusKey: "SUCCESS" }, delivered: false },
+      { fault: `${name}, committed`, answer: { httpStatus: 200, statusKey: "SUCCESS" }, delivered: false },
     ]);
   });
 
@@ -115,6 +115,20 @@ describe.each(doors)("an answer that is not the service's, through $name", ({ op
     expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
   });
 
+  test("an error after the money moved", async () => {
+    await using door = await open();
+    const transactionId = cardAuthorization(door.service);
+    door.service.faults.next("finalize", fault.error("INTERNAL_ERROR", { committed: true }));
+
+    const error = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.00" }));
+
+    expect(error).toMatchObject({ code: "service_error", outcome: "unknown", statusKey: "INTERNAL_ERROR" });
+    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
+    expect(door.service.requests).toMatchObject([
+      { fault: "error INTERNAL_ERROR, committed", answer: { statusKey: "SUCCESS" }, delivered: false },
+    ]);
+  });
+
   test.each([
     ["INTERNAL_ERROR", -1, "unknown"],
     ["VALIDATION_ERROR", -2, "rejected"],
@@ -149,5 +163,6 @@ describe.each(doors)("an answer that is not the service's, through $name", ({ op
     expect(finalizing).not.toHaveProperty("finalization");
     expect(door.service.finalizations).toEqual([]);
     expect(door.service.orders).toHaveLength(1);
+    expect(door.service.requests).toMatchObject([{ fault: `error ${statusKey}` }, { fault: `error ${statusKey}` }]);
   });
 });

@@ -2,9 +2,10 @@ import { request } from "node:http";
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
-import { describe, expect, test } from "vitest";
+import { setupServer } from "msw/node";
+import { describe, expect, test, vi } from "vitest";
 import { failureOf } from "../support/fault-calls.js";
-import { cardAuthorization, serverDoor } from "../support/service-doors.js";
+import { serverDoor } from "../support/service-doors.js";
 
 const baseUrl = "https://payments.example.com/api";
 const path = "/orders/create/ORDER-1001/125.00/SEK";
@@ -17,9 +18,9 @@ const refuseAtMsw =
 const truncateAtMsw =
   'The fault "truncate" cannot be played through MSW: MSW delivers a body that broke off as a whole one.';
 const proxyAuthAtFetch =
-  'The fault "answer" cannot be played through service.fetch: fetch fails on HTTP 407 and never gives it to its caller.';
+  'The fault "status 407" cannot be played through service.fetch: fetch fails on HTTP 407 and never gives it to its caller.';
 const proxyAuthAtMsw =
-  'The fault "answer" cannot be played through MSW: fetch fails on HTTP 407 and never gives it to its caller.';
+  'The fault "status 407" cannot be played through MSW: fetch fails on HTTP 407 and never gives it to its caller.';
 
 describe("a fault that the open door cannot play is refused when it is armed", () => {
   test("by service.fetch", () => {
@@ -125,6 +126,64 @@ test("a server that is closed no longer limits what can be armed", async () => {
   await expect(service.fetch(baseUrl + path, init)).rejects.toThrow("fetch failed");
 });
 
+describe("MSW limits what can be armed as long as it has the handlers", () => {
+  test("until it is closed", async () => {
+    const service = new FakePaymentService();
+    const msw = setupServer(...paymentHandlers(service, { baseUrl }));
+    msw.listen();
+    expect(() => service.faults.next("createOrder", fault.refuse)).toThrow(new Error(refuseAtMsw));
+    service.reset();
+    expect(() => service.faults.next("createOrder", fault.refuse)).toThrow(new Error(refuseAtMsw));
+
+    msw.close();
+    service.faults.next("createOrder", fault.refuse);
+    await expect(service.fetch(baseUrl + path, init)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  });
+
+  test("until they are replaced", () => {
+    const service = new FakePaymentService();
+    const msw = setupServer();
+    msw.listen();
+    msw.use(...paymentHandlers(service, { baseUrl }));
+    expect(() => service.faults.next("createOrder", fault.truncate)).toThrow(new Error(truncateAtMsw));
+
+    msw.resetHandlers();
+    service.faults.next("createOrder", fault.truncate);
+    msw.close();
+  });
+
+  test("and again once it listens again and is asked", async () => {
+    const service = new FakePaymentService();
+    const msw = setupServer(...paymentHandlers(service, { baseUrl }));
+    msw.listen();
+    msw.close();
+    msw.listen();
+    expect((await fetch(baseUrl + path, init)).status).toBe(201);
+
+    expect(() => service.faults.next("createOrder", fault.refuse)).toThrow(new Error(refuseAtMsw));
+    msw.close();
+  });
+
+  test("and a fault that was armed in between does not strike through it, which says why", async () => {
+    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const service = new FakePaymentService();
+    const msw = setupServer(...paymentHandlers(service, { baseUrl }));
+    msw.listen();
+    msw.close();
+    service.faults.next("createOrder", fault.refuse);
+    msw.listen();
+
+    const response = await fetch(baseUrl + path, init); // as MSW answers for a handler that throws
+    expect({ status: response.status, ...(await response.json()) }).toMatchObject({
+      status: 500,
+      message: refuseAtMsw,
+    });
+    expect(said).toHaveBeenCalledWith(new Error(refuseAtMsw));
+    expect(service.requests).toEqual([]);
+    msw.close();
+  });
+});
+
 test("a fault armed for the server does not strike through service.fetch, which says why", async () => {
   const service = new FakePaymentService();
   await using server = await startPaymentServer({ service });
@@ -148,15 +207,12 @@ describe("HTTP 407 through a server", () => {
     expect(httpStatus).toBe(407);
   });
 
-  test("is a failed connection to fetch, and its outcome unknown", async () => {
-    await using door = await serverDoor.open();
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.status(407));
+  test("is a failed connection to fetch", async () => {
+    await using server = await startPaymentServer();
+    server.service.faults.next("createOrder", fault.status(407));
 
-    const error = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.00" }));
-
-    expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
-    expect(door.service.finalizations).toEqual([]);
+    await expect(fetch(server.baseUrl + path, init)).rejects.toThrow("fetch failed");
+    expect(server.service.orders).toEqual([]);
   });
 });
 
@@ -169,7 +225,7 @@ describe("a status that no answer can have", () => {
 
   test.each([204, 205, 304])("%d with an envelope", (httpStatus) => {
     expect(() => fault.status(httpStatus, { envelope: true })).toThrow(
-      new TypeError(`An answer with the status ${httpStatus} carries no envelope.`),
+      new TypeError(`An answer with the status ${httpStatus} carries no body.`),
     );
   });
 });

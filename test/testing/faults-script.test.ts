@@ -198,9 +198,62 @@ describe("random", () => {
     expect(await createMany(service, 4)).toEqual(["broken", 500, "broken", 500]);
   });
 
+  test("comes after every also when it was armed before", async () => {
+    const service = new FakePaymentService();
+    service.faults.random({ seed: 7, rate: 1, faults: [fault.drop] });
+    service.faults.every(2, "createOrder", fault.status(500));
+    expect(await createMany(service, 4)).toEqual(["broken", 500, "broken", 500]);
+  });
+
+  test("without a fault to draw from is refused", () => {
+    const { faults } = new FakePaymentService();
+    expect(() => faults.random({ ...options, faults: [] })).toThrow(
+      new RangeError("random: faults must hold at least one fault."),
+    );
+    expect(faults.armed).toEqual([]);
+  });
+
   test.each([-0.1, 1.1, Number.NaN])("%d is no share", (rate) => {
     const { faults } = new FakePaymentService();
     expect(() => faults.random({ ...options, rate })).toThrow(new RangeError("random: rate must be a share, 0 to 1."));
+  });
+});
+
+describe("what is armed", () => {
+  test("is shown as data, in the order in which it would strike", async () => {
+    const service = new FakePaymentService();
+    const { faults } = service;
+    faults.random({ seed: 7, rate: 0, faults: [fault.drop], operation: "finalize" });
+    faults.every(2, "createOrder", fault.loseReply);
+    faults.next("finalize", fault.status(503));
+    faults.next("createOrder", fault.drop);
+
+    const rules = [
+      { when: "every", n: 2, operation: "createOrder", fault: fault.loseReply },
+      { when: "random", seed: 7, rate: 0, faults: [fault.drop], operation: "finalize" },
+    ];
+    const forFinalize = { when: "next", operation: "finalize", fault: fault.status(503) };
+    expect(faults.armed).toEqual([
+      forFinalize,
+      { when: "next", operation: "createOrder", fault: fault.drop },
+      ...rules,
+    ]);
+
+    await create(service);
+    expect(faults.armed).toEqual([forFinalize, ...rules]);
+    await finalize(service);
+    expect(faults.armed).toEqual(rules);
+    faults.clear();
+    expect(faults.armed).toEqual([]);
+  });
+
+  test("is not changed through what is shown, nor through what was given", async () => {
+    const { faults } = new FakePaymentService();
+    const given = [fault.drop];
+    faults.random({ seed: 7, rate: 1, faults: given });
+    given.length = 0;
+    (faults.armed as unknown[]).length = 0;
+    expect(faults.armed).toMatchObject([{ when: "random", faults: [fault.drop] }]);
   });
 });
 

@@ -251,6 +251,25 @@ describe("transport", () => {
   });
 });
 
+describe("a body that is nested", () => {
+  const order = (levels: number) =>
+    `{"orderNumber":"ORDER-1001","totalAmount":1,"currencyCode":"SEK","lineItems":[],"billTo":${'{"a":'.repeat(levels)}1${"}".repeat(levels + 1)}`;
+
+  test("as deep as an order may be is read", async () => {
+    expect((await post(new FakePaymentService(), "/orders/create", order(60))).status).toBe(201);
+  });
+
+  test.each([100, 2_000, 100_000])("%d levels deep is malformed", async (levels) => {
+    const service = new FakePaymentService();
+    for (const body of [order(levels), `${"[".repeat(levels)}${"]".repeat(levels)}`]) {
+      const response = await post(service, "/orders/create", body);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({ status: { errorNumber: -3, statusKey: "HTTP_500" } });
+    }
+    expect(service.orders).toEqual([]);
+  });
+});
+
 describe("records", () => {
   test("a request and its answer, without the credentials", async () => {
     const service = new FakePaymentService();
@@ -263,6 +282,7 @@ describe("records", () => {
         method: "POST",
         path: "/api/orders/create/ORDER-1001/125.00/SEK",
         route: "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
+        operation: "createOrder",
         headers: { authorization: "[redacted]", "user-agent": "shop/1.0" },
         body: "",
         answer: {
@@ -278,11 +298,26 @@ describe("records", () => {
     ]);
   });
 
+  test("the operation, in each of its forms", async () => {
+    const service = new FakePaymentService();
+    await post(service, "/orders/create/ORDER-1001/125.00/SEK");
+    await post(service, "/orders/create", "{}");
+    await post(service, "/transactions/202603040000000009/finalize/1.00");
+    await post(service, "/orders/a08ff49b-6f77-4632-a16c-43069c43a8c3/transactions/202603040000000009/finalize/1.00");
+    expect(service.requests.map(({ operation }) => operation)).toEqual([
+      "createOrder",
+      "createOrder",
+      "finalize",
+      "finalize",
+    ]);
+  });
+
   test("a request for an unknown path", async () => {
     const service = new FakePaymentService();
     await service.fetch(`${api}/nowhere`);
     expect(service.requests).toMatchObject([{ method: "GET", path: "/api/nowhere", answer: { httpStatus: 404 } }]);
     expect(service.requests[0]).not.toHaveProperty("route");
+    expect(service.requests[0]).not.toHaveProperty("operation");
     expect(service.requests[0]?.headers).toEqual({});
   });
 

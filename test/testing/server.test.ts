@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { basicAuth, PaymentClient, settle } from "merchant-payments";
 import { expect, test } from "vitest";
 import { FakePaymentService, fault, startPaymentServer } from "../../src/testing/index.js";
 
@@ -54,7 +55,8 @@ test("stands at the root unless it is told otherwise", async () => {
 test("listens on the host and port it is given", async () => {
   await using first = await startPaymentServer({ host: "localhost" });
   expect(first.baseUrl).toMatch(/^http:\/\/localhost:\d+$/);
-  const port = Number(new URL(first.baseUrl).port);
+  const { port } = first;
+  expect(first.baseUrl).toBe(`http://localhost:${port}`);
   await expect(startPaymentServer({ host: "localhost", port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
@@ -73,7 +75,7 @@ test("breaks the connection after the call was processed, when the reply is to b
 
 test("drops a caller whose request it cannot express", async () => {
   await using server = await startPaymentServer();
-  const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
+  const socket = connect(server.port, "127.0.0.1");
   socket.end("TRACE / HTTP/1.1\r\nHost: fake\r\n\r\n");
   socket.resume();
   await once(socket, "close");
@@ -82,7 +84,7 @@ test("drops a caller whose request it cannot express", async () => {
 
 test("closes connections that are still open, and takes a second close", async () => {
   const server = await startPaymentServer();
-  const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
+  const socket = connect(server.port, "127.0.0.1");
   socket.write("POST /orders/create HTTP/1.1\r\nHost: fake\r\nContent-Length: 100\r\n\r\n{");
   const closed = once(socket.on("error", () => {}).resume(), "close");
   await once(socket, "connect");
@@ -92,4 +94,17 @@ test("closes connections that are still open, and takes a second close", async (
   await closed;
   await server.close();
   await expect(fetch(server.baseUrl)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+});
+
+test("once it is closed, a client of the same process knows that nothing was sent", async () => {
+  const server = await startPaymentServer();
+  const auth = basicAuth(server.service.merchantId, server.service.password);
+  const payments = new PaymentClient({ baseUrl: server.baseUrl, auth, maxRetries: 0 });
+  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+  await payments.createOrder(order); // leaves a connection open to use again
+
+  await server.close();
+
+  const failed = await settle(payments.createOrder(order));
+  expect(failed).toMatchObject({ ok: false, error: { code: "connection", outcome: "not_sent" } });
 });

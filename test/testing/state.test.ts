@@ -29,6 +29,32 @@ test("the clock is the system's unless one is given", () => {
   expect(service.authorize(orderId, { paymentMethod: "card" }).transactionId).toMatch(/^20\d{16}$/);
 });
 
+test("listeners hear of each change, and of each request once it is recorded", async () => {
+  const service = new FakePaymentService();
+  const heard: string[] = [];
+  const end = service.subscribe((request) => heard.push(request?.operation ?? "changed"));
+  const changes = () => heard.splice(0);
+
+  const { orderId = "" } = service.createOrder(simple);
+  expect(changes()).toEqual(["changed"]);
+  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+  expect(changes()).toEqual(["changed"]);
+  service.finalize({ transactionId, totalAmount: "100.00" });
+  expect(changes()).toEqual(["changed"]);
+  service.finalize({ transactionId, totalAmount: "25.00" });
+  expect(changes()).toEqual([]); // refused
+  service.faults.next("finalize", fault.refuse);
+  expect(changes()).toEqual(["changed"]);
+  await service.fetch("https://payments.example.com/orders/create", { method: "POST" });
+  expect(changes()).toEqual(["createOrder"]);
+  service.reset();
+  expect(changes()).toEqual(["changed"]);
+
+  end();
+  service.createOrder(simple);
+  expect(changes()).toEqual([]);
+});
+
 test("reset makes it as new", async () => {
   const service = new FakePaymentService();
   const { orderId = "" } = service.createOrder(simple);

@@ -20,9 +20,11 @@ export async function requestText(request: Request): Promise<string> {
   return written(`${request.method} ${pathname}${search}`, request.headers, await request.text());
 }
 
-/** A response as a sample. */
+/** A response as a sample; its length goes without saying. */
 export async function responseText(response: Response): Promise<string> {
-  return written(`HTTP ${response.status}`, response.headers, await response.text());
+  const headers = new Headers(response.headers);
+  headers.delete("content-length");
+  return written(`HTTP ${response.status}`, headers, await response.text());
 }
 
 /** The request that a sample stands for. */

@@ -21,8 +21,8 @@ const accepting = () => vi.fn<typeof fetch>(async () => new Response(created, { 
 const headersSent = async (auth: Auth) => {
   const fetch = accepting();
   await new PaymentClient({ baseUrl: "https://pay.example", auth, fetch }).createOrder(simpleOrder);
-  const request = fetch.mock.calls[0]?.[0] as Request;
-  return Object.fromEntries(request.headers);
+  const { headers } = new Request(...(fetch.mock.calls[0] ?? [""]));
+  return Object.fromEntries(headers);
 };
 
 describe("basicAuth", () => {

@@ -1,128 +1,66 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { readBody, streamOf } from "../../src/wire/body.js";
-import { Deadline } from "../../src/wire/deadline.js";
+import { describe, expect, test } from "vitest";
+import { BodyBytes } from "../../src/wire/body.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** An answer whose body comes in these pieces; what happens after the last one is the caller's to say. */
-const inPieces = (
-  pieces: Uint8Array[],
-  then: (controller: ReadableStreamDefaultController) => void,
-  cancel = vi.fn(),
-) =>
-  new Response(
-    new ReadableStream({
-      pull(controller) {
-        const piece = pieces.shift();
-        if (piece === undefined) then(controller);
-        else controller.enqueue(piece);
-      },
-      cancel,
-    }),
-  );
+/** A body of at most so many bytes, gathered from these pieces. */
+const gathered = (max: number, ...pieces: Uint8Array[]) => {
+  const body = new BodyBytes(max);
+  for (const piece of pieces) body.add(piece);
+  return body;
+};
 
-let deadline: Deadline;
-beforeEach(() => {
-  deadline = new Deadline(5_000, undefined);
-});
-afterEach(() => deadline.close());
-
-describe("streamOf", () => {
-  test("carries the bytes", async () => {
-    expect(await new Response(streamOf(bytes("Åsa"))).text()).toBe("Åsa");
+describe("a whole body", () => {
+  test("of nothing", () => {
+    expect(gathered(100).whole()).toEqual({ text: "", end: "complete" });
+    expect(gathered(100, bytes("")).whole()).toEqual({ text: "", end: "complete" });
   });
 
-  test("of nothing is a stream that ends", async () => {
-    expect(await new Response(streamOf(bytes(""))).text()).toBe("");
+  test("in one piece", () => {
+    expect(gathered(100, bytes("{}")).whole()).toEqual({ text: "{}", end: "complete" });
   });
 
-  test("can be read once only, so that fetch has nothing to repeat", async () => {
-    const stream = streamOf(bytes("{}"));
-    await new Response(stream).text();
-    expect(() => new Response(stream)).toThrow(TypeError);
+  test("in pieces that cut a letter in two", () => {
+    const [first, ...rest] = bytes("Åsa");
+    const body = gathered(100, Uint8Array.of(first ?? 0), Uint8Array.from(rest));
+    expect(body.whole()).toEqual({ text: "Åsa", end: "complete" });
+  });
+
+  test("with a byte order mark, which is no part of the text", () => {
+    expect(gathered(100, bytes("\uFEFF{}")).whole()).toEqual({ text: "{}", end: "complete" });
+  });
+
+  test("that is no UTF-8: shown, but not whole", () => {
+    expect(gathered(100, Uint8Array.of(0x7b, 0xff, 0x7d)).whole()).toEqual({ text: "{\uFFFD}", end: "not_utf8" });
+  });
+
+  test("whose last letter is cut off", () => {
+    expect(gathered(100, bytes("Å").subarray(0, 1)).whole()).toEqual({ text: "\uFFFD", end: "not_utf8" });
   });
 });
 
-describe("readBody", () => {
-  test("a whole body", async () => {
-    expect(await readBody(new Response("{}"), 100, deadline)).toEqual({ text: "{}", end: "complete" });
+describe("a broken body", () => {
+  test("is what came of it, and why it broke", () => {
+    const error = new Error("read ECONNRESET");
+    expect(gathered(100, bytes("{")).broken({ error })).toEqual({ text: "{", end: { error } });
   });
 
-  test("no body", async () => {
-    expect(await readBody(new Response(null), 100, deadline)).toEqual({ text: "", end: "complete" });
+  test("may end in half a letter", () => {
+    expect(gathered(100, bytes("Å").subarray(0, 1)).broken("too_large")).toEqual({ text: "\uFFFD", end: "too_large" });
+  });
+});
+
+describe("a piece", () => {
+  test("that fills the body up is taken", () => {
+    const body = new BodyBytes(4);
+    expect(body.add(bytes("12"))).toBe(true);
+    expect(body.add(bytes("34"))).toBe(true);
+    expect(body.whole()).toEqual({ text: "1234", end: "complete" });
   });
 
-  test("pieces that cut a letter in two", async () => {
-    const [first, second, ...rest] = bytes("Åsa");
-    const response = inPieces([Uint8Array.of(first ?? 0), Uint8Array.of(second ?? 0, ...rest)], (body) => body.close());
-    expect(await readBody(response, 100, deadline)).toEqual({ text: "Åsa", end: "complete" });
-  });
-
-  test("a byte order mark is no part of the text", async () => {
-    expect(await readBody(new Response("\uFEFF{}"), 100, deadline)).toEqual({ text: "{}", end: "complete" });
-  });
-
-  test("bytes that are no UTF-8", async () => {
-    const response = new Response(Uint8Array.of(0x7b, 0xff, 0x7d));
-    expect(await readBody(response, 100, deadline)).toEqual({ text: "{\uFFFD}", end: "not_utf8" });
-  });
-
-  test("one that is as large as allowed", async () => {
-    expect(await readBody(new Response("1234"), 4, deadline)).toEqual({ text: "1234", end: "complete" });
-  });
-
-  test("one that is larger: what came before is kept, the rest is not wanted", async () => {
-    const cancel = vi.fn();
-    const response = inPieces([bytes("123"), bytes("45")], () => {}, cancel);
-    expect(await readBody(response, 4, deadline)).toEqual({ text: "123", end: "too_large" });
-    expect(cancel).toHaveBeenCalledOnce();
-  });
-
-  test("one that breaks off", async () => {
-    const error = new TypeError("terminated");
-    const response = inPieces([bytes("{")], (body) => body.error(error));
-    expect(await readBody(response, 100, deadline)).toEqual({ text: "{", end: { error } });
-  });
-
-  test("one that stalls until the call ends", async () => {
-    const controller = new AbortController();
-    const cancel = vi.fn();
-    const mortal = new Deadline(5_000, controller.signal);
-    const response = inPieces([bytes("{")], () => controller.abort(), cancel);
-    expect(await readBody(response, 100, mortal)).toMatchObject({ text: "{", end: { error: { name: "AbortError" } } });
-    expect(cancel).toHaveBeenCalledOnce();
-    mortal.close();
-  });
-
-  test("one that cannot even be cancelled", async () => {
-    const response = inPieces([bytes("12345")], () => {}, vi.fn().mockRejectedValue(new Error("no")));
-    expect(await readBody(response, 4, deadline)).toEqual({ text: "", end: "too_large" });
-  });
-
-  test("one that somebody else has read already", async () => {
-    const response = new Response("{}");
-    await response.text();
-    expect(await readBody(response, 100, deadline)).toMatchObject({ text: "", end: { error: expect.any(TypeError) } });
-  });
-
-  test("one that somebody else is reading", async () => {
-    const response = new Response("{}");
-    response.body?.getReader();
-    expect(await readBody(response, 100, deadline)).toMatchObject({ text: "", end: { error: expect.any(TypeError) } });
-  });
-
-  test("one that gives text instead of bytes", async () => {
-    const response = {
-      body: new ReadableStream({
-        start(body) {
-          body.enqueue("{}");
-          body.close();
-        },
-      }),
-    };
-    expect(await readBody(response as Response, 100, deadline)).toMatchObject({
-      text: "",
-      end: { error: expect.any(TypeError) },
-    });
+  test("of one byte too many is not, and nothing of it is kept", () => {
+    const body = gathered(4, bytes("123"));
+    expect(body.add(bytes("45"))).toBe(false);
+    expect(body.broken("too_large")).toEqual({ text: "123", end: "too_large" });
   });
 });

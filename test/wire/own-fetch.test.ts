@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, type Mock, test, vi } from "vitest";
 import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
 
 expectNoUnhandledRejections();
@@ -17,6 +17,9 @@ const clientWith = (fetch: unknown, options: Partial<PaymentClientOptions> = {})
     ...options,
   });
 
+/** The request that a fetch was called with. */
+const requestTo = (fetch: Mock<typeof globalThis.fetch>) => new Request(...(fetch.mock.calls[0] ?? [""]));
+
 const refused = () =>
   new TypeError("fetch failed", {
     cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" }),
@@ -28,11 +31,12 @@ describe("a fetch of one's own", () => {
 
     await clientWith(fetch, { headers: { "X-Shop": "1" } }).createOrder({ ...simpleOrder, lineItems: [], billTo: {} });
 
-    const request = fetch.mock.calls[0]?.[0] as Request;
+    const request = requestTo(fetch);
     expect(request).toMatchObject({
       method: "POST",
       url: "https://pay.example/api/orders/create",
       redirect: "manual",
+      signal: expect.any(AbortSignal),
     });
     expect(Object.fromEntries(request.headers)).toEqual({
       accept: "application/json",
@@ -49,16 +53,20 @@ describe("a fetch of one's own", () => {
 
     await clientWith(fetch).createOrder(simpleOrder);
 
-    const request = fetch.mock.calls[0]?.[0] as Request;
+    const request = requestTo(fetch);
     expect(request.headers.get("content-length")).toBe("0");
     expect(request.headers.has("content-type")).toBe(false);
   });
 
-  test("is the global one of the moment when none is given", async () => {
-    vi.stubGlobal("fetch", async () => new Response(created, { status: 201 }));
-    const payments = new PaymentClient({ baseUrl: "https://pay.example", auth: basicAuth("merchant-1", "x") });
+  test("is asked nothing of what it has besides: a function alone will do", async () => {
+    const fetch = async (url: string, init: RequestInit) => {
+      expect([typeof url, init.method, init.redirect]).toEqual(["string", "POST", "manual"]);
+      return new Response(created, { status: 201 });
+    };
 
-    expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3" });
+    expect(await clientWith(fetch).createOrder(simpleOrder)).toMatchObject({
+      orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
+    });
   });
 });
 
@@ -192,8 +200,8 @@ describe("that does not heed the signal", () => {
 describe("that fails as the call ends: the end is what counts", () => {
   test("a refused connection, at the deadline", async () => {
     vi.useFakeTimers();
-    const fetch = (input: Request) =>
-      new Promise((_resolve, reject) => input.signal.addEventListener("abort", () => reject(refused())));
+    const fetch = (_url: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(refused())));
     const call = failureOf(clientWith(fetch).finalize(finalization));
     await vi.runAllTimersAsync();
 
@@ -237,15 +245,35 @@ describe("a caller who gives up at any moment", () => {
     },
   );
 
-  test("inside auth, which gives its headers all the same: nothing was sent", async () => {
+  test.each<[string, (abort: () => void) => Partial<PaymentClientOptions>]>([
+    [
+      "inside auth, which gives its headers all the same",
+      (abort) => ({
+        auth: async () => {
+          abort();
+          return { authorization: "A" };
+        },
+      }),
+    ],
+    [
+      "inside auth, which gives its headers at once",
+      (abort) => ({
+        auth: () => {
+          abort();
+          return { authorization: "A" };
+        },
+      }),
+    ],
+    ["as the request is told of", (abort) => ({ onEvent: ({ type }) => type === "request" && abort() })],
+  ])("%s: nothing was sent", async (_name, optionsThat) => {
     const controller = new AbortController();
     const fetch = vi.fn(() => new Promise(() => {}));
-    const auth = async () => {
-      controller.abort();
-      return { authorization: "A" };
-    };
+    const client = clientWith(
+      fetch,
+      optionsThat(() => controller.abort()),
+    );
 
-    const error = await failureOf(clientWith(fetch, { auth }).finalize(finalization, { signal: controller.signal }));
+    const error = await failureOf(client.finalize(finalization, { signal: controller.signal }));
     await setImmediate();
 
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", safeToRetry: true });

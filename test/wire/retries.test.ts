@@ -91,8 +91,8 @@ describe("an attempt that was proven not to be sent", () => {
 
   test("carries the whole body again", async () => {
     const bodies: string[] = [];
-    const fetch = vi.fn<typeof globalThis.fetch>(async (input) => {
-      bodies.push(await (input as Request).text());
+    const fetch = vi.fn<typeof globalThis.fetch>(async (...input) => {
+      bodies.push(await new Request(...input).text());
       throw refused();
     });
 

@@ -14,7 +14,7 @@ describe("an error of the system or the HTTP stack keeps its words", () => {
       name: "Error",
       code: "ECONNREFUSED",
       syscall: "connect",
-      message: "connect ECONNREFUSED 127.0.0.1:443",
+      detail: "connect ECONNREFUSED 127.0.0.1:443",
     });
   });
 
@@ -22,7 +22,7 @@ describe("an error of the system or the HTTP stack keeps its words", () => {
     expect(scrub(error("SocketError", "other side closed", { code: "UND_ERR_SOCKET" }))).toEqual({
       name: "SocketError",
       code: "UND_ERR_SOCKET",
-      message: "other side closed",
+      detail: "other side closed",
     });
   });
 
@@ -30,7 +30,7 @@ describe("an error of the system or the HTTP stack keeps its words", () => {
     expect(scrub(error("Error", "self-signed certificate", { code: "DEPTH_ZERO_SELF_SIGNED_CERT" }))).toEqual({
       name: "Error",
       code: "DEPTH_ZERO_SELF_SIGNED_CERT",
-      message: "self-signed certificate",
+      detail: "self-signed certificate",
     });
   });
 
@@ -38,7 +38,7 @@ describe("an error of the system or the HTTP stack keeps its words", () => {
     const code = "ERR_SSL_WRONG_VERSION_NUMBER";
     expect(scrub(error("Error", "wrong version number", { code }))).toMatchObject({
       code,
-      message: "wrong version number",
+      detail: "wrong version number",
     });
   });
 
@@ -47,14 +47,14 @@ describe("an error of the system or the HTTP stack keeps its words", () => {
     expect(scrub(error("HTTPParserError", "Expected HTTP/", { code }))).toEqual({
       name: "HTTPParserError",
       code,
-      message: "Expected HTTP/",
+      detail: "Expected HTTP/",
     });
   });
 
   test("a body that could not be unpacked", () => {
     expect(scrub(error("Error", "incorrect header check", { code: "Z_DATA_ERROR" }))).toMatchObject({
       code: "Z_DATA_ERROR",
-      message: "incorrect header check",
+      detail: "incorrect header check",
     });
   });
 
@@ -67,7 +67,7 @@ describe("an error of the system or the HTTP stack keeps its words", () => {
 
   test("but not more than 200 characters of them", () => {
     const long = error("Error", "x".repeat(300), { code: "ECONNRESET", syscall: "read" });
-    expect(scrub(long).message).toBe("x".repeat(200));
+    expect(scrub(long).detail).toBe("x".repeat(200));
   });
 });
 

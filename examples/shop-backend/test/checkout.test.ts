@@ -93,13 +93,7 @@ test("neither the answer nor the log repeats what the service says of a field", 
   const { app, log } = openShop(service);
   const errors = [{ errorCode: "INVALID_VALUE", fieldName: "OrderNumber", message: "jane@example.com is no number" }];
   const status = { isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR", statusMessage: "", errors };
-  service.faults.next("createOrder", {
-    kind: "answer",
-    httpStatus: 200,
-    contentType: "application/json",
-    body: JSON.stringify({ status }),
-    committed: false,
-  });
+  service.faults.next("createOrder", fault.answer({ body: JSON.stringify({ status }) }));
   const response = await checkOut(app);
 
   expect(response.json()).toEqual({ error: "refused", statusKey: "VALIDATION_ERROR" });

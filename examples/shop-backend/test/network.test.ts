@@ -27,7 +27,7 @@ test("while the service is down nothing is sent, and the order can be shipped on
   expect(down.json()).toEqual({ error: "try_again" });
   expect(await look(app)).toMatchObject({ state: "open" });
 
-  await using _ = await startPaymentServer({ service: first.service, port: Number(new URL(first.baseUrl).port) });
+  await using _ = await startPaymentServer({ service: first.service, port: first.port });
   expect((await ship(app, transactionId)).json()).toMatchObject({ state: "shipped" });
   expect(first.service.finalizations).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => service.reset());
 afterAll(() => server.close());
 
-const finalizeRequests = () => service.requests.filter(({ path }) => path.includes("/finalize/"));
+const finalizeRequests = () => service.requests.filter(({ operation }) => operation === "finalize");
 
 test("shipping captures the payment", async () => {
   const { app } = openShop(service);
@@ -89,6 +89,7 @@ test.each<[string, Fault]>([
   ["the answer is JSON without a status", fault.wrongEnvelope()],
   ["a gateway gives up, and the money has moved", fault.status(504, { committed: true })],
   ["the service fails", fault.error("INTERNAL_ERROR")],
+  ["the service fails, and the money has moved", fault.error("INTERNAL_ERROR", { committed: true })],
 ])("%s: check first", async (_, whatHappens) => {
   const { app } = openShop(service, { timeoutMs: 1_000 });
   const { transactionId } = await paidOrder(app, service);
@@ -106,14 +107,7 @@ test.each<[string, Fault]>([
 test("a success whose answer lacks the amounts is shipped, with a note", async () => {
   const { app } = openShop(service);
   const { transactionId } = await paidOrder(app, service);
-  const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "", errors: null };
-  service.faults.next("finalize", {
-    kind: "answer",
-    httpStatus: 200,
-    contentType: "application/json",
-    body: JSON.stringify({ status }),
-    committed: true,
-  });
+  service.faults.next("finalize", fault.incomplete);
   const response = await ship(app, transactionId);
 
   expect(response.statusCode).toBe(200);

@@ -1,0 +1,30 @@
+import { basicAuth, PaymentClient, settle } from "merchant-payments";
+import { FakePaymentService, fault } from "merchant-payments/testing";
+import { paymentHandlers } from "merchant-payments/testing/msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+const service = new FakePaymentService();
+const baseUrl = "https://payments.test/api";
+const payments = new PaymentClient({ baseUrl, auth: basicAuth(service.merchantId, service.password) });
+
+const network = setupServer(...paymentHandlers(service, { baseUrl }));
+beforeAll(() => network.listen());
+afterEach(() => service.reset());
+afterAll(() => network.close());
+
+test("a capture whose answer is lost has moved the money, and is not sent again", async () => {
+  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+  const { orderId } = await payments.createOrder(order);
+  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" }); // the customer pays
+  service.faults.next("finalize", fault.loseReply);
+
+  const capture = await settle(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
+
+  expect(capture).toMatchObject({ ok: false, error: { outcome: "unknown" } });
+  expect(service.finalizations).toMatchObject([{ orderId, totalAmount: "125.00" }]);
+  expect(service.requests).toMatchObject([
+    { operation: "createOrder", delivered: true },
+    { operation: "finalize", fault: "loseReply", delivered: false },
+  ]);
+});

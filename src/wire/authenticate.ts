@@ -1,0 +1,43 @@
+import type { Deadline } from "./deadline.js";
+import { type HeaderRecord, headerFault, lowerCased } from "./headers.js";
+
+/** The request that is about to be sent, for schemes that sign it. */
+export interface AuthRequest {
+  readonly method: "POST";
+  readonly url: string;
+  /** JSON text, empty when there is no body. */
+  readonly body: string;
+  /** Aborted when the call's deadline passes or the caller gives up. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Gives the headers that authenticate a request, as a plain object. Called for each attempt, inside the call's deadline.
+ * When it throws, nothing was sent: the call ends in a `PaymentConnectionError` with outcome `not_sent`.
+ */
+export type Auth = (
+  request: AuthRequest,
+) => Readonly<Record<string, string>> | PromiseLike<Readonly<Record<string, string>>>;
+
+/** @throws whatever `auth` throws, TypeError when what it gave cannot be sent, and when the deadline passes. */
+export async function authenticate(auth: Auth, url: string, body: string, deadline: Deadline): Promise<HeaderRecord> {
+  const given = auth({
+    method: "POST",
+    url,
+    body,
+    get signal() {
+      return deadline.signal;
+    },
+  });
+  const headers = isPromise(given) ? await deadline.race(given) : given;
+  // Not a Headers or a Map, whose entries are not its properties: the request would leave without credentials.
+  if (Object.prototype.toString.call(headers) !== "[object Object]") throw new TypeError("auth gave no plain object");
+  const copy = lowerCased(headers);
+  const isSound = Object.entries(copy).every(([name, value]) => !headerFault(name, value, ["authorization"]));
+  if (!isSound) throw new TypeError("auth gave headers that cannot be sent");
+  return copy;
+}
+
+function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as PromiseLike<T> | undefined)?.then === "function";
+}

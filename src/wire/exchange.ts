@@ -1,0 +1,27 @@
+import type { BodyReading } from "./body.js";
+import type { Deadline } from "./deadline.js";
+
+/** A request as it goes to the network. */
+export interface Outgoing {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly maxResponseBytes: number;
+  readonly deadline: Deadline;
+  /** Called before the first byte may leave. Until then, whatever ends the call is proof that nothing was sent. */
+  readonly onSending: () => void;
+}
+
+/** An answer as it came from the network. */
+export interface Incoming {
+  readonly httpStatus: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: BodyReading;
+}
+
+/**
+ * A way to the network: one request, sent once, redirects not followed. Rejects when no answer came; once one began,
+ * its body says how it ended.
+ */
+export type Exchange = (outgoing: Outgoing) => Promise<Incoming>;

@@ -1,0 +1,74 @@
+import { BodyBytes, type BodyReading } from "./body.js";
+import type { Deadline } from "./deadline.js";
+import type { Exchange } from "./exchange.js";
+
+/**
+ * A request body that fetch cannot send twice. fetch repeats a POST by itself on HTTP 421, on HTTP/2 REFUSED_STREAM
+ * and (Deno) on a dead connection, whenever it still has the body; a stream is gone once it was read.
+ */
+function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      if (bytes.byteLength > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}
+
+/** Over a fetch: the caller's own, or the global one as it is at the time of the call. */
+export function fetchExchange(callers: typeof fetch | undefined): Exchange {
+  return async ({ url, headers, bytes, maxResponseBytes, deadline, onSending }) => {
+    const init = { method: "POST", headers, body: streamOf(bytes), duplex: "half", redirect: "manual" } as const;
+    onSending();
+    const fetching = (callers ?? globalThis.fetch)(url.href, { ...init, signal: deadline.signal });
+    discardWhenLate(fetching, deadline);
+    const response = await deadline.race(fetching);
+    if (!isResponse(response)) throw new TypeError("fetch gave no Response");
+    return {
+      httpStatus: response.status,
+      headers: recordOf(response.headers),
+      body: await readBody(response, maxResponseBytes, deadline),
+    };
+  };
+}
+
+/** Counted after decompression, until the deadline. Never throws: an answer is there, so a failure is part of it. */
+async function readBody(response: Response, maxBytes: number, deadline: Deadline): Promise<BodyReading> {
+  const bytes = new BodyBytes(maxBytes);
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  try {
+    reader = response.body?.getReader(); // throws where a caller's own fetch has read the body already
+    if (reader === undefined) return bytes.whole();
+    for (;;) {
+      const { done, value } = await deadline.race(reader.read());
+      if (done) return bytes.whole();
+      if (!ArrayBuffer.isView(value)) throw new TypeError("the body gives something else than bytes");
+      if (!bytes.add(value)) return bytes.broken("too_large");
+    }
+  } catch (error) {
+    return bytes.broken({ error });
+  } finally {
+    // Frees the connection when the rest is not wanted. Not awaited: cancelling may wait for what never comes.
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** By name, not instanceof: realms and copies differ. */
+function isResponse(value: unknown): value is Response {
+  return value instanceof Response || Object.prototype.toString.call(value) === "[object Response]";
+}
+
+function recordOf(headers: Headers): Record<string, string> {
+  const record = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
+  for (const [name, value] of headers) record.set(name, record.has(name) ? `${record.get(name)}, ${value}` : value);
+  return Object.fromEntries(record);
+}
+
+/** A caller's `fetch` may answer after the call is over: its body then holds a connection that nobody reads from. */
+function discardWhenLate(fetching: Promise<Response>, deadline: Deadline): void {
+  Promise.resolve(fetching)
+    .then(async (response) => {
+      if (deadline.ended !== undefined) await response.body?.cancel();
+    })
+    .catch(() => undefined); // it failed as the call did, or is no answer of which anything could be freed
+}

@@ -1,0 +1,145 @@
+import type { Agent, ClientRequest, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { BodyBytes, type BodyReading } from "./body.js";
+import type { Deadline } from "./deadline.js";
+import type { Exchange, Incoming, Outgoing } from "./exchange.js";
+
+/**
+ * Over node:http(s) with a keep-alive agent: no request is ever sent again by itself, and none is given to a socket
+ * before that is connected and its certificate accepted. Whatever ends a call until then, its deadline among it, is
+ * proof that nothing was sent.
+ *
+ * Undefined where there is no Node, and in run times that only imitate it. Getting the modules this way costs a tenth
+ * of importing them, and bundlers for other run times need not know of them.
+ */
+export function nodeExchange(): Exchange | undefined {
+  const { process, Bun, Deno } = globalThis as { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown };
+  if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
+  const http = process.getBuiltinModule("node:http");
+  const https = process.getBuiltinModule("node:https");
+  const kept = { keepAlive: true, timeout: IDLE_MS };
+  const plainAgent = handingOver(new http.Agent(kept), "connect");
+  const secureAgent = handingOver(new https.Agent(kept), "secureConnect");
+
+  return (outgoing) => {
+    const { url, headers, deadline } = outgoing;
+    const isSecure = url.protocol === "https:";
+    const request = (isSecure ? https : http).request(url, {
+      method: "POST",
+      headers: { ...headers, "accept-encoding": "identity" },
+      agent: isSecure ? secureAgent : plainAgent,
+      ...{ deadline },
+    });
+    return exchange(request, outgoing, (response) => unpacked(response, process));
+  };
+}
+
+/** As long as fetch keeps an idle connection: the longer, the likelier it is used just as the server closes it. */
+const IDLE_MS = 4_000;
+
+type Connect = (
+  options: { readonly deadline: Deadline },
+  done: (error: Error | null, socket?: Socket) => void,
+) => Socket | undefined;
+
+/** Makes the agent hand over a socket only when it is ready, and give up connecting when the call is over. */
+function handingOver<T extends Agent>(agent: T, ready: "connect" | "secureConnect"): T {
+  const own = agent as unknown as { createConnection: Connect };
+  const connect = own.createConnection.bind(agent);
+  own.createConnection = (options, done) => {
+    const socket = connect(options, () => undefined);
+    const stop = options.deadline.onEnd(() => socket?.destroy(new Error("the call ended while connecting")));
+    const settle = (error: Error | null) => {
+      stop();
+      socket?.off("error", settle).off(ready, onReady);
+      done(error, socket);
+    };
+    const onReady = () => settle(null);
+    socket?.once("error", settle).once(ready, onReady);
+    return undefined;
+  };
+  return agent;
+}
+
+type Unpack = (response: IncomingMessage) => Readable;
+
+async function exchange(request: ClientRequest, outgoing: Outgoing, unpack: Unpack): Promise<Incoming> {
+  const { promise, resolve, reject } = Promise.withResolvers<Incoming>();
+  const stop = outgoing.deadline.onEnd(() => {
+    request.destroy();
+    reject(new Error("the call is over"));
+  });
+  request
+    .once("socket", outgoing.onSending)
+    .once("response", (response) => resolve(answerOf(request, response, outgoing, unpack)))
+    .on("error", reject)
+    .once("close", () => reject(new Error("the connection was closed"))) // no error tells of an upgrade
+    .end(outgoing.bytes);
+  try {
+    return await promise;
+  } finally {
+    stop();
+    if (!request.writableFinished) request.destroy(); // answered early: nobody may ever read the rest
+  }
+}
+
+/** Listens before it first waits: an answer may break off in the moment in which it begins. */
+async function answerOf(
+  request: ClientRequest,
+  response: IncomingMessage,
+  { maxResponseBytes, deadline }: Outgoing,
+  unpack: Unpack,
+): Promise<Incoming> {
+  if (response.statusCode === 101) {
+    request.destroy();
+    throw new Error("the server switched protocols");
+  }
+  // Says why the answer broke off; the answer's own error says "aborted" whatever it was.
+  request.on("error", (error) => response.complete || response.destroy(error));
+  const body = await readBody(unpack(response), maxResponseBytes, deadline);
+  return { httpStatus: response.statusCode ?? 0, headers: recordOf(response), body };
+}
+
+/** Nothing compressed is asked for, but a proxy may compress all the same. */
+function unpacked(response: IncomingMessage, process: NodeJS.Process): Readable {
+  const encoding = response.headers["content-encoding"]?.toLowerCase();
+  if (encoding === undefined || encoding === "identity") return response;
+  const zlib = process.getBuiltinModule("node:zlib");
+  const decoders = new Map<string, () => NodeJS.ReadWriteStream & Readable>([
+    ["gzip", zlib.createGunzip],
+    ["x-gzip", zlib.createGunzip],
+    ["deflate", zlib.createInflate],
+    ["br", zlib.createBrotliDecompress],
+  ]);
+  const decoder = decoders.get(encoding)?.();
+  if (decoder === undefined) return response;
+  // Errors of either show in the decoder, which is what is read.
+  return process.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
+}
+
+/** Until the deadline, whatever comes after it: an answer that is given up ends early and looks whole. */
+function readBody(response: Readable, maxBytes: number, deadline: Deadline): Promise<BodyReading> {
+  const bytes = new BodyBytes(maxBytes);
+  const { promise, resolve } = Promise.withResolvers<BodyReading>();
+  const broken = (error: Error) => resolve(bytes.broken({ error }));
+  response.on("data", (chunk: Uint8Array) => {
+    if (bytes.add(chunk)) return;
+    resolve(bytes.broken("too_large"));
+    response.destroy();
+  });
+  const closed = () => broken(new Error("the connection was closed"));
+  deadline.onEnd(() => broken(new Error("the call is over")));
+  response
+    .on("error", broken)
+    .once("close", closed)
+    .once("end", () => {
+      response.off("close", closed);
+      resolve(bytes.whole());
+    });
+  return promise;
+}
+
+function recordOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(", ")]));
+}
