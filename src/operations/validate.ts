@@ -1,6 +1,7 @@
 import type { CallOptions } from "../call-options.js";
 import type { CallFacts, CallIdentifiers } from "../errors/payment-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
+import { issue } from "../model/issue.js";
 import type { Rules } from "../model/rules.js";
 import { check } from "../model/schema.js";
 import { takeSnapshot } from "../model/snapshot.js";
@@ -27,7 +28,7 @@ export function validate<Input, Options extends CallOptions, Result extends Resu
   const issues = distinct([
     ...given.issues,
     ...how.issues,
-    ...operation.issues(fields, fieldsOf(how.value), rules),
+    ...(isObject(given.value) ? operation.issues(fields, fieldsOf(how.value), rules) : [noObject]),
     ...check(operation.optionsSchema, how.value, { at: "options" }),
   ]);
   const identifiers = identifiersOf(fields, issues);
@@ -39,8 +40,14 @@ export function validate<Input, Options extends CallOptions, Result extends Resu
   return { ...accepted, facts: { operation: operation.name, identifiers, paymentMethod } };
 }
 
+const noObject = issue("", "wrong_type", "must be an object: give the fields by their names");
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function fieldsOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
+  return isObject(value) ? value : {};
 }
 
 /** Each fault once. A value that could not be read is missing in the snapshot: that it is required would only confuse. */

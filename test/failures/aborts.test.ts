@@ -1,5 +1,4 @@
-import { gzipSync } from "node:zlib";
-import { type Auth, PaymentAbortedError, type PaymentEvent, responseOf } from "merchant-payments";
+import { type Auth, PaymentAbortedError, type PaymentEvent } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import {
   clientOf,
@@ -10,7 +9,7 @@ import {
   simpleOrder,
 } from "../support/fault-calls.js";
 import { answering, closedOrigin, startFaultServer } from "../support/fault-server.js";
-import { onNextAnswer, requestsSent } from "../support/send-witness.js";
+import { requestsSent } from "../support/send-witness.js";
 
 expectNoUnhandledRejections();
 
@@ -92,51 +91,6 @@ describe("a call that the caller gives up", () => {
     });
     expect(server.requests).toHaveLength(1);
     await server.hungUp();
-  });
-
-  test("inside the answer's body", async () => {
-    const controller = new AbortController();
-    await using server = await startFaultServer((socket) => {
-      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{");
-    });
-    onNextAnswer(() => setImmediate(() => controller.abort()));
-
-    const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
-
-    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown" });
-    expect(responseOf(error)).toMatchObject({ httpStatus: 200, body: "{", attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-    await server.hungUp();
-  });
-
-  /** That many turns of both queues that run before the next event. */
-  const turns = async (count: number) => {
-    for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => process.nextTick(resolve));
-  };
-
-  describe.each([
-    ["plain", (text: string) => Buffer.from(text), {}],
-    ["compressed", (text: string) => gzipSync(text), { "content-encoding": "gzip" }],
-  ])("some turns into an answer, %s: that is read whole or not at all", (_name, bytesOf, headers) => {
-    test.each(Array.from({ length: 20 }, (_, count) => count))("%i turns", async (count) => {
-      const controller = new AbortController();
-      const page = "<html>Who are you?</html>";
-      await using server = await startFaultServer(answering(401, bytesOf(page), headers));
-      onNextAnswer(() => {
-        if (count === 0) controller.abort();
-        else void turns(count).then(() => controller.abort());
-      });
-
-      const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
-
-      const isWhole = responseOf(error)?.body === page;
-      expect(error).toMatchObject(
-        isWhole && error.code !== "aborted"
-          ? { name: "PaymentResponseError", outcome: "rejected", httpStatus: 401 }
-          : { name: "PaymentAbortedError", outcome: "unknown" },
-      );
-      expect(server.requests).toHaveLength(1);
-    });
   });
 
   test("between two attempts: nothing was sent, and nothing is", async () => {
