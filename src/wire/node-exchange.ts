@@ -70,11 +70,15 @@ async function exchange(request: ClientRequest, outgoing: Outgoing, unpack: Unpa
     request.destroy();
     reject(new Error("the call is over"));
   });
+  const unanswered = () => reject(new Error("the connection was closed")); // no error tells of an upgrade
   request
     .once("socket", outgoing.onSending)
-    .once("response", (response) => resolve(answerOf(request, response, outgoing, unpack)))
+    .once("response", (response) => {
+      request.off("close", unanswered);
+      resolve(answerOf(request, response, outgoing, unpack));
+    })
     .on("error", reject)
-    .once("close", () => reject(new Error("the connection was closed"))) // no error tells of an upgrade
+    .once("close", unanswered)
     .end(outgoing.bytes);
   try {
     return await promise;
