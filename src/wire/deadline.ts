@@ -60,7 +60,11 @@ export class Deadline {
   /** Must be called when the call is over: a timer left behind keeps a process alive. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#callersSignal?.removeEventListener("abort", this.#abort);
+    try {
+      this.#callersSignal?.removeEventListener("abort", this.#abort);
+    } catch {
+      // A signal of the caller's own making must not take the place of the result.
+    }
   }
 
   #finish(why: "timeout" | "aborted"): void {

@@ -62,6 +62,14 @@ function handingOver<T extends Agent>(agent: T, ready: "connect" | "secureConnec
   return agent;
 }
 
+/**
+ * A kept connection may hold its end, or an answer that nobody asked for, which the process was too busy to read. Once
+ * what has arrived is read, the one is proof that nothing was sent, and the other cannot pass for this call's answer.
+ */
+function afterNextPoll(write: () => void): void {
+  setImmediate(() => setImmediate(write)); // the first may still run before the process polls
+}
+
 type Unpack = (response: IncomingMessage) => Readable;
 
 async function exchange(request: ClientRequest, outgoing: Outgoing, unpack: Unpack): Promise<Incoming> {
@@ -71,15 +79,22 @@ async function exchange(request: ClientRequest, outgoing: Outgoing, unpack: Unpa
     reject(new Error("the call is over"));
   });
   const unanswered = () => reject(new Error("the connection was closed")); // no error tells of an upgrade
+  let isSent = false;
+  const write = () => {
+    if (request.destroyed) return;
+    isSent = true;
+    outgoing.onSending();
+    request.end(outgoing.bytes);
+  };
   request
-    .once("socket", outgoing.onSending)
+    .once("socket", () => (request.reusedSocket ? afterNextPoll(write) : write()))
     .once("response", (response) => {
+      if (!isSent) return request.destroy(new Error("the connection held an answer that nobody had asked for"));
       request.off("close", unanswered);
-      resolve(answerOf(request, response, outgoing, unpack));
+      return resolve(answerOf(request, response, outgoing, unpack));
     })
     .on("error", reject)
-    .once("close", unanswered)
-    .end(outgoing.bytes);
+    .once("close", unanswered);
   try {
     return await promise;
   } finally {

@@ -196,3 +196,12 @@ describe("race", () => {
     deadline.close();
   });
 });
+
+test("a signal that cannot be taken leave of does no harm", () => {
+  const signal = Object.assign(new AbortController().signal, {
+    removeEventListener: () => {
+      throw new Error("broken");
+    },
+  });
+  expect(() => new Deadline(1_000, signal).close()).not.toThrow();
+});
