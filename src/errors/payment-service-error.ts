@@ -28,7 +28,7 @@ export class ServiceFieldError {
   }
 }
 
-/** Where the authorization stands, as the service says when it refuses a finalization. */
+/** Where the authorization stands, as the service says with a finalization and with its refusal. */
 export interface FinalizationState {
   /** Whether the authorization accepts further finalizations. */
   readonly canFinalizeAgain: boolean;

@@ -1,7 +1,7 @@
 import { brand } from "./brand.js";
 import { type CallFacts, PaymentError } from "./payment-error.js";
 
-/** The deadline passed. `unknown` unless nothing had been handed to the network yet (a stalled `auth`). */
+/** The deadline passed. `unknown` unless nothing had left yet: `auth` stalled or, on Node, no connection was there. */
 export class PaymentTimeoutError extends PaymentError {
   static {
     brand(this, "PaymentTimeoutError");

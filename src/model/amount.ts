@@ -43,6 +43,13 @@ export function readAmount(value: unknown): AmountReading {
   }
 }
 
+/** @throws TypeError when it is no amount, naming the field. */
+export function amountText(value: unknown, name: string): string {
+  const reading = readAmount(value);
+  if ("text" in reading) return reading.text;
+  throw new TypeError(`${name} ${reading.fault.message}`);
+}
+
 function readText(text: string): AmountReading {
   if (text.length > MAX_TEXT) return tooLong();
   if (!GRAMMAR.test(text)) {

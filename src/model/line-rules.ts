@@ -2,15 +2,14 @@ import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { Exact, readAmount, sumOf } from "./amount.js";
 import { issue } from "./issue.js";
 import type { Rules } from "./rules.js";
-
-type Line = Readonly<Record<string, unknown>>;
+import type { Fields } from "./snapshot.js";
 
 /** The lines of a snapshot; none where there is no list of objects, which the schema complains about. */
-export function linesOf(lineItems: unknown): readonly Line[] {
+export function linesOf(lineItems: unknown): readonly Fields[] {
   return Array.isArray(lineItems) && lineItems.every(isObject) ? lineItems : [];
 }
 
-function isObject(value: unknown): value is Line {
+function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
 }
 

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import { type Amount, Exact, readAmount, sumOf } from "./amount.js";
+import { type Amount, amountText, Exact, sumOf } from "./amount.js";
 import type { LineItem } from "./line-item.js";
 
 /** How {@link lineItem} rounds. Nothing is implied: the service's own way is not documented. */
@@ -54,10 +54,4 @@ function checkedRounding(how: LineItemRounding | undefined): LineItemRounding {
     throw new TypeError("decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY");
   }
   return { rounding, decimals };
-}
-
-function amountText(value: Amount, name: string): string {
-  const reading = readAmount(value);
-  if ("text" in reading) return reading.text;
-  throw new TypeError(`${name} ${reading.fault.message}`);
 }

@@ -2,6 +2,7 @@ import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { Exact, readAmount } from "./amount.js";
 import { issue } from "./issue.js";
 import { linesOf } from "./line-rules.js";
+import type { Fields } from "./snapshot.js";
 
 export const paymentMethods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"] as const;
 
@@ -9,9 +10,6 @@ export const paymentMethods = ["card", "invoice", "installments", "paypal", "swi
  * The payment method of an order, as the merchant knows it; the service is not sent it. `"other"` checks nothing.
  */
 export type PaymentMethod = (typeof paymentMethods)[number];
-
-/** A snapshot of an input, before its types are known. */
-type Fields = Readonly<Record<string, unknown>>;
 
 const isCredit = (method: unknown) => method === "invoice" || method === "installments";
 const takesNoLines = (method: unknown) => method === "card" || method === "swish";

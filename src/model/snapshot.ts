@@ -13,6 +13,9 @@ export interface Snapshot {
   readonly issues: readonly ValidationIssue[];
 }
 
+/** The snapshot of an object, before the types of its fields are known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
 const MAX_DEPTH = 32;
 const MAX_VALUES = 2_000_000;
 const MAX_TEXT = 64_000_000; // UTF-16 units; the whole request must fit into one string

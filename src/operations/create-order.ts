@@ -1,17 +1,18 @@
 import * as z from "zod/mini";
 import { type CallOptions, callOptionsShape } from "../call-options.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
-import type { Amount } from "../model/amount.js";
+import { type Amount, amountText } from "../model/amount.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
 import { orderMethodIssues, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { readGuid } from "../model/reading.js";
 import type { Rules } from "../model/rules.js";
 import { check, currencyCode, text, totalAmount } from "../model/schema.js";
+import type { Fields } from "../model/snapshot.js";
 import { totalIssues } from "../model/total-rules.js";
-import { amountText, encodeAmount, encodeBody, encodeLineItems, encodeOptional } from "./encode.js";
+import { encodeAmount, encodeBody, encodeLineItems, encodeOptional } from "./encode.js";
 import type { ResultBase } from "./interpret.js";
-import type { Fields, Operation } from "./operation.js";
+import type { Operation } from "./operation.js";
 
 /** An order of which only these three values are given. They travel in the path. */
 export interface SimpleOrder {
@@ -124,7 +125,7 @@ export const createOrder: Operation<Order, CreateOrderOptions, CreateOrderResult
     if (!isDetailed(order)) {
       return {
         route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-        segments: ["orders", "create", orderNumber, amountText(order.totalAmount), currencyCode],
+        segments: ["orders", "create", orderNumber, amountText(order.totalAmount, "totalAmount"), currencyCode],
         body: "",
       };
     }

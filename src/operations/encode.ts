@@ -1,19 +1,12 @@
 import { Decimal } from "decimal.js";
-import { readAmount } from "../model/amount.js";
+import { amountText } from "../model/amount.js";
 import { type LineItem, lineItemAmounts } from "../model/line-item.js";
 import { setOwn } from "../model/own-property.js";
 import type { Rules } from "../model/rules.js";
 import { type JsonNumber, type JsonObject, type JsonValue, jsonNumber, stringifyJson } from "../wire/json.js";
 
-/** The text of an amount that was accepted. */
-export function amountText(amount: unknown): string {
-  const reading = readAmount(amount);
-  if ("text" in reading) return reading.text;
-  throw new TypeError(`an amount ${reading.fault.message}`);
-}
-
 export function encodeAmount(amount: unknown): JsonNumber {
-  return jsonNumber(typeof amount === "string" ? amount : amountText(amount));
+  return jsonNumber(typeof amount === "string" ? amount : amountText(amount, "an amount"));
 }
 
 /** The lines with their known amounts as JSON numbers; whatever else they hold passes through. */

@@ -4,17 +4,18 @@ import { type CallOptions, callOptionsShape } from "../call-options.js";
 import type { ResponseIssue } from "../errors/payment-response-error.js";
 import type { FinalizationState } from "../errors/payment-service-error.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
-import type { Amount } from "../model/amount.js";
+import { type Amount, amountText } from "../model/amount.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { finalizationMethodIssues, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { present, readDecimal, readIdentifier, readObject, readText } from "../model/reading.js";
 import type { Rules } from "../model/rules.js";
 import { amount, anyText, check, currencyCode, guid, text, totalAmount } from "../model/schema.js";
+import type { Fields } from "../model/snapshot.js";
 import { totalIssues } from "../model/total-rules.js";
 import type { JsonObject, JsonValue } from "../wire/json.js";
-import { amountText, encodeBody, encodeLineItems } from "./encode.js";
+import { encodeBody, encodeLineItems } from "./encode.js";
 import type { ResultBase } from "./interpret.js";
-import type { Fields, Operation } from "./operation.js";
+import type { Operation } from "./operation.js";
 
 /** What to finalize (capture), all of an authorization or a part of it. */
 export interface Finalization {
@@ -109,7 +110,7 @@ export const finalize: Operation<Finalization, FinalizeOptions, FinalizeResult> 
 
   encode({ orderId, transactionId, totalAmount: total, lineItems, invoiceId }, rules) {
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
-    const segments = ["transactions", transactionId, "finalize", amountText(total)];
+    const segments = ["transactions", transactionId, "finalize", amountText(total, "totalAmount")];
     return {
       route: orderId === undefined ? route : `orders/{orderId}/${route}`,
       segments: orderId === undefined ? segments : ["orders", orderId, ...segments],

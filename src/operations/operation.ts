@@ -5,15 +5,13 @@ import type { FinalizationState } from "../errors/payment-service-error.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import type { Rules } from "../model/rules.js";
 import type { check } from "../model/schema.js";
+import type { Fields } from "../model/snapshot.js";
 import type { ResolvedOptions } from "../options.js";
 import { type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
 import { type Answer, send, type WireRequest } from "../wire/transport.js";
 import { CallObserver } from "./call-observer.js";
 import { interpret, type ResultBase } from "./interpret.js";
 import { type Accepted, validate } from "./validate.js";
-
-/** A snapshot of an input or of options, before its types are known. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a result, or what is missing. */
 export type ResultReading<Result> =

@@ -4,9 +4,9 @@ import { PaymentValidationError, type ValidationIssue } from "../errors/payment-
 import { issue } from "../model/issue.js";
 import type { Rules } from "../model/rules.js";
 import { check } from "../model/schema.js";
-import { takeSnapshot } from "../model/snapshot.js";
+import { type Fields, takeSnapshot } from "../model/snapshot.js";
 import type { ResultBase } from "./interpret.js";
-import type { Fields, Operation } from "./operation.js";
+import type { Operation } from "./operation.js";
 
 /** An input that breaks no rule: a copy that is the caller's no more. */
 export interface Accepted<Input, Options> {

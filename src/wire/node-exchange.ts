@@ -81,7 +81,7 @@ async function exchange(request: ClientRequest, outgoing: Outgoing, unpack: Unpa
   const unanswered = () => reject(new Error("the connection was closed")); // no error tells of an upgrade
   let isSent = false;
   const write = () => {
-    if (request.destroyed) return;
+    if (request.destroyed || outgoing.deadline.ended !== undefined) return;
     isSent = true;
     outgoing.onSending();
     request.end(outgoing.bytes);

@@ -4,7 +4,7 @@
  *
  * Codes alone prove nothing: a pooled connection can report ECONNREFUSED, EHOSTUNREACH or ETIMEDOUT from `read` after
  * the whole request was processed. The system call is the discriminator. It holds for requests that follow no
- * redirects and that fetch cannot send again by itself (stream bodies), which is how transport.ts sends all of them.
+ * redirects and that fetch cannot send again by itself (stream bodies), which is how fetch-exchange.ts sends all of them.
  */
 
 /** Raised while the TLS connection is made, before a byte of the request is written. */

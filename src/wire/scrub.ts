@@ -4,6 +4,7 @@ import { isCertificateCode } from "./outcome.js";
 const NAME = /^[A-Za-z]\w{0,63}$/;
 const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_[A-Z0-9_]+|UND_ERR_[A-Z0-9_]+|HPE_[A-Z0-9_]+|[A-Z]+(?:_[A-Z]+)+)$/;
 const STACK_CODE = /^(?:ECONNRESET$|UND_ERR_|HPE_|Z_|ERR_(?:SSL|TLS|HTTP2)_)/;
+const NETWORK_CALL = /^(?:connect|getaddrinfo|read|write|writev|shutdown)$/; // others name files and programs
 const MAX_MESSAGE = 200;
 
 /**
@@ -16,7 +17,8 @@ export function scrub(error: unknown): ScrubbedCause {
     const { name, code, syscall, message } = firstWithCode(error) as Record<string, unknown>;
     const isCode = typeof code === "string" && SYSTEM_CODE.test(code);
     const isCall = isCode && typeof syscall === "string" && NAME.test(syscall);
-    const isShown = isCall || (isCode && (STACK_CODE.test(code) || isCertificateCode(code)));
+    const isShown =
+      (isCall && NETWORK_CALL.test(syscall)) || (isCode && (STACK_CODE.test(code) || isCertificateCode(code)));
     return Object.freeze({
       name: typeof name === "string" && NAME.test(name) ? name : "Error",
       ...(isCode ? { code } : {}),

@@ -133,3 +133,12 @@ describe("errors that fight back", () => {
     expect(Object.isFrozen(scrub(undefined))).toBe(true);
   });
 });
+
+test("a system call that names a file or a program is shown without its words", () => {
+  const message = "ENOENT: no such file or directory, open '/run/secrets/s3cret'";
+  expect(scrub(error("Error", message, { code: "ENOENT", syscall: "open" }))).toEqual({
+    name: "Error",
+    code: "ENOENT",
+    syscall: "open",
+  });
+});
