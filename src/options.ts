@@ -104,7 +104,7 @@ export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
     transport: Object.freeze({
       baseUrl: options.baseUrl.replace(/\/+$/, ""),
       auth: options.auth,
-      exchange: options.fetch === undefined ? defaultExchange() : fetchExchange(options.fetch),
+      exchange: options.fetch === undefined ? defaultExchange(options.baseUrl) : fetchExchange(options.fetch),
       headers: Object.freeze({ ...options.headers }),
       userAgent: userAgent(options.appInfo),
       maxResponseBytes: options.maxResponseBytes,
@@ -119,8 +119,8 @@ export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** node:http where there is Node: fetch sends some requests twice and hides the socket. The global fetch elsewhere. */
-function defaultExchange(): Exchange {
-  return nodeExchange() ?? fetchExchange(undefined);
+function defaultExchange(baseUrl: string): Exchange {
+  return nodeExchange(baseUrl) ?? fetchExchange(undefined);
 }
 
 function withoutUndefined<T extends object>(given: T): Given<T> {

@@ -58,3 +58,14 @@ export function requestHeaders(
 export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
+
+/** The headers of an answer, their names in lower case; those of one name are joined, as the standard has it. */
+export function joined(pairs: Iterable<readonly [name: string, value: string]>): Record<string, string> {
+  const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    const earlier = values.get(key);
+    values.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return Object.fromEntries(values);
+}

@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { BodyBytes, type BodyReading } from "./body.js";
 import type { Deadline } from "./deadline.js";
 import type { Exchange, Incoming, Outgoing } from "./exchange.js";
+import { joined } from "./headers.js";
 
 /**
  * Over node:http(s) with a keep-alive agent: no request is ever sent again by itself, and none is given to a socket
@@ -13,25 +14,23 @@ import type { Exchange, Incoming, Outgoing } from "./exchange.js";
  * Undefined where there is no Node, and in run times that only imitate it. Getting the modules this way costs a tenth
  * of importing them, and bundlers for other run times need not know of them.
  */
-export function nodeExchange(): Exchange | undefined {
+export function nodeExchange(baseUrl: string): Exchange | undefined {
   const { process, Bun, Deno } = globalThis as { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown };
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
-  const http = process.getBuiltinModule("node:http");
-  const https = process.getBuiltinModule("node:https");
-  const kept = { keepAlive: true, timeout: IDLE_MS };
-  const plainAgent = handingOver(new http.Agent(kept), "connect");
-  const secureAgent = handingOver(new https.Agent(kept), "secureConnect");
+  const isSecure = new URL(baseUrl).protocol === "https:";
+  const http = process.getBuiltinModule(isSecure ? "node:https" : "node:http");
+  const kept = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
+  const agent = handingOver(kept, isSecure ? "secureConnect" : "connect");
 
   return (outgoing) => {
     const { url, headers, deadline } = outgoing;
-    const isSecure = url.protocol === "https:";
-    const request = (isSecure ? https : http).request(url, {
+    const request = http.request(url, {
       method: "POST",
       headers: { ...headers, "accept-encoding": "identity" },
-      agent: isSecure ? secureAgent : plainAgent,
+      agent,
       ...{ deadline },
     });
-    return exchange(request, outgoing, (response) => unpacked(response, process));
+    return exchange(request, outgoing, (response, encoding) => unpacked(response, encoding, process));
   };
 }
 
@@ -70,7 +69,7 @@ function afterNextPoll(write: () => void): void {
   setImmediate(() => setImmediate(write)); // the first may still run before the process polls
 }
 
-type Unpack = (response: IncomingMessage) => Readable;
+type Unpack = (response: IncomingMessage, encoding: string | undefined) => Readable;
 
 async function exchange(request: ClientRequest, outgoing: Outgoing, unpack: Unpack): Promise<Incoming> {
   const { promise, resolve, reject } = Promise.withResolvers<Incoming>();
@@ -116,14 +115,14 @@ async function answerOf(
   }
   // Says why the answer broke off; the answer's own error says "aborted" whatever it was.
   request.on("error", (error) => response.complete || response.destroy(error));
-  const body = await readBody(unpack(response), maxResponseBytes, deadline);
-  return { httpStatus: response.statusCode ?? 0, headers: recordOf(response), body };
+  const headers = joined(pairsOf(response.rawHeaders)); // Node's own records cost more, and trip over some names
+  const body = await readBody(unpack(response, headers["content-encoding"]), maxResponseBytes, deadline);
+  return { httpStatus: response.statusCode ?? 0, headers, body };
 }
 
 /** Nothing compressed is asked for, but a proxy may compress all the same. */
-function unpacked(response: IncomingMessage, process: NodeJS.Process): Readable {
-  const encoding = response.headers["content-encoding"]?.toLowerCase();
-  if (encoding === undefined || encoding === "identity") return response;
+function unpacked(response: IncomingMessage, encoding: string | undefined, process: NodeJS.Process): Readable {
+  if (encoding === undefined || encoding.toLowerCase() === "identity") return response;
   const zlib = process.getBuiltinModule("node:zlib");
   const decoders = new Map<string, () => NodeJS.ReadWriteStream & Readable>([
     ["gzip", zlib.createGunzip],
@@ -131,7 +130,7 @@ function unpacked(response: IncomingMessage, process: NodeJS.Process): Readable 
     ["deflate", zlib.createInflate],
     ["br", zlib.createBrotliDecompress],
   ]);
-  const decoder = decoders.get(encoding)?.();
+  const decoder = decoders.get(encoding.toLowerCase())?.();
   if (decoder === undefined) return response;
   // Errors of either show in the decoder, which is what is read.
   return process.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
@@ -159,6 +158,6 @@ function readBody(response: Readable, maxBytes: number, deadline: Deadline): Pro
   return promise;
 }
 
-function recordOf({ headersDistinct }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(", ")]));
+function* pairsOf(rawHeaders: readonly string[]): Iterable<readonly [string, string]> {
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) yield [rawHeaders[at] as string, rawHeaders[at + 1] as string];
 }

@@ -1,4 +1,3 @@
-import ky from "ky";
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import type { CallFacts } from "../errors/payment-error.js";
@@ -104,17 +103,7 @@ async function attemptOnce(
   };
   const outgoing = { url, headers: { ...ours, ...credentials }, bytes, maxResponseBytes, deadline, onSending };
   try {
-    // ky gives back what its `fetch` gives, as long as that is no Response: the body is read where the socket is known.
-    const incoming: unknown = await ky.post(url, {
-      retry: 0,
-      timeout: false, // ky's own ends with the headers; the deadline covers everything
-      throwHttpErrors: false,
-      fetch: async () => {
-        if (deadline.ended !== undefined) throw new Error("the call is over");
-        return (await exchange(outgoing)) as unknown as Response;
-      },
-    });
-    return incoming as Incoming;
+    return await exchange(outgoing);
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     throw failure(error, "the connection failed", isProof ? "not_sent" : "unknown", call, deadline);

@@ -7,13 +7,15 @@ const src = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /** Every import of the sources: the importing file and what it names, both relative to src, packages by name. */
 const imports = globSync("**/*.ts", { cwd: src }).flatMap((file) =>
-  [...readFileSync(join(src, file), "utf8").matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$/gm)].map(
-    ([line, to = ""]) => ({
-      file,
-      to: to.startsWith(".") ? join(dirname(file), to).replace(/\.js$/, ".ts") : to,
-      isType: /^(?:import|export) type\b/.test(line),
-    }),
-  ),
+  [
+    ...readFileSync(join(src, file), "utf8").matchAll(
+      /^(?:import|export)\b[^;]*?from "([^"]+)";$|\bimport\("([^"]+)"\)/gm,
+    ),
+  ].map(([line, named, lazy = "", to = named ?? lazy]) => ({
+    file,
+    to: to.startsWith(".") ? join(dirname(file), to).replace(/\.js$/, ".ts") : to,
+    isType: /^(?:import|export) type\b/.test(line),
+  })),
 );
 
 const importersOf = (pattern: RegExp) =>
@@ -26,7 +28,7 @@ it("finds the imports at all", () => {
 });
 
 it("imports ky, msw and node:http in one file each", () => {
-  expect(importersOf(/^ky$/)).toEqual(["wire/transport.ts"]);
+  expect(importersOf(/^ky$/)).toEqual(["wire/fetch-exchange.ts"]);
   expect(importersOf(/^node:http$/)).toEqual(["testing/server.ts"]);
   expect(importersOf(/^msw/)).toEqual(["testing/msw.ts"]);
 });

@@ -4,11 +4,11 @@ import { nodeExchange } from "../../src/wire/node-exchange.js";
 import { clientOf, created, detailedOrder, orderId, simpleOrder } from "../support/fault-calls.js";
 import { answer, answering, startFaultServer } from "../support/fault-server.js";
 
-/** What nodeExchange() gives where these globals are. */
+/** What nodeExchange gives where these globals are. */
 function exchangeWhere(globals: Readonly<Record<string, unknown>>) {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   try {
-    return nodeExchange();
+    return nodeExchange("https://pay.example");
   } finally {
     vi.unstubAllGlobals();
   }
@@ -24,7 +24,7 @@ describe("node:http is the way", () => {
     await using server = await startFaultServer(answering(201, created));
 
     expect(await clientOf(server.origin).createOrder(simpleOrder)).toMatchObject({ orderId });
-    expect(nodeExchange()).toBeTypeOf("function");
+    expect(nodeExchange("https://pay.example")).toBeTypeOf("function");
   });
 
   test.each([
