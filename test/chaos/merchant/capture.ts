@@ -1,0 +1,30 @@
+/** A capture, and what the README advises to note about each outcome. */
+import { type FinalizeResult, type PaymentClient, type Settled, settle } from "merchant-payments";
+import type { Capture } from "../dispatch.ts";
+import type { Entry } from "./journal.ts";
+
+export async function capture(payments: PaymentClient, due: Capture): Promise<Entry> {
+  const { id, orderId, transactionId, totalAmount, lineItems } = due;
+  const { paymentMethod, authorizedAmount, currencyCode, detailed } = due;
+  const finalization = { orderId, transactionId, totalAmount, lineItems };
+  const authorization = { paymentMethod, authorizedAmount, currencyCode, detailed };
+  return { id, ...outcome(await settle(payments.finalize(finalization, { authorization }))) };
+}
+
+function outcome(settled: Settled<FinalizeResult>): Omit<Entry, "id"> {
+  if (settled.ok) {
+    const { pending, transactionId } = settled.value;
+    return { state: pending ? "pending" : "captured", transactionId }; // pending is not yet money
+  }
+  const { error } = settled;
+  switch (error.outcome) {
+    case "not_sent":
+      return { state: error.safeToRetry ? "not_sent" : "bug", why: error.code };
+    case "rejected":
+      return { state: "refused", why: (error.code === "service_error" ? error.statusKey : undefined) ?? error.code };
+    case "succeeded":
+      return { state: "captured", why: error.code };
+    case "unknown":
+      return { state: "parked", why: error.code };
+  }
+}
