@@ -1,0 +1,64 @@
+import type { Attributes } from "@opentelemetry/api";
+import type { FailureEvent, PaymentEvent, ResponseEvent } from "../events.js";
+
+/**
+ * What is said of a call. The names are those of OpenTelemetry's semantic conventions where these have one; ours begin
+ * with `payment.`. `url.full` is left out, though the conventions ask for it: its path holds ids and the amount.
+ */
+
+/** The service that a client calls. */
+export interface Server {
+  /** The path before every route, without a slash at its end. */
+  readonly basePath: string;
+  readonly attributes: Attributes;
+}
+
+/** @throws TypeError when it is no URL. */
+export function serverAt(baseUrl: string | undefined): Server {
+  if (baseUrl === undefined) return { basePath: "", attributes: {} };
+  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const defaultPort = protocol === "https:" ? 443 : 80;
+  return {
+    basePath: pathname.replace(/\/+$/, ""),
+    attributes: { "server.address": hostname, "server.port": port === "" ? defaultPort : Number(port) },
+  };
+}
+
+/** What is known when a span begins, which is when a sampler decides on it. */
+export function startAttributes(event: PaymentEvent, { basePath, attributes }: Server): Attributes {
+  const call = { "payment.operation": event.operation, "payment.call_id": event.callId };
+  if (event.attempt === 0) return call; // nothing was going to the network yet
+  return { ...call, "http.request.method": "POST", "url.template": `${basePath}/${event.route}`, ...attributes };
+}
+
+export function identifierAttributes({ orderNumber, orderId, transactionId }: PaymentEvent): Attributes {
+  return given({
+    "payment.order_number": orderNumber,
+    "payment.order_id": orderId,
+    "payment.transaction_id": transactionId,
+  });
+}
+
+/** How a call ended: few values each, so that metrics can be told apart by them. */
+export function outcomeAttributes(event: ResponseEvent | FailureEvent): Attributes {
+  const { outcome } = event;
+  return event.type === "response"
+    ? { "payment.outcome": outcome, "payment.pending": event.pending }
+    : { "payment.outcome": outcome, "error.type": event.code };
+}
+
+/** How a call ended, for its span: a metric must not grow with every status key that the service may think of. */
+export function endAttributes(event: ResponseEvent | FailureEvent): Attributes {
+  return {
+    ...outcomeAttributes(event),
+    ...given({
+      "http.response.status_code": event.httpStatus,
+      "http.request.resend_count": event.attempt > 1 ? event.attempt - 1 : undefined,
+      "payment.status_key": event.type === "failure" ? event.statusKey : undefined,
+    }),
+  };
+}
+
+function given(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+}

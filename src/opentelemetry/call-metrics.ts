@@ -1,0 +1,58 @@
+import { type Context, type Counter, type Histogram, type MeterProvider, metrics } from "@opentelemetry/api";
+import type { FailureEvent, ResponseEvent } from "../events.js";
+import { version } from "../version.js";
+import { outcomeAttributes, type Server } from "./attributes.js";
+
+/** As OpenTelemetry's conventions advise for the duration of HTTP requests, in seconds. */
+const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+interface Instruments {
+  readonly calls: Counter;
+  readonly duration: Histogram;
+}
+
+/** Counts and times the calls that have ended. */
+export class CallMetrics {
+  readonly #given: MeterProvider | undefined;
+  readonly #server: Server;
+  #provider: MeterProvider | undefined;
+  #instruments: Instruments | undefined;
+
+  constructor(provider: MeterProvider | undefined, server: Server) {
+    this.#given = provider;
+    this.#server = server;
+  }
+
+  /** @param inSpan for exemplars, which lead from a figure to a trace. */
+  record(event: ResponseEvent | FailureEvent, inSpan: Context): void {
+    const attributes = {
+      "payment.operation": event.operation,
+      ...outcomeAttributes(event),
+      ...this.#server.attributes,
+    };
+    const { calls, duration } = this.#current();
+    calls.add(1, attributes, inSpan);
+    duration.record(event.durationMs / 1_000, attributes, inSpan);
+  }
+
+  /** Instruments of a provider that is no more count into nothing, and the API's own has no stand-in for a later one. */
+  #current(): Instruments {
+    const provider = this.#given ?? metrics.getMeterProvider();
+    if (this.#instruments === undefined || this.#provider !== provider) {
+      const meter = provider.getMeter("merchant-payments", version);
+      this.#provider = provider;
+      this.#instruments = {
+        calls: meter.createCounter("payment.calls", {
+          description: "Calls to the payment service that have ended.",
+          unit: "{call}",
+        }),
+        duration: meter.createHistogram("payment.call.duration", {
+          description: "Duration of calls to the payment service, retries included.",
+          unit: "s",
+          advice: { explicitBucketBoundaries: BOUNDARIES },
+        }),
+      };
+    }
+    return this.#instruments;
+  }
+}
