@@ -1,0 +1,142 @@
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { metrics, trace } from "@opentelemetry/api";
+import { MeterProvider } from "@opentelemetry/sdk-metrics";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  NoopSpanProcessor,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { basicAuth, type FailureEvent, PaymentClient } from "merchant-payments";
+import { paymentTelemetry } from "merchant-payments/opentelemetry";
+import { FakePaymentService, fault } from "merchant-payments/testing";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { errorOf } from "../support/stub-client.js";
+import { passTime } from "../support/time.js";
+import { AskedReader, observed } from "./observed.js";
+
+const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+
+function clientWith(onEvent: ReturnType<typeof paymentTelemetry>, service = new FakePaymentService()) {
+  const auth = basicAuth(service.merchantId, service.password);
+  return new PaymentClient({ baseUrl: "https://payments.example.com", auth, fetch: service.fetch, onEvent });
+}
+
+describe("the time of a span", () => {
+  const noon = new Date("2026-03-04T12:00:00Z");
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("is that of the call, retries included", async () => {
+    await observed().payments.createOrder(order); // the first call of a process loads what it needs: that takes real time
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: noon });
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { service, payments, spans } = observed();
+    service.faults.next("createOrder", fault.refuse); // 125 ms to the next attempt
+
+    const call = payments.createOrder(order);
+    await passTime(125);
+    await call;
+
+    expect(spans().map(({ startTime, duration }) => [startTime, duration])).toEqual([
+      [
+        [1_772_625_600, 0],
+        [0, 125_000_000],
+      ],
+    ]);
+  });
+
+  test("begins before the first event of a call that ends with it", () => {
+    vi.useFakeTimers({ toFake: ["performance", "Date"], now: noon });
+    const exporter = new InMemorySpanExporter();
+    const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+    const refusedAfter40Ms: FailureEvent = {
+      type: "failure",
+      callId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
+      operation: "createOrder",
+      route: undefined,
+      attempt: 0,
+      code: "invalid_input",
+      outcome: "not_sent",
+      statusKey: undefined,
+      httpStatus: undefined,
+      durationMs: 40,
+    };
+
+    paymentTelemetry({ tracerProvider })(refusedAfter40Ms);
+
+    expect(exporter.getFinishedSpans().map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
+      [
+        [1_772_625_599, 960_000_000],
+        [1_772_625_600, 0],
+      ],
+    ]);
+  });
+});
+
+describe("providers", () => {
+  afterEach(() => {
+    trace.disable();
+    metrics.disable();
+  });
+
+  test("are the global ones, also when they come after the first call", async () => {
+    const payments = clientWith(paymentTelemetry());
+    await payments.createOrder(order);
+    const exporter = new InMemorySpanExporter();
+    const reader = new AskedReader();
+    trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+    metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+
+    await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
+    await payments.createOrder({ ...order, orderNumber: "ORDER-1003" });
+
+    expect(exporter.getFinishedSpans()).toHaveLength(2);
+    expect((await reader.metrics()).map(({ descriptor }) => descriptor.name)).toEqual([
+      "payment.calls",
+      "payment.call.duration",
+    ]);
+    expect((await reader.metrics())[0]?.dataPoints.map(({ value }) => value)).toEqual([2]);
+  });
+
+  test("need not be there at all", async () => {
+    expect(await clientWith(paymentTelemetry()).createOrder(order)).toMatchObject({ pending: false });
+  });
+});
+
+test("nothing is kept of a call that has ended", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const begun: WeakRef<object>[] = [];
+  class Remember extends NoopSpanProcessor {
+    override onStart(span: object): void {
+      begun.push(new WeakRef(span));
+    }
+  }
+  const service = new FakePaymentService();
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new Remember()] });
+  const payments = clientWith(paymentTelemetry({ tracerProvider }), service);
+  const alive = async () => {
+    await setImmediate();
+    collectGarbage();
+    return begun.filter((span) => span.deref() !== undefined).length;
+  };
+
+  service.faults.next("createOrder", fault.stallHeaders());
+  const controller = new AbortController();
+  const open = errorOf(payments.createOrder(order, { signal: controller.signal }));
+  for (let n = 0; n < 50; n += 1) {
+    await payments.createOrder({ ...order, orderNumber: `ORDER-2${n}` });
+    await errorOf(payments.createOrder({ ...order, orderNumber: "1" }));
+  }
+  expect(begun).toHaveLength(101);
+  expect(await alive()).toBe(1); // the one that is under way
+
+  controller.abort();
+  await open;
+  expect(await alive()).toBe(0);
+});

@@ -1,0 +1,73 @@
+import { context, SpanKind, SpanStatusCode } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { type Histogram, MeterProvider, MetricReader } from "@opentelemetry/sdk-metrics";
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { basicAuth, PaymentClient } from "merchant-payments";
+import { type PaymentTelemetryOptions, paymentTelemetry } from "merchant-payments/opentelemetry";
+import { afterAll, beforeAll } from "vitest";
+import { newService } from "../support/service-doors.js";
+
+const baseUrl = "https://payments.example.com/api";
+
+/** Gives what the instruments hold when it is asked: the periodic one needs timers. */
+export class AskedReader extends MetricReader {
+  protected override async onForceFlush(): Promise<void> {}
+  protected override async onShutdown(): Promise<void> {}
+
+  async metrics() {
+    const { resourceMetrics } = await this.collect();
+    return resourceMetrics.scopeMetrics.flatMap(({ scope, metrics }) => metrics.map((each) => ({ scope, ...each })));
+  }
+}
+
+/** A client of a fake, watched with the real SDK, and what the SDK exports. */
+export function observed(options: PaymentTelemetryOptions = {}) {
+  const service = newService();
+  const spanExporter = new InMemorySpanExporter();
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spanExporter)] });
+  const reader = new AskedReader();
+  const meterProvider = new MeterProvider({ readers: [reader] });
+  const onEvent = paymentTelemetry({ baseUrl, tracerProvider, meterProvider, ...options });
+  const auth = basicAuth(service.merchantId, service.password);
+  const payments = new PaymentClient({ baseUrl, auth, fetch: service.fetch, onEvent });
+
+  return {
+    service,
+    payments,
+    tracer: tracerProvider.getTracer("the shop"),
+    /** The spans that have ended, in the order in which they did. */
+    spans: () => spanExporter.getFinishedSpans(),
+    /** The counter and the histogram. */
+    metrics: () => reader.metrics(),
+  };
+}
+
+/** A span as plain data, but for its ids and times. */
+export function shown({ name, kind, attributes, status, events }: ReadableSpan) {
+  return {
+    name,
+    kind: SpanKind[kind],
+    attributes,
+    status: SpanStatusCode[status.code],
+    events: events.map((event) => ({ name: event.name, attributes: event.attributes })),
+  };
+}
+
+/** How many of a histogram's values are in the bucket up to each boundary; buckets that are empty are left out. */
+export function filled({ buckets: { boundaries, counts } }: Histogram): Record<string, number> {
+  const named = counts.map((count, at) => [`up to ${boundaries[at] ?? "any"}`, count] as const);
+  return Object.fromEntries(named.filter(([, count]) => count > 0));
+}
+
+/** What is active in a call stays active after each `await` of it, for the tests of a file. */
+export function keepContexts(): void {
+  beforeAll(() => {
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  });
+  afterAll(() => context.disable());
+}
