@@ -1,0 +1,29 @@
+import type { PaymentError, PaymentEvent } from "merchant-payments";
+import type { Logger } from "pino";
+
+/** One line per call: `new PaymentClient({ …, onEvent: callsTo(logger) })`. */
+export function callsTo(logger: Logger) {
+  return (event: PaymentEvent): void => {
+    if (event.type === "request" || event.type === "retry") return; // `attempt` of the last event counts them
+    const { type, durationMs, ...facts } = event;
+    const ending = type === "response" && event.pending ? "pending" : event.outcome;
+    logger[levelOf(event)]({ ...facts, durationMs: Math.round(durationMs) }, `${event.operation}: ${ending}`);
+  };
+}
+
+/** error: somebody must look, since money may have moved. warn: it has not, and the shop's own code goes on. */
+function levelOf({ type, outcome }: PaymentEvent & { type: "response" | "failure" }) {
+  if (type === "response") return "info";
+  return outcome === "unknown" || outcome === "succeeded" ? "error" : "warn";
+}
+
+/**
+ * An error and what to do about it, by pino's own serializer. Without its words, which end with the service's, and these
+ * may quote what was sent: whatever else they say stands in the fields.
+ */
+export function logPaymentError(logger: Logger, err: PaymentError): void {
+  const paths = ["err.message", "err.stack", "err.statusMessage"];
+  const wordless = logger.child({}, { redact: { paths, remove: true } });
+  // With a message of its own: pino would take the error's.
+  wordless.error({ err, advice: err.advice }, `${err.operation}: ${err.outcome}`);
+}

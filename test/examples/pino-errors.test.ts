@@ -1,0 +1,102 @@
+import { fault } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { logPaymentError } from "../../examples/pino-logging.js";
+import { errorOf } from "../support/stub-client.js";
+import { logged } from "./logged.js";
+
+const finalization = { transactionId: "209901010000000001", totalAmount: "125.00" };
+
+describe("a PaymentError", () => {
+  const echo = "asa@example.com, authorized by fake-password";
+
+  /** A refusal that quotes what was sent wherever a service could. */
+  const echoing = (statusMessage: string) =>
+    fault.answer({
+      body: JSON.stringify({
+        status: {
+          isSuccess: false,
+          errorNumber: -2,
+          statusKey: "VALIDATION_ERROR",
+          statusMessage,
+          errors: [{ errorCode: "MAX", fieldName: "TotalAmount", message: echo }],
+          exceptionDetails: { request: echo },
+        },
+        request: echo,
+      }),
+    });
+
+  test("is logged without a word of the service, and with what to do", async () => {
+    const { service, logger, client, lines } = logged();
+    service.faults.next("finalize", echoing(echo));
+
+    logPaymentError(logger, await errorOf(client(undefined).finalize(finalization)));
+
+    expect(lines()).toEqual([
+      {
+        level: 50,
+        err: {
+          type: "PaymentServiceError",
+          name: "PaymentServiceError",
+          operation: "finalize",
+          outcome: "rejected",
+          transactionId: "209901010000000001",
+          code: "service_error",
+          httpStatus: 200,
+          errorNumber: -2,
+          statusKey: "VALIDATION_ERROR",
+          errors: [{ path: "totalAmount", fieldName: "TotalAmount", errorCode: "MAX" }],
+          aggregateErrors: [{ path: "totalAmount", fieldName: "TotalAmount", errorCode: "MAX" }],
+        },
+        advice: "Correct the fields named in errors, then call again.",
+        msg: "finalize: rejected",
+      },
+    ]);
+  });
+
+  test("is logged with the system's reason where the connection failed", async () => {
+    const { service, logger, client, lines } = logged();
+    service.faults.next("finalize", fault.refuse);
+
+    logPaymentError(logger, await errorOf(client(undefined).finalize(finalization, { maxRetries: 0 })));
+
+    expect(lines()).toEqual([
+      {
+        level: 50,
+        err: {
+          type: "PaymentConnectionError",
+          name: "PaymentConnectionError",
+          operation: "finalize",
+          outcome: "not_sent",
+          transactionId: "209901010000000001",
+          code: "connection",
+          cause: {
+            name: "Error",
+            code: "ECONNREFUSED",
+            syscall: "connect",
+            detail: "connect ECONNREFUSED 127.0.0.1:443",
+          },
+        },
+        advice: "Nothing reached the service and no money moved. The same call may be made again as it is.",
+        msg: "finalize: not_sent",
+      },
+    ]);
+  });
+
+  test("shows of the service's words its status message alone when pino logs it as it is", async () => {
+    const { service, logger, client, lines, text } = logged();
+    service.faults.next("finalize", echoing("Too much."));
+
+    logger.error(await errorOf(client(undefined).finalize(finalization)));
+
+    expect(lines()).toMatchObject([
+      {
+        err: {
+          message: "finalize: the service refused it (VALIDATION_ERROR -2, HTTP 200): Too much.",
+          statusMessage: "Too much.",
+        },
+      },
+    ]);
+    expect(text()).not.toContain("asa@example.com");
+    expect(text()).not.toContain("fake-password");
+  });
+});

@@ -1,0 +1,147 @@
+import { fault } from "merchant-payments/testing";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { callsTo } from "../../examples/pino-logging.js";
+import { errorOf } from "../support/stub-client.js";
+import { passTime, stopTime } from "../support/time.js";
+import { logged } from "./logged.js";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+const finalization = { transactionId: "209901010000000001", totalAmount: "125.00" };
+
+const callId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const durationMs = expect.any(Number);
+
+describe("a call is one line", () => {
+  test("info when it succeeds, and nothing of whom it is about", async () => {
+    const { logger, client, lines } = logged();
+
+    await client(callsTo(logger)).createOrder({
+      ...order,
+      lineItems: [{ name: "Tea", totalLineAmount: "125.00" }],
+      billTo: { name: { firstName: "Åsa" }, address: { city: "Umeå" } },
+      customer: { emailAddress: "asa@example.com", governmentId: "199001011234" },
+    });
+
+    expect(lines()).toEqual([
+      {
+        level: 30,
+        callId,
+        operation: "createOrder",
+        route: "orders/create",
+        attempt: 1,
+        orderNumber: "ORDER-1001",
+        outcome: "succeeded",
+        pending: false,
+        httpStatus: 201,
+        durationMs,
+        msg: "createOrder: succeeded",
+      },
+    ]);
+    expect(lines()[0].durationMs).toBe(Math.round(lines()[0].durationMs));
+  });
+
+  test("info when it is pending", async () => {
+    const { service, logger, client, lines } = logged();
+    const { orderId = "" } = service.createOrder(order);
+    const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
+
+    await client(callsTo(logger)).finalize({ orderId, transactionId, totalAmount: "125.00" });
+
+    expect(lines()).toEqual([
+      {
+        level: 30,
+        callId,
+        operation: "finalize",
+        route: "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
+        attempt: 1,
+        orderId,
+        transactionId,
+        outcome: "succeeded",
+        pending: true,
+        httpStatus: 200,
+        durationMs,
+        msg: "finalize: pending",
+      },
+    ]);
+  });
+
+  test("info when a later attempt succeeds", async () => {
+    const { service, logger, client, lines } = logged();
+    await client(undefined).createOrder(order); // the first call of a process loads what it needs: that takes real time
+    service.faults.next("createOrder", fault.refuse);
+    stopTime();
+
+    const call = client(callsTo(logger)).createOrder(order);
+    await passTime(250);
+    await call;
+
+    expect(lines()).toMatchObject([{ level: 30, attempt: 2, msg: "createOrder: succeeded" }]);
+  });
+
+  test("warn when the service refuses it", async () => {
+    const { service, logger, client, lines } = logged();
+    service.faults.next("finalize", fault.error("PAYMENT_ANNULLED"));
+
+    await errorOf(client(callsTo(logger)).finalize(finalization));
+
+    expect(lines()).toEqual([
+      {
+        level: 40,
+        callId,
+        operation: "finalize",
+        route: "transactions/{transactionId}/finalize/{totalAmount}",
+        attempt: 1,
+        transactionId: "209901010000000001",
+        code: "service_error",
+        outcome: "rejected",
+        statusKey: "PAYMENT_ANNULLED",
+        httpStatus: 200,
+        durationMs,
+        msg: "finalize: rejected",
+      },
+    ]);
+  });
+
+  test("warn when nothing was sent, without what was given", async () => {
+    const { logger, client, lines } = logged();
+
+    await errorOf(client(callsTo(logger)).createOrder({ ...order, orderNumber: "asa@example.com ".repeat(4) }));
+
+    expect(lines()).toEqual([
+      {
+        level: 40,
+        callId,
+        operation: "createOrder",
+        attempt: 0,
+        code: "invalid_input",
+        outcome: "not_sent",
+        durationMs,
+        msg: "createOrder: not_sent",
+      },
+    ]);
+  });
+
+  test("error when money may have moved", async () => {
+    const { service, logger, client, lines } = logged();
+    service.faults.next("finalize", fault.loseReply);
+
+    await errorOf(client(callsTo(logger)).finalize(finalization));
+
+    expect(lines()).toMatchObject([{ level: 50, code: "connection", outcome: "unknown", msg: "finalize: unknown" }]);
+  });
+
+  test("error when it has, but the answer lacks what the books need", async () => {
+    const { service, logger, client, lines } = logged();
+    service.faults.next("createOrder", fault.incomplete);
+
+    await errorOf(client(callsTo(logger)).createOrder(order));
+
+    expect(lines()).toMatchObject([
+      { level: 50, code: "unexpected_response", outcome: "succeeded", msg: "createOrder: succeeded" },
+    ]);
+  });
+});
