@@ -8,6 +8,7 @@ export default defineConfig({
     alias: {
       "merchant-payments/testing/msw": source("testing/msw.ts"),
       "merchant-payments/testing": source("testing/index.ts"),
+      "merchant-payments/opentelemetry": source("opentelemetry/index.ts"),
       "merchant-payments": source("index.ts"),
     },
   },

@@ -33,6 +33,12 @@ it("imports ky, msw and node:http in one file each", () => {
   expect(importersOf(/^msw/)).toEqual(["testing/msw.ts"]);
 });
 
+it("imports OpenTelemetry at its own door only", () => {
+  expect(importersOf(/^@opentelemetry\//).filter((file) => !file.startsWith("opentelemetry/"))).toEqual([]);
+  expect(into(/^(?!opentelemetry\/)/, /^opentelemetry\//)).toEqual([]);
+  expect(into(/^opentelemetry\//, /^(?!opentelemetry\/|(?:events|version)\.ts$|@opentelemetry\/api$)/)).toEqual([]);
+});
+
 it("keeps zod to the schemas", () => {
   expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model)\/|^(?:call-)?options\.ts$/.test(file))).toEqual(
     [],
@@ -42,7 +48,16 @@ it("keeps zod to the schemas", () => {
 it("imports from outside only what it declares", () => {
   const values = imports.filter(({ to, isType }) => !to.endsWith(".ts") && !isType);
   const packages = [...new Set(values.map(({ to }) => to))].sort();
-  expect(packages).toEqual(["decimal.js", "ky", "msw", "node:http", "node:stream/consumers", "node:util", "zod/mini"]);
+  expect(packages).toEqual([
+    "@opentelemetry/api",
+    "decimal.js",
+    "ky",
+    "msw",
+    "node:http",
+    "node:stream/consumers",
+    "node:util",
+    "zod/mini",
+  ]);
 });
 
 it("lets data flow one way", () => {

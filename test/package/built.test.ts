@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -9,15 +10,20 @@ const require = createRequire(import.meta.url);
 const load = (file: string): Promise<typeof import("merchant-payments")> => import(/* @vite-ignore */ join(root, file));
 const loadTesting = (file: string): Promise<typeof import("merchant-payments/testing")> =>
   import(/* @vite-ignore */ join(root, file));
+const loadTelemetry = (file: string): Promise<typeof import("merchant-payments/opentelemetry")> =>
+  import(/* @vite-ignore */ join(root, file));
 
 const esm = await load("dist/index.js");
 const cjs = require(join(root, "dist/index.cjs")) as typeof esm;
 const esmTesting = await loadTesting("dist/testing/index.js");
 const cjsTesting = require(join(root, "dist/testing/index.cjs")) as typeof esmTesting;
+const esmTelemetry = await loadTelemetry("dist/opentelemetry/index.js");
+const cjsTelemetry = require(join(root, "dist/opentelemetry/index.cjs")) as typeof esmTelemetry;
 
 it("gives the same names in both builds", () => {
   expect(Object.keys(cjs).sort()).toEqual(Object.keys(esm).sort());
   expect(Object.keys(cjsTesting).sort()).toEqual(Object.keys(esmTesting).sort());
+  expect(Object.keys(cjsTelemetry)).toEqual(Object.keys(esmTelemetry));
 });
 
 for (const [name, client, fake, other] of [
@@ -50,6 +56,36 @@ for (const [name, client, fake, other] of [
   });
 }
 
+it.each([
+  ["ESM", esm, esmTelemetry],
+  ["CJS", cjs, cjsTelemetry],
+] as const)("gives the SDK a span for a call as %s", async (_, client, { paymentTelemetry }) => {
+  const exporter = new InMemorySpanExporter();
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const service = new esmTesting.FakePaymentService();
+  const payments = new client.PaymentClient({
+    baseUrl: "https://payments.test",
+    auth: client.basicAuth(service.merchantId, service.password),
+    fetch: service.fetch,
+    onEvent: paymentTelemetry({ tracerProvider }),
+  });
+
+  await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
+
+  expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual([
+    "createOrder orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
+  ]);
+});
+
+it("loads OpenTelemetry at its own door only", () => {
+  const files = globSync("dist/**/*.{js,cjs,d.ts,d.cts}", { cwd: root });
+  const importing = files.filter((file) =>
+    /(?:from|import|require)\s*\(?\s*["']@opentelemetry\//.test(readFileSync(join(root, file), "utf8")),
+  );
+  expect(importing).toContain(join("dist", "opentelemetry", "index.js"));
+  expect(importing.filter((file) => dirname(file) !== join("dist", "opentelemetry"))).toEqual([]);
+});
+
 /** The declarations that a consumer's compiler reads when it reads this one. */
 function reachable(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
@@ -60,17 +96,19 @@ function reachable(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-it.each(["index.d.ts", "index.d.cts", "testing/index.d.ts", "testing/index.d.cts"])(
-  "%s and what it reaches exist, and import no zod, ky or msw",
-  (entry) => {
-    const files = [...reachable(join(root, "dist", entry))];
-    expect(files.filter((file) => !existsSync(file))).toEqual([]);
-    const code = (file: string) => readFileSync(file, "utf8").replace(/\/\*.*?\*\//gs, ""); // examples may name msw
-    expect(files.filter((file) => /(?:from |import\()["'](?:zod|ky|msw)(?:\/[^"']*)?["']/.test(code(file)))).toEqual(
-      [],
-    );
-  },
-);
+it.each([
+  "index.d.ts",
+  "index.d.cts",
+  "testing/index.d.ts",
+  "testing/index.d.cts",
+  "opentelemetry/index.d.ts",
+  "opentelemetry/index.d.cts",
+])("%s and what it reaches exist, and import no zod, ky or msw", (entry) => {
+  const files = [...reachable(join(root, "dist", entry))];
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  const code = (file: string) => readFileSync(file, "utf8").replace(/\/\*.*?\*\//gs, ""); // examples may name msw
+  expect(files.filter((file) => /(?:from |import\()["'](?:zod|ky|msw)(?:\/[^"']*)?["']/.test(code(file)))).toEqual([]);
+});
 
 it("runs the tests on the Node that the project installs", () => {
   expect(process.version).toMatch(/^v24\./);
