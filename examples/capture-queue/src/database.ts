@@ -1,0 +1,30 @@
+import { Pool, type PoolClient } from "pg";
+
+export function openPool(connectionString: string, max: number): Pool {
+  const pool = new Pool({
+    connectionString,
+    max,
+    application_name: "capture-queue",
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000, // a network that swallows packets must not hold a worker for ever
+    keepAlive: true,
+  });
+  // A connection that breaks says so to its query. The event beside that would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return pool;
+}
+
+export async function inTransaction<T>(pool: Pool, act: (tx: PoolClient) => Promise<T>): Promise<T> {
+  const tx = await pool.connect();
+  try {
+    await tx.query("begin");
+    const result = await act(tx);
+    await tx.query("commit");
+    tx.release();
+    return result;
+  } catch (error) {
+    tx.release(true); // the connection goes, and with it whatever was begun
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** The queue of captures, on pg-boss. It delivers each job at least once; the guard makes once of that. */
+import type { Pool } from "pg";
+import { type ConstructorOptions, PgBoss } from "pg-boss";
+import type { Db } from "./guard.ts";
+
+export const captureQueue = "capture";
+
+export interface CaptureJob {
+  readonly shipmentId: string;
+}
+
+/** pg-boss on our own pool, so that a worker needs few connections. */
+export function bossOn(pool: Pool, options: ConstructorOptions = {}): PgBoss {
+  const boss = new PgBoss({ db: asBossDb(pool), schedule: false, supervise: false, migrate: false, ...options });
+  boss.on("error", (error) => console.error(`queue: ${error.message}`));
+  return boss;
+}
+
+/** For the `db` option of pg-boss: what it writes is then part of the caller's transaction. */
+export function asBossDb(db: Db): { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> } {
+  return { executeSql: (text, values) => db.query(text, values) };
+}
+
+export async function createCaptureQueue(pool: Pool): Promise<void> {
+  const boss = bossOn(pool, { migrate: true });
+  await boss.start();
+  await boss.createQueue(captureQueue, {
+    retryLimit: 12,
+    retryDelay: 1, // seconds, doubled each time: some 25 minutes in all
+    retryBackoff: true,
+    retryDelayMax: 300,
+    heartbeatSeconds: 10, // a job whose worker has died is delivered again that much later
+    retentionSeconds: 14 * 24 * 3_600,
+  });
+  await boss.stop();
+}
