@@ -26,7 +26,7 @@ export async function createCaptureQueue(pool: Pool): Promise<void> {
   await boss.start();
   await boss.createQueue(captureQueue, {
     retryLimit: 12,
-    retryDelay: 1, // seconds, doubled each time: some 25 minutes in all
+    retryDelay: 1, // seconds, doubled each time: up to 25 minutes in all
     retryBackoff: true,
     retryDelayMax: 300,
     heartbeatSeconds: 10, // a job whose worker has died is delivered again that much later
