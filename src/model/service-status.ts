@@ -80,13 +80,18 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
     return contradiction("status.errorNumber", "is no integer other than 0 though isSuccess is false");
   }
-  if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(statusKey.toUpperCase()))) {
+  if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(bare(statusKey)))) {
     return contradiction("status.statusKey", "is no failure's key though isSuccess is false");
   }
-  const outcome = provesRefusal(httpStatus, errorNumber, statusKey?.toUpperCase()) ? "rejected" : "unknown";
+  const outcome = provesRefusal(httpStatus, errorNumber, statusKey && bare(statusKey)) ? "rejected" : "unknown";
   const shownKey = statusKey !== undefined && STATUS_KEY.test(statusKey) ? statusKey : undefined;
   const failure = { errorNumber, statusKey: shownKey, statusMessage: wordsOf(status["statusMessage"]) };
   return { kind: "failure", outcome, status: failure, body };
+}
+
+/** A breakdown is one however its key is written. */
+function bare(statusKey: string): string {
+  return statusKey.trim().toUpperCase();
 }
 
 /** The service's own "no" counts, unless it speaks of a breakdown: then the work may have been done before it. */

@@ -73,6 +73,8 @@ describe("the service breaks down: unknown", () => {
     [200, failure('"errorNumber":-3,"statusKey":"HTTP"')],
     [200, failure('"statusKey":"internal_error"')],
     [200, failure('"statusKey":"http_503"')],
+    [200, failure('"statusKey":"INTERNAL_ERROR "')],
+    [200, failure('"statusKey":" HTTP_503"')],
     [200, failure('"errorNumber":-3,"statusKey":"HTTP_408"')],
     [200, failure('"errorNumber":-3,"statusKey":"HTTP_500"')],
     [200, failure('"errorNumber":-3,"statusKey":"HTTP_503"')],
@@ -166,6 +168,7 @@ describe("the answer contradicts itself: unknown", () => {
       "is no integer other than 0 though isSuccess is false",
     ],
     [200, failure('"statusKey":"success"'), "status.statusKey", "is no failure's key though isSuccess is false"],
+    [200, failure('"statusKey":" SUCCESS"'), "status.statusKey", "is no failure's key though isSuccess is false"],
     [
       400,
       failure('"errorNumber":3007,"statusKey":"SUCCESS"'),
