@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Amount } from "./amount.js";
-import { amount, anyText, text } from "./schema.js";
+import { amount, anyText, openObject, text } from "./schema.js";
 
 /**
  * A purchased item, a discount or a fee. Further keys are passed through untouched.
@@ -39,7 +39,7 @@ export interface LineItem {
 const limited = (max: number) => z.optional(text(1, max, "limits"));
 
 /** @internal */
-export const lineItemSchema = z.looseObject({
+export const lineItemSchema = openObject({
   id: limited(50),
   articleNumber: limited(50),
   name: limited(255),

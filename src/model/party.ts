@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { anyText, shaped, text } from "./schema.js";
+import { anyText, openObject, shaped, text } from "./schema.js";
 
 /**
  * Name of a person or company. Further keys are passed through untouched.
@@ -69,9 +69,9 @@ const limited = (max: number) => z.optional(text(1, max, "limits"));
 const optionalText = () => z.optional(anyText());
 
 /** @internal */
-export const nameAndAddressSchema = z.looseObject({
+export const nameAndAddressSchema = openObject({
   name: z.optional(
-    z.looseObject({
+    openObject({
       companyName: limited(50),
       title: limited(10),
       firstName: limited(50),
@@ -81,7 +81,7 @@ export const nameAndAddressSchema = z.looseObject({
     }),
   ),
   address: z.optional(
-    z.looseObject({
+    openObject({
       street1: optionalText(),
       street2: optionalText(),
       street3: optionalText(),
@@ -97,13 +97,13 @@ export const nameAndAddressSchema = z.looseObject({
 });
 
 /** @internal */
-export const customerSchema = z.looseObject({
+export const customerSchema = openObject({
   customerId: optionalText(),
   governmentId: optionalText(),
   emailAddress: z.optional(
     shaped(z.regexes.unicodeEmail, "must be an e-mail address, name@example.com for instance, or be left out"),
   ),
-  name: z.optional(z.looseObject({ companyName: optionalText(), firstName: optionalText(), lastName: optionalText() })),
+  name: z.optional(openObject({ companyName: optionalText(), firstName: optionalText(), lastName: optionalText() })),
   homeTelephone: optionalText(),
   workTelephone: optionalText(),
   mobileTelephone: optionalText(),

@@ -1,3 +1,4 @@
+import { Decimal } from "decimal.js";
 import * as z from "zod/mini";
 import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
 import { type Amount, readAmount } from "./amount.js";
@@ -25,6 +26,12 @@ export function must<T>(test: (value: T) => Fault | undefined) {
     // Not the value: zod keeps `input` on raw issues only, and nothing of it may end up in an error.
     issues.push({ code: "custom", message: fault.rule, params: { fault }, input: undefined, continue: true });
   });
+}
+
+/** An object that takes further keys. In a snapshot a Decimal is an object too, and would pass for an empty one. */
+export function openObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const noObject = { code: "wrong_type", rule: "must be an object" } as const;
+  return z.looseObject(shape).check(must((value) => (Decimal.isDecimal(value) ? noObject : undefined)));
 }
 
 /** A string of `min` to `max` UTF-16 units, which is what the service's platform counts (zod counts code points). */

@@ -1,3 +1,4 @@
+import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { refusedOrder, sentOrder } from "../support/stub-client.js";
 
@@ -187,6 +188,22 @@ describe.each(["billTo", "shipTo"])("%s", (party) => {
         code: "wrong_type",
         message: `${party}.address.city must be a string, not null: give one, or leave it out if it is optional`,
       },
+    ]);
+  });
+});
+
+describe("a Decimal is no object", () => {
+  test.each(["billTo", "shipTo", "customer"])("as %s", async (field) => {
+    expect(await refusedOrder({ ...detailed, [field]: new Decimal("125.00") })).toEqual([
+      { path: field, code: "wrong_type", message: `${field} must be an object` },
+    ]);
+  });
+
+  test("as a name or an address", async () => {
+    const billTo = { name: new Decimal("125.00"), address: new Decimal("125.00") };
+    expect(await refusedOrder({ ...detailed, billTo })).toEqual([
+      { path: "billTo.name", code: "wrong_type", message: "billTo.name must be an object" },
+      { path: "billTo.address", code: "wrong_type", message: "billTo.address must be an object" },
     ]);
   });
 });
