@@ -15,8 +15,12 @@ export class Deadline {
   constructor(timeoutMs: number, callersSignal: AbortSignal | undefined) {
     this.#callersSignal = callersSignal;
     this.#endsAt = performance.now() + timeoutMs;
-    if (callersSignal?.aborted) this.#finish("aborted");
-    else callersSignal?.addEventListener("abort", this.#abort, { once: true });
+    try {
+      if (callersSignal?.aborted) this.#finish("aborted");
+      else callersSignal?.addEventListener("abort", this.#abort, { once: true });
+    } catch {
+      this.#finish("aborted"); // a signal of the caller's own making that nobody can listen to: better not to send
+    }
     this.#timer = setTimeout(() => this.#finish("timeout"), timeoutMs);
   }
 

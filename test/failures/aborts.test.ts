@@ -157,4 +157,24 @@ describe("a call that the caller gives up", () => {
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown" });
     expect(order.orderId).toBe("a08ff49b-6f77-4632-a16c-43069c43a8c3");
   });
+
+  test.each([
+    ["that cannot be listened to", [false, false], () => JSON.parse("{")],
+    ["that breaks after it was checked", [false], () => undefined],
+  ])("by a signal %s: nothing was sent", async (_what, states, addEventListener) => {
+    await using server = await startFaultServer(answering(200, created));
+    const left = [...states];
+    const signal = {
+      get aborted() {
+        return left.length > 0 ? left.shift() : JSON.parse("{");
+      },
+      addEventListener,
+      removeEventListener: () => undefined,
+    };
+
+    const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: signal as never }));
+
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent" });
+    expect(server.bytesReceived).toBe(0);
+  });
 });
