@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import type { Json } from "./json-reader.ts";
+
+/** One change of one field, wherever in the tree it stands. */
+export interface JsonMutation {
+  /** Which field, counted through the whole tree and around. */
+  readonly slot: number;
+  readonly change:
+    | { readonly kind: "drop" | "wrapInArray" | "wrapInObject" | "twice" }
+    | { readonly kind: "rename"; readonly key: string }
+    | { readonly kind: "replace" | "addBefore" | "addAfter"; readonly value: Json };
+}
+
+const text = (value: string): Json => ({ kind: "text", text: value });
+const number = (source: string): Json => ({ kind: "number", source });
+const literal = (value: boolean | null): Json => ({ kind: "literal", value });
+
+const NUMBERS =
+  "0 -0 0.0 0.00 0e0 0E-9 1 -1 -1.0 -2 -3 -3.0 -10e-1 3000 3007 3007.0 3.007e3 0.1 125.00 125.000 1E2 1e400 -1e400 1e-400 " +
+  "12345678901234567890.10 201409251527280673 999999999 9999999999 9007199254740993 0.30000000000000004 -125.00";
+const TEXTS =
+  "|0|-1|-3|00|3007|many|125.00|-125.00|1e2|007.00|.5|5.|+5|1,25|1 000.00|0x10|NaN|Infinity|true|false|null|SUCCESS|PENDING|" +
+  "success|Pending| SUCCESS|SUCCESS\u0000|INTERNAL_ERROR|internal_error|INTERNAL_ERROR |HTTP_401|HTTP_404|HTTP_408|" +
+  "HTTP_503|http_503| HTTP_503|HTTP_302|HTTP_99999|VALIDATION_ERROR|PAYMENT_COMPLETED|\ud800|\u202eSSECCUS|__proto__|" +
+  "00000000-0000-0000-0000-000000000000|a08ff49b-6f77-4632-a16c-43069c43a8c3|A08FF49B-6F77-4632-A16C-43069C43A8C3|" +
+  "a08ff49b6f774632a16c43069c43a8c3|{a08ff49b-6f77-4632-a16c-43069c43a8c3}| a08ff49b-6f77-4632-a16c-43069c43a8c3|" +
+  "202603040000000002|20260304000000000200|000000000000000000| 202603040000000002 |" +
+  '{"mode":"active","result":"accepted"}|{"mode":1}|[1]';
+
+/** A decimal of any length, with all its digits. */
+const anyDecimal = fc
+  .tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat({ max: 20 }))
+  .map(([units, scale]) => {
+    const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
+    const point = digits.length - scale;
+    return `${units < 0n ? "-" : ""}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ""}`;
+  });
+
+const value: fc.Arbitrary<Json> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(literal(true), literal(false), literal(null)) },
+  { weight: 6, arbitrary: fc.constantFrom(...NUMBERS.split(" ")).map(number) },
+  { weight: 6, arbitrary: fc.constantFrom(...TEXTS.split("|")).map(text) },
+  { weight: 6, arbitrary: anyDecimal.map(number) },
+  { weight: 3, arbitrary: anyDecimal.map(text) },
+  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }).map(text) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Json>(
+      { kind: "array", items: [] },
+      { kind: "array", items: [literal(true)] },
+      { kind: "object", entries: [] },
+      { kind: "object", entries: [["isSuccess", literal(true)]] },
+      { kind: "object", entries: [["rawJSON", text("0")]] },
+      { kind: "object", entries: [["toString", text("SUCCESS")]] },
+    ),
+  },
+);
+
+const KEYS =
+  "status isSuccess errorNumber statusKey statusMessage errors exceptionDetails orderId transactionId batchId acquirerId " +
+  "canFinalizeAgain amountRemainingForFinalize amountRemainingForFinalization totalAmountFinalized riskAssessment " +
+  "totalAmountPendingFinalization Status IsSuccess ErrorNumber STATUSKEY OrderId TransactionId issuccess __proto__ " +
+  "constructor prototype toString hasOwnProperty toJSON rawJSON then";
+const key = fc.constantFrom("", "status ", "isSuccess\u0000", "\ud800", ...KEYS.split(" "));
+
+export const jsonMutation: fc.Arbitrary<JsonMutation> = fc.record({
+  slot: fc.nat({ max: 60 }),
+  change: fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom("replace", "addBefore", "addAfter"), value }) },
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant("replace"), value }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("rename"), key }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom("drop", "wrapInArray", "wrapInObject", "twice") }) },
+  ),
+}) as fc.Arbitrary<JsonMutation>;
+
+/** The tree with a field changed; a tree without fields stays as it is. */
+export function mutated(json: Json, { slot, change }: JsonMutation): Json {
+  const count = slots(json);
+  return count === 0 ? json : inside(json, slot % count, change);
+}
+
+/** How many fields and items a tree has, at any depth. */
+function slots(json: Json): number {
+  return childrenOf(json).reduce((sum, child) => sum + 1 + slots(child), 0);
+}
+
+function childrenOf(json: Json): readonly Json[] {
+  if (json.kind === "object") return json.entries.map(([, child]) => child);
+  return json.kind === "array" ? json.items : [];
+}
+
+type Entry = readonly [key: string, value: Json];
+
+function inside(json: Json, slot: number, change: JsonMutation["change"]): Json {
+  if (json.kind === "object") return { kind: "object", entries: changed(json.entries, slot, change) };
+  if (json.kind !== "array") return json;
+  const entries = json.items.map((item, index): Entry => [String(index), item]);
+  return { kind: "array", items: changed(entries, slot, change).map(([, item]) => item) };
+}
+
+function changed(entries: readonly Entry[], slot: number, change: JsonMutation["change"]): readonly Entry[] {
+  let first = 0;
+  return entries.flatMap(([key, child]): readonly Entry[] => {
+    const at = slot - first;
+    first += 1 + slots(child);
+    if (at < 0 || slot >= first) return [[key, child]];
+    return at === 0 ? replacement([key, child], change) : [[key, inside(child, at - 1, change)]];
+  });
+}
+
+function replacement([key, child]: Entry, change: JsonMutation["change"]): readonly Entry[] {
+  switch (change.kind) {
+    case "drop":
+      return [];
+    case "rename":
+      return [[change.key, child]];
+    case "replace":
+      return [[key, change.value]];
+    case "addBefore":
+      return [
+        [key, change.value],
+        [key, child],
+      ];
+    case "addAfter":
+      return [
+        [key, child],
+        [key, change.value],
+      ];
+    case "twice":
+      return [
+        [key, child],
+        [key, child],
+      ];
+    case "wrapInArray":
+      return [[key, { kind: "array", items: [child] }]];
+    case "wrapInObject":
+      return [[key, { kind: "object", entries: [[key, child]] }]];
+  }
+}

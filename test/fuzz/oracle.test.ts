@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { sameDigits } from "./digits.js";
+import { readJson, writeJson } from "./json-reader.js";
+import { type Ending, type OperationName, proofOf } from "./oracle.js";
+
+// The second rule is a judge: what it says of the plainest cases is written out by hand.
+
+const amounts =
+  '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0';
+const finalized = (status: string) => `{"status":{${status}},"transactionId":"202603040000000002",${amounts}}`;
+const created = (orderId: string) =>
+  `{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"},"orderId":"${orderId}"}`;
+const done = '"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"';
+
+function proven(operation: OperationName, httpStatus: number, text: string, brokeOff = false): readonly Ending[] {
+  return proofOf(operation, { httpStatus, bytes: Buffer.from(text), brokeOff }, 1_000).allowed;
+}
+
+describe("the oracle", () => {
+  test.each<[Ending, OperationName, number, string]>([
+    ["result", "finalize", 200, finalized(done)],
+    ["result", "createOrder", 201, created("a08ff49b-6f77-4632-a16c-43069c43a8c3")],
+    ["pending", "finalize", 200, finalized('"isSuccess":true,"errorNumber":0,"statusKey":"PENDING"')],
+    ["succeeded", "createOrder", 201, created("00000000-0000-0000-0000-000000000000")],
+    ["succeeded", "finalize", 200, `{"status":{${done}}}`],
+    ["rejected", "finalize", 200, finalized('"isSuccess":false,"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"')],
+    ["rejected", "finalize", 404, "<html>Not Found</html>"],
+    ["unknown", "finalize", 500, finalized(done)],
+    ["unknown", "finalize", 200, finalized('"isSuccess":true,"statusKey":"SUCCESS"')],
+    ["unknown", "finalize", 200, finalized('"isSuccess":true,"errorNumber":3007,"statusKey":"SUCCESS"')],
+    ["unknown", "finalize", 200, finalized('"isSuccess":false,"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
+    ["unknown", "finalize", 200, finalized('"isSuccess":false,"statusKey":"SUCCESS"')],
+    ["unknown", "finalize", 200, finalized('"isSuccess":"true","errorNumber":0,"statusKey":"SUCCESS"')],
+    ["unknown", "finalize", 502, "<html>Bad Gateway</html>"],
+    ["unknown", "finalize", 200, ""],
+    ["unknown", "finalize", 400, "x".repeat(1_001)],
+  ])("allows %s only: %s, HTTP %i %s", (ending, operation, httpStatus, text) => {
+    expect(proven(operation, httpStatus, text)).toEqual([ending]);
+  });
+
+  test("takes nothing from an answer that broke off", () => {
+    expect(proven("finalize", 200, finalized(done), true)).toEqual(["unknown"]);
+    expect(proven("finalize", 400, finalized(done), true)).toEqual(["unknown"]);
+  });
+
+  test("allows doubt where a zero is written strangely", () => {
+    const strange = finalized('"isSuccess":true,"errorNumber":0.0,"statusKey":"SUCCESS"');
+    expect(proven("finalize", 200, strange)).toEqual(["result", "unknown"]);
+  });
+});
+
+describe("the reader of JSON", () => {
+  test.each([
+    '{"a":1,"a":0.10,"b":[true,null,-1E+5]}',
+    '{"__proto__":{},"\\ud800":"é"}',
+    "12345678901234567890.1000",
+    '""',
+    "[]",
+  ])("keeps all of %s", (text) => {
+    const json = readJson(text);
+    expect(json && writeJson(json)).toBe(text);
+  });
+
+  test.each([
+    "",
+    "01",
+    "1.",
+    ".5",
+    "+1",
+    "{a:1}",
+    "{'a':1}",
+    "[1,]",
+    "{,}",
+    '"\n"',
+    '"\\x"',
+    "1 2",
+    "\ufeff1",
+    "NaN",
+    "[",
+    '"',
+    "\u00a01",
+  ])("refuses %j, as JSON.parse does", (text) => {
+    expect(readJson(text)).toBeUndefined();
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  });
+});
+
+test.each([
+  ["125.00", "125", true],
+  ["1e2", "100", true],
+  ["0.00", "-0", true],
+  ["12345678901234567890.10", "12345678901234567890.1", true],
+  ["12345678901234567890.1", "12345678901234567890.2", false],
+  ["-1", "1", false],
+  ["10", "1", false],
+  ["125,00", "125,00", false],
+])("%s and %s are the same number: %s", (a, b, same) => {
+  expect(sameDigits(a, b)).toBe(same);
+});
