@@ -1,0 +1,71 @@
+// Run in a process of its own: prints what of the language's and the platform's objects is another after the module
+// given as the argument was loaded and used.
+import { createRequire } from "node:module";
+
+/** Every object that can be reached from the global one without calling anything, with its own properties. */
+function reachable() {
+  const seen = new Map();
+  const queue = [["globalThis", globalThis]];
+  for (const [path, object] of queue) {
+    if (seen.has(object) || object === process) continue;
+    const own = new Map(Reflect.ownKeys(object).map((key) => [key, Object.getOwnPropertyDescriptor(object, key)]));
+    seen.set(object, {
+      path,
+      own,
+      prototype: Object.getPrototypeOf(object),
+      isExtensible: Object.isExtensible(object),
+    });
+    for (const [key, { value, get, set }] of own) {
+      for (const next of [value, get, set]) {
+        const isObject = (typeof next === "object" && next !== null) || typeof next === "function";
+        if (isObject) queue.push([`${path}.${String(key)}`, next]);
+      }
+    }
+  }
+  return seen;
+}
+
+function ofProcess() {
+  const events = process.eventNames().map((name) => `${String(name)}:${process.listenerCount(name)}`);
+  return JSON.stringify({ events, env: process.env, title: process.title, exitCode: process.exitCode ?? null });
+}
+
+function changes(before, after) {
+  return [...before].flatMap(([object, was]) => {
+    const is = after.get(object);
+    if (is === undefined) return [`${was.path} is gone`];
+    const keys = new Set([...was.own.keys(), ...is.own.keys()]);
+    const changed = [...keys].filter((key) => !isSame(was.own.get(key), is.own.get(key)));
+    const isSameKind = was.prototype === is.prototype && was.isExtensible === is.isExtensible;
+    return [...changed.map((key) => `${was.path}.${String(key)}`), ...(isSameKind ? [] : [was.path])];
+  });
+}
+
+function isSame(a, b) {
+  const parts = ["value", "get", "set", "writable", "enumerable", "configurable"];
+  return a !== undefined && b !== undefined && parts.every((part) => Object.is(a[part], b[part]));
+}
+
+const [, , format, file, mischief] = process.argv;
+
+for (const key of Reflect.ownKeys(globalThis)) void globalThis[key]; // the platform makes some of them when first read
+const require = createRequire(import.meta.url);
+await Response.json({}).text(); // what the first use of fetch's classes leaves behind is the platform's own
+
+const before = reachable();
+const processBefore = ofProcess();
+
+const { PaymentClient, basicAuth, settle, FakePaymentService } =
+  format === "import" ? await import(file) : require(file);
+if (PaymentClient !== undefined) {
+  const fetch = async () => Response.json({ status: { isSuccess: false } });
+  const payments = new PaymentClient({ baseUrl: "https://pay.example", auth: basicAuth("merchant-1", "x"), fetch });
+  await settle(payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" }));
+  await settle(payments.createOrder({}));
+}
+if (FakePaymentService !== undefined) new FakePaymentService();
+if (mischief !== undefined) new Function(mischief)();
+
+const changed = changes(before, reachable());
+if (ofProcess() !== processBefore) changed.push("process");
+process.stdout.write(JSON.stringify(changed));

@@ -1,0 +1,75 @@
+import { PaymentClient, type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { auths, callHeaders, clientHeaders, everythingPlanted, order } from "./planted.js";
+
+/** A real logger as an app sets it up, and its lines. */
+function logger() {
+  const lines: string[] = [];
+  const log = pino(
+    { serializers: { error: pino.stdSerializers.errWithCause } },
+    { write: (line: string) => void lines.push(line) },
+  );
+  return { log, lines };
+}
+
+const [[, auth] = []] = auths;
+
+function loaded(fetch: typeof globalThis.fetch) {
+  const { log, lines } = logger();
+  const onEvent = (event: PaymentEvent) => log.info(event, "payment event");
+  const options: PaymentClientOptions = {
+    baseUrl: "https://pay.example",
+    auth: auth ?? (() => ({})),
+    headers: clientHeaders,
+    fetch,
+    onEvent,
+  };
+  return { log, lines, payments: new PaymentClient(options) };
+}
+
+/** The answer's every field quotes the whole request. */
+const echoing =
+  (status: object): typeof globalThis.fetch =>
+  async (...input) => {
+    const request = new Request(...input);
+    const all = [JSON.stringify([...request.headers]), await request.text()];
+    const orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3";
+    return Response.json({ status: { errors: all, exceptionDetails: all, ...status }, orderId, all });
+  };
+
+test.each<[string, typeof globalThis.fetch]>([
+  ["a result", echoing({ isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" })],
+  ["a refusal", echoing({ isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" })],
+  ["an unexpected answer", echoing({})],
+  [
+    "a failed connection",
+    async (...input) => Promise.reject(Object.assign(new Error("x"), { request: new Request(...input) })),
+  ],
+])("pino logs %s, its client and its events without secrets", async (_what, fetch) => {
+  const { log, lines, payments } = loaded(fetch);
+
+  const settled = await settle(payments.createOrder(order, { headers: callHeaders }));
+  log.info({ payments, settled }, "settled");
+  log.info(settled.ok ? settled.value : settled.error);
+  if (!settled.ok) log.error({ err: settled.error, error: settled.error }, settled.error.message);
+  log.child({ settled, payments }).warn("%s %j %o", settled, settled, settled);
+
+  expect(lines.length).toBeGreaterThanOrEqual(5);
+  expect(lines.join("")).toContain("ORDER-1001");
+  expect(everythingPlanted.filter((secret) => lines.join("").includes(secret))).toEqual([]);
+});
+
+test("pino would show a secret", () => {
+  const { log, lines } = logger();
+  log.error({ err: Object.assign(new Error("x"), { headers: clientHeaders }), order });
+  expect(everythingPlanted.filter((secret) => lines.join("").includes(secret))).toEqual([
+    "pl4nted",
+    "Gudrun",
+    "Plantensson",
+    "Planteringsvägen",
+    "gudrun@plantensson",
+    "19121212-4242",
+    "+4670",
+  ]);
+});
