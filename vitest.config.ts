@@ -30,7 +30,11 @@ export default defineConfig({
       {
         extends: true,
         // The same failures again, over the other way to the network.
-        test: { name: "fetch", include: ["test/failures/**/*.test.ts"], provide: { way: "fetch" } },
+        test: {
+          name: "fetch",
+          include: ["test/failures/**/*.test.ts", "test/secrets/{shown,other-origins}.test.ts"],
+          provide: { way: "fetch" },
+        },
       },
       {
         extends: true,
