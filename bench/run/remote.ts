@@ -5,26 +5,29 @@ import type { Answer, Question } from "./worker.ts";
 /** A measuring process, asked for one thing at a time. */
 export class Remote {
   readonly #child: ChildProcess;
-  readonly #gone: Promise<never>;
+  readonly #script: string;
 
   /** @param node the Node to run it on. */
   constructor(node: string, script: string, given: readonly string[] = [], flags: readonly string[] = []) {
     this.#child = fork(script, given, { execPath: node, execArgv: [...flags] });
+    this.#script = script;
     favour(this.#child);
-    this.#gone = new Promise((_, reject) => {
-      this.#child.once("exit", (code, signal) => reject(new Error(`${script} ended by itself: ${signal ?? code}`)));
-    });
-    this.#gone.catch(() => undefined); // of interest only to a question under way
   }
 
   async ask<T>(job: string, ...given: unknown[]): Promise<T> {
-    const answered = new Promise<Answer>((resolve) =>
-      this.#child.once("message", (answer) => resolve(answer as Answer)),
-    );
-    this.#child.send({ job, arguments: given } satisfies Question);
-    const answer = await Promise.race([answered, this.#gone]);
-    if ("error" in answer) throw new Error(answer.error);
-    return answer.value as T;
+    // No race with a promise that outlives the question: that would keep every answer in memory.
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const gone = () => reject(new Error(`${this.#script} ended by itself`));
+    const answered = (answer: unknown) => resolve(answer as Answer);
+    this.#child.once("exit", gone).once("message", answered);
+    this.#child.send({ job, arguments: given } satisfies Question, (error) => error && reject(error));
+    try {
+      const answer = await promise;
+      if ("error" in answer) throw new Error(answer.error);
+      return answer.value as T;
+    } finally {
+      this.#child.off("exit", gone).off("message", answered);
+    }
   }
 
   stop(): void {
