@@ -1,0 +1,160 @@
+/** What the callers were told, held against the service's own books. */
+import type { Outcome } from "merchant-payments";
+import { type Ending, errorOf } from "./callers.ts";
+import { isImpatient } from "./calls.ts";
+import { endOf } from "./faults.ts";
+import type { Books } from "./service.ts";
+
+/** What must never be found, and what was. */
+export interface Check {
+  readonly never: string;
+  /** The calls that it was found in. */
+  readonly found: readonly string[];
+}
+
+/** A call with all that the service knows of it. */
+interface Case {
+  readonly ending: Ending;
+  readonly ended: "result" | Outcome | undefined;
+  readonly arrivals: number;
+  readonly isCut: boolean;
+  /** The first record of it: a doubled request is answered once. */
+  readonly record: Books["requests"][number] | undefined;
+  /** Captured or registered. */
+  readonly isDone: boolean;
+}
+
+export interface Verdict {
+  readonly checks: readonly Check[];
+  /** How many calls ended how, and of how many the service did it. */
+  readonly tally: ReadonlyMap<string, { readonly calls: number; readonly done: number }>;
+  readonly struck: number;
+  readonly impatient: number;
+}
+
+/** @param ends the `callId` of each event that told of an end. */
+export function judge(endings: readonly Ending[], ends: readonly string[], books: Books): Verdict {
+  const cases = casesOf(endings, books);
+  const found = (broken: (each: Case) => boolean) => cases.filter(broken).map(described);
+  const isMixedUp = mixUps(books);
+  const unexplained = found((each) => each.ended === "unknown" && isUndisturbed(each));
+  const checks: Check[] = [
+    { never: "ended in neither a result nor a PaymentError", found: found(({ ended }) => ended === undefined) },
+    { never: "got the answer, the ids or the amount of another call", found: found(isMixedUp) },
+    { never: "`result` or `succeeded`, and the service had not done it", found: found(isFalseSuccess) },
+    { never: "`not_sent` or `rejected`, and the service had done it", found: found(isFalseFailure) },
+    {
+      never: "`not_sent`, and the request had arrived",
+      found: found((each) => each.ended === "not_sent" && each.arrivals > 0),
+    },
+    { never: "arrived more than once", found: found(({ arrivals }) => arrivals > 1) },
+    { never: "ended otherwise than its answer says, though the caller waited", found: found(isOtherwise) },
+    { never: "had no event of its end, or several", found: miscounted(endings.length, ends) },
+    // A connection that is closed after its answer may take the next request with it.
+    { never: "`unknown` without a cause", found: unexplained.length > books.hungUp ? unexplained : [] },
+  ];
+  return {
+    checks,
+    tally: tallyOf(cases),
+    struck: cases.filter(isStruck).length,
+    impatient: endings.filter(({ call }) => isImpatient(call)).length,
+  };
+}
+
+function miscounted(calls: number, ends: readonly string[]): string[] {
+  const several = [...Map.groupBy(ends, (callId) => callId)]
+    .filter(([, each]) => each.length > 1)
+    .map(([callId]) => callId);
+  return ends.length - several.length < calls ? [`${calls} calls, ${ends.length} ends`, ...several] : several;
+}
+
+function casesOf(endings: readonly Ending[], books: Books): readonly Case[] {
+  const records = Map.groupBy(books.requests, ({ call }) => call);
+  const arrivals = Map.groupBy(books.arrived, (call) => call);
+  const cut = new Set(books.cut);
+  return endings.map((ending) => {
+    const { id } = ending.call;
+    const own = records.get(id) ?? [];
+    return {
+      ending,
+      ended: ending.settled?.ok ? "result" : errorOf(ending)?.outcome,
+      arrivals: arrivals.get(id)?.length ?? 0,
+      isCut: cut.has(id),
+      record: own[0],
+      isDone: own.some(({ answer }) => answer?.statusKey === "SUCCESS"),
+    };
+  });
+}
+
+function described({ ending, ended, record, isCut, isDone }: Case): string {
+  const { id, ask, through } = ending.call;
+  const struck = isCut ? "cut" : (record?.fault ?? "no fault");
+  const code = errorOf(ending)?.code ?? "";
+  return `#${id} ${ask.operation} through ${through}: ${struck}, ${isDone ? "done" : "not done"}, ended in ${ended} ${code}`;
+}
+
+const isStruck = ({ isCut, record }: Case) => isCut || record?.fault !== undefined;
+const isUndisturbed = (each: Case) => !isStruck(each) && !isImpatient(each.ending.call);
+
+const isFalseSuccess = ({ ended, isDone }: Case) => (ended === "result" || ended === "succeeded") && !isDone;
+const isFalseFailure = ({ ended, isDone }: Case) => (ended === "not_sent" || ended === "rejected") && isDone;
+
+/** A caller who does not give up hears what was answered. */
+function isOtherwise(each: Case): boolean {
+  const { ending, ended, record, isDone, isCut } = each;
+  if (isImpatient(ending.call)) return false;
+  if (ending.call.through !== "service") return ended !== "not_sent";
+  if (isCut) return ended !== "unknown";
+  if (record === undefined) return ended !== "not_sent" && ended !== "unknown";
+  const end = record.fault === undefined ? "as answered" : endOf.get(record.fault);
+  if (end === "as answered") return ended !== (isDone ? "result" : "rejected");
+  if (end === "status alone") return ended !== (isDone ? "succeeded" : "rejected");
+  return ended !== end;
+}
+
+/** Every answer carries the call's id in a header; what it says is then compared with what was asked and recorded. */
+function mixUps(books: Books): (each: Case) => boolean {
+  const orders = new Map(books.orders.map((order) => [order.orderId, order]));
+  const finalizations = new Map(books.finalizations.map((finalization) => [finalization.transactionId, finalization]));
+
+  const isOthersResult = ({ call: { ask }, settled }: Ending) => {
+    if (!settled?.ok) return false;
+    if (ask.operation === "createOrder") {
+      return !("orderId" in settled.value) || orders.get(settled.value.orderId)?.orderNumber !== ask.input.orderNumber;
+    }
+    const captured = "transactionId" in settled.value && finalizations.get(settled.value.transactionId);
+    if (!captured || captured.authorizationId !== ask.input.transactionId) return true;
+    return captured.totalAmount !== ask.input.totalAmount;
+  };
+
+  return ({ ending, ended, record }) => {
+    const { call, received } = ending;
+    if (received !== undefined && received.headers["x-call"] !== call.id) return true;
+    const isOwnText = record?.fault === undefined || endOf.get(record.fault) === "as answered";
+    const isWhole = ended === "result" || ended === "rejected";
+    if (received !== undefined && isOwnText) {
+      const answered = record?.answer?.body ?? "";
+      if (isWhole ? received.body !== answered : !answered.startsWith(received.body)) return true;
+    }
+    return isOthersResult(ending) || isOthersError(ending);
+  };
+}
+
+function isOthersError(ending: Ending): boolean {
+  const error = errorOf(ending);
+  if (error === undefined) return false;
+  const { ask } = ending.call;
+  if (error.operation !== ask.operation) return true;
+  if (ask.operation === "createOrder") return error.orderNumber !== ask.input.orderNumber;
+  return error.transactionId !== ask.input.transactionId || error.orderId !== ask.input.orderId;
+}
+
+function tallyOf(cases: readonly Case[]): Verdict["tally"] {
+  const groups = Map.groupBy(cases, ({ ended }) => ended ?? "neither");
+  return new Map(
+    [...groups].map(([ended, group]) => [
+      ended,
+      { calls: group.length, done: group.filter(({ isDone }) => isDone).length },
+    ]),
+  );
+}
