@@ -1,32 +1,55 @@
-// Fails when the lock file lacks an optional platform package that a dependency declares: `npm ci` would refuse it.
-import { readFileSync } from "node:fs";
+// Fails when a lock file lacks an optional platform package that a dependency declares, since `npm ci` would refuse it,
+// and when a package in it is not pinned by its content or comes from anywhere but the registry.
+import { globSync, readFileSync } from "node:fs";
 
 interface Locked {
   version?: string;
+  resolved?: string;
+  integrity?: string;
   optionalDependencies?: Record<string, string>;
 }
 
-const lock = JSON.parse(readFileSync("package-lock.json", "utf8")).packages as Record<string, Locked>;
-const missing: string[] = [];
+type Packages = Readonly<Record<string, Locked>>;
 
-for (const [path, locked] of Object.entries(lock)) {
-  for (const [name, range] of Object.entries(locked.optionalDependencies ?? {})) {
-    const found = resolve(path, name);
-    const exact = /^\d+\.\d+\.\d+$/.test(range);
-    if (!found || (exact && found.version !== range)) missing.push(`${path}@${locked.version}: ${name}@${range}`);
-  }
+const files = globSync("**/package-lock.json", { exclude: ["**/node_modules/**"] });
+const faults = files.flatMap((file) => {
+  const { packages } = JSON.parse(readFileSync(file, "utf8")) as { packages: Packages };
+  return [...missing(packages), ...unpinned(packages)].map((fault) => `${file}: ${fault}`);
+});
+for (const line of faults) console.error(line);
+process.exit(faults.length > 0 || files.length === 0 ? 1 : 0);
+
+function missing(packages: Packages): string[] {
+  return Object.entries(packages).flatMap(([path, locked]) =>
+    Object.entries(locked.optionalDependencies ?? {})
+      .filter(([name, range]) => {
+        const found = resolve(packages, path, name);
+        const exact = /^\d+\.\d+\.\d+$/.test(range);
+        return !found || (exact && found.version !== range);
+      })
+      .map(([name, range]) => `${path}@${locked.version} misses ${name}@${range}`),
+  );
 }
-for (const line of missing) console.error(`missing from package-lock.json: ${line}`);
-process.exit(missing.length > 0 ? 1 : 0);
+
+/** Where a package comes from is left out for the registry that npm is set to. */
+function unpinned(packages: Packages): string[] {
+  const others = Object.entries(packages).filter(([path]) => path !== "");
+  return [
+    ...others.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => `${path} has no sha512`),
+    ...others
+      .filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith("https://registry.npmjs.org/"))
+      .map(([path, { resolved }]) => `${path} comes from ${resolved}`),
+  ];
+}
 
 /** Node's lookup: the nearest node_modules on the way up that holds the package. */
-function resolve(from: string, name: string): Locked | undefined {
+function resolve(packages: Packages, from: string, name: string): Locked | undefined {
   for (
     let base = from;
     ;
     base = base.includes("/node_modules/") ? base.slice(0, base.lastIndexOf("/node_modules/")) : ""
   ) {
-    const hit = lock[`${base ? `${base}/` : ""}node_modules/${name}`];
+    const hit = packages[`${base ? `${base}/` : ""}node_modules/${name}`];
     if (hit || !base) return hit;
   }
 }
