@@ -7,7 +7,6 @@ const common: Options = {
     "testing/msw": "src/testing/msw.ts",
   },
   target: "es2023",
-  sourcemap: true,
   outDir: "dist",
   // zod alone loads 92 modules, 64 of them translations: bundled, the library loads in less than half the time.
   // ky is ESM-only, so that the CJS build could not require it everywhere. decimal.js stays outside: its Decimal is
