@@ -35,13 +35,16 @@ const decoded = parseJson(finalizeAnswer);
 const received = { httpStatus: 200, headers: {}, body: finalizeAnswer, attempts: 1, durationMs: 1 };
 
 const validateOrder = (input: unknown) => validate(createOrder, rules, input, undefined);
-const encodeOrder = (input: unknown) => createOrder.encode(validateOrder(input).input, rules);
+const encodeOrder = (input: unknown) => whole(createOrder.encode(validateOrder(input).input, rules).body);
+
+/** V8 puts text that was joined together only when it is read, as sending it does: that belongs to the encoding. */
+const whole = (text: string) => text.charCodeAt(text.length >> 1);
 
 type Steps = Readonly<Record<string, { readonly times: number; readonly run: () => unknown }>>;
 
 const steps = {
   validateThousand: { times: 10, run: () => validateOrder(thousand) },
-  encodeThousand: { times: 20, run: () => createOrder.encode(acceptedThousand, rules) },
+  encodeThousand: { times: 20, run: () => whole(createOrder.encode(acceptedThousand, rules).body) },
   plainStringifyThousand: { times: 40, run: () => JSON.stringify(plainThousand) },
   validateFinalization: { times: 2_000, run: () => validate(finalize, rules, finalization, undefined) },
   decodeAnswer: { times: 4_000, run: () => parseJson(finalizeAnswer) },
