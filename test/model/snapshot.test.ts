@@ -68,6 +68,50 @@ describe("what is checked is what is sent", () => {
   });
 });
 
+describe("what is copied", () => {
+  test("is the input's own, deeply, without fields that are undefined", () => {
+    const tags = ["a", { b: 1 }];
+    const billTo = { name: undefined, tags, city: "Umeå" };
+    const { value, issues } = takeSnapshot({
+      billTo,
+      shipTo: undefined,
+      lineItems: [{ id: "1", name: undefined }, {}],
+    });
+    tags.push("later");
+    billTo.city = "Luleå";
+    expect(value).toStrictEqual({ billTo: { tags: ["a", { b: 1 }], city: "Umeå" }, lineItems: [{ id: "1" }, {}] });
+    expect(issues).toEqual([]);
+  });
+
+  test("holds a key __proto__ like any other", () => {
+    const given = '{"__proto__":{"a":{"b":"c"}},"d":[]}';
+    expect(JSON.stringify(takeSnapshot(JSON.parse(given)).value)).toBe(given);
+    expect(JSON.stringify(takeSnapshot({ ...JSON.parse(given), e: undefined }).value)).toBe(given);
+  });
+
+  test("is not what a library put on Object.prototype", () => {
+    const polluted = Object.prototype as unknown as Record<string, unknown>;
+    polluted["left"] = { by: "a library" };
+    try {
+      const { value } = takeSnapshot({ billTo: {} });
+      expect(JSON.stringify(value)).toBe('{"billTo":{}}');
+    } finally {
+      delete polluted["left"];
+    }
+  });
+
+  test("says of one object that it cannot be read, and goes on with the next", () => {
+    const broken = {
+      get name() {
+        throw new Error("geheim");
+      },
+    };
+    const { value, issues } = takeSnapshot({ billTo: broken, shipTo: { city: "Umeå" } });
+    expect(issues).toEqual(unreadable("billTo", threw));
+    expect(value).toStrictEqual({ billTo: undefined, shipTo: { city: "Umeå" } });
+  });
+});
+
 describe("what cannot be read is reported", () => {
   test("a getter that throws", async () => {
     const billTo = {
