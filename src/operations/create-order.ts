@@ -10,7 +10,7 @@ import type { Rules } from "../model/rules.js";
 import { check, currencyCode, text, totalAmount } from "../model/schema.js";
 import type { Fields } from "../model/snapshot.js";
 import { totalIssues } from "../model/total-rules.js";
-import { encodeAmount, encodeBody, encodeLineItems, encodeOptional } from "./encode.js";
+import { encodeAmount, encodeBody, encodeLineItems, encodeOpen, encodeOptional } from "./encode.js";
 import type { ResultBase } from "./interpret.js";
 import type { Operation } from "./operation.js";
 
@@ -133,18 +133,18 @@ export const createOrder: Operation<Order, CreateOrderOptions, CreateOrderResult
       route: "orders/create",
       segments: ["orders", "create"],
       body: encodeBody({
-        orderNumber,
-        currencyCode,
+        orderNumber: encodeOpen(orderNumber),
+        currencyCode: encodeOpen(currencyCode),
         totalAmount: encodeAmount(order.totalAmount),
         lineitems: encodeLineItems(order.lineItems, rules),
-        salesChannel: order.salesChannel,
-        salesLocationId: order.salesLocationId,
+        salesChannel: encodeOptional(order.salesChannel),
+        salesLocationId: encodeOptional(order.salesLocationId),
         customer: encodeOptional(order.customer),
         billTo: encodeOptional(order.billTo),
         shipTo: encodeOptional(order.shipTo),
-        orderDescription: order.orderDescription,
-        purchaseReference: order.purchaseReference,
-        merchantReference: order.merchantReference,
+        orderDescription: encodeOptional(order.orderDescription),
+        purchaseReference: encodeOptional(order.purchaseReference),
+        merchantReference: encodeOptional(order.merchantReference),
       }),
     };
   },

@@ -13,7 +13,7 @@ import { amount, anyText, check, currencyCode, guid, text, totalAmount } from ".
 import type { Fields } from "../model/snapshot.js";
 import { totalIssues } from "../model/total-rules.js";
 import type { JsonObject, JsonValue } from "../wire/json.js";
-import { encodeBody, encodeLineItems } from "./encode.js";
+import { encodeBody, encodeLineItems, encodeOptional } from "./encode.js";
 import type { ResultBase } from "./interpret.js";
 import type { Operation } from "./operation.js";
 
@@ -116,7 +116,7 @@ export const finalize: Operation<Finalization, FinalizeOptions, FinalizeResult> 
       segments: orderId === undefined ? segments : ["orders", orderId, ...segments],
       body: encodeBody({
         lineItems: lineItems === undefined ? undefined : encodeLineItems(lineItems, rules),
-        invoiceId,
+        invoiceId: encodeOptional(invoiceId),
       }),
     };
   },
