@@ -14,16 +14,15 @@ function isObject(value: unknown): value is Fields {
 }
 
 /** The total must equal the sum of the lines, when there are any. */
-export function sumIssues(total: unknown, lineItems: unknown, { lineItemTotal }: Rules): ValidationIssue[] {
-  const lines = linesOf(lineItems);
+export function sumIssues(total: unknown, lines: readonly Fields[], { lineItemTotal }: Rules): ValidationIssue[] {
   if (lineItemTotal === false || lines.length === 0) return [];
   const texts: string[] = [];
   const faults: ValidationIssue[] = [];
-  for (const [index, line] of lines.entries()) {
+  lines.forEach((line, index) => {
     const reading = readAmount(line[lineItemTotal]);
     if ("text" in reading) texts.push(reading.text);
     else faults.push(issue(`lineItems[${index}].${lineItemTotal}`, reading.fault.code, reading.fault.message));
-  }
+  });
   const wanted = readAmount(total);
   if (faults.length > 0 || !("text" in wanted) || new Exact(sumOf(texts)).eq(wanted.text)) return faults;
   const rule = `must equal the sum of the line items' ${lineItemTotal} and does not: correct one of them`;
@@ -31,23 +30,22 @@ export function sumIssues(total: unknown, lineItems: unknown, { lineItemTotal }:
 }
 
 /** Line ids must be unique in the order. */
-export function duplicateIdIssues(lineItems: unknown): ValidationIssue[] {
+export function duplicateIdIssues(lines: readonly Fields[]): ValidationIssue[] {
   const seen = new Set<unknown>();
   const issues: ValidationIssue[] = [];
-  for (const [index, { id }] of linesOf(lineItems).entries()) {
-    if (id !== undefined && seen.has(id)) {
-      const rule = "must be unique in the order: give each line its own id";
-      issues.push(issue(`lineItems[${index}].id`, "duplicate", rule));
-    }
-    seen.add(id);
-  }
+  lines.forEach(({ id }, index) => {
+    const { size } = seen;
+    if (id === undefined || seen.add(id).size > size) return;
+    const rule = "must be unique in the order: give each line its own id";
+    issues.push(issue(`lineItems[${index}].id`, "duplicate", rule));
+  });
   return issues;
 }
 
 /** Names of lines are printed on the invoice, where there is room for 50 characters. */
-export function invoiceNameIssues(lineItems: unknown, method: unknown): ValidationIssue[] {
+export function invoiceNameIssues(lines: readonly Fields[], method: unknown): ValidationIssue[] {
   if (method !== "invoice") return [];
-  return linesOf(lineItems).flatMap(({ name }, index) => {
+  return lines.flatMap(({ name }, index) => {
     if (typeof name !== "string" || name.length <= 50 || name.length > 255) return [];
     const rule = `must be at most 50 characters long when invoice pays and has ${name.length}: shorten it`;
     return [issue(`lineItems[${index}].name`, "too_long", rule)];

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { decimalsOf, readAmount } from "./amount.js";
 import { issue } from "./issue.js";
-import { duplicateIdIssues, invoiceNameIssues, sumIssues } from "./line-rules.js";
+import { duplicateIdIssues, invoiceNameIssues, linesOf, sumIssues } from "./line-rules.js";
 import type { Rules } from "./rules.js";
 
 /** What the rules on a total depend on beside it, as far as it is known. */
@@ -13,13 +13,11 @@ export interface TotalFacts {
 
 /** The rules on a total and its lines, the same ones for an order and for a finalization. */
 export function totalIssues(total: unknown, facts: TotalFacts, rules: Rules): ValidationIssue[] {
-  const { lineItems, currencyCode, paymentMethod } = facts;
-  const limits = [...duplicateIdIssues(lineItems), ...invoiceNameIssues(lineItems, paymentMethod)];
-  return [
-    ...decimalsIssues(total, currencyCode, rules),
-    ...sumIssues(total, lineItems, rules),
-    ...(rules.waived.has("limits") ? [] : limits),
-  ];
+  const { currencyCode, paymentMethod } = facts;
+  const lines = linesOf(facts.lineItems);
+  const issues = [...decimalsIssues(total, currencyCode, rules), ...sumIssues(total, lines, rules)];
+  if (rules.waived.has("limits")) return issues;
+  return [...issues, ...duplicateIdIssues(lines), ...invoiceNameIssues(lines, paymentMethod)];
 }
 
 /** The currency without decimals, by its ISO 4217 codes. */
