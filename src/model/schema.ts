@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
 import * as z from "zod/mini";
 import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
+import { accepts } from "./accepts.js";
 import { type Amount, readAmount } from "./amount.js";
 import { GUID } from "./guid.js";
 import { childPath, issue, pathText } from "./issue.js";
@@ -21,7 +22,7 @@ export interface Fault {
 /** What is wrong with a value, if anything. Pure: it is asked again about a value that a schema refused. */
 type FaultOf<T> = (value: T) => Fault | undefined;
 
-/** A rule on one value. To zod a predicate: for any other kind of check it makes objects, good value or not. */
+/** A rule on one value, to zod a predicate: so that whether a value is good can be told without making anything. */
 export function must<T>(faultOf: FaultOf<T>) {
   return z.refine<T>((value) => faultOf(value) === undefined, { params: { fault: faultOf } });
 }
@@ -109,26 +110,11 @@ const MAX_ISSUES = 1_000;
 /** Undefined when there are too many of them: zod hands them on as the arguments of a call. */
 function faultsOf(schema: ObjectSchema, value: unknown) {
   try {
-    return z.validate(checkerOf(schema), value) ? [] : (schema.safeParse(value).error?.issues ?? []);
+    return accepts(schema, value) ? [] : (schema.safeParse(value).error?.issues ?? []);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
-}
-
-const COMPILED_FROM = 10; // uses
-const checkers = new WeakMap<ObjectSchema, { checker: ObjectSchema; uses: number }>();
-
-/**
- * A compiled schema checks an order of many lines ten times as fast. Compiling it takes as long as a hundred orders, so
- * a process that makes few calls goes without. Where code may not be made from strings, zod leaves it as it is.
- */
-function checkerOf(schema: ObjectSchema): ObjectSchema {
-  const known = checkers.get(schema) ?? { checker: schema, uses: 0 };
-  known.uses += 1;
-  if (known.uses === 1) checkers.set(schema, known);
-  if (known.uses === COMPILED_FROM) known.checker = z.compile(schema);
-  return known.checker;
 }
 
 type ObjectSchema = z.ZodMiniType & { readonly shape: Readonly<Record<string, unknown>> };

@@ -101,7 +101,7 @@ class Walk {
 
   #copyProperties(value: object): Record<string, unknown> {
     const isItem = typeof this.#path.at(-1) === "number";
-    const copy = withoutUndefined(isItem ? copyOfItem(value) : copyOf(value));
+    const copy = carried(isItem ? copyOfItem(value) : copyOf(value));
     for (const key in copy) {
       const given = copy[key];
       if (typeof given === "string" && this.#hasRoomFor(given)) continue; // most of them
@@ -141,10 +141,10 @@ class Walk {
 const copyOf = (value: object): Record<string, unknown> => ({ ...value });
 const copyOfItem = (value: object): Record<string, unknown> => ({ ...value });
 
-/** Undefined is as good as absent, for TypeScript and for JSON. */
-function withoutUndefined(object: Record<string, unknown>): Record<string, unknown> {
+/** What JSON would carry: undefined is as good as absent, and it knows no symbols. */
+function carried(object: Record<string, unknown>): Record<string, unknown> {
   for (const key in object) if (object[key] === undefined) return definedOf(object);
-  return object;
+  return Object.getOwnPropertySymbols(object).length === 0 ? object : definedOf(object);
 }
 
 function definedOf(object: Record<string, unknown>): Record<string, unknown> {

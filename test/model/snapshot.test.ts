@@ -230,6 +230,7 @@ describe("what JSON carries", () => {
     const billTo = Object.create({ inherited: 1 }, { hidden: { value: 2 }, shown: { value: 3, enumerable: true } });
     billTo[Symbol("symbol")] = 4;
     expect((await sentOrder({ ...order, billTo })).body).toContain('"billTo":{"shown":3}');
+    expect(Reflect.ownKeys(takeSnapshot(billTo).value as object)).toEqual(["shown"]);
   });
 
   test("32 levels and no more", () => {
