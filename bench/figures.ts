@@ -1,4 +1,5 @@
 import type { CallFigures } from "./calls/measure.ts";
+import type { ProfileShare } from "./calls/profile.ts";
 import type { MeasuredNode } from "./nodes.ts";
 import type { SizeFigures } from "./size.ts";
 import type { StartFigures } from "./start/measure.ts";
@@ -16,6 +17,8 @@ export interface NodeFigures {
 /** Everything measured in one run. */
 export interface Figures {
   readonly sizes: readonly SizeFigures[];
+  /** Of our own calls, on the main Node. */
+  readonly profile: readonly ProfileShare[];
   readonly nodes: readonly NodeFigures[];
 }
 

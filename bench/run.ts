@@ -1,7 +1,7 @@
 // Measures the library against its peers and prints how it stands; without --quick it also writes docs/performance.md.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { measureCalls } from "./calls/measure.ts";
+import { measureCalls, profileCalls } from "./calls/measure.ts";
 import { libraries, own, stripe } from "./contestants.ts";
 import type { Figures, NodeFigures } from "./figures.ts";
 import { all, type MeasuredNode, main } from "./nodes.ts";
@@ -31,7 +31,8 @@ try {
     const sizes = await measureSizes(stage);
     const measured: NodeFigures[] = [];
     for (const node of nodes) measured.push(await measureNode(node, loopback));
-    const figures: Figures = { sizes, nodes: measured };
+    const profile = await profileCalls(main.path, stage, loopback, plan);
+    const figures: Figures = { sizes, profile, nodes: measured };
     process.stdout.write(`${terminalTable(figures)}\n`);
     if (!isQuick) writeDocument(join(root, "docs"), figures);
   } finally {

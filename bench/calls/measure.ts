@@ -1,9 +1,10 @@
-import { bareFetch, bareFetchOrder, type Contestant, callers } from "../contestants.ts";
+import { bareFetch, bareFetchOrder, type Contestant, callers, own } from "../contestants.ts";
 import type { Plan } from "../plan.ts";
 import type { Loopback } from "../run/loopback.ts";
 import { Remote } from "../run/remote.ts";
 import type { Stage } from "../run/stage.ts";
 import { inTurn, meanOfMost, median } from "../run/statistics.ts";
+import type { ProfileShare } from "./profile.ts";
 import type { Sequence } from "./worker.ts";
 
 /** How a client's calls went on one Node. */
@@ -77,6 +78,22 @@ async function heapOf(node: string, contestant: Contestant, stage: Stage, loopba
     const samples: number[] = [];
     for (let sample = 0; sample < 3; sample += 1) samples.push(await remote.ask<number>("allocation", 100));
     return median(samples);
+  } finally {
+    remote.stop();
+  }
+}
+
+/** Where the time of our own calls goes. */
+export async function profileCalls(
+  node: string,
+  stage: Stage,
+  loopback: Loopback,
+  plan: Plan,
+): Promise<ProfileShare[]> {
+  const remote = start(node, own, stage, loopback);
+  try {
+    await remote.ask("burst", CALLERS_AT_ONCE, plan.warmUpRounds * plan.warmUpCalls);
+    return await remote.ask<ProfileShare[]>("profile", plan.sequenceRounds * plan.sequenceCalls);
   } finally {
     remote.stop();
   }

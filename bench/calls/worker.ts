@@ -3,6 +3,7 @@ import { GCProfiler, getHeapStatistics } from "node:v8";
 import { median } from "../run/statistics.ts";
 import { serve } from "../run/worker.ts";
 import type { Target } from "../workload.ts";
+import { type ProfileShare, profiled } from "./profile.ts";
 
 const [clientFile = "", target = ""] = process.argv.slice(2);
 const { connect } = (await import(clientFile)) as { connect: (target: Target) => () => Promise<unknown> };
@@ -53,4 +54,9 @@ async function allocation(calls: number): Promise<number> {
   return (after - before) / 1_024 / calls;
 }
 
-serve({ sequence, burst, allocation });
+/** Where the time of a number of calls goes, one after the other. */
+function profile(calls: number): Promise<ProfileShare[]> {
+  return profiled(() => sequence(calls));
+}
+
+serve({ sequence, burst, allocation, profile });

@@ -45,6 +45,24 @@ ${marks.aim} reaches the aim, ${marks.must} reaches what it must, ${marks.short}
 
 ${table(head, rows)}
 
+## What keeps us from the rest
+
+Where the CPU time of our finalize goes on Node ${main.major}, by V8's sampling profiler:
+
+${table(
+  ["", "share"],
+  figures.profile.map(({ where, share }) => [where, `${figureText(share * 100)} %`]),
+)}
+
+- **A call.** Node's http and the system take most of it. \`undici.request\` shows what is left to gain: a parser and a socket
+  of our own, which a library that moves money should not have.
+- **Heap.** Node's request, answer and their streams are most of what a call allocates.
+- **Start.** Half of it is Node's own, and loading \`node:http\`; what remains is reading zod and decimal.js.
+- **Size.** decimal.js, zod and ky are three quarters of it. decimal.js is in the API; ky is there for whoever brings a
+  \`fetch\`; zod is down to what the schemas use.
+- **Encoding on Node 26.** Its \`JSON.stringify\` has a fast path for plain objects that no exact number can take: handing
+  it finished \`JSON.rawJSON\` values alone is slower than what we do.
+
 ## All figures
 
 ### Calls

@@ -65,8 +65,10 @@ async function startOnce(node: string, contestant: Contestant, format: Format, s
   const child = fork(probe, given, { execPath: node, execArgv: [] });
   favour(child);
   const answer = once(child, "message");
-  const failure = once(child, "exit").then(([code]) => {
-    throw new Error(`${contestant.label} did not start: ${code}`);
+  const end = once(child, "exit");
+  // Not at its end, which may be known before its answer is read.
+  const failure = once(child, "disconnect").then(async () => {
+    throw new Error(`${contestant.label} did not start: ${(await end)[0]}`);
   });
   const [start] = (await Promise.race([answer, failure])) as [Start];
   await failure.catch(() => undefined); // the next one has the machine to itself
