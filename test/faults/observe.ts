@@ -1,0 +1,105 @@
+import { setTimeout } from "node:timers/promises";
+import { type AnyPaymentError, settle } from "merchant-payments";
+import { clientOf } from "../support/fault-calls.js";
+import { captured, finalizationOf } from "./answers.js";
+import type { Peer } from "./peer.js";
+import type { Row, Verdict } from "./row.js";
+import { bytesWrittenTo, requestsWrittenTo } from "./witness.js";
+
+/** What came of a row. */
+export interface Observation {
+  readonly row: Row;
+  readonly verdict: Verdict;
+  /** How many requests Node began to write. */
+  readonly requestsWritten: number;
+  /** How many bytes of requests were written to sockets; none are counted over TLS, which hides them. */
+  readonly bytesWritten: number;
+  /** How many connections are left after whatever is idle had its time to close. */
+  readonly open: number;
+}
+
+type Ending = Omit<Verdict, "requests" | "saw">;
+
+const TIMEOUT_MS = 5_000;
+const GRACE_MS = 2_000;
+const AT_ONCE = 24; // so that the deadlines of some hundred milliseconds mean what they say
+
+/** Makes the calls of all rows, and looks at the servers when nothing is on its way or idle any longer. */
+export async function observeAll(rows: readonly Row[]): Promise<readonly Observation[]> {
+  const waiting = [...rows];
+  const played: (() => Promise<Observation>)[] = [];
+  const playOn = async () => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) played.push(await play(row));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, playOn));
+  return Promise.all(played.map((look) => look()));
+}
+
+/** Makes the row's call; what it returns looks at what became of it. */
+async function play(row: Row): Promise<() => Promise<Observation>> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const controller = new AbortController();
+  const peer = await row.server({ abort: () => controller.abort(), ended });
+  const { isBig = false, isAbortedBefore, abortAfterMs, timeoutMs = TIMEOUT_MS, ...options } = row.call ?? {};
+  const client = clientOf(peer.origin, { assumedLimits: false, timeoutMs, ...options });
+
+  if (row.meanwhile !== undefined) {
+    await client.finalize(finalizationOf(isBig));
+    await row.meanwhile(peer);
+  }
+  const before = countsOf(peer);
+  if (isAbortedBefore) controller.abort();
+  const call = client.finalize(finalizationOf(isBig), { signal: controller.signal });
+  if (abortAfterMs !== undefined) void setTimeout(abortAfterMs).then(() => controller.abort());
+  const ending = await Promise.race([endingOf(call), overdue(timeoutMs)]);
+  end();
+
+  return async () => {
+    const open = await hungUp(peer);
+    const after = countsOf(peer);
+    const bytes = after.bytes - before.bytes;
+    const requests = after.requests - before.requests;
+    const saw = requests > 0 ? "whole" : bytes > 0 ? "part" : "none";
+    await peer.close();
+    return {
+      row,
+      verdict: { ...ending, requests, saw },
+      requestsWritten: after.requestsWritten - before.requestsWritten,
+      bytesWritten: after.bytesWritten - before.bytesWritten,
+      open,
+    };
+  };
+}
+
+function countsOf({ origin, seen }: Peer) {
+  return { ...seen, requestsWritten: requestsWrittenTo(origin), bytesWritten: bytesWrittenTo(origin) };
+}
+
+async function endingOf(call: Promise<{ readonly transactionId: string }>): Promise<Ending> {
+  const settled = await settle(call);
+  if (!settled.ok) return endingWith(settled.error);
+  return { class: captured.includes(settled.value.transactionId) ? "result" : "result of another call" };
+}
+
+function endingWith(error: AnyPaymentError): Ending {
+  return {
+    class: error.name,
+    code: error.code,
+    outcome: error.outcome,
+    ...("httpStatus" in error ? { httpStatus: error.httpStatus } : {}),
+    ...(error.code === "connection" && error.cause.code !== undefined ? { cause: error.cause.code } : {}),
+  };
+}
+
+async function overdue(timeoutMs: number): Promise<Ending> {
+  await setTimeout(timeoutMs + GRACE_MS, undefined, { ref: false });
+  return { class: "no end within the deadline" };
+}
+
+const POLL_MS = 50;
+const LONGEST_IDLE_MS = 6_000; // either way keeps an idle connection for four seconds
+
+async function hungUp(peer: Peer): Promise<number> {
+  for (let waited = 0; peer.open > 0 && waited < LONGEST_IDLE_MS; waited += POLL_MS) await setTimeout(POLL_MS);
+  return peer.open;
+}

@@ -1,0 +1,81 @@
+import { answer } from "../support/fault-server.js";
+import type { Step } from "./connection.js";
+
+/*
+ * What a server can do on a connection. None of it asks what the client is.
+ */
+
+/** Reads so many bytes of the request, and no further. */
+export const read =
+  (count: number): Step =>
+  (connection) =>
+    connection.readUntil((bytes) => bytes.byteLength >= count);
+
+/** Reads the request's line and headers, and no further than it must. */
+export const readHead: Step = (connection) =>
+  connection.readUntil((bytes, isWhole) => isWhole || bytes.includes("\r\n\r\n"));
+
+/** Reads the next request to its end. */
+export const readAll: Step = (connection) => connection.readRequest();
+
+/** Writes, and waits until the system has it. */
+export const write =
+  (bytes: string | Uint8Array): Step =>
+  ({ socket }) =>
+    new Promise((resolve) => void socket.write(bytes, () => resolve()));
+
+/** Writes an HTTP answer with its length. */
+export const give = (status: number, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Step =>
+  write(answer(status, body, headers));
+
+/** Says that nothing more will come, and reads on. */
+export const fin: Step = ({ socket }) => void socket.end();
+
+/** Resets the connection. */
+export const rst: Step = ({ raw }) => void raw.resetAndDestroy();
+
+/** Closes the connection, whatever it has not read. */
+export const drop: Step = ({ socket }) => void socket.destroy();
+
+/** Reads whatever comes and says nothing more. */
+export const stall: Step = async ({ socket, closed }) => {
+  socket.resume();
+  await closed;
+};
+
+/** Reads nothing before the call is over; what the system kept meanwhile comes then. */
+export const deaf: Step = ({ call }) => call.ended;
+
+/** The caller gives up, now. */
+export const giveUp: Step = ({ call }) => call.abort();
+
+/** Writes it again and again until the client hangs up. */
+export const drip =
+  (piece: string): Step =>
+  async ({ socket, closed }) => {
+    const timer = setInterval(() => socket.write(piece), 20);
+    socket.resume();
+    await closed;
+    clearInterval(timer);
+  };
+
+/** Writes it as fast as the client reads, until that hangs up. */
+export const flood =
+  (piece: string): Step =>
+  async ({ socket, closed }) => {
+    const more = () => {
+      while (socket.writable && socket.write(piece));
+    };
+    socket.on("drain", more).resume();
+    more();
+    await closed;
+  };
+
+/** Does so for each request that comes on the connection. */
+export const forEach =
+  (...steps: readonly Step[]): Step =>
+  async (connection) => {
+    while (connection.socket.readable && connection.socket.writable) {
+      for (const step of steps) await step(connection);
+    }
+  };

@@ -1,0 +1,36 @@
+import type { Way } from "../support/way.js";
+import type { Observation } from "./observe.js";
+
+/** What the summary over several Nodes wants to know of a row. */
+export interface TalliedFault {
+  readonly way: Way;
+  /** Called unsent, though a byte of the request was written or came: what must never be. */
+  readonly isFalselyUnsent: boolean;
+  /** Called unknown, though nothing came. */
+  readonly isUnproven: boolean;
+  /** Called unknown, though nothing had even been written. */
+  readonly isUnwritten: boolean;
+}
+
+declare module "vitest" {
+  interface TaskMeta {
+    fault?: TalliedFault;
+  }
+}
+
+export function hasLeft({ verdict, requestsWritten, bytesWritten }: Observation): boolean {
+  return verdict.saw !== "none" || requestsWritten > 0 || bytesWritten > 0;
+}
+
+export function isUnproven({ verdict }: Observation): boolean {
+  return verdict.outcome === "unknown" && verdict.saw === "none";
+}
+
+export function tallied(observed: Observation, way: Way): TalliedFault {
+  return {
+    way,
+    isFalselyUnsent: observed.verdict.outcome === "not_sent" && hasLeft(observed),
+    isUnproven: isUnproven(observed),
+    isUnwritten: isUnproven(observed) && !hasLeft(observed),
+  };
+}
