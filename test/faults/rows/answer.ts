@@ -105,6 +105,11 @@ export const answerRows: readonly Row[] = [
     both: { ...lost, ...whole },
   },
   {
+    name: "a chunk size that is no number, right away",
+    server: plain([readAll, write(`${chunked}xyz\r\n`), stall]),
+    both: { ...lost, ...whole },
+  },
+  {
     name: "a chunk size that no machine can hold",
     server: plain([readAll, write(`${chunked}${"f".repeat(20)}\r\n${captured}`), stall]),
     both: { ...lost, ...whole },

@@ -69,6 +69,12 @@ export const statusRows: readonly Row[] = [
     node: { ...strange, httpStatus: 407, ...whole },
     fetch: { ...lost, ...whole },
   },
+  {
+    name: "a page under HTTP 407",
+    server: plain([readAll, give(407, page), fin]),
+    node: { ...strange, httpStatus: 407, ...whole },
+    fetch: { ...lost, ...whole },
+  },
   { name: "a page under HTTP 200", server: answering(200, page), both: { ...strange, httpStatus: 200, ...whole } },
   { name: "nothing under HTTP 200", server: answering(200, ""), both: { ...strange, httpStatus: 200, ...whole } },
   {
