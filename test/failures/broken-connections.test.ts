@@ -9,50 +9,14 @@ import {
   simpleOrder,
 } from "../support/fault-calls.js";
 import { type Fault, silence, startFaultServer } from "../support/fault-server.js";
-import { requestsSent } from "../support/send-witness.js";
 import { onWay } from "../support/way.js";
 
 expectNoUnhandledRejections();
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
-const upgrade = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\n";
 const half = created.slice(0, 60);
 
 describe("a connection that breaks after the request", () => {
-  const faults: [string, Fault][] = [
-    ["reset", (socket) => socket.resetAndDestroy()],
-    ["closed", (socket) => socket.end()],
-    ["closed in the status line", (socket) => socket.end("HTTP/1.1 2")],
-    ["closed in the headers", (socket) => socket.end(head)],
-    ["closed after an interim answer", (socket) => socket.end("HTTP/1.1 103 Early Hints\r\n\r\n")],
-    ["closed after HTTP 100", (socket) => socket.end("HTTP/1.1 100 Continue\r\n\r\n")],
-    ["garbage", (socket) => socket.end("\x16\x03 no HTTP at all\r\n\r\n")],
-    ["a status that is no number", (socket) => socket.end("HTTP/1.1 OK fine\r\n\r\n")],
-    ["two lengths", (socket) => socket.end(`${head}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`)],
-    ["20 KB of headers", (socket) => socket.write(`${head}x-filler: ${"x".repeat(20_000)}\r\n\r\n`)],
-    ["HTTP 101", (socket) => socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\n\r\n")],
-    ["HTTP 101 with the rest of an upgrade", (socket) => socket.write(`${upgrade}upgrade: x\r\n\r\nmore`)],
-  ];
-
-  test.each(faults)("%s", async (_name, fault) => {
-    await using server = await startFaultServer(fault);
-    requestsSent();
-
-    const error = await failureOf(clientOf(server.origin).finalize(finalization));
-
-    expect(error).toMatchObject({
-      name: "PaymentConnectionError",
-      code: "connection",
-      outcome: "unknown",
-      safeToRetry: false,
-      transactionId: "201409251527280673",
-    });
-    expect(responseOf(error)).toBeUndefined();
-    expect(server.requests).toHaveLength(1);
-    expect(requestsSent()).toBe(onWay({ node: 0, fetch: 1 })); // fetch's own witness
-    await server.hungUp();
-  });
-
   test("20 KB of headers: names the limit", async () => {
     await using server = await startFaultServer((socket) => {
       socket.write(`${head}x-filler: ${"x".repeat(20_000)}\r\n\r\n`);
@@ -63,16 +27,6 @@ describe("a connection that breaks after the request", () => {
     expect(error).toMatchObject({
       cause: { code: onWay({ node: "HPE_HEADER_OVERFLOW", fetch: "UND_ERR_HEADERS_OVERFLOW" }) },
     });
-  });
-
-  test("reset before the whole request has come", async () => {
-    await using server = await startFaultServer(silence, { onBytes: (socket) => socket.resetAndDestroy() });
-
-    const error = await failureOf(clientOf(server.origin).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
-    expect(server.requests).toHaveLength(0);
-    expect(server.bytesReceived).toBeGreaterThan(0);
   });
 
   test("reset at the first bytes of 8 MB", async () => {
@@ -141,43 +95,6 @@ describe("a connection that breaks inside the answer", () => {
     expect(responseOf(error)).toMatchObject({ httpStatus: 200, body, attempts: 1 });
     expect(server.requests).toHaveLength(1);
     await server.hungUp();
-  });
-
-  test("reset", async () => {
-    await using server = await startFaultServer((socket) => {
-      socket.write(`${head}content-length: 500\r\n\r\n${half}`, () => socket.resetAndDestroy());
-    });
-
-    const error = await failureOf(clientOf(server.origin).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  test("with a chunk size that is no number, in the moment in which it begins", async () => {
-    await using server = await startFaultServer((socket) => {
-      socket.write(`${head}transfer-encoding: chunked\r\n\r\nxyz\r\n`);
-    });
-
-    const error = await failureOf(clientOf(server.origin).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
-    expect(error.cause).toMatchObject(onWay<object>({ node: { code: "HPE_INVALID_CHUNK_SIZE" }, fetch: {} }));
-    expect(server.requests).toHaveLength(1);
-    await server.hungUp();
-  });
-
-  test("where only the end of the connection ends the answer, what came is read as it is", async () => {
-    await using server = await startFaultServer((socket) => socket.end(`${head}\r\n${half}`));
-
-    const error = await failureOf(clientOf(server.origin).finalize(finalization));
-
-    expect(error).toMatchObject({
-      name: "PaymentResponseError",
-      outcome: "unknown",
-      issues: [{ path: "", message: "the answer is not JSON" }],
-    });
-    expect(server.requests).toHaveLength(1);
   });
 
   test("under a status that alone would be a refusal", async () => {

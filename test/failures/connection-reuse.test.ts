@@ -11,7 +11,6 @@ import {
   simpleOrder,
 } from "../support/fault-calls.js";
 import { answer, answering, startFaultServer } from "../support/fault-server.js";
-import { way } from "../support/way.js";
 
 expectNoUnhandledRejections();
 
@@ -91,24 +90,4 @@ describe("a connection that is used again", () => {
     expect(await client.createOrder(simpleOrder)).toMatchObject({ orderId });
     expect(server.requests).toHaveLength(2);
   });
-
-  test.runIf(way === "node")(
-    "and has brought such an answer just now: the next call does not take it either",
-    async () => {
-      const connections: Socket[] = [];
-      await using server = await startFaultServer((socket) => {
-        connections.push(socket);
-        socket.write(answer(200, created));
-      });
-      const client = clientOf(server.origin);
-
-      await client.createOrder(simpleOrder);
-      connections[0]?.write(answer(200, refused));
-      const next = client.createOrder(simpleOrder);
-
-      expect(await next).toMatchObject({ orderId });
-      expect(server.requests).toHaveLength(2);
-      expect(connections).toHaveLength(2);
-    },
-  );
 });

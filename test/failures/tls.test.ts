@@ -12,7 +12,6 @@ afterEach(() => {
 });
 
 const secure = ({ origin }: FaultServer) => origin.replace("http:", "https:");
-const plain = ({ origin }: FaultServer) => origin.replace("https:", "http:");
 
 /** A server without TLS, which does so with the first bytes that a TLS client sends. */
 const onHello = (onBytes: NonNullable<FaultServerOptions["onBytes"]>) => startFaultServer(silence, { onBytes });
@@ -50,31 +49,6 @@ describe("a connection that fails while TLS is being set up", () => {
     fetch: { outcome: "unknown", safeToRetry: false },
   });
 
-  test.each<[string, string, FaultServerOptions["onBytes"]]>([
-    ["is answered in plain HTTP", "ERR_SSL_", (socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")],
-    ["is closed", "ECONNRESET", (socket) => socket.end()],
-    ["is reset", "ECONNRESET", (socket) => socket.resetAndDestroy()],
-  ])("%s", async (_name, code, onBytes = () => {}) => {
-    await using server = await onHello(onBytes);
-
-    const error = await failureOf(clientOf(secure(server), { maxRetries: 0 }).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", ...verdict });
-    expect(error.cause).toMatchObject({ code: expect.stringMatching(code) });
-    expect(server.connections).toBe(1);
-    expect(server.bytesReceived).toBe(0);
-  });
-
-  test("is refused: no cipher in common", async () => {
-    const selfSigned = { maxVersion: "TLSv1.2", ciphers: "AES128-SHA256" } as const; // for keys of another kind
-    await using server = await startFaultServer(silence, { selfSigned });
-
-    const error = await failureOf(clientOf(server.origin, { maxRetries: 0 }).finalize(finalization));
-
-    expect(error).toMatchObject({ name: "PaymentConnectionError", ...verdict });
-    expect(server.bytesReceived).toBe(0);
-  });
-
   test("is not answered until the deadline", async () => {
     stopTime();
     await using server = await onHello(() => void passTime(200));
@@ -102,12 +76,4 @@ describe("a connection that fails while TLS is being set up", () => {
     expect(server.bytesReceived).toBe(0);
     if (way === "node") await server.hungUp(); // fetch holds on to it until its own connect timeout
   });
-});
-
-test("plain HTTP to a port that speaks TLS", async () => {
-  await using server = await startFaultServer(silence, { selfSigned: true });
-
-  const error = await failureOf(clientOf(plain(server)).finalize(finalization));
-
-  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown", safeToRetry: false });
 });
