@@ -32,7 +32,11 @@ export default defineConfig({
         // The same failures again, over the other way to the network.
         test: {
           name: "fetch",
-          include: ["test/failures/**/*.test.ts", "test/secrets/{shown,other-origins}.test.ts"],
+          include: [
+            "test/failures/**/*.test.ts",
+            "test/faults/**/*.test.ts",
+            "test/secrets/{shown,other-origins}.test.ts",
+          ],
           provide: { way: "fetch" },
         },
       },
