@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     environment: "node",
     restoreMocks: true,
-    unstubAllGlobals: true,
+    unstubGlobals: true,
     coverage: { provider: "v8", include: ["src/**/*.ts"], reporter: ["text", "json-summary"] },
     projects: [
       {
