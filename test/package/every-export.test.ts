@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const root = new URL("../../", import.meta.url);
+const consumers = ["every-export", "msw-door", "telemetry-door"];
+
+/** The names between the braces of each statement, without what only types are marked with. */
+function namesIn(code: string, statement: RegExp): string[] {
+  const lists = [...code.matchAll(statement)].map(([, list = ""]) => list.split(","));
+  return lists.flat().map((name) => name.replace(/^\s*type\s/, "").trim());
+}
+
+it.each([
+  ["merchant-payments", "dist/index.d.ts"],
+  ["merchant-payments/testing", "dist/testing/index.d.ts"],
+])("the packaging matrix uses every name that %s exports", (door, declarations) => {
+  const exported = namesIn(readFileSync(new URL(declarations, root), "utf8"), /^export (?:type )?\{([^}]*)\}/gm);
+  const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${door}";`, "g");
+  const used = consumers.flatMap((name) =>
+    namesIn(readFileSync(new URL(`test/package/matrix/consumers/${name}.ts`, root), "utf8"), imports),
+  );
+  expect([...new Set(used)].filter((name) => name !== "").sort()).toEqual(
+    exported.filter((name) => name !== "").sort(),
+  );
+});
