@@ -6,6 +6,16 @@ import type { Deadline } from "./deadline.js";
 import type { Exchange, Incoming, Outgoing } from "./exchange.js";
 import { joined } from "./headers.js";
 
+interface RunTime {
+  readonly process?: NodeJS.Process;
+  readonly Bun?: unknown;
+  readonly Deno?: unknown;
+  readonly navigator?: { readonly userAgent?: string };
+}
+
+// Not the global one, and kept from before a test's fake timers: the process polls whatever a test does with its time.
+const nextTurn = (globalThis as RunTime).process?.getBuiltinModule?.("node:timers")?.setImmediate;
+
 /**
  * Over node:http(s) with a keep-alive agent: no request is ever sent again by itself, and none is given to a socket
  * before that is connected and its certificate accepted. Whatever ends a call until then, its deadline among it, is
@@ -15,8 +25,9 @@ import { joined } from "./headers.js";
  * of importing them, and bundlers for other run times need not know of them.
  */
 export function nodeExchange(baseUrl: string): Exchange | undefined {
-  const { process, Bun, Deno } = globalThis as { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown };
+  const { process, Bun, Deno, navigator } = globalThis as RunTime;
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
+  if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never gives a request a socket
   const isSecure = new URL(baseUrl).protocol === "https:";
   const http = process.getBuiltinModule(isSecure ? "node:https" : "node:http");
   const kept = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
@@ -66,7 +77,7 @@ function handingOver<T extends Agent>(agent: T, ready: "connect" | "secureConnec
  * what has arrived is read, the one is proof that nothing was sent, and the other cannot pass for this call's answer.
  */
 function afterNextPoll(write: () => void): void {
-  setImmediate(() => setImmediate(write)); // the first may still run before the process polls
+  nextTurn?.(() => nextTurn(write)); // the first may still run before the process polls
 }
 
 type Unpack = (response: IncomingMessage, encoding: string | undefined) => Readable;
