@@ -1,0 +1,63 @@
+/** What `error.advice` says, for each operation, outcome and payment method, and for each status key that is known. */
+import {
+  type CreateOrderOptions,
+  type FinalizeOptions,
+  type PaymentClient,
+  PaymentServiceError,
+  statusCatalogue,
+} from "merchant-payments";
+import { clientAnswering, errorOf } from "../support/stub-client.js";
+import type { Message } from "./page.js";
+
+const section = "Advice";
+
+const lost = '{"status":{}}';
+const unreadable = "<!doctype html>";
+const incomplete = '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}';
+const refusedWith = (statusKey: string) => `{"status":{"isSuccess":false,"statusKey":"${statusKey}"}}`;
+
+const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
+const unsent = { auth: () => Promise.reject(new Error("sealed")), maxRetries: 0 };
+
+const creating = (options?: CreateOrderOptions) => (client: PaymentClient) => client.createOrder(order, options);
+const finalizing = (options?: FinalizeOptions) => (client: PaymentClient) => client.finalize(finalization, options);
+const paidWith = (paymentMethod: "card" | "invoice" | "paypal") => finalizing({ authorization: { paymentMethod } });
+
+/** A call, what it is answered, and how it is told of in words. */
+const calls: readonly (readonly [cause: string, body: string, call: (client: PaymentClient) => Promise<unknown>])[] = [
+  ["create order, `invalid_input`", "", (client) => client.createOrder({ ...order, orderNumber: "A" })],
+  ["create order, `unknown`", lost, creating()],
+  ["create order, `rejected` with a key that is not known", refusedWith("HTTP_401"), creating()],
+  ["create order, `succeeded`", incomplete, creating()],
+  ["finalize, `unknown`, payment method not given", lost, finalizing()],
+  ["finalize, `unknown`, card", lost, paidWith("card")],
+  ["finalize, `unknown`, invoice", lost, paidWith("invoice")],
+  ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
+  ["finalize, `rejected` with a key that is not known", refusedWith("HTTP_401"), finalizing()],
+  ["finalize, `succeeded`", incomplete, finalizing()],
+];
+
+export async function adviceGiven(): Promise<Message[]> {
+  const given = calls.map(async ([cause, body, call]) => adviceOn(cause, call(clientAnswering(body).payments)));
+  const byStatus = finalizing()(clientAnswering(unreadable, 403).payments);
+  const notSent = finalizing()(clientAnswering("", 200, unsent).payments);
+  return Promise.all([
+    ...given,
+    adviceOn("finalize, `rejected` by an HTTP status alone", byStatus),
+    adviceOn("any operation, `not_sent`", notSent),
+    ...Object.keys(statusCatalogue)
+      .filter((key) => key !== "SUCCESS" && key !== "PENDING")
+      .map(adviceOnKey),
+  ]);
+}
+
+async function adviceOn(cause: string, call: Promise<unknown>): Promise<Message> {
+  return { section, group: "By operation and outcome", cause, words: (await errorOf(call)).advice };
+}
+
+async function adviceOnKey(statusKey: string): Promise<Message> {
+  const error = await errorOf(finalizing()(clientAnswering(refusedWith(statusKey)).payments));
+  if (!(error instanceof PaymentServiceError)) throw error;
+  return { section, group: "By status key, when finalizing", cause: `\`${error.statusKey}\``, words: error.advice };
+}

@@ -1,0 +1,86 @@
+import type { AnyPaymentError, ValidationCode } from "merchant-payments";
+import { beforeAll, expect, test } from "vitest";
+import { adviceGiven } from "./advice.js";
+import { refusedCalls, unexpectedAnswers } from "./answers.js";
+import { wrongSettings } from "./misuse.js";
+import { brokenCalls } from "./network.js";
+import { type Message, pageOf } from "./page.js";
+import { refusedInputs } from "./refused-inputs.js";
+import { wrongTests } from "./testing-kit.js";
+
+const intro = `# Messages
+
+What the library says, in its own words, and what brought it about. To read in a review: is each message clear, does it name
+the field, the rule and the fix? And to search for a message from a log. The wording is not part of the API: branch on
+\`code\`, \`outcome\`, \`statusKey\` and \`issues[].code\`.
+
+\`npx vitest run test/messages -u\` writes this page.`;
+
+const sections = {
+  PaymentValidationError:
+    "Nothing was sent. Each fault is an issue with a `code`. [What to do](payment-validation-error.md)",
+  PaymentServiceError: "The service answered that it did not do it. [What to do](payment-service-error.md)",
+  PaymentConnectionError: "The connection failed. [What to do](payment-connection-error.md)",
+  PaymentTimeoutError: "The deadline passed. [What to do](payment-timeout-error.md)",
+  PaymentAbortedError: "The caller's signal ended the call. [What to do](payment-aborted-error.md)",
+  PaymentResponseError: "An answer that the contract does not allow. [What to do](payment-response-error.md)",
+  Advice: "What `error.advice` says. It is for the person on duty.",
+  TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is under way.",
+  "The testing kit": "A mistake in a test that uses the fake.",
+};
+
+let messages: readonly Message[];
+
+beforeAll(async () => {
+  messages = [
+    ...(await refusedInputs()),
+    ...(await refusedCalls()),
+    ...(await brokenCalls()),
+    ...(await unexpectedAnswers()),
+    ...(await adviceGiven()),
+    ...(await wrongSettings()),
+    ...(await wrongTests()),
+  ];
+});
+
+test("the page shows every message as it is", async () => {
+  await expect(pageOf(intro, sections, messages)).toMatchFileSnapshot("../../docs/errors/messages.md");
+});
+
+test("every code of a validation issue is among them", () => {
+  const codes: Record<ValidationCode, true> = {
+    required: true,
+    wrong_type: true,
+    unknown_key: true,
+    too_short: true,
+    too_long: true,
+    bad_format: true,
+    not_positive: true,
+    too_many_decimals: true,
+    not_exact: true,
+    amount_mismatch: true,
+    duplicate: true,
+    not_allowed: true,
+    unreadable: true,
+  };
+  const shown = messages.filter(({ section }) => section === "PaymentValidationError").map(({ group }) => group);
+  expect(new Set(shown)).toEqual(
+    new Set(["The whole message", ...Object.keys(codes).map((code) => `Issue \`${code}\``)]),
+  );
+});
+
+test("every outcome that an error can have is among them", () => {
+  const outcomes: {
+    readonly [E in Exclude<AnyPaymentError, { code: "invalid_input" }> as E["name"]]: Record<E["outcome"], true>;
+  } = {
+    PaymentServiceError: { rejected: true, unknown: true },
+    PaymentConnectionError: { not_sent: true, unknown: true },
+    PaymentTimeoutError: { not_sent: true, unknown: true },
+    PaymentAbortedError: { not_sent: true, unknown: true },
+    PaymentResponseError: { unknown: true, rejected: true, succeeded: true },
+  };
+  for (const [section, possible] of Object.entries(outcomes)) {
+    const shown = messages.filter((message) => message.section === section).map(({ group }) => group);
+    expect(new Set(shown)).toEqual(new Set(Object.keys(possible).map((outcome) => `Outcome \`${outcome}\``)));
+  }
+});

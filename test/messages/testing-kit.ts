@@ -1,0 +1,124 @@
+/** Mistakes in a test that uses the fake. */
+import { FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
+import { paymentHandlers } from "merchant-payments/testing/msw";
+import { type Misuse, thrownBy } from "./misuse.js";
+import type { Message } from "./page.js";
+
+const line = { name: "Tea", totalLineAmount: "125.00" };
+const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+const detailed = { ...simple, lineitems: [], billTo: {} };
+
+type Authorizing = Parameters<FakePaymentService["authorize"]>[1];
+
+/** Authorizes an order that the fake has. */
+const authorizing = (cause: string, order: object, how: Authorizing): Misuse => ({
+  group: "`service.authorize()`",
+  cause,
+  make: () => {
+    const service = new FakePaymentService();
+    service.createOrder(detailed);
+    const { orderId = "" } = service.createOrder(order);
+    return service.authorize(orderId, how);
+  },
+});
+
+function authorizedByCard() {
+  const service = new FakePaymentService({ now: () => new Date("2026-01-15T12:00:00Z") });
+  const { orderId = "" } = service.createOrder(simple);
+  return { service, ...service.authorize(orderId, { paymentMethod: "card" }) };
+}
+
+const misuses: readonly Misuse[] = [
+  {
+    group: "`service.authorize()`",
+    cause: "an order that there is not",
+    make: () => new FakePaymentService().authorize("a08ff49b-6f77-4632-a16c-43069c43a8c3", { paymentMethod: "card" }),
+  },
+  authorizing("invoice, no customer", detailed, { paymentMethod: "invoice" }),
+  authorizing("invoice, no lines", { ...detailed, customer: {} }, { paymentMethod: "invoice" }),
+  authorizing(
+    "invoice, a number that another order has",
+    { ...detailed, lineitems: [line], customer: {} },
+    {
+      paymentMethod: "invoice",
+    },
+  ),
+  authorizing(
+    "invoice, a part",
+    { ...detailed, orderNumber: "ORDER-1002", lineitems: [line], customer: {} },
+    { paymentMethod: "invoice", amount: "80.00" },
+  ),
+  authorizing("PayPal, no description", detailed, { paymentMethod: "paypal" }),
+  authorizing("card, lines", { ...detailed, lineitems: [line] }, { paymentMethod: "card" }),
+  authorizing("swish, a sales location", { ...detailed, salesLocationId: "12" }, { paymentMethod: "swish" }),
+  authorizing("an amount that is a number", simple, { paymentMethod: "card", amount: 125 as never }),
+  authorizing("an amount of zero", simple, { paymentMethod: "card", amount: "0.00" }),
+  {
+    group: "`service.annul()`",
+    cause: "an authorization that there is not",
+    make: () => new FakePaymentService().annul("201409251527280673"),
+  },
+  {
+    group: "`service.annul()`",
+    cause: "an authorization that is annulled already",
+    make: () => {
+      const { service, transactionId } = authorizedByCard();
+      service.annul(transactionId);
+      service.annul(transactionId);
+    },
+  },
+  {
+    group: "`service.settlePending()`",
+    cause: "an authorization on which nothing is pending",
+    make: () => {
+      const { service, transactionId } = authorizedByCard();
+      service.settlePending(transactionId);
+    },
+  },
+  {
+    group: "`startPaymentServer()`",
+    cause: "a base path that is the fake's own",
+    make: () => startPaymentServer({ basePath: "/_fake" }),
+  },
+  {
+    group: "`fault`",
+    cause: "a status below 200",
+    make: () => fault.status(100),
+  },
+  { group: "`fault`", cause: "a body under HTTP 204", make: () => fault.answer({ httpStatus: 204, body: "{}" }) },
+  { group: "`fault`", cause: "a body that is an object", make: () => fault.answer({ body: {} as never }) },
+  {
+    group: "`fault`",
+    cause: "a content type with a line break",
+    make: () => fault.answer({ contentType: "text/plain\n", body: "" }),
+  },
+  {
+    group: "`service.faults`",
+    cause: "every call number 0",
+    make: () => new FakePaymentService().faults.every(0, "finalize", fault.drop),
+  },
+  {
+    group: "`service.faults`",
+    cause: "two thirds of the calls, in percent",
+    make: () => new FakePaymentService().faults.random({ seed: 1, rate: 66, faults: [fault.drop] }),
+  },
+  {
+    group: "`service.faults`",
+    cause: "no faults to draw from",
+    make: () => new FakePaymentService().faults.random({ seed: 1, rate: 0.5, faults: [] }),
+  },
+  ...[fault.refuse, fault.truncate, fault.status(407)].map(
+    (armed): Misuse => ({
+      group: "`service.faults`",
+      cause: `${armed.name} through MSW`,
+      make: () => {
+        const service = new FakePaymentService();
+        paymentHandlers(service, { baseUrl: "https://payments.example.com" });
+        service.faults.next("finalize", armed);
+      },
+    }),
+  ),
+];
+
+export const wrongTests = (): Promise<Message[]> =>
+  Promise.all(misuses.map((misuse) => thrownBy("The testing kit", misuse)));
