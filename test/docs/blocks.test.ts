@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { format, promisify } from "node:util";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { stopTime } from "../support/time.js";
+import { type Context, contextOfABlock } from "./context.js";
+import { type Block, blocksOf, pages, root, textOf } from "./pages.js";
+
+const blocks = pages.flatMap(blocksOf);
+const fragments = blocks.filter(({ file }) => file === undefined);
+
+// In the repository, where packages and aliases resolve; git knows nothing of it.
+const folder = `${root}.vitest/docs-blocks-${process.pid}`;
+const fileOf = ({ page, line }: Block) => `${page.replaceAll("/", "-")}-${line}.ts`;
+
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true });
+  const names = Object.keys(contextOfABlock());
+  for (const fragment of fragments) writeFileSync(`${folder}/${fileOf(fragment)}`, moduleOf(fragment, names));
+  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false, noImplicitReturns: false };
+  writeFileSync(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({ extends: "../../tsconfig.json", compilerOptions, include: ["*.ts"], exclude: [] }),
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/**
+ * The code in a function that is given the context; its own names shadow what is given. On the same lines as on the
+ * page, so that what the compiler says leads there.
+ */
+function moduleOf({ code, line }: Block, names: readonly string[]): string {
+  const imports = /^(?:import .*?;\n|\n)*/s.exec(code)?.[0] ?? "";
+  const body = code.slice(imports.length);
+  const context = 'import type { Context } from "../../test/docs/context.js";';
+  const padding = "\n".repeat(line - 1);
+  return `${context}${padding}${imports}export default async ({ ${names.join(", ")} }: Context) => {{ ${body}}};\n`;
+}
+
+test("there are blocks to check", () => {
+  expect(fragments.length).toBeGreaterThan(20);
+});
+
+test("the code on the pages has no type errors", { timeout: 120_000 }, async () => {
+  const tsc = promisify(execFile)(`${root}node_modules/.bin/tsc`, ["-p", folder], { cwd: folder });
+  const said = await tsc.catch((error: { stdout: string }) => error);
+  expect(said.stdout).toBe("");
+});
+
+describe("a block prints what the page says", () => {
+  beforeEach(stopTime);
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each(fragments)("$page, line $line", async (fragment) => {
+    const printed: string[] = [];
+    vi.spyOn(console, "log").mockImplementation((...args) => printed.push(`${format(...args)}\n`));
+    const module: { default: (context: Context) => Promise<unknown> } = await import(`${folder}/${fileOf(fragment)}`);
+    const context = contextOfABlock();
+    context.service.subscribe((request) => {
+      if (request?.fault === "stallHeaders") vi.advanceTimersByTime(60_000); // nothing else can happen: a deadline passes
+    });
+    await module.default(context).catch((error: Error) => printed.push(`${error.name}: ${error.message}\n`));
+    expect(printed.join("")).toBe(fragment.output);
+  });
+});
+
+test.each(blocks.filter(({ file }) => file !== undefined))("$page shows $file as it is", ({ code, file }) => {
+  expect(code).toBe(textOf(file ?? ""));
+});

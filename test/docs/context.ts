@@ -1,0 +1,52 @@
+/**
+ * What the code on the pages takes for granted: an order of 125.00 SEK that a card has authorized at the fake, and the
+ * reader's own functions. Each block gets a fresh one.
+ */
+import { trace } from "@opentelemetry/api";
+import { basicAuth, PaymentClient } from "merchant-payments";
+import { paymentTelemetry } from "merchant-payments/opentelemetry";
+import { FakePaymentService } from "merchant-payments/testing";
+
+export function contextOfABlock() {
+  const service = new FakePaymentService({ now: () => new Date("2026-01-15T12:00:00Z") });
+  const { merchantId, password } = service;
+  const baseUrl = "https://payments.example.com/api";
+  const auth = basicAuth(merchantId, password);
+  const payments = new PaymentClient({ baseUrl, auth, fetch: service.fetch, maxRetries: 0 });
+
+  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+  const { orderId = "" } = service.createOrder(order);
+  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+  service.requests.length = 0;
+
+  const atHand = { service, merchantId, password, baseUrl, auth, payments };
+  return { ...atHand, order, ...order, orderId, transactionId, ...readers, ...observed };
+}
+
+export type Context = ReturnType<typeof contextOfABlock>;
+
+/** What a reader would write; here they only take what they are given. */
+const readers = {
+  markPending: (_orderId: string, _transactionId: string) => undefined,
+  markCaptured: (_orderId: string, _transactionId?: string, _answer?: unknown) => undefined,
+  markRefused: (_orderId: string, _why: string | undefined) => undefined,
+  tryAgainLater: (_orderId: string) => undefined,
+  reportBug: (_error: Error) => undefined,
+  park: (_orderId: string, _record: object) => undefined,
+  yourOwnListener: (_event: unknown) => undefined,
+};
+
+/** For the guide on observability. */
+const observed = {
+  trace,
+  paymentTelemetry,
+  span: trace.getTracer("shop").startSpan("checkout"),
+  country: "SE",
+  /** Stands for the one of a package that is not installed here. */
+  HttpInstrumentation: class {
+    readonly config: { ignoreOutgoingRequestHook(request: { hostname?: string }): boolean };
+    constructor(config: { ignoreOutgoingRequestHook(request: { hostname?: string }): boolean }) {
+      this.config = config;
+    }
+  },
+};

@@ -1,0 +1,34 @@
+import { PaymentTimeoutError } from "merchant-payments";
+import { expect, test } from "vitest";
+import { textOf } from "./pages.js";
+
+const picture = textOf("docs/it-failed-what-now.svg");
+const words = picture
+  .replace(/^.*<\/style>/s, "")
+  .replace(/<[^>]+>/g, " ")
+  .replace(/\s+/g, " ");
+
+test("it has a branch for each outcome", () => {
+  const outcomes = [...picture.matchAll(/class="name"[^>]*><tspan class="code">(\w+)</g)].map(([, name]) => name);
+  expect(outcomes).toEqual(["not_sent", "rejected", "unknown", "succeeded"]);
+});
+
+test("it names the payment methods that may be sent again as the advice does", () => {
+  const methods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"];
+  const again = methods.filter((paymentMethod) => {
+    const call = { operation: "finalize", identifiers: {}, paymentMethod } as const;
+    return new PaymentTimeoutError(call, "unknown", 1_000).advice.includes("may be sent again deliberately");
+  });
+  expect(again).toEqual(["card", "invoice", "installments"]);
+  expect(words).toContain("card, invoice, installments You may send the very same call once more");
+  expect(words).toContain("PayPal, swish, any other, or not known Never send it again to find out");
+});
+
+test("it can be read where colours are dark, and without seeing it", () => {
+  expect(picture).toContain("@media (prefers-color-scheme: dark)");
+  expect(picture).toMatch(/<title id="title">.+<\/title>\n<desc id="desc">.+<\/desc>/);
+});
+
+test("it is as narrow as a phone", () => {
+  expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 400 \d+" width="400"/);
+});
