@@ -1,0 +1,31 @@
+// Fails when a link of the built site leads to no file or no anchor of it. Links to the outside are judged by their form.
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const site = "site";
+const pages = new Map(globSync(`${site}/**/*.html`).map((file) => [file, readFileSync(file, "utf8")]));
+const pictures = globSync(`${site}/**/*.svg`).map((file) => [file, readFileSync(file, "utf8")] as const);
+const ids = new Map([...pages, ...pictures].map(([file, text]) => [file, new Set(valuesOf(text, "id"))]));
+
+const faults = [...pages].flatMap(([file, html]) =>
+  [...new Set([...valuesOf(html, "href"), ...valuesOf(html, "src")])]
+    .filter((link) => !leadsSomewhere(file, link))
+    .map((link) => `${file}: ${link}`),
+);
+for (const fault of faults) console.error(`leads nowhere: ${fault}`);
+console.log(`${pages.size} pages, ${faults.length} links that lead nowhere`);
+if (faults.length > 0 || pages.size === 0) process.exitCode = 1;
+
+function valuesOf(html: string, attribute: "id" | "href" | "src"): string[] {
+  return [...html.matchAll(new RegExp(`\\s${attribute}="([^"]*)"`, "g"))].map(([, value = ""]) =>
+    value.replaceAll("&amp;", "&"),
+  );
+}
+
+function leadsSomewhere(from: string, link: string): boolean {
+  if (/^[a-z]+:/.test(link)) return link.startsWith("https://") && URL.canParse(link);
+  const [path = "", anchor = ""] = link.split("#").map(decodeURIComponent);
+  const target = path === "" ? from : join(dirname(from), path);
+  if (anchor === "") return existsSync(target);
+  return ids.get(target)?.has(anchor) ?? false;
+}
