@@ -45,9 +45,11 @@ function unknownFinalization(paymentMethod: string | undefined): string {
   }
 }
 
-function rejected({ operation, statusKey }: AdviceFacts): string {
+function rejected({ code, operation, statusKey }: AdviceFacts): string {
   if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
-  return `The service did not do it. Branch on statusKey and httpStatus, correct the cause, then ${operation} again.`;
+  const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
+  const again = operation === "finalize" ? "finalize it again" : "create the order again";
+  return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
 }
 
 function succeeded({ operation }: AdviceFacts): string {

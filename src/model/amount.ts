@@ -91,7 +91,7 @@ export function decimalText(value: Decimal): string | undefined {
   }
 }
 
-const tooLong = () => refuse("too_long", `must have at most ${MAX_DIGITS} digits`);
+const tooLong = () => refuse("too_long", `must have at most ${MAX_DIGITS} digits: write fewer`);
 
 const refuse = (code: ValidationCode, message: string): AmountReading => ({ fault: { code, message } });
 

@@ -48,10 +48,10 @@ export function orderTotal(lines: readonly Pick<LineItem, "totalLineAmount">[]):
 function checkedRounding(how: LineItemRounding | undefined): LineItemRounding {
   const { rounding, decimals } = how ?? {};
   if (rounding === undefined || !Number.isInteger(rounding) || rounding < 0 || rounding > 8) {
-    throw new TypeError("rounding must be one of decimal.js's modes, Decimal.ROUND_HALF_UP for instance");
+    throw new TypeError("lineItem: rounding must be one of decimal.js's modes, Decimal.ROUND_HALF_UP for instance");
   }
   if (decimals === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > 20) {
-    throw new TypeError("decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY");
+    throw new TypeError("lineItem: decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY");
   }
   return { rounding, decimals };
 }

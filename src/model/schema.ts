@@ -158,7 +158,8 @@ function faultIn({ params, path }: z.core.$ZodIssueCustom, value: unknown): Faul
 }
 
 function wrongType(path: string, expected: string, value: unknown, required?: string): ValidationIssue {
-  const wanted = `${/^[aeiou]/.test(expected) ? "an" : "a"} ${expected}`;
+  const kind = expected === "record" ? "object of names and text" : expected;
+  const wanted = `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
   if (value === undefined) return issue(path, "required", `is required: ${required ?? `add it, as ${wanted}`}`);
   if (value === null && path !== "")
     return issue(path, "wrong_type", `must be ${wanted}, not null: give one, or leave it out if it is optional`);

@@ -31,7 +31,9 @@ export function interpret<Input, Options extends CallOptions, Result extends Res
 ): Result {
   if (unreadable === "too_large") {
     // Whatever stands in the rest of it might say otherwise, so that no HTTP status is proof.
-    throw unexpected(call, "unknown", received, [{ path: "", message: "the answer is larger than maxResponseBytes" }]);
+    throw unexpected(call, "unknown", received, [
+      { path: "", message: "the answer is larger than maxResponseBytes: raise it if answers may be that large" },
+    ]);
   }
   const verdict = judge(received.httpStatus, body);
   switch (verdict.kind) {

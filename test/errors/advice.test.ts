@@ -114,7 +114,7 @@ describe("rejected", () => {
   test.each(["HTTP_401", "SOMETHING_NEW", "toString", "__proto__", undefined])("with the key %s", (statusKey) => {
     const error = new PaymentServiceError(callOf("finalize"), "rejected", refusal(statusKey));
     expect(error.advice).toBe(
-      "The service did not do it. Branch on statusKey and httpStatus, correct the cause, then finalize again.",
+      "The service did not do it. Branch on statusKey and httpStatus, correct the cause, then finalize it again.",
     );
   });
 
@@ -122,7 +122,7 @@ describe("rejected", () => {
     const error = new PaymentResponseError(callOf("createOrder"), "rejected", { ...unexpected, httpStatus: 401 });
     expect(error.safeToRetry).toBe(false);
     expect(error.advice).toBe(
-      "The service did not do it. Branch on statusKey and httpStatus, correct the cause, then createOrder again.",
+      "The service did not do it. Branch on httpStatus, correct the cause, then create the order again.",
     );
   });
 });

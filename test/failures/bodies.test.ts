@@ -32,7 +32,9 @@ describe("maxResponseBytes", () => {
       name: "PaymentResponseError",
       outcome: "unknown",
       httpStatus: 200,
-      issues: [{ path: "", message: "the answer is larger than maxResponseBytes" }],
+      issues: [
+        { path: "", message: "the answer is larger than maxResponseBytes: raise it if answers may be that large" },
+      ],
     });
     expect(server.requests).toHaveLength(1);
   });

@@ -42,7 +42,7 @@ describe("a compressed answer", () => {
     expect(error).toMatchObject({
       name: "PaymentResponseError",
       outcome: "unknown",
-      issues: [{ message: "the answer is larger than maxResponseBytes" }],
+      issues: [{ message: "the answer is larger than maxResponseBytes: raise it if answers may be that large" }],
     });
     expect(server.requests).toHaveLength(2);
   });
@@ -105,7 +105,7 @@ describe("a compressed answer", () => {
     expect(error).toMatchObject({
       name: "PaymentResponseError",
       outcome: "unknown",
-      issues: [{ message: "the answer is larger than maxResponseBytes" }],
+      issues: [{ message: "the answer is larger than maxResponseBytes: raise it if answers may be that large" }],
     });
     expect(responseOf(error)?.body.length).toBeLessThanOrEqual(1_048_576);
     expect(server.requests).toHaveLength(1);

@@ -73,7 +73,9 @@ describe("text that is no amount", () => {
     ["41 zeros behind the point", `1.${"0".repeat(40)}`],
     ["a million digits", "9".repeat(1_000_000)],
   ])("%s", (_what, text) => {
-    expect(readAmount(text)).toEqual({ fault: { code: "too_long", message: "must have at most 40 digits" } });
+    expect(readAmount(text)).toEqual({
+      fault: { code: "too_long", message: "must have at most 40 digits: write fewer" },
+    });
   });
 });
 

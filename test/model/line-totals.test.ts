@@ -114,13 +114,13 @@ describe("the rounding is never implied", () => {
     { rounding: "half up", decimals: 2 },
   ])("rounding: %j", (how) => {
     expect(roundedBy(how)).toThrow(
-      new TypeError("rounding must be one of decimal.js's modes, Decimal.ROUND_HALF_UP for instance"),
+      new TypeError("lineItem: rounding must be one of decimal.js's modes, Decimal.ROUND_HALF_UP for instance"),
     );
   });
 
   test.each([{}, { decimals: -1 }, { decimals: 21 }, { decimals: 1.5 }, { decimals: "2" }])("decimals: %j", (how) => {
     expect(roundedBy({ rounding: Decimal.ROUND_HALF_UP, ...how })).toThrow(
-      new TypeError("decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY"),
+      new TypeError("lineItem: decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY"),
     );
   });
 });

@@ -59,7 +59,8 @@ describe("headers", () => {
       {
         path: "options.headers.(unnamed key)",
         code: "not_allowed",
-        message: "options.headers.(unnamed key) has a name that is no HTTP header name",
+        message:
+          "options.headers.(unnamed key) has a name that is no HTTP header name: use letters, digits and hyphens",
       },
     ]);
   });
@@ -105,7 +106,7 @@ describe("headers", () => {
       {
         path: `options.headers.${name}`,
         code: "not_allowed",
-        message: `options.headers.${name} is set by the client itself`,
+        message: `options.headers.${name} is set by the client itself: leave it out`,
       },
     ]);
   });

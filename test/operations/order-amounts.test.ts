@@ -52,7 +52,7 @@ describe("totalAmount", () => {
 
   test("41 digits", async () => {
     expect(await refusedOrder({ ...simple, totalAmount: "123456789012345678901234567890123456789.01" })).toEqual([
-      { path: "totalAmount", code: "too_long", message: "totalAmount must have at most 40 digits" },
+      { path: "totalAmount", code: "too_long", message: "totalAmount must have at most 40 digits: write fewer" },
     ]);
   });
 

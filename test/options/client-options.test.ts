@@ -117,8 +117,12 @@ describe("an option that is refused", () => {
     ["maxResponseBytes", 1_073_741_825, "maxResponseBytes must be a whole number of bytes, 1 to 1073741824"],
     ["maxResponseBytes", "1", "maxResponseBytes must be a whole number of bytes, 1 to 1073741824"],
     ["headers", { "x-shop": 1 }, "headers.x-shop must be a string"],
-    ["headers", { "x shop": "1" }, "headers.(unnamed key) has a name that is no HTTP header name"],
-    ["headers", { Host: "evil.example" }, "headers.Host is set by the client itself"],
+    [
+      "headers",
+      { "x shop": "1" },
+      "headers.(unnamed key) has a name that is no HTTP header name: use letters, digits and hyphens",
+    ],
+    ["headers", { Host: "evil.example" }, "headers.Host is set by the client itself: leave it out"],
     ["headers", { Authorization: "Basic x" }, "headers.Authorization is set by the client itself: use auth"],
     ["headers", { "User-Agent": "shop" }, "headers.User-Agent is set by the client itself: use appInfo"],
     [
@@ -189,7 +193,7 @@ describe("options of a single call", () => {
   test.each([
     ["timeoutMs", 0, "options.timeoutMs must be a whole number of milliseconds, 1 to 2147483647"],
     ["maxRetries", 11, "options.maxRetries must be a whole number of attempts, 0 to 10"],
-    ["headers", { Host: "evil.example" }, "options.headers.Host is set by the client itself"],
+    ["headers", { Host: "evil.example" }, "options.headers.Host is set by the client itself: leave it out"],
     ["signal", "stop", "options.signal must be an AbortSignal"],
     ["signal", new AbortController(), "options.signal must be an AbortSignal"],
     ["timeout", 1_000, "options.timeout is not a known key: did you mean timeoutMs?"],
