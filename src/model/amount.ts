@@ -17,7 +17,7 @@ export interface AmountFault {
 export type AmountReading = { readonly text: string } | { readonly fault: AmountFault };
 
 const GRAMMAR = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-const MAX_DIGITS = 40;
+export const MAX_DIGITS = 40;
 const MAX_TEXT = MAX_DIGITS + 2; // a sign and a point
 const MAX_NUMBER_DIGITS = 15; // up to here a double's shortest form is the only one meant
 

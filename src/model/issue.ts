@@ -1,5 +1,8 @@
 import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
 
+/** More would help nobody, and a hostile input could ask for millions. */
+export const MAX_ISSUES = 1_000;
+
 const MAX_PATH = 200; // keys of open objects are the caller's own and of any length
 
 /** Makes the sentence of an issue: where, the rule, the fix. */

@@ -4,7 +4,7 @@ import type { ValidationCode, ValidationIssue } from "../errors/payment-validati
 import { accepts } from "./accepts.js";
 import { type Amount, readAmount } from "./amount.js";
 import { GUID } from "./guid.js";
-import { childPath, issue, pathText } from "./issue.js";
+import { childPath, issue, MAX_ISSUES, pathText } from "./issue.js";
 import { nearestKey } from "./nearest-key.js";
 
 /**
@@ -105,8 +105,6 @@ export function totalAmount() {
   );
 }
 
-const MAX_ISSUES = 1_000;
-
 /** Undefined when there are too many of them: zod hands them on as the arguments of a call. */
 function faultsOf(schema: ObjectSchema, value: unknown) {
   try {
@@ -139,7 +137,9 @@ export function check(schema: ObjectSchema, value: unknown, { at, waived, requir
         return assumption !== undefined && waived?.has(assumption) ? [] : [issue(path, code, rule)];
       }
       case "unrecognized_keys":
-        return found.keys.map((key) => unknownKey(childPath(path, key), key, keysAt(schema, found.path)));
+        return found.keys
+          .slice(0, MAX_ISSUES)
+          .map((key) => unknownKey(childPath(path, key), key, keysAt(schema, found.path)));
       case "invalid_value":
         return [issue(path, "wrong_type", `must be one of ${found.values.join(", ")}`)];
       case "invalid_type":

@@ -1,8 +1,8 @@
 import { Decimal } from "decimal.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { jsonNumber } from "../wire/json.js";
-import { decimalText, Exact } from "./amount.js";
-import { issue, pathText } from "./issue.js";
+import { decimalText, Exact, MAX_DIGITS } from "./amount.js";
+import { issue, MAX_ISSUES, pathText } from "./issue.js";
 import { isOwn, setOwn } from "./own-property.js";
 
 /**
@@ -20,8 +20,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 32;
 const MAX_VALUES = 2_000_000;
 const MAX_TEXT = 64_000_000; // UTF-16 units; the whole request must fit into one string
-const MAX_ISSUES = 1_000;
-
 /**
  * @param at where the input stands in what the caller gave: `options` for the second argument.
  * @param keep a top-level key whose value is taken over as it is, not copied.
@@ -87,9 +85,12 @@ class Walk {
 
   #copyDecimal(value: Decimal): Decimal | undefined {
     const text = decimalText(value);
-    if (text === undefined) return this.#unreadable("must be a finite Decimal of at most 40 digits");
+    const copied = text === undefined ? undefined : new Exact(text);
+    if (text === undefined || copied === undefined || copied.precision() > MAX_DIGITS) {
+      return this.#unreadable(`must be a finite Decimal of at most ${MAX_DIGITS} digits`);
+    }
     // As a number in JSON, with all its digits, where decimal.js would write a string.
-    return Object.defineProperty(new Exact(text), "toJSON", { value: () => jsonNumber(text) });
+    return Object.defineProperty(copied, "toJSON", { value: () => jsonNumber(text) });
   }
 
   #copyArray(value: readonly unknown[]): unknown[] {
@@ -104,9 +105,14 @@ class Walk {
     const copy = carried(isItem ? copyOfItem(value) : copyOf(value));
     for (const key in copy) {
       const given = copy[key];
+      this.#textLeft -= key.length;
       if (typeof given === "string" && this.#hasRoomFor(given)) continue; // most of them
       const isKept = key === this.#keep && this.#path.length === this.#top;
-      if (isOwn(copy, key) && !isKept) copy[key] = this.#child(key, given);
+      if (!isOwn(copy, key) || isKept) continue;
+      const copied = this.#child(key, given);
+      if (copied === undefined)
+        delete copy[key]; // its toJSON gave nothing, as JSON has it
+      else copy[key] = copied;
     }
     return copy;
   }

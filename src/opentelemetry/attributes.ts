@@ -16,11 +16,16 @@ export interface Server {
 /** @throws TypeError when it is no URL. */
 export function serverAt(baseUrl: string | undefined): Server {
   if (baseUrl === undefined) return { basePath: "", attributes: {} };
-  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const url = URL.parse(baseUrl); // the error of `new URL` carries what was given, a password in it
+  if (url === null) throw new TypeError("paymentTelemetry: baseUrl must be the client's own, an absolute URL");
+  const { protocol, hostname, port, pathname } = url;
   const defaultPort = protocol === "https:" ? 443 : 80;
   return {
     basePath: pathname.replace(/\/+$/, ""),
-    attributes: { "server.address": hostname, "server.port": port === "" ? defaultPort : Number(port) },
+    attributes: {
+      "server.address": hostname.replace(/^\[|\]$/g, ""),
+      "server.port": port === "" ? defaultPort : Number(port),
+    },
   };
 }
 

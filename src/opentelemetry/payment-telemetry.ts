@@ -44,16 +44,23 @@ export function paymentTelemetry(options: PaymentTelemetryOptions = {}): Payment
   const metrics = new CallMetrics(meterProvider, server);
 
   return (event) => {
-    const inSpan = spans.contextOf(event);
-    try {
-      // Given back, so that the client sees the promise of an async listener, whose rejection would end the process.
-      return context.with(inSpan, () => onEvent?.(event));
-    } finally {
-      if (event.type === "retry") spans.retrying(event);
-      if (event.type === "response" || event.type === "failure") {
-        spans.end(event);
-        metrics.record(event, inSpan);
-      }
+    const inSpan = attempted(() => spans.contextOf(event)) ?? context.active();
+    // Given back, so that the client sees the promise of an async listener, whose rejection would end the process.
+    const result = attempted(() => context.with(inSpan, () => onEvent?.(event)));
+    if (event.type === "retry") attempted(() => spans.retrying(event));
+    if (event.type === "response" || event.type === "failure") {
+      attempted(() => spans.end(event));
+      attempted(() => metrics.record(event, inSpan));
     }
+    return result;
   };
+}
+
+/** What a processor, an exporter or a listener throws harms neither the call nor the others. */
+function attempted<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../call-options.js";
 import type { CallFacts, CallIdentifiers } from "../errors/payment-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import { issue } from "../model/issue.js";
+import { issue, MAX_ISSUES } from "../model/issue.js";
 import type { Rules } from "../model/rules.js";
 import { check } from "../model/schema.js";
 import { type Fields, takeSnapshot } from "../model/snapshot.js";
@@ -32,7 +32,9 @@ export function validate<Input, Options extends CallOptions, Result extends Resu
     ...check(operation.optionsSchema, how.value, { at: "options" }),
   ]);
   const identifiers = identifiersOf(fields, issues);
-  if (issues.length > 0) throw new PaymentValidationError({ operation: operation.name, identifiers }, issues);
+  if (issues.length > 0) {
+    throw new PaymentValidationError({ operation: operation.name, identifiers }, issues.slice(0, MAX_ISSUES));
+  }
 
   // The one place where a checked value gets its type.
   const accepted = { input: given.value as Input, options: how.value as Options };

@@ -19,7 +19,7 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 /** Over a fetch: the caller's own, or the global one as it is at the time of the call. */
 export function fetchExchange(callers: typeof fetch | undefined): Exchange {
   return async (outgoing) => {
-    const { default: ky } = await import("ky"); // half as long to load as all the rest: only for those who go this way
+    const { default: ky } = await outgoing.deadline.race(import("ky")); // half as long to load as all the rest: only for those who go this way
     // ky gives back what its `fetch` gives, as long as that is no Response: the body is read where the deadline holds.
     const incoming: unknown = await ky.post(outgoing.url, {
       retry: 0,
@@ -66,7 +66,7 @@ async function readBody(response: Response, maxBytes: number, deadline: Deadline
     return bytes.broken({ error });
   } finally {
     // Frees the connection when the rest is not wanted. Not awaited: cancelling may wait for what never comes.
-    reader?.cancel().catch(() => undefined);
+    reader?.cancel()?.catch(() => undefined);
   }
 }
 

@@ -49,7 +49,7 @@ export function nodeExchange(baseUrl: string): Exchange | undefined {
 const IDLE_MS = 4_000;
 
 type Connect = (
-  options: { readonly deadline: Deadline },
+  options: { deadline?: Deadline },
   done: (error: Error | null, socket?: Socket) => void,
 ) => Socket | undefined;
 
@@ -59,9 +59,10 @@ function handingOver<T extends Agent>(agent: T, ready: "connect" | "secureConnec
   const connect = own.createConnection.bind(agent);
   own.createConnection = (options, done) => {
     const socket = connect(options, () => undefined);
-    const stop = options.deadline.onEnd(() => socket?.destroy(new Error("the call ended while connecting")));
+    const stop = options.deadline?.onEnd(() => socket?.destroy(new Error("the call ended while connecting")));
+    delete options.deadline; // the agent keeps its options with the socket, long after this call
     const settle = (error: Error | null) => {
-      stop();
+      stop?.();
       socket?.off("error", settle).off(ready, onReady);
       done(error, socket);
     };
@@ -152,13 +153,13 @@ function readBody(response: Readable, maxBytes: number, deadline: Deadline): Pro
   const bytes = new BodyBytes(maxBytes);
   const { promise, resolve } = Promise.withResolvers<BodyReading>();
   const broken = (error: Error) => resolve(bytes.broken({ error }));
+  const stop = deadline.onEnd(() => broken(new Error("the call is over")));
   response.on("data", (chunk: Uint8Array) => {
     if (bytes.add(chunk)) return;
     resolve(bytes.broken("too_large"));
     response.destroy();
   });
   const closed = () => broken(new Error("the connection was closed"));
-  deadline.onEnd(() => broken(new Error("the call is over")));
   response
     .on("error", broken)
     .once("close", closed)
@@ -166,7 +167,7 @@ function readBody(response: Readable, maxBytes: number, deadline: Deadline): Pro
       response.off("close", closed);
       resolve(bytes.whole());
     });
-  return promise;
+  return promise.finally(stop);
 }
 
 function* pairsOf(rawHeaders: readonly string[]): Iterable<readonly [string, string]> {

@@ -140,3 +140,39 @@ test("nothing is kept of a call that has ended", async () => {
   await open;
   expect(await alive()).toBe(0);
 });
+
+describe("telemetry that breaks harms nobody", () => {
+  const broken = () => {
+    throw new Error("the exporter broke");
+  };
+
+  test("not the call, whose metrics are still recorded and whose async listener may reject", async () => {
+    const onEnd = { onStart: () => undefined, onEnd: broken, forceFlush: async () => {}, shutdown: async () => {} };
+    const reader = new AskedReader();
+    const onEvent = paymentTelemetry({
+      tracerProvider: new BasicTracerProvider({ spanProcessors: [onEnd] }),
+      meterProvider: new MeterProvider({ readers: [reader] }),
+      onEvent: async () => broken(),
+    });
+
+    await expect(clientWith(onEvent).createOrder(order)).resolves.toMatchObject({ pending: false });
+
+    const { resourceMetrics } = await reader.collect();
+    expect(resourceMetrics.scopeMetrics[0]?.metrics.map(({ dataPoints }) => dataPoints.length)).toEqual([1, 1]);
+  });
+
+  test("not the merchant's own listener", async () => {
+    const seen: string[] = [];
+    const tracerProvider = { getTracer: broken };
+    const onEvent = paymentTelemetry({ tracerProvider, onEvent: ({ type }) => void seen.push(type) });
+
+    await clientWith(onEvent).createOrder(order);
+
+    expect(seen).toEqual(["request", "response"]);
+  });
+
+  test("and a base URL that is none is not shown", () => {
+    const secret = () => paymentTelemetry({ baseUrl: "https://user:s3cret@ bad" });
+    expect(secret).toThrow(new TypeError("paymentTelemetry: baseUrl must be the client's own, an absolute URL"));
+  });
+});

@@ -88,7 +88,7 @@ const piece = fc.constantFrom(
 );
 
 // V8 13.6 and later can take a key that is written with an escape for one of another text that holds a backslash.
-const hasNoBackslash = (text: string) => !text.includes("\\\\");
+const hasNoBackslashInKeys = (text: string) => !/\\\\(?:[^"\\]|\\.)*"\s*:/.test(text);
 
 /** A text with some of it cut out, and something else put there. */
 const mutated = fc
@@ -102,11 +102,11 @@ const mutated = fc
 
 describe("reading gives what a reviver gives that keeps the source of each number", () => {
   test("for JSON", () => {
-    fc.assert(fc.property(jsonText.filter(hasNoBackslash), expectSame), { numRuns: 10_000 });
+    fc.assert(fc.property(jsonText.filter(hasNoBackslashInKeys), expectSame), { numRuns: 10_000 });
   });
 
   test("for what is JSON no more, or another one", () => {
-    fc.assert(fc.property(mutated.filter(hasNoBackslash), expectSame), { numRuns: 20_000 });
+    fc.assert(fc.property(mutated.filter(hasNoBackslashInKeys), expectSame), { numRuns: 20_000 });
   });
 
   test.each([

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { basicAuth, PaymentClient, responseOf } from "merchant-payments";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { nodeExchange } from "../../src/wire/node-exchange.js";
@@ -110,4 +112,24 @@ describe("the headers of an answer", () => {
       ["content-type", "application/json"],
     ]);
   });
+});
+
+test("a kept connection keeps nothing of the call that made it", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  await using server = await startFaultServer(answering(201, created));
+  const payments = clientOf(server.origin);
+  const callAndForget = async () => {
+    const { signal } = new AbortController();
+    await payments.createOrder(simpleOrder, { signal });
+    return new WeakRef(signal);
+  };
+  const first = await callAndForget();
+  await callAndForget();
+
+  await vi.waitFor(() => {
+    collectGarbage();
+    expect(first.deref()).toBeUndefined();
+  });
+  expect(server.connections).toBe(1);
 });
