@@ -1,0 +1,173 @@
+"use strict";
+const assert = require("node:assert/strict");
+const { spawn } = require("node:child_process");
+const { once } = require("node:events");
+const { mkdtempSync, rmSync } = require("node:fs");
+const { tmpdir } = require("node:os");
+const { join } = require("node:path");
+const { createInterface } = require("node:readline");
+const { test } = require("node:test");
+const { fault, startPaymentServer } = require("merchant-payments/testing");
+
+/** The fake of the payment service on one port, and the shop, a process of its own, on another. */
+async function open(t) {
+  const folder = mkdtempSync(join(tmpdir(), "express-shop-"));
+  const shop = { fake: await startPaymentServer(), log: "" };
+  const { service } = shop.fake;
+
+  shop.start = async () => {
+    shop.process = spawn(process.execPath, [join(__dirname, "../src/server.js")], {
+      env: {
+        ...process.env,
+        PORT: "0",
+        DATABASE: join(folder, "shop.db"),
+        PAYMENTS_URL: shop.fake.baseUrl,
+        PAYMENTS_MERCHANT_ID: service.merchantId,
+        PAYMENTS_PASSWORD: service.password,
+      },
+    });
+    for (const stream of [shop.process.stdout, shop.process.stderr]) {
+      stream.on("data", (piece) => {
+        shop.log += piece;
+      });
+    }
+    const lines = createInterface(shop.process.stdout);
+    const [line] = await Promise.race([once(lines, "line"), once(lines, "close")]);
+    assert.ok(line, `the shop did not start: ${shop.log}`);
+    shop.url = line.replace("listening on ", "");
+  };
+  shop.stop = async (signal) => {
+    const ended = once(shop.process, "exit");
+    shop.process.kill(signal);
+    return (await ended)[0];
+  };
+  t.after(async () => {
+    if (shop.process.exitCode === null && shop.process.signalCode === null) await shop.stop("SIGKILL");
+    await shop.fake.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  shop.send = async (path, body) => {
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const response = await fetch(shop.url + path, body === undefined ? {} : init);
+    return { status: response.status, body: await response.json() };
+  };
+  /** An order that the customer has paid for by card. */
+  shop.pay = async (options = {}) => {
+    const { body } = await shop.send("/orders", order);
+    shop.authorization = service.authorize(body.orderId, { paymentMethod: "card", ...options });
+  };
+  shop.capture = () => shop.send("/orders/ORDER-1001/capture", shop.authorization);
+  shop.look = async () => (await shop.send("/orders/ORDER-1001")).body.state;
+  shop.sent = () => service.requests.filter(({ operation }) => operation === "finalize").length;
+  await shop.start();
+  return { shop, service };
+}
+
+const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+
+test("captured, and a second call captures nothing", async (t) => {
+  const { shop, service } = await open(t);
+  await shop.pay();
+
+  assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
+  assert.deepEqual(await shop.capture(), { status: 409, body: { error: "not_open", state: "captured" } });
+  assert.equal(shop.sent(), 1);
+  assert.equal(service.finalizations[0].totalAmount, "125.00");
+});
+
+test("two captures at the same moment: one is sent", async (t) => {
+  const { shop } = await open(t);
+  await shop.pay();
+  const answers = await Promise.all([shop.capture(), shop.capture()]);
+
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal(shop.sent(), 1);
+});
+
+test("pending: not yet money, and not sent again", async (t) => {
+  const { shop } = await open(t);
+  await shop.pay({ pending: true });
+
+  assert.deepEqual(await shop.capture(), { status: 202, body: { state: "pending" } });
+  assert.deepEqual(await shop.capture(), { status: 409, body: { error: "not_open", state: "pending" } });
+  assert.equal(shop.sent(), 1);
+});
+
+test("rejected: with the reason, and another authorization may be captured", async (t) => {
+  const { shop, service } = await open(t);
+  await shop.pay();
+  service.annul(shop.authorization.transactionId);
+  assert.deepEqual(await shop.capture(), { status: 409, body: { state: "refused", why: "PAYMENT_ANNULLED" } });
+
+  shop.authorization = service.authorize(service.orders[0].orderId, { paymentMethod: "card" });
+  assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
+});
+
+test("unknown: parked, not sent again, and logged without credentials", async (t) => {
+  const { shop, service } = await open(t);
+  await shop.pay();
+  service.faults.next("finalize", fault.loseReply);
+
+  assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });
+  assert.deepEqual(await shop.capture(), { status: 409, body: { error: "not_open", state: "check_first" } });
+  assert.equal(shop.sent(), 1);
+  assert.match(shop.log, /"outcome":"unknown".*Park this finalization/);
+  assert.doesNotMatch(shop.log, /fake-password|Basic |authorization:/i);
+});
+
+test("not sent: while the service is down the order stays open, and is captured once it is back", async (t) => {
+  const { shop, service } = await open(t);
+  await shop.pay();
+  const { port } = shop.fake;
+  await shop.fake.close();
+  assert.equal(await shop.look(), "open"); // by its answer the shop has heard that its connection ended
+
+  assert.deepEqual(await shop.capture(), { status: 503, body: { error: "try_again" } });
+  assert.equal(await shop.look(), "open");
+
+  shop.fake = await startPaymentServer({ service, port });
+  assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
+  assert.equal(shop.sent(), 1);
+});
+
+test("succeeded: an answer that lacks the amounts is booked as captured", async (t) => {
+  const { shop, service } = await open(t);
+  await shop.pay();
+  service.faults.next("finalize", fault.incomplete);
+
+  assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
+});
+
+test("killed during the capture: parked at the next start, and not sent again", async (t) => {
+  const { shop, service } = await open(t);
+  await shop.pay();
+  service.faults.next("finalize", fault.stallHeaders());
+  const arrived = new Promise((resolve) => service.subscribe((request) => request?.fault && resolve()));
+  const broken = assert.rejects(shop.capture());
+  await arrived;
+  await shop.stop("SIGKILL");
+  await broken;
+
+  await shop.start();
+  assert.deepEqual(await shop.capture(), { status: 409, body: { error: "not_open", state: "check_first" } });
+  assert.equal(shop.sent(), 1);
+});
+
+test("told to stop, it ends by itself", async (t) => {
+  const { shop } = await open(t);
+  await shop.pay();
+
+  assert.equal(await shop.stop("SIGTERM"), 0);
+});
+
+test("what is wrong with an order is said before anything is sent", async (t) => {
+  const { shop, service } = await open(t);
+  const asNumber = await shop.send("/orders", { ...order, totalAmount: 125 });
+  const tooFine = await shop.send("/orders", { ...order, totalAmount: "125.005" });
+
+  assert.deepEqual(asNumber, { status: 400, body: { error: "totalAmount_must_be_text" } });
+  assert.equal(tooFine.status, 400);
+  assert.equal(tooFine.body.issues[0].path, "totalAmount");
+  assert.equal(service.requests.length, 0);
+});
