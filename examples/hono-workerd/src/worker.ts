@@ -1,0 +1,24 @@
+/** The shop's HTTP. */
+import { Hono } from "hono";
+import type { CaptureRequest, Env } from "./order.js";
+
+export { Order } from "./order.js";
+
+const app = new Hono<{ Bindings: Env }>();
+
+app.post("/orders/:number/capture", async (c) => {
+  const body = await c.req.json<Partial<CaptureRequest>>().catch(() => undefined);
+  const { orderId, transactionId, totalAmount } = body ?? {};
+  // As text: a JSON number may have lost a digit by now.
+  if (typeof orderId !== "string" || typeof transactionId !== "string" || typeof totalAmount !== "string")
+    return c.json({ error: "invalid_request" }, 400);
+
+  const order = c.env.ORDERS.getByName(c.req.param("number"));
+  const answer = await order.capture({ orderId, transactionId, totalAmount });
+  if (answer.httpStatus === 503) c.header("retry-after", "30");
+  return c.json(answer.body, answer.httpStatus);
+});
+
+app.get("/orders/:number", async (c) => c.json({ state: await c.env.ORDERS.getByName(c.req.param("number")).look() }));
+
+export default app;
