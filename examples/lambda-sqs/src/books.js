@@ -1,0 +1,47 @@
+// What became of each shipment's capture, in a DynamoDB table with the text `shipment` as its partition key.
+import { ConditionalCheckFailedException, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+
+const { BOOKS_TABLE: TableName } = process.env;
+const books = DynamoDBDocumentClient.from(new DynamoDBClient());
+
+/**
+ * Stores the intent to capture, before anything is sent. Undefined for the one caller that may send; the state for
+ * everyone else. Should the client repeat a put whose answer was lost, it meets its own intent: nothing is sent then.
+ */
+export async function open(shipment, intent, call) {
+  const Item = { shipment, intent, state: "capturing", openedAt: new Date().toISOString(), ...call };
+  try {
+    await books.send(new PutCommand({ TableName, Item, ConditionExpression: "attribute_not_exists(shipment)" }));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+  const found = await books.send(new GetCommand({ TableName, Key: { shipment }, ConsistentRead: true }));
+  return found.Item?.state ?? "capturing"; // forgotten just now: the next delivery sees it
+}
+
+/** The note is for the person who looks into it. */
+export async function close(shipment, state, note = {}) {
+  await books.send(
+    new UpdateCommand({
+      TableName,
+      Key: { shipment },
+      UpdateExpression: "set #state = :state, note = :note",
+      ExpressionAttributeNames: { "#state": "state" }, // a reserved word
+      ExpressionAttributeValues: { ":state": state, ":note": JSON.stringify(note) },
+    }),
+  );
+}
+
+/** Only this very intent: a delete that was repeated and comes late must not hit the next one. */
+export async function forget(shipment, intent) {
+  await books.send(
+    new DeleteCommand({
+      TableName,
+      Key: { shipment },
+      ConditionExpression: "intent = :intent",
+      ExpressionAttributeValues: { ":intent": intent },
+    }),
+  );
+}
