@@ -5,9 +5,9 @@
  */
 export function callersPath(fieldName: string, keys: readonly string[]): string {
   const [first = "", ...rest] = fieldName.split(".");
-  const [, name = "", index = ""] = /^([^[]*)(.*)$/.exec(first) ?? [];
+  const [name = "", ...index] = first.split(/(?=\[)/);
   const known = keys.find((key) => key.toLowerCase() === name.toLowerCase()) ?? lowerFirst(name);
-  return [known + index, ...rest.map(lowerFirst)].join(".");
+  return [[known, ...index].join(""), ...rest.map(lowerFirst)].join(".");
 }
 
 function lowerFirst(name: string): string {
