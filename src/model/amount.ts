@@ -123,7 +123,7 @@ function columnSums(texts: readonly string[], scale: number): number[] {
     for (let index = text.length - 1; index >= 0; index -= 1) {
       const digit = text.charCodeAt(index) - ZERO;
       if (digit < 0) continue; // the point or the sign
-      columns[column] = (columns[column] ?? 0) + sign * digit;
+      columns[column] = (columns[column] as number) + sign * digit;
       column += 1;
     }
   }

@@ -13,10 +13,10 @@ function editDistance(a: string, b: string): number {
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
     for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (row[j - 1] ?? 0) + (letter === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution));
+      const substitution = (row[j - 1] as number) + (letter === b[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, substitution));
     }
     row = next;
   }
-  return row[b.length] ?? 0;
+  return row[b.length] as number;
 }

@@ -43,7 +43,7 @@ export function matchRoute(path: string, basePath: string | undefined): Match | 
 function matchSegments(expected: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   const values: Record<string, string> = {};
   for (const [index, part] of expected.entries()) {
-    const segment = decoded(segments[index] ?? "");
+    const segment = decoded(segments[index] as string);
     if (!segment) return undefined;
     if (part.startsWith("{")) values[part.slice(1, -1)] = segment;
     else if (part !== segment) return undefined;

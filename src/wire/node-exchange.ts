@@ -129,7 +129,7 @@ async function answerOf(
   request.on("error", (error) => response.complete || response.destroy(error));
   const headers = joined(pairsOf(response.rawHeaders)); // Node's own records cost more, and trip over some names
   const body = await readBody(unpack(response, headers["content-encoding"]), maxResponseBytes, deadline);
-  return { httpStatus: response.statusCode ?? 0, headers, body };
+  return { httpStatus: response.statusCode as number, headers, body };
 }
 
 /** Nothing compressed is asked for, but a proxy may compress all the same. */
