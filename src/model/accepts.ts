@@ -41,7 +41,7 @@ function typeOf(def: z.core.$ZodTypes["_zod"]["def"]): Accepts | undefined {
     case "boolean":
       return (value) => typeof value === def.type;
     case "custom":
-      return "fn" in def ? (def.fn as Accepts) : undefined;
+      return def.fn as Accepts;
     case "optional": {
       const inner = predicateOf(def.innerType);
       return (value) => value === undefined || inner(value);
