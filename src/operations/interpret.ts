@@ -77,7 +77,7 @@ function mediaType({ headers }: ReceivedResponse): string | undefined {
 }
 
 function detailsOf(body: JsonObject, keys: readonly string[]) {
-  const status = isJsonObject(body["status"]) ? body["status"] : {};
+  const status = body["status"] as JsonObject; // by which it was judged
   const entries = Array.isArray(status["errors"]) ? status["errors"].filter(isJsonObject) : [];
   return {
     errors: Object.freeze(entries.map((entry) => fieldError(entry, keys))),

@@ -14,8 +14,8 @@ export interface ReceivedResponse {
 // Beside the objects, not on them: whoever logs a result or an error does not log a body by accident.
 const received = new WeakMap<object, ReceivedResponse>();
 
-export function remember<T extends object>(resultOrError: T, response: ReceivedResponse | undefined): T {
-  if (response !== undefined) received.set(resultOrError, response);
+export function remember<T extends object>(resultOrError: T, response: ReceivedResponse): T {
+  received.set(resultOrError, response);
   return resultOrError;
 }
 
