@@ -67,8 +67,7 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new BadOption(message.replace(/\.?$/, "."));
+    throw new BadOption((error as Error).message.replace(/\.?$/, "."));
   }
 }
 

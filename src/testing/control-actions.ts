@@ -92,7 +92,7 @@ function byRule<T>(action: () => T): T {
   try {
     return action();
   } catch (error) {
-    throw new ControlRefusal(409, error instanceof Error ? error.message : String(error));
+    throw new ControlRefusal(409, (error as Error).message);
   }
 }
 
