@@ -39,13 +39,18 @@ export function checkCaller(request: Request): void {
   }
 }
 
+/** An address of IPv6 stands in brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
 /** The name in a Host header, in lower case; undefined when it is not one. */
 function hostName(host: string): string | undefined {
   return /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.exec(host)?.[1]?.toLowerCase();
 }
 
 function isOwnName(name: string, boundHost: string): boolean {
-  const bound = boundHost.includes(":") ? `[${boundHost}]` : boundHost;
+  const bound = hostInUrl(boundHost);
   if (name === "localhost" || name === "[::1]" || name === bound.toLowerCase()) return true;
   const isAddress = name.startsWith("[") || /^\d+(\.\d+){3}$/.test(name);
   if (name.startsWith("127.") && isAddress) return true;

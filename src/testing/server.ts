@@ -3,7 +3,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { Control, controlPath } from "./control.js";
+import { hostInUrl } from "./control-guard.js";
 import { FakePaymentService } from "./fake-payment-service.js";
 import { handleRequest } from "./http.js";
 
@@ -65,7 +67,7 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
     leave();
     throw error;
   });
-  const origin = `http://${host.includes(":") ? `[${host}]` : host}:${boundPort}`;
+  const origin = `http://${hostInUrl(host)}:${boundPort}`;
   const baseUrl = origin + basePath;
   return { baseUrl, pageUrl: `${origin}/`, port: boundPort, service, close, [Symbol.asyncDispose]: close };
 }
@@ -113,11 +115,9 @@ async function write(response: Response, outgoing: ServerResponse, signal: Abort
 }
 
 /** Resolves once the system has taken the bytes: a connection that breaks right after still delivers them. */
-function sent(bytes: Uint8Array, outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    outgoing.write(bytes, (error) => (error ? reject(error) : resolve()));
-  });
-}
+const sent = promisify((bytes: Uint8Array, outgoing: ServerResponse, done: (error?: Error | null) => void) => {
+  outgoing.write(bytes, done);
+});
 
 /** Gives the port. */
 function listen(server: Server, port: number, host: string): Promise<number> {
