@@ -127,3 +127,10 @@ describe("preview throws as the call itself would", () => {
     );
   });
 });
+
+test("an operation that there is not", () => {
+  const { payments } = clientWith();
+  expect(() => payments.preview("annul" as "finalize", finalization)).toThrow(
+    new TypeError('PaymentClient.preview: the operation must be "createOrder" or "finalize"'),
+  );
+});

@@ -104,7 +104,9 @@ describe("as JSON", () => {
   });
 
   test("PaymentAbortedError, without its reason", () => {
-    expect(JSON.parse(JSON.stringify(new PaymentAbortedError(call, "unknown", { user: "Åsa" })))).toEqual({
+    const error = new PaymentAbortedError(call, "unknown", { user: "Åsa" });
+    expect(error.reason).toEqual({ user: "Åsa" });
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: "PaymentAbortedError",
       message: "finalize: aborted by the caller's signal, and the request may have been processed",
       operation: "finalize",
@@ -176,38 +178,5 @@ describe("as the console shows it", () => {
     );
     expect(printed(error)).toContain("amountRemainingForFinalize: 10.5,");
     expect(printed(error)).not.toContain("trace");
-  });
-});
-
-describe("a message", () => {
-  test("names the first twenty faults and counts the rest", () => {
-    const issues = Array.from({ length: 23 }, (_, index) => ({
-      path: `lineItems[${index}]`,
-      code: "wrong_type" as const,
-      message: `lineItems[${index}] must be an object`,
-    }));
-
-    const error = new PaymentValidationError(call, issues);
-
-    expect(error.issues).toHaveLength(23);
-    expect(error.message.split("\n")).toHaveLength(22);
-    expect(error.message).toMatch(
-      /^finalize: nothing was sent, the input has 23 faults:\n {2}- lineItems\[0\] must be/,
-    );
-    expect(error.message).toMatch(/\n {2}- and 3 more, see issues$/);
-  });
-
-  test("of an answer without number, key or words", () => {
-    const nothing = { httpStatus: 400, errorNumber: undefined, statusKey: undefined, statusMessage: undefined };
-    const error = new PaymentServiceError(call, "rejected", { ...nothing, errors: [], exceptionDetails: undefined });
-    expect(error.message).toBe("finalize: the service refused it (no status key, HTTP 400)");
-  });
-
-  test("of an answer with a path, and without a content type", () => {
-    const issues = [{ path: "orderId", message: "is missing" }];
-    const error = new PaymentResponseError(call, "succeeded", { httpStatus: 200, contentType: undefined, issues });
-    expect(error.message).toBe(
-      "finalize: unexpected answer (HTTP 200, no content type), the service says that it is done: orderId is missing",
-    );
   });
 });

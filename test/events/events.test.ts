@@ -213,7 +213,7 @@ describe("the events of a call", () => {
 
     await failureOf(payments.finalize({ orderId, transactionId: "hunter2", totalAmount: "125.00" }));
 
-    expect(events).toEqual([
+    expect(events).toStrictEqual([
       {
         type: "failure",
         callId: guid,

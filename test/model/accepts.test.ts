@@ -104,6 +104,16 @@ describe("says of anything what zod says", () => {
   });
 });
 
+test("several rules on one value must all hold", () => {
+  const even = z.string().check(
+    z.refine((text) => text.length > 1),
+    z.refine((text) => text.length % 2 === 0),
+    z.refine((text) => text !== "abcd"),
+  );
+  expect(["ab", "abcdef"].map((text) => accepts(even, text))).toEqual([true, true]);
+  expect(["", "a", "abc", "abcd", 7].map((text) => accepts(even, text))).toEqual([false, false, false, false, false]);
+});
+
 test("what it does not know itself, it asks zod", () => {
   const schema = z.strictObject({
     count: z.number().check(z.minimum(3)),
@@ -114,4 +124,10 @@ test("what it does not know itself, it asks zod", () => {
   expect(accepts(schema, { count: 2, name: "ab", either: 1 })).toBe(false);
   expect(accepts(schema, { count: 3, name: "a", either: 1 })).toBe(false);
   expect(accepts(schema, { count: 3, name: "ab", either: "b" })).toBe(false);
+});
+
+test("an object that takes further keys without being told so", () => {
+  const schema = z.object({ name: z.string() });
+  expect(accepts(schema, { name: "Tea", colour: "green" })).toBe(true);
+  expect(accepts(schema, { colour: "green" })).toBe(false);
 });

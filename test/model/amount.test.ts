@@ -71,6 +71,7 @@ describe("text that is no amount", () => {
     ["41 digits", digits(41)],
     ["41 digits with a sign and a point", `-${digits(39)}.05`],
     ["41 zeros behind the point", `1.${"0".repeat(40)}`],
+    ["43 signs of whatever kind", "x".repeat(43)],
     ["a million digits", "9".repeat(1_000_000)],
   ])("%s", (_what, text) => {
     expect(readAmount(text)).toEqual({

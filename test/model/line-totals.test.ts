@@ -118,6 +118,13 @@ describe("the rounding is never implied", () => {
     );
   });
 
+  test("20 decimals", () => {
+    expect(roundedBy({ rounding: Decimal.ROUND_HALF_UP, decimals: 20 })()).toMatchObject({
+      totalLineTaxAmount: "10.00000000000000000000",
+      totalLineAmount: "50.00000000000000000000",
+    });
+  });
+
   test.each([{}, { decimals: -1 }, { decimals: 21 }, { decimals: 1.5 }, { decimals: "2" }])("decimals: %j", (how) => {
     expect(roundedBy({ rounding: Decimal.ROUND_HALF_UP, ...how })).toThrow(
       new TypeError("lineItem: decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY"),

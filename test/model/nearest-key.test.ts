@@ -26,6 +26,10 @@ test("the one with the fewest edits, not the first", () => {
   expect(nearestKey("shipTo1", ["billTo", "shipTo", "shipTo12"])).toBe("shipTo");
 });
 
+test("the one with the fewest edits, though it comes last", () => {
+  expect(nearestKey("shipTo", ["shipTo12", "shipTo1"])).toBe("shipTo1");
+});
+
 test("no keys at all", () => {
   expect(nearestKey("lineitems", [])).toBeUndefined();
 });

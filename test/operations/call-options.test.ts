@@ -113,8 +113,22 @@ describe("headers", () => {
 });
 
 describe("signal", () => {
-  test("is no signal", async () => {
-    expect(await refusedOrder(order, { signal: "stop" })).toEqual([
+  const deaf = { aborted: false, addEventListener: () => undefined };
+  const broken = {
+    get aborted() {
+      throw new Error("geheim");
+    },
+  };
+  test.each([
+    ["text", "stop"],
+    ["null", null],
+    ["an AbortController", new AbortController()],
+    ["an object that cannot be listened to", { aborted: false }],
+    ["an object that cannot be left", deaf],
+    ["an object without aborted", new EventTarget()],
+    ["an object whose getter throws", broken],
+  ])("is %s", async (_what, signal) => {
+    expect(await refusedOrder(order, { signal })).toEqual([
       { path: "options.signal", code: "wrong_type", message: "options.signal must be an AbortSignal" },
     ]);
   });

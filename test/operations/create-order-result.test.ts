@@ -68,3 +68,51 @@ test.each([undefined, null, 0, "", "00000000-0000-0000-0000-000000000000", "7", 
     });
   },
 );
+
+describe("an answer that cannot be taken proves nothing", () => {
+  const answered = (body: BodyInit | null, init: ResponseInit, maxResponseBytes = 1_000) =>
+    errorOf(
+      clientAnswering("", 200, { fetch: async () => new Response(body, init), maxResponseBytes }).payments.createOrder(
+        order,
+      ),
+    );
+
+  test("larger than maxResponseBytes, whatever its status says", async () => {
+    expect(await answered("x".repeat(11), { status: 403 }, 10)).toMatchObject({
+      code: "unexpected_response",
+      outcome: "unknown",
+      httpStatus: 403,
+      issues: [{ path: "", message: "the answer is larger than maxResponseBytes" }],
+    });
+  });
+
+  test("a success with a letter that is no UTF-8", async () => {
+    const body = Buffer.from(
+      JSON.stringify({ status: { ...success, statusMessage: "Klar för Åsa" }, orderId }),
+      "latin1",
+    );
+    expect(await answered(body, { status: 201 })).toMatchObject({
+      code: "unexpected_response",
+      outcome: "unknown",
+      issues: [{ path: "", message: "the answer is not JSON" }],
+    });
+  });
+
+  test.each([
+    ["text/html; charset=utf-8", "text/html"],
+    ["application/problem+json", "application/problem+json"],
+    ["see text/html", undefined],
+    ["html", undefined],
+    ["", undefined],
+  ])("of the type %j", async (header, contentType) => {
+    expect(await answered("<html>", { status: 502, headers: { "content-type": header } })).toMatchObject({
+      outcome: "unknown",
+      httpStatus: 502,
+      contentType,
+    });
+  });
+
+  test("of no type at all", async () => {
+    expect(await answered(null, { status: 502 })).toMatchObject({ outcome: "unknown", contentType: undefined });
+  });
+});

@@ -72,7 +72,8 @@ test("invoice has room for 50 characters of a line's name", async () => {
 });
 
 test("internet_bank is never finalized", async () => {
-  expect(await refusedFinalization(full, authorization({ paymentMethod: "internet_bank" }))).toEqual([
+  const facts = { paymentMethod: "internet_bank", authorizedAmount: "125.00", detailed: true };
+  expect(await refusedFinalization(part, authorization(facts))).toEqual([
     {
       path: "options.authorization.paymentMethod",
       code: "not_allowed",
@@ -140,6 +141,7 @@ describe("a rule runs only when its facts are given", () => {
     { authorizedAmount: "125.00", detailed: true },
     { paymentMethod: "paypal", authorizedAmount: "125.00" },
     { paymentMethod: "other", authorizedAmount: "1.00", detailed: true },
+    { paymentMethod: "other", authorizedAmount: "125.00", detailed: true },
     { paymentMethod: undefined, authorizedAmount: undefined, currencyCode: undefined, detailed: undefined },
   ])("%j", async (facts) => {
     expect(await sentFinalization(part, authorization(facts))).toMatchObject({ ...sentPath("100.00"), body: "" });

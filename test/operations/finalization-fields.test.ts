@@ -226,3 +226,18 @@ test("all faults at once", async () => {
     { path: "invoiceID", code: "unknown_key" },
   ]);
 });
+
+test("limits that are only assumed can be waived", async () => {
+  const lineItems = [{ name: "x".repeat(256), totalLineAmount: "125.00" }];
+  expect(await refusedFinalization({ ...finalization, lineItems })).toEqual([
+    {
+      path: "lineItems[0].name",
+      code: "too_long",
+      message: "lineItems[0].name must be 1 to 255 characters long and has 256: shorten it",
+    },
+  ]);
+  expect(await sentFinalization({ ...finalization, lineItems }, {}, { assumedLimits: false })).toEqual({
+    path,
+    body: `{"lineItems":[{"name":"${"x".repeat(256)}","totalLineAmount":125.00}]}`,
+  });
+});

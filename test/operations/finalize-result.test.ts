@@ -172,7 +172,7 @@ describe("riskAssessment", () => {
     ['{"mode":"active","result":"accept"}', { mode: "active", result: "accept" }],
     ['{"result":"manual"}', { result: "manual" }],
   ])("%j", async (riskAssessment, expected) => {
-    expect((await finalizeUnder({ ...answer, riskAssessment })).riskAssessment).toEqual(expected);
+    expect((await finalizeUnder({ ...answer, riskAssessment })).riskAssessment).toStrictEqual(expected);
   });
 
   test.each([null, "", "accept", "{", "[]", "7", {}, [], 7, true, { mode: 1, result: false }])(

@@ -122,6 +122,20 @@ describe("the option lineItemTotal", () => {
   });
 });
 
+test("lineItemTotal: false, and yet a total that is no amount is refused", async () => {
+  const wrong = withLines({ totalLineAmount: "25 %" });
+  expect(await refusedOrder(wrong, {}, { lineItemTotal: false })).toMatchObject([
+    { path: "lineItems[0].totalLineAmount", code: "bad_format" },
+  ]);
+});
+
+test.each([null, 7, "Shoes"])("%j among the lines: nothing is summed", async (line) => {
+  const lineItems = [{ totalLineAmount: "1.00" }, line];
+  expect(await refusedOrder({ ...withLines(), lineItems })).toMatchObject([
+    { path: "lineItems[1]", code: "wrong_type" },
+  ]);
+});
+
 describe("line ids", () => {
   test("two alike", async () => {
     const lineItems = [

@@ -48,6 +48,13 @@ describe("invoice", () => {
     expect(await sentOrder(order("x".repeat(50)), { paymentMethod: "invoice" })).toMatchObject({
       path: "/api/orders/create",
     });
+    expect(await refusedOrder(order("x".repeat(255)), { paymentMethod: "invoice" })).toMatchObject([
+      {
+        path: "lineItems[0].name",
+        code: "too_long",
+        message: expect.stringMatching(/at most 50 .* has 255: shorten it$/),
+      },
+    ]);
     expect(await refusedOrder(order("x".repeat(51)), { paymentMethod: "invoice" })).toEqual([
       {
         path: "lineItems[0].name",

@@ -42,6 +42,8 @@ describe("a refused order", () => {
       errors: [],
     });
     expect(error).not.toHaveProperty("finalization");
+    expect(error).not.toHaveProperty("orderId");
+    expect(error).not.toHaveProperty("transactionId");
     expect(error.message).toBe(
       "createOrder: the service refused it (MERCHANT_ACCT_READ_ONLY 1000, HTTP 200): The account is read only.",
     );
@@ -108,6 +110,11 @@ describe("status.errors", () => {
     ["SomethingNew", "somethingNew"],
   ])("%s is the caller's %s", async (fieldName, path) => {
     expect(await errorsUnder([{ fieldName }])).toMatchObject([{ path, fieldName }]);
+  });
+
+  test("a field whose name has a hundred letters", async () => {
+    const fieldName = "x".repeat(100);
+    expect(await errorsUnder([{ fieldName }])).toMatchObject([{ path: fieldName, fieldName }]);
   });
 
   test.each([

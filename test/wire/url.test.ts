@@ -20,6 +20,11 @@ describe("the base", () => {
   });
 });
 
+test("a base whose origin is another's", () => {
+  const meant = () => buildUrl("blob:https://pay.example/7", ["orders", "create"]);
+  expect(meant).toThrow(new RangeError("the URL is not the one meant"));
+});
+
 describe("a segment stays a segment", () => {
   test.each([
     ["a space", "A B", "A%20B"],
