@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { stateEvents } from "../../src/testing/control-events.js";
 import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "../../src/testing/index.js";
 import { post } from "./control-call.js";
 
@@ -93,4 +94,23 @@ test("ends with the server, which then listens to the service no more", async ()
   await server.close();
   await expect(states.next()).rejects.toThrow("terminated");
   await expect.poll(() => listeners.size).toBe(0);
+});
+
+test("a change that comes before anybody reads is in the first state", async () => {
+  let count = 1;
+  const listeners: (() => void)[] = [];
+  const response = stateEvents(
+    (changed) => {
+      listeners.push(changed);
+      return () => listeners.pop();
+    },
+    () => ({ count }),
+  );
+  const reader = response.body?.getReader();
+  count = 2;
+  for (const changed of listeners) changed();
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toBe('retry: 1000\nevent: state\ndata: {"count":2}\n\n');
+  await reader?.cancel();
+  expect(listeners).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Control } from "../../src/testing/control.js";
+import { checkHost } from "../../src/testing/control-guard.js";
 import { type PaymentServer, startPaymentServer } from "../../src/testing/index.js";
 import { type RawCall, rawCall } from "./control-call.js";
 
@@ -147,4 +149,25 @@ test("answers no preflight and sends no CORS headers", async () => {
       "x-content-type-options": "nosniff",
     });
   }
+});
+
+describe("a server that listens on an address of IPv6", () => {
+  const asked = (host: string) => () => checkHost(new Headers({ host }), "fd00::7");
+
+  test.each(["[fd00::7]:4010", "[FD00::7]", "localhost:4010"])("takes %s", (host) => {
+    expect(asked(host)).not.toThrow();
+  });
+
+  test.each(["[fd00::8]:4010", "fd00::7", "shop.example"])("refuses %s", (host) => {
+    expect(asked(host)).toThrow("The Host header does not name this server: use the address that it listens on.");
+  });
+});
+
+test("a body that breaks off is no refusal", async () => {
+  const control = new Control(server.service, { host: "127.0.0.1", basePath: "" });
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error("broke off")) });
+  const headers = { ...json, host: "127.0.0.1" };
+  const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  const request = new Request("http://127.0.0.1/_fake/reset", init);
+  await expect(control.answer(request)).rejects.toThrow("broke off");
 });
