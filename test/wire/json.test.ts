@@ -36,6 +36,10 @@ describe("a number keeps the text it was written with", () => {
 
   test("but text that looks like one stays text", () => {
     expect(parseJson('"125.00"')).toBe("125.00");
+    expect(parseJson('{"orderNumber":"1234","names":["x7","-5"]}')).toEqual({
+      orderNumber: "1234",
+      names: ["x7", "-5"],
+    });
   });
 });
 

@@ -74,6 +74,11 @@ describe("proof that nothing was sent", () => {
     expect(provesNotSent(failedFetch(new AggregateError([refused, unreachable])))).toBe(true);
   });
 
+  test("addresses within the addresses of a host refused", () => {
+    const cause = new AggregateError([refused, new AggregateError([refused, refused])]);
+    expect(provesNotSent(failedFetch(cause))).toBe(true);
+  });
+
   test("errors of another realm, of which only the names are known", () => {
     const cause = { name: "TypeError", message: "fetch failed", cause: { code: "ECONNREFUSED", syscall: "connect" } };
     expect(provesNotSent({ name: "NetworkError", cause })).toBe(true);
@@ -179,6 +184,10 @@ describe("no proof", () => {
     ["null", null],
     ["text", "ECONNREFUSED"],
     ["a function", () => refused],
+    [
+      "a function that has all that such an error has",
+      Object.assign(function NetworkError() {}, { cause: failedFetch(refused).cause }),
+    ],
   ])("%s", (_name, error) => {
     expect(provesNotSent(error)).toBe(false);
   });
