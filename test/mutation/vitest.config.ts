@@ -1,0 +1,19 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import shared from "../../vitest.config.js";
+
+const { resolve = {} } = shared;
+
+// The tests that say what these parts do, without those that need sockets: each is run for thousands of mutants.
+export default defineConfig({
+  resolve,
+  test: {
+    root: fileURLToPath(new URL("../..", import.meta.url)),
+    environment: "node",
+    restoreMocks: true,
+    unstubGlobals: true,
+    provide: { way: "node" },
+    include: ["test/{errors,events,model,operations,client,options}/**/*.test.ts", "test/wire/{json,outcome}*.test.ts"],
+    testTimeout: 60_000, // instrumented, and beside another one; Stryker itself ends a mutant that hangs
+  },
+});
