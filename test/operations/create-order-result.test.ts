@@ -82,7 +82,9 @@ describe("an answer that cannot be taken proves nothing", () => {
       code: "unexpected_response",
       outcome: "unknown",
       httpStatus: 403,
-      issues: [{ path: "", message: "the answer is larger than maxResponseBytes" }],
+      issues: [
+        { path: "", message: "the answer is larger than maxResponseBytes: raise it if answers may be that large" },
+      ],
     });
   });
 
