@@ -35,6 +35,7 @@ describe("node:http is the way", () => {
     ["a process is a bundler's", { process: { env: {} } }],
     ["Bun imitates Node", { Bun: { version: "1.3.0" } }],
     ["Deno imitates Node", { Deno: { version: {} } }],
+    ["Cloudflare's workers imitate Node", { navigator: { userAgent: "Cloudflare-Workers" } }],
   ])("but not where %s", (_name, globals) => {
     expect(exchangeWhere(globals)).toBeUndefined();
   });
