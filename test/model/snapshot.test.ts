@@ -242,6 +242,12 @@ describe("what JSON carries", () => {
     );
   });
 
+  test("a Decimal of 40 digits", () => {
+    const { value, issues } = takeSnapshot({ rate: new Decimal(`1.${"3".repeat(39)}`) });
+    expect(issues).toEqual([]);
+    expect(JSON.stringify(value)).toBe('{"rate":1.333333333333333333333333333333333333333}');
+  });
+
   test("keys count as text", () => {
     const { issues } = takeSnapshot({ billTo: { ["k".repeat(64_000_001)]: { city: "Umeå" } } });
     expect(issues.map(({ code }) => code)).toEqual(["unreadable"]);
