@@ -34,10 +34,11 @@ export function duplicateIdIssues(lines: readonly Fields[]): ValidationIssue[] {
   const seen = new Set<unknown>();
   const issues: ValidationIssue[] = [];
   lines.forEach(({ id }, index) => {
-    const { size } = seen;
-    if (id === undefined || seen.add(id).size > size) return;
-    const rule = "must be unique in the order: give each line its own id";
-    issues.push(issue(`lineItems[${index}].id`, "duplicate", rule));
+    if (id !== undefined && seen.has(id)) {
+      const rule = "must be unique in the order: give each line its own id";
+      issues.push(issue(`lineItems[${index}].id`, "duplicate", rule));
+    }
+    seen.add(id);
   });
   return issues;
 }

@@ -1,10 +1,9 @@
-import type { Attributes } from "@opentelemetry/api";
-import type { FailureEvent, PaymentEvent, ResponseEvent } from "../events.js";
-
 /**
  * What is said of a call. The names are those of OpenTelemetry's semantic conventions where these have one; ours begin
  * with `payment.`. `url.full` is left out, though the conventions ask for it: its path holds ids and the amount.
  */
+import type { Attributes } from "@opentelemetry/api";
+import type { FailureEvent, PaymentEvent, ResponseEvent } from "../events.js";
 
 /** The service that a client calls. */
 export interface Server {

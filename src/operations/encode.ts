@@ -1,11 +1,10 @@
-import { amountText } from "../model/amount.js";
-import { type LineItem, lineItemAmounts, lineItemSchema } from "../model/line-item.js";
-import type { Rules } from "../model/rules.js";
-
 /**
  * A checked input as JSON text. Written here piece by piece: `JSON.stringify` would want an object around each amount
  * to keep its digits, and a copy of each line to put it into, which takes more than twice as long.
  */
+import { amountText } from "../model/amount.js";
+import { type LineItem, lineItemAmounts, lineItemSchema } from "../model/line-item.js";
+import type { Rules } from "../model/rules.js";
 
 /** An amount that was checked: text as it stands. */
 export function encodeAmount(amount: unknown): string {

@@ -19,7 +19,8 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 /** Over a fetch: the caller's own, or the global one as it is at the time of the call. */
 export function fetchExchange(callers: typeof fetch | undefined): Exchange {
   return async (outgoing) => {
-    const { default: ky } = await outgoing.deadline.race(import("ky")); // half as long to load as all the rest: only for those who go this way
+    // Loads Node's fetch with it, which takes longer than all the rest: only for those who go this way.
+    const { default: ky } = await outgoing.deadline.race(import("ky"));
     // ky gives back what its `fetch` gives, as long as that is no Response: the body is read where the deadline holds.
     const incoming: unknown = await ky.post(outgoing.url, {
       retry: 0,
