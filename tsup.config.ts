@@ -11,7 +11,7 @@ const common: Options = {
   // zod alone loads 92 modules, 64 of them translations: bundled, the library loads in less than half the time.
   // ky is ESM-only, so that the CJS build could not require it everywhere. decimal.js stays outside: its Decimal is
   // part of our API and must be the caller's own.
-  noExternal: ["ky", "zod"],
+  noExternal: ["ky", "leven", "zod"],
   removeNodeProtocol: false, // Deno and workerd know only `node:http`
   external: [/^node:/],
   dts: false, // tsc writes the declarations: see the build script

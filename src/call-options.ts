@@ -1,22 +1,23 @@
 import * as z from "zod/mini";
-import { must } from "./model/schema.js";
+import { across, must } from "./model/schema.js";
 import { headerFault } from "./wire/headers.js";
 
 /** Options of a single call; they win over the client's. */
 export interface CallOptions {
   /** Ends the call. After the request may have left, the outcome is `unknown`. */
-  readonly signal?: AbortSignal | undefined;
+  signal?: AbortSignal | null | undefined;
   /** Deadline of the whole call in milliseconds, 1 to 2147483647. */
-  readonly timeoutMs?: number | undefined;
+  timeoutMs?: number | null | undefined;
   /** Further attempts after one that is proven not to have been sent, 0 to 10. */
-  readonly maxRetries?: number | undefined;
+  maxRetries?: number | null | undefined;
   /** Added to the client's headers. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  headers?: Readonly<Record<string, string>> | null | undefined;
 }
 
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-const wholeNumber = (least: number, most: number, unit: string) =>
+/** @internal */
+export const wholeNumber = (least: number, most: number, unit: string) =>
   z
     .number()
     .check(
@@ -34,12 +35,10 @@ export const maxRetriesSchema = wholeNumber(0, 10, "attempts");
 
 /** @internal */
 export const headersSchema = z.record(z.string(), z.string()).check(
-  z.check(({ value, issues }) => {
-    for (const [name, text] of Object.entries(value)) {
-      const rule = headerFault(name, text);
-      if (rule === undefined) continue;
-      const params = { fault: { code: "not_allowed", rule } };
-      issues.push({ code: "custom", message: rule, params, path: [name], input: undefined, continue: true });
+  across((headers, report) => {
+    for (const [name, text] of Object.entries(headers)) {
+      const rule = typeof text === "string" ? headerFault(name, text) : undefined;
+      if (rule !== undefined) report([name], { code: "not_allowed", rule });
     }
   }),
 );

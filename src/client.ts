@@ -1,9 +1,8 @@
-import type { PaymentClientOptions } from "./client-options.js";
+import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./client-options.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
+import { execute } from "./operations/execute.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
-import { execute } from "./operations/operation.js";
 import { type Preview, preview } from "./operations/preview.js";
-import { type ResolvedOptions, resolveOptions } from "./options.js";
 
 /**
  * The payment service, for a merchant's backend. One client serves any number of calls at once.
@@ -72,11 +71,12 @@ export class PaymentClient {
 
   /** The base URL, and nothing that authenticates. */
   toString(): string {
-    return `PaymentClient(${this.#options.transport.baseUrl})`;
+    return `PaymentClient(${this.toJSON().baseUrl})`;
   }
 
   toJSON(): { baseUrl: string } {
-    return { baseUrl: this.#options.transport.baseUrl };
+    const { origin, path } = this.#options.base;
+    return { baseUrl: origin + path };
   }
 
   /** What `console.log` and `util.inspect` show. */

@@ -1,4 +1,5 @@
-import type { CallIdentifiers, OperationName, Outcome } from "./errors/payment-error.js";
+import type { OperationName } from "./errors/advice.js";
+import type { CallIdentifiers, Outcome } from "./errors/payment-error.js";
 import type { AnyPaymentError } from "./errors/settle.js";
 
 /** What every event says of its call. Never credentials, bodies or personal data. */

@@ -3,15 +3,11 @@ export { basicAuth, bearerAuth } from "./auth.js";
 export type { CallOptions } from "./call-options.js";
 export { PaymentClient } from "./client.js";
 export type { PaymentClientOptions } from "./client-options.js";
+export type { OperationName } from "./errors/advice.js";
+export { type Assumption, assumptions } from "./errors/assumptions.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
-export {
-  type CallFacts,
-  type CallIdentifiers,
-  type OperationName,
-  type Outcome,
-  PaymentError,
-} from "./errors/payment-error.js";
+export { type CallFacts, type CallIdentifiers, type Outcome, PaymentError } from "./errors/payment-error.js";
 export { PaymentResponseError, type ResponseIssue } from "./errors/payment-response-error.js";
 export { type FinalizationState, PaymentServiceError, type ServiceFieldError } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
@@ -41,7 +37,7 @@ export type { Amount } from "./model/amount.js";
 export type { LineItem } from "./model/line-item.js";
 export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
-export type { PaymentMethod } from "./model/payment-method.js";
+export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";
 export type {
   CreateOrderOptions,
@@ -57,7 +53,7 @@ export type {
   FinalizeResult,
   RiskAssessment,
 } from "./operations/finalize.js";
-export type { ResultBase } from "./operations/interpret.js";
+export type { ResultBase } from "./operations/operation.js";
 export type { Preview } from "./operations/preview.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";
 export { type ReceivedResponse, responseOf } from "./wire/received.js";

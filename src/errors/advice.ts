@@ -2,31 +2,20 @@ import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 
 /** The facts that advice is given by. */
 export interface AdviceFacts {
-  readonly operation: string;
   readonly code: string;
   readonly outcome: string;
   readonly paymentMethod: string | undefined;
   readonly statusKey: string | undefined;
 }
 
-/** The contract has no operation that reads an order back, so after `unknown` the advice differs per operation. */
-export function adviceFor(facts: AdviceFacts): string {
-  if (facts.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
-  switch (facts.outcome) {
-    case "not_sent":
-      return "Nothing reached the service and no money moved. The same call may be made again as it is.";
-    case "rejected":
-      return rejected(facts);
-    case "succeeded":
-      return succeeded(facts);
-    default:
-      return facts.operation === "finalize" ? unknownFinalization(facts.paymentMethod) : unknownOrder;
-  }
+/** What to do after an operation, where that depends on the operation. */
+interface OperationAdvice {
+  /** The contract has no operation that reads an order back. */
+  readonly unknown: (paymentMethod: string | undefined) => string;
+  readonly succeeded: string;
+  /** How the call is made again: `… correct the cause, then <again>.` */
+  readonly again: string;
 }
-
-const unknownOrder =
-  "No money moves when an order is created: at worst an unused order stays behind. Create it again; " +
-  "for a credit product (invoice, installments) with a new order number, since those must be unique.";
 
 const park =
   "The money may have moved. Park this finalization with its identifiers and amount, and check the merchant's books " +
@@ -45,15 +34,40 @@ function unknownFinalization(paymentMethod: string | undefined): string {
   }
 }
 
-function rejected({ code, operation, statusKey }: AdviceFacts): string {
-  if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
-  const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
-  const again = operation === "finalize" ? "finalize it again" : "create the order again";
-  return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
-}
+const advice = {
+  createOrder: {
+    unknown: () =>
+      "No money moves when an order is created: at worst an unused order stays behind. Create it again; " +
+      "for a credit product (invoice, installments) with a new order number, since those must be unique.",
+    succeeded:
+      "The service says that the order is created, but gave no usable order id: look it up by its order number, or create another.",
+    again: "create the order again",
+  },
+  finalize: {
+    unknown: unknownFinalization,
+    succeeded:
+      "The service says that the finalization is done: book it as captured, do not send it again, and look up what the answer left out.",
+    again: "finalize it again",
+  },
+} satisfies Record<string, OperationAdvice>;
 
-function succeeded({ operation }: AdviceFacts): string {
-  return operation === "finalize"
-    ? "The service says that the finalization is done: book it as captured, do not send it again, and look up what the answer left out."
-    : "The service says that the order is created, but gave no usable order id: look it up by its order number, or create another.";
+/** The operations of the service that this library offers. */
+export type OperationName = keyof typeof advice;
+
+export function adviceFor(operation: OperationName, { code, outcome, paymentMethod, statusKey }: AdviceFacts): string {
+  if (code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
+  const { unknown, succeeded, again } = advice[operation];
+  switch (outcome) {
+    case "not_sent":
+      return "Nothing reached the service and no money moved. The same call may be made again as it is.";
+    case "rejected": {
+      if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
+      const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
+      return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
+    }
+    case "succeeded":
+      return succeeded;
+    default:
+      return unknown(paymentMethod);
+  }
 }

@@ -1,8 +1,5 @@
-import { adviceFor } from "./advice.js";
+import { adviceFor, type OperationName } from "./advice.js";
 import { brand, hasBrand } from "./brand.js";
-
-/** The operations of the service that this library offers. */
-export type OperationName = "createOrder" | "finalize";
 
 /**
  * What became of the request.
@@ -70,8 +67,7 @@ export abstract class PaymentError extends Error {
 
   /** What to do now, for this operation and outcome, in a sentence or two for a person on duty. */
   get advice(): string {
-    return adviceFor({
-      operation: this.operation,
+    return adviceFor(this.operation, {
       code: this.code,
       outcome: this.outcome,
       paymentMethod: this.#paymentMethod,

@@ -1,3 +1,4 @@
+import type { Assumption } from "./assumptions.js";
 import { brand } from "./brand.js";
 import { type CallFacts, PaymentError } from "./payment-error.js";
 
@@ -24,6 +25,8 @@ export interface ValidationIssue {
   readonly code: ValidationCode;
   /** A sentence with the rule and the fix. */
   readonly message: string;
+  /** The assumption behind the rule, which the client's option `waive` turns off; absent for rules of the contract. */
+  readonly assumption?: Assumption;
 }
 
 /** The input breaks a rule. Nothing was sent; all faults are listed in `issues` at once. */

@@ -1,28 +1,3 @@
-/** Status keys of the service that are known today. The service may add to them at any time. */
-export type KnownStatusKey =
-  | "SUCCESS"
-  | "PENDING"
-  | "INTERNAL_ERROR"
-  | "VALIDATION_ERROR"
-  | "MERCHANT_ACCT_READ_ONLY"
-  | "CUST_ACCT_NOT_ELIGIBLE"
-  | "CUST_PROF_NOT_FOUND"
-  | "CUST_CARD_NOT_FOUND"
-  | "ORDER_NOT_FOUND"
-  | "LINE_ITEMS_NOT_ALLOWED"
-  | "FINALIZE_AMT_EXCEEDED"
-  | "LINE_ITEMS_REQUIRED"
-  | "PAYMENT_COMPLETED"
-  | "PAYMENT_ANNULLED";
-
-/** A status key: the known ones complete in an editor, any other is taken as it comes (`HTTP_401` for instance). */
-export type StatusKey = KnownStatusKey | (string & {});
-
-/** True for a key of {@link statusCatalogue}. */
-export function isKnownStatusKey(key: string | undefined): key is KnownStatusKey {
-  return key !== undefined && Object.hasOwn(statusCatalogue, key);
-}
-
 /** One entry of {@link statusCatalogue}. */
 export interface StatusCatalogueEntry {
   readonly errorNumber: number;
@@ -34,7 +9,7 @@ const entry = (errorNumber: number, meaning: string, advice: string): StatusCata
   Object.freeze({ errorNumber, meaning, advice });
 
 /** What the known status keys mean and what to do about them. A key that is not listed may still come. */
-export const statusCatalogue: Readonly<Record<KnownStatusKey, StatusCatalogueEntry>> = Object.freeze({
+export const statusCatalogue = Object.freeze({
   SUCCESS: entry(0, "done", "Nothing to do."),
   PENDING: entry(0, "accepted, still under way", "Wait: the money has not moved yet."),
   INTERNAL_ERROR: entry(
@@ -78,3 +53,14 @@ export const statusCatalogue: Readonly<Record<KnownStatusKey, StatusCatalogueEnt
     "The authorization is gone: a new payment by the customer is needed.",
   ),
 });
+
+/** Status keys of the service that are known today. The service may add to them at any time. */
+export type KnownStatusKey = keyof typeof statusCatalogue;
+
+/** A status key: the known ones complete in an editor, any other is taken as it comes (`HTTP_401` for instance). */
+export type StatusKey = KnownStatusKey | (string & {});
+
+/** True for a key of {@link statusCatalogue}. */
+export function isKnownStatusKey(key: string | undefined): key is KnownStatusKey {
+  return key !== undefined && Object.hasOwn(statusCatalogue, key);
+}

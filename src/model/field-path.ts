@@ -1,13 +1,16 @@
 /**
  * The service's name of a field (`OrderNumber`, `BillTo.Address.City`, `Lineitems[0].Name`) as the caller's own path.
  *
- * @param keys the top-level keys that the caller knows.
+ * @param names the fields that the caller knows, in the caller's spelling.
  */
-export function callersPath(fieldName: string, keys: readonly string[]): string {
-  const [first = "", ...rest] = fieldName.split(".");
-  const [name = "", ...index] = first.split(/(?=\[)/);
-  const known = keys.find((key) => key.toLowerCase() === name.toLowerCase()) ?? lowerFirst(name);
-  return [[known, ...index].join(""), ...rest.map(lowerFirst)].join(".");
+export function callersPath(fieldName: string, names: ReadonlySet<string>): string {
+  return fieldName.split(".").map(callers).join(".");
+
+  function callers(part: string): string {
+    const [name = "", ...index] = part.split(/(?=\[)/);
+    const known = [...names].find((each) => each.toLowerCase() === name.toLowerCase());
+    return [known ?? lowerFirst(name), ...index].join("");
+  }
 }
 
 function lowerFirst(name: string): string {

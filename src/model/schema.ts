@@ -1,194 +1,153 @@
-import { Decimal } from "decimal.js";
+/** What schemas are made of. A rule that a client waives is left out of the schemas that are made for it. */
 import * as z from "zod/mini";
-import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
-import { accepts } from "./accepts.js";
+import type { Assumption } from "../errors/assumptions.js";
+import { isJsonNumber, type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
 import { type Amount, readAmount } from "./amount.js";
 import { GUID } from "./guid.js";
-import { childPath, issue, MAX_ISSUES, pathText } from "./issue.js";
-import { nearestKey } from "./nearest-key.js";
+import type { Fault } from "./issue.js";
+import { type KnownKeys, knownKeys, nearestKey, nearMiss } from "./nearest-key.js";
+import { isFields } from "./plain.js";
+
+/** The assumptions that a client has waived. */
+export type Waived = ReadonlySet<Assumption>;
+
+/** Puts a fault on the list of a check, at a path below the checked value. */
+export type Report = (path: readonly PropertyKey[], fault: Fault) => void;
+
+type Payload = { readonly issues: z.core.$ZodRawIssue[] };
+
+const reportTo =
+  ({ issues }: Payload): Report =>
+  (path, fault) => {
+    // `continue`: a fault in a value does not keep zod from looking at the rest of it.
+    issues.push({ code: "custom", input: undefined, path: [...path], params: { fault }, continue: true });
+  };
+
+/** A rule on one value. */
+export function must<T>(faultOf: (value: T) => Fault | undefined) {
+  return z.check<T>((payload) => {
+    const fault = faultOf(payload.value);
+    if (fault !== undefined) reportTo(payload)([], fault);
+  });
+}
 
 /**
- * Rules that the service's published contract does not show. They are checked by default, since breaking one is
- * nearly always a mistake, and a merchant who knows better can waive them.
+ * A rule across the fields of an object. It runs beside fields that have faults of their own, so that all faults come at
+ * once; what such a field holds is then anything, but an amount at fault is never a JSON number.
  */
-export type Assumption = "limits" | "lineItemTotal";
-
-export interface Fault {
-  readonly code: ValidationCode;
-  readonly rule: string;
-  readonly assumption?: Assumption | undefined;
+export function across<T>(rule: (value: T, report: Report) => void) {
+  return z.check<T>((payload) => rule(payload.value, reportTo(payload)), { when: ({ value }) => isFields(value) });
 }
 
-/** What is wrong with a value, if anything. Pure: it is asked again about a value that a schema refused. */
-type FaultOf<T> = (value: T) => Fault | undefined;
-
-/** A rule on one value, to zod a predicate: so that whether a value is good can be told without making anything. */
-export function must<T>(faultOf: FaultOf<T>) {
-  return z.refine<T>((value) => faultOf(value) === undefined, { params: { fault: faultOf } });
+/** An object with these fields and no others. Of an input, which is given the waivers, that is only assumed. */
+export function closedObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, waived?: Waived) {
+  const assumption = waived === undefined ? undefined : "unknownFields";
+  const object = withFields(shape, (key, known) => {
+    if (waived?.has("unknownFields")) return undefined;
+    const meant = nearestKey(key, known);
+    const fix = meant === undefined ? "remove it" : `did you mean ${meant}?`;
+    return { code: "unknown_key", rule: `is not a known key: ${fix}`, assumption };
+  });
+  return object as unknown as ReturnType<typeof z.strictObject<Shape>>;
 }
 
-/** An object that takes further keys. In a snapshot a Decimal is an object too, and would pass for an empty one. */
-export function openObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const noObject = { code: "wrong_type", rule: "must be an object" } as const;
-  return z.looseObject(shape).check(must((value) => (Decimal.isDecimal(value) ? noObject : undefined)));
+/** An object that takes further fields. One that is nearly a known field is most likely a misspelt one. */
+export function openObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, waived: Waived) {
+  const object = withFields(shape, (key, known) => {
+    const meant = waived.has("unknownFields") ? undefined : nearMiss(key, known);
+    const rule = `is not a known key: did you mean ${meant}?`;
+    return meant === undefined ? undefined : { code: "unknown_key", rule, assumption: "unknownFields" };
+  });
+  return z.pipe(noNumber<z.input<typeof object>>(), object);
 }
 
-/** A string of `min` to `max` UTF-16 units, which is what the service's platform counts (zod counts code points). */
-export function text(min: number, max: number, assumption?: Assumption) {
-  const span = min === max ? `exactly ${min}` : `${min} to ${max}`;
-  return z.string().check(
-    must((value) => {
-      if (!value.isWellFormed()) return malformed;
-      if (value.length >= min && value.length <= max) return undefined;
-      const [code, fix]: [ValidationCode, string] =
-        value.length < min ? ["too_short", "lengthen it"] : ["too_long", "shorten it"];
-      return { code, rule: `must be ${span} characters long and has ${value.length}: ${fix}`, assumption };
-    }),
+type FaultOfKey = (key: string, known: KnownKeys) => Fault | undefined;
+
+function withFields<Shape extends z.core.$ZodLooseShape>(shape: Shape, faultOfUnknown: FaultOfKey) {
+  const known = knownKeys(Object.keys(shape));
+  const lookAtKeys = z.check<object>(
+    (payload) => {
+      // zod gives its objects a prototype; what stands on a polluted one must not pass for a field.
+      payload.value = withoutPrototype(payload.value);
+      for (const key of Object.keys(payload.value)) {
+        const fault = Object.hasOwn(shape, key) ? undefined : faultOfUnknown(key, known);
+        if (fault !== undefined) reportTo(payload)([key], fault);
+      }
+    },
+    { when: ({ value }) => isFields(value) },
   );
+  return z.looseObject(shape).check(lookAtKeys);
+}
+
+/** Decimals have become JSON numbers by now, which are objects and would pass for empty ones. */
+const noNumber = <T>() =>
+  z.transform((value, payload) => {
+    if (isJsonNumber(value)) reportTo(payload)([], { code: "wrong_type", rule: "must be an object" });
+    return value;
+  }) as unknown as z.ZodMiniType<T, T>;
+
+/**
+ * A string of `min` to `max` UTF-16 units, which is what the service's platform counts (zod counts code points). A bound
+ * that the service's contract does not show belongs to an assumption.
+ */
+export function text(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
+  const span = min === 0 ? `at most ${max}` : min === max ? `exactly ${min}` : `${min} to ${max}`;
+  return shaped(({ length }) => {
+    const rule = `must be ${span} characters long and has ${length}`;
+    if (length < min) return { code: "too_short", rule: `${rule}: lengthen it`, assumption: assumed.shorter };
+    if (length > max) return { code: "too_long", rule: `${rule}: shorten it`, assumption: assumed.longer };
+    return undefined;
+  });
 }
 
 /** A string of any length. */
 export function anyText() {
-  return z.string().check(must((value) => (value.isWellFormed() ? undefined : malformed)));
+  return shaped(() => undefined);
 }
 
-const malformed: Fault = {
-  code: "bad_format",
-  rule: "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere",
-};
+/** A string of a given form; `rule` says which, and the fix. */
+export function matching(form: RegExp, rule: string, assumption?: Assumption) {
+  return shaped((value) => (form.test(value) ? undefined : { code: "bad_format", rule, assumption }));
+}
 
-/** A string of a given shape; `rule` says which, and the fix. */
-export function shaped(shape: RegExp, rule: string, assumption?: Assumption) {
-  return z.string().check(
-    must((value) => {
-      if (!value.isWellFormed()) return malformed;
-      return shape.test(value) ? undefined : { code: "bad_format", rule, assumption };
-    }),
-  );
+function shaped(faultOf: (value: string) => Fault | undefined) {
+  const rule = "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere";
+  return z.string().check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
 }
 
 /** A GUID with dashes, of any version, and not the all-zero one. */
 export function guid() {
-  const rule = "must be a GUID with dashes, as the service gave it, and not the all-zero one";
-  return shaped(GUID, rule);
+  return matching(GUID, "must be a GUID with dashes, as the service gave it, and not the all-zero one");
 }
 
-/** By shape, so that a new currency needs no new release. Two digits are a number without its leading zero. */
+/** By form, so that a new currency needs no new release. Two digits are a number without its leading zero. */
 export function currencyCode() {
   const rule =
     "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is refused), or its number like 752";
-  return shaped(/^(?:[A-Z]{3}|\d{2,3})$/, rule);
+  return matching(/^(?:[A-Z]{3}|\d{2,3})$/, rule);
 }
 
-/** An amount of a line: zero and negative ones are legitimate (free items, discounts). */
-export function amount(assumption?: Assumption) {
-  const faultOf: FaultOf<unknown> = (value) => {
+/**
+ * An amount, which becomes an exact JSON number. Zero and negative ones are legitimate in a line (discounts).
+ *
+ * @param required the assumption by which it is required, if that is only one.
+ */
+export function amount(faultOf: (text: string) => Fault | undefined = () => undefined, required?: Assumption) {
+  return z.transform((value: Amount, payload): JsonNumber => {
     const reading = readAmount(value);
-    if ("text" in reading) return undefined;
-    const { code, message } = reading.fault;
-    return { code, rule: message, assumption: code === "required" ? assumption : undefined };
-  };
-  return z.custom<Amount>((value) => faultOf(value) === undefined, { params: { fault: faultOf } });
-}
-
-/** An amount greater than 0, as totals are. */
-export function totalAmount() {
-  return amount().check(
-    must((value) => {
-      const reading = readAmount(value);
-      if (!("text" in reading)) return undefined;
-      const isNegative = reading.text.startsWith("-");
-      if (!isNegative && /[1-9]/.test(reading.text)) return undefined;
-      // Zero is only assumed to be wrong; a negative total never makes sense.
-      return { code: "not_positive", rule: "must be greater than 0", assumption: isNegative ? undefined : "limits" };
-    }),
-  );
-}
-
-/** Undefined when there are too many of them: zod hands them on as the arguments of a call. */
-function faultsOf(schema: ObjectSchema, value: unknown) {
-  try {
-    return accepts(schema, value) ? [] : (schema.safeParse(value).error?.issues ?? []);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
-type ObjectSchema = z.ZodMiniType & { readonly shape: Readonly<Record<string, unknown>> };
-
-export interface Check {
-  /** Where the value stands in what the caller gave: `options` for the second argument. */
-  readonly at?: string;
-  readonly waived?: ReadonlySet<Assumption>;
-  /** For keys whose absence needs more words than "is required". */
-  readonly required?: Readonly<Record<string, string>>;
-}
-
-/** Checks a snapshot against the schema of an object; one issue per fault, each a sentence. */
-export function check(schema: ObjectSchema, value: unknown, { at, waived, required }: Check): ValidationIssue[] {
-  const faults = faultsOf(schema, value);
-  if (faults === undefined) return [issue(at ?? "", "unreadable", "has too many faults to list: send fewer values")];
-  return faults.slice(0, MAX_ISSUES).flatMap((found) => {
-    const path = pathText(at === undefined ? found.path : [at, ...found.path]);
-    switch (found.code) {
-      case "custom": {
-        const { code, rule, assumption } = faultIn(found, value);
-        return assumption !== undefined && waived?.has(assumption) ? [] : [issue(path, code, rule)];
-      }
-      case "unrecognized_keys":
-        return found.keys
-          .slice(0, MAX_ISSUES)
-          .map((key) => unknownKey(childPath(path, key), key, keysAt(schema, found.path)));
-      case "invalid_value":
-        return [issue(path, "wrong_type", `must be one of ${found.values.join(", ")}`)];
-      case "invalid_type":
-        return [wrongType(path, found.expected, valueAt(value, found.path), required?.[path])];
-      default:
-        return [issue(path, "bad_format", found.message)];
-    }
+    const fault = "text" in reading ? faultOf(reading.text) : { assumption: required, ...reading.fault };
+    if ("text" in reading && fault === undefined) return jsonNumber(reading.text);
+    if (fault !== undefined) reportTo(payload)([], fault);
+    return z.NEVER;
   });
 }
 
-/** The fault that a check found itself, or that a rule finds once more. */
-function faultIn({ params, path }: z.core.$ZodIssueCustom, value: unknown): Fault {
-  const fault = params?.["fault"] as Fault | FaultOf<unknown>;
-  const found = typeof fault === "function" ? fault(valueAt(value, path)) : fault;
-  return found ?? { code: "unreadable", rule: "changes while it is read" }; // a getter's value, in a client's options
-}
-
-function wrongType(path: string, expected: string, value: unknown, required?: string): ValidationIssue {
-  const kind = expected === "record" ? "object of names and text" : expected;
-  const wanted = `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
-  if (value === undefined) return issue(path, "required", `is required: ${required ?? `add it, as ${wanted}`}`);
-  if (value === null && path !== "")
-    return issue(path, "wrong_type", `must be ${wanted}, not null: give one, or leave it out if it is optional`);
-  return issue(path, "wrong_type", `must be ${wanted}`);
-}
-
-function unknownKey(path: string, key: string, keys: readonly string[]): ValidationIssue {
-  const nearest = nearestKey(key, keys);
-  return issue(
-    path,
-    "unknown_key",
-    nearest === undefined ? "is not a known key: remove it" : `is not a known key: did you mean ${nearest}?`,
-  );
-}
-
-/** The known keys of the object at a path: of the schema itself, or of a strict object in one of its fields. */
-function keysAt(schema: ObjectSchema, path: readonly PropertyKey[]): readonly string[] {
-  const at = path.reduce<unknown>(
-    (object, key) => innermost((object as ObjectSchema | undefined)?.shape?.[String(key)]),
-    schema,
-  );
-  return Object.keys((at as ObjectSchema | undefined)?.shape ?? {});
-}
-
-function innermost(schema: unknown): unknown {
-  const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType;
-  return inner === undefined ? schema : innermost(inner);
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
+/** An amount greater than 0, as totals are. */
+export function totalAmount(waived: Waived) {
+  return amount((text) => {
+    const rule = "must be greater than 0: the amount that is to be paid or captured";
+    if (text.startsWith("-")) return { code: "not_positive", rule };
+    if (/[1-9]/.test(text) || waived.has("positiveTotal")) return undefined;
+    return { code: "not_positive", rule, assumption: "positiveTotal" };
+  });
 }

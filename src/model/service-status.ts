@@ -1,7 +1,7 @@
 import type { ResponseIssue } from "../errors/payment-response-error.js";
 import type { StatusKey } from "../errors/status-catalogue.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
-import { present, readText } from "./reading.js";
+import { present, readText } from "./answer-fields.js";
 
 /** The status object of a successful answer. */
 export interface ServiceStatus {
@@ -18,20 +18,13 @@ export interface FailureStatus {
   readonly statusMessage: string | undefined;
 }
 
+type Failed = "rejected" | "unknown";
+
 /** What an answer proves, by its HTTP status and its status object. */
 export type Verdict =
   | { readonly kind: "success"; readonly status: ServiceStatus; readonly body: JsonObject }
-  | {
-      readonly kind: "failure";
-      readonly outcome: "rejected" | "unknown";
-      readonly status: FailureStatus;
-      readonly body: JsonObject;
-    }
-  | {
-      readonly kind: "unexpected";
-      readonly outcome: "rejected" | "unknown";
-      readonly issues: readonly ResponseIssue[];
-    };
+  | { readonly kind: "failure"; readonly outcome: Failed; readonly status: FailureStatus; readonly body: JsonObject }
+  | { readonly kind: "unexpected"; readonly outcome: Failed; readonly issues: readonly ResponseIssue[] };
 
 /** HTTP statuses by which a hop refuses a request whole; any other one without an envelope proves nothing. */
 const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
@@ -76,7 +69,7 @@ function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject):
 function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
   const givenNumber = present(status["errorNumber"]);
   const statusKey = present(status["statusKey"]);
-  const errorNumber = integerOf(givenNumber) ?? integerInText(givenNumber);
+  const errorNumber = integerOf(givenNumber) ?? integerIn(readText(givenNumber)); // a refusal's counts as text too
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
     return contradiction("status.errorNumber", "is no integer other than 0 though isSuccess is false");
   }
@@ -110,19 +103,17 @@ function contradiction(path: string, message: string): Verdict {
 const MAX_WORDS = 500; // these go into messages and logs; the whole answer is kept elsewhere
 
 function wordsOf(value: JsonValue | undefined): string | undefined {
-  return readText(value)
-    ?.slice(0, MAX_WORDS)
-    .replace(/\p{Cc}+/gu, " ");
+  const words = readText(value)?.slice(0, MAX_WORDS);
+  return words?.replace(/\p{Cc}+/gu, " ");
 }
 
-/** A refusal's number counts as text too; a success must be said as the contract says it. */
-function integerInText(value: JsonValue | undefined): number | undefined {
-  return typeof value === "string" && SMALL_INTEGER.test(value) ? Number.parseInt(value, 10) : undefined;
+const SMALL_INTEGER = /^-?\d{1,9}$/; // status numbers are small; anything else is none
+
+function integerIn(text: string | undefined): number | undefined {
+  return text !== undefined && SMALL_INTEGER.test(text) ? Number.parseInt(text, 10) : undefined;
 }
 
-const SMALL_INTEGER = /^-?\d{1,9}$/;
-
-/** Status numbers are small; anything else is no integer. */
+/** A success must say its number as the contract has it. */
 function integerOf(value: JsonValue | undefined): number | undefined {
-  return isJsonNumber(value) && SMALL_INTEGER.test(value.rawJSON) ? Number.parseInt(value.rawJSON, 10) : undefined;
+  return isJsonNumber(value) ? integerIn(value.rawJSON) : undefined;
 }

@@ -1,73 +1,49 @@
-import type { CallFacts, CallIdentifiers, OperationName } from "../errors/payment-error.js";
+import type { OperationName } from "../errors/advice.js";
+import type { CallFacts } from "../errors/payment-error.js";
 import { isPaymentError } from "../errors/settle.js";
-import { notify, type PaymentEventListener } from "../events.js";
+import { notify, type PaymentEventBase, type PaymentEventListener } from "../events.js";
+import { presentFields } from "../wire/json.js";
 import { type ReceivedResponse, responseOf } from "../wire/received.js";
 
 /** Tells a client's listener how a call goes. */
 export class CallObserver {
   readonly #listener: PaymentEventListener | undefined;
-  readonly #operation: OperationName;
-  readonly #callId = crypto.randomUUID();
   readonly #startedAt = performance.now();
-  #identifiers: CallIdentifiers = {};
-  #route: string | undefined;
-  #attempt = 0;
+  #call: PaymentEventBase;
 
   constructor(operation: OperationName, listener: PaymentEventListener | undefined) {
-    this.#operation = operation;
     this.#listener = listener;
+    const callId = listener === undefined ? "" : crypto.randomUUID();
+    this.#call = { callId, operation, route: undefined, attempt: 0 };
   }
 
-  accepted(call: CallFacts, route: string): void {
-    this.#identifiers = call.identifiers;
-    this.#route = route;
+  accepted({ identifiers }: CallFacts, route: string): void {
+    this.#call = { ...this.#call, route, ...identifiers };
   }
 
   attempting(attempt: number): void {
-    this.#attempt = attempt;
-    notify(this.#listener, { type: "request", ...this.#base() });
+    this.#call = { ...this.#call, attempt };
+    notify(this.#listener, { type: "request", ...this.#call });
   }
 
   retrying(delayMs: number): void {
-    notify(this.#listener, { type: "retry", ...this.#base(), code: "connection", delayMs });
+    notify(this.#listener, { type: "retry", ...this.#call, code: "connection", delayMs });
   }
 
   succeeded(pending: boolean, { httpStatus }: ReceivedResponse): void {
     const durationMs = performance.now() - this.#startedAt;
-    notify(this.#listener, {
-      type: "response",
-      ...this.#base(),
-      outcome: "succeeded",
-      pending,
-      httpStatus,
-      durationMs,
-    });
+    const end = { outcome: "succeeded", pending, httpStatus, durationMs } as const;
+    notify(this.#listener, { type: "response", ...this.#call, ...end });
   }
 
   failed(error: unknown): void {
     if (!isPaymentError(error)) return;
     const { orderNumber, orderId, transactionId, code, outcome } = error;
-    notify(this.#listener, {
-      type: "failure",
-      ...this.#base(),
-      ...(orderNumber === undefined ? {} : { orderNumber }),
-      ...(orderId === undefined ? {} : { orderId }),
-      ...(transactionId === undefined ? {} : { transactionId }),
-      code,
-      outcome,
-      statusKey: error.code === "service_error" ? error.statusKey : undefined,
-      httpStatus: responseOf(error)?.httpStatus,
-      durationMs: performance.now() - this.#startedAt,
-    });
-  }
-
-  #base() {
-    return {
-      callId: this.#callId,
-      operation: this.#operation,
-      route: this.#route,
-      attempt: this.#attempt,
-      ...this.#identifiers,
-    };
+    const identifiers = presentFields({ orderNumber, orderId, transactionId });
+    const statusKey = error.code === "service_error" ? error.statusKey : undefined;
+    const httpStatus = responseOf(error)?.httpStatus;
+    const durationMs = performance.now() - this.#startedAt;
+    const end = { code, outcome, statusKey, httpStatus, durationMs } as const;
+    notify(this.#listener, { type: "failure", ...this.#call, ...identifiers, ...end });
   }
 }

@@ -1,83 +1,84 @@
-import type { CallOptions } from "../call-options.js";
-import type { OperationName } from "../errors/payment-error.js";
+import * as z from "zod/mini";
+import type { OperationName } from "../errors/advice.js";
 import type { ResponseIssue } from "../errors/payment-response-error.js";
 import type { FinalizationState } from "../errors/payment-service-error.js";
-import type { ValidationIssue } from "../errors/payment-validation-error.js";
-import type { Rules } from "../model/rules.js";
-import type { check } from "../model/schema.js";
-import type { Fields } from "../model/snapshot.js";
-import type { ResolvedOptions } from "../options.js";
-import { type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
-import { type Answer, send, type WireRequest } from "../wire/transport.js";
-import { CallObserver } from "./call-observer.js";
-import { interpret, type ResultBase } from "./interpret.js";
-import { type Accepted, validate } from "./validate.js";
+import { type Fields, isFields } from "../model/plain.js";
+import { across, type Report, type Waived } from "../model/schema.js";
+import type { ServiceStatus } from "../model/service-status.js";
+import type { JsonObject } from "../wire/json.js";
+import type { CallLimits, WireRequest } from "../wire/transport.js";
+
+/** What every result carries. */
+export interface ResultBase {
+  /** True when the service accepted the operation and is still at it (mobile payments): money has not moved yet. */
+  readonly pending: boolean;
+  readonly status: ServiceStatus;
+}
 
 /** The fields of a result, or what is missing. */
 export type ResultReading<Result> =
   | { readonly fields: Omit<Result, "pending" | "status"> }
-  | { readonly issues: ResponseIssue[] };
+  | { readonly issues: readonly ResponseIssue[] };
+
+/** What a call is made with, checked: its amounts are exact JSON numbers. */
+export interface CheckedCall {
+  readonly input: object;
+  readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined };
+}
+
+/** The schemas of an operation's calls, without the rules that a client waives. */
+export interface CallSchemas<Call extends CheckedCall> {
+  /** The names of all fields of the input and of the options, at every depth. */
+  readonly names: ReadonlySet<string>;
+  /** The schema that fits the form of this input. */
+  readonly of: (input: unknown) => z.ZodMiniType<Call>;
+}
 
 /** An operation of the service as data: what the five steps need to know of it. */
-export interface Operation<Input, Options extends CallOptions, Result extends ResultBase> {
+export interface Operation<Call extends CheckedCall, Result extends ResultBase> {
   readonly name: OperationName;
-  /** The top-level keys of the input. */
-  readonly keys: readonly string[];
-  readonly optionsSchema: Parameters<typeof check>[0];
-  /** Every fault of an input, with the facts that the options give. */
-  readonly issues: (input: Fields, options: Fields, rules: Rules) => readonly ValidationIssue[];
-  readonly encode: (input: Input, rules: Rules) => WireRequest;
+  readonly schemas: (waived: Waived) => CallSchemas<Call>;
+  /** Words for fields whose absence needs more of them than "is required". */
+  readonly required?: Readonly<Record<string, string>>;
+  readonly encode: (call: Call, waived: Waived) => WireRequest;
   readonly readResult: (body: JsonObject) => ResultReading<Result>;
   /** What a refusal tells beside its status. */
   readonly readRefusal: (body: JsonObject) => FinalizationState | undefined;
-  readonly paymentMethodOf: (options: Options) => string | undefined;
+  readonly paymentMethodOf: (options: Call["options"]) => string | undefined;
 }
 
-/** One call from the caller's hand to its result: validate, encode, send, decode, interpret. */
-export async function execute<Input, Options extends CallOptions, Result extends ResultBase>(
-  operation: Operation<Input, Options, Result>,
-  client: ResolvedOptions,
-  input: unknown,
-  options: unknown,
-): Promise<Result> {
-  const observer = new CallObserver(operation.name, client.onEvent);
-  try {
-    const accepted = validate(operation, client.rules, input, options);
-    const request = operation.encode(accepted.input, client.rules);
-    observer.accepted(accepted.facts, request.route);
-    const answer = await send(request, wireCall(accepted, client, observer), client.transport);
-    const body = decode(answer);
-    const result = interpret(operation, accepted.facts, answer, body);
-    observer.succeeded(result.pending, answer.received);
-    return result;
-  } catch (error) {
-    observer.failed(error);
-    throw error;
-  }
-}
+/** Rules across the fields of a call. A field that has a fault of its own may hold anything. */
+export type Rules = (input: Fields, options: Fields, report: Report) => void;
 
-function wireCall<Input, Options extends CallOptions>(
-  { facts, options }: Accepted<Input, Options>,
-  client: ResolvedOptions,
-  observer: CallObserver,
+/** The schema of a whole call. Paths of faults begin with `input` or `options`, or are the caller's own. */
+export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
+  input: Input,
+  options: Options,
+  rules: Rules,
 ) {
-  return {
-    facts,
-    headers: options.headers ?? {},
-    signal: options.signal,
-    timeoutMs: options.timeoutMs ?? client.timeoutMs,
-    maxRetries: options.maxRetries ?? client.maxRetries,
-    onAttempt: (attempt: number) => observer.attempting(attempt),
-    onRetry: (delayMs: number) => observer.retrying(delayMs),
+  return z.object({ input, options }).check(
+    across((call, report) => {
+      const { input, options } = call as { input: unknown; options: unknown };
+      if (isFields(input) && isFields(options)) rules(input, options, report);
+    }),
+  );
+}
+
+/** Makes schemas once for each client's waivers: making them takes as long as many calls. */
+export function oncePerWaivers<Schemas>(make: (waived: Waived) => Schemas): (waived: Waived) => Schemas {
+  const made = new WeakMap<Waived, Schemas>();
+  return (waived) => {
+    if (!made.has(waived)) made.set(waived, make(waived));
+    return made.get(waived) as Schemas;
   };
 }
 
-/** Undefined for what is not JSON: what that proves is for the verdict to say. */
-function decode({ received, unreadable }: Answer): JsonValue | undefined {
-  if (unreadable !== undefined) return undefined;
-  try {
-    return parseJson(received.body);
-  } catch {
-    return undefined;
-  }
+type Children = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; element?: unknown; out?: unknown };
+
+/** The names of all fields that a schema knows, at every depth. */
+export function namesIn(schema: unknown): string[] {
+  const { shape = {}, innerType, element, out } = (schema as { def: Children }).def;
+  const inner = innerType ?? element ?? out;
+  const nested = Object.entries(shape).flatMap(([name, field]) => [name, ...namesIn(field)]);
+  return inner === undefined ? nested : namesIn(inner);
 }

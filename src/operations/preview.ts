@@ -1,9 +1,7 @@
-import type { CallOptions } from "../call-options.js";
-import type { ResolvedOptions } from "../options.js";
-import { REDACTED, requestHeaders } from "../wire/headers.js";
-import { buildUrl } from "../wire/url.js";
-import type { ResultBase } from "./interpret.js";
-import type { Operation } from "./operation.js";
+import type { ResolvedOptions } from "../client-options.js";
+import { lowerCased, REDACTED, requestHeaders } from "../wire/headers.js";
+import { pathOf } from "../wire/url.js";
+import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 import { validate } from "./validate.js";
 
 /** The request that a call would send. */
@@ -19,22 +17,22 @@ export interface Preview {
 }
 
 /** Validates and encodes, and stops there. @internal */
-export function preview<Input, Options extends CallOptions, Result extends ResultBase>(
-  operation: Operation<Input, Options, Result>,
-  { transport, rules }: ResolvedOptions,
+export function preview<Call extends CheckedCall>(
+  operation: Operation<Call, ResultBase>,
+  { base, headers, userAgent, waived }: ResolvedOptions,
   input: unknown,
   options: unknown,
 ): Preview {
-  const accepted = validate(operation, rules, input, options);
-  const { route, segments, body } = operation.encode(accepted.input, rules);
-  const merchants = { ...transport.headers, ...accepted.options.headers };
+  const { call } = validate(operation, waived, input, options);
+  const { route, segments, body } = operation.encode(call, waived);
+  const merchants = { ...headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
   const redacted = Object.fromEntries(Object.keys(merchants).map((name) => [name, REDACTED]));
-  const length = new TextEncoder().encode(body).byteLength;
+  const contentLength = String(new TextEncoder().encode(body).byteLength);
   return {
     method: "POST",
-    url: buildUrl(transport.baseUrl, segments).href,
+    url: base.origin + pathOf(base, segments),
     route,
-    headers: { ...requestHeaders(length, transport.userAgent, redacted), authorization: REDACTED },
+    headers: { ...redacted, ...requestHeaders(body, userAgent), "content-length": contentLength },
     body,
   };
 }

@@ -1,58 +1,47 @@
-import type { CallOptions } from "../call-options.js";
 import type { CallFacts, CallIdentifiers } from "../errors/payment-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import { issue, MAX_ISSUES } from "../model/issue.js";
-import type { Rules } from "../model/rules.js";
-import { check } from "../model/schema.js";
-import { type Fields, takeSnapshot } from "../model/snapshot.js";
-import type { ResultBase } from "./interpret.js";
-import type { Operation } from "./operation.js";
+import { check } from "../model/check.js";
+import { MAX_ISSUES, pathText } from "../model/issue.js";
+import { isFields, plain } from "../model/plain.js";
+import type { Waived } from "../model/schema.js";
+import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 
-/** An input that breaks no rule: a copy that is the caller's no more. */
-export interface Accepted<Input, Options> {
-  readonly input: Input;
-  readonly options: Options;
+/** A call that breaks no rule: a copy that is the caller's no more. */
+export interface Accepted<Call> {
+  readonly call: Call;
   readonly facts: CallFacts;
+  /** The names of all fields that the caller knows. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** @throws PaymentValidationError with every fault of the input and of the options at once. */
-export function validate<Input, Options extends CallOptions, Result extends ResultBase>(
-  operation: Operation<Input, Options, Result>,
-  rules: Rules,
+export function validate<Call extends CheckedCall>(
+  operation: Operation<Call, ResultBase>,
+  waived: Waived,
   input: unknown,
   options: unknown,
-): Accepted<Input, Options> {
-  const given = takeSnapshot(input);
-  const how = takeSnapshot(options ?? {}, "options", "signal");
-  const fields = fieldsOf(given.value);
-  const issues = distinct([
-    ...given.issues,
-    ...how.issues,
-    ...(isObject(given.value) ? operation.issues(fields, fieldsOf(how.value), rules) : [noObject]),
-    ...check(operation.optionsSchema, how.value, { at: "options" }),
-  ]);
-  const identifiers = identifiersOf(fields, issues);
-  if (issues.length > 0) {
+): Accepted<Call> {
+  const { names, of } = operation.schemas(waived);
+  const given = plain(input, { getters: names });
+  const how = plain(options ?? {}, { getters: names, at: "options", keep: "signal" });
+  const whole = { input: given.value, options: how.value };
+  const checked = check(of(given.value), whole, { pathOf, required: operation.required });
+  const issues = distinct([...given.issues, ...how.issues, ...("issues" in checked ? checked.issues : [])]);
+  const identifiers = identifiersOf(given.value, issues);
+  if ("issues" in checked || issues.length > 0) {
     throw new PaymentValidationError({ operation: operation.name, identifiers }, issues.slice(0, MAX_ISSUES));
   }
-
-  // The one place where a checked value gets its type.
-  const accepted = { input: given.value as Input, options: how.value as Options };
-  const paymentMethod = operation.paymentMethodOf(accepted.options);
-  return { ...accepted, facts: { operation: operation.name, identifiers, paymentMethod } };
+  const call = checked.value;
+  const paymentMethod = operation.paymentMethodOf(call.options);
+  return { call, facts: { operation: operation.name, identifiers, paymentMethod }, names };
 }
 
-const noObject = issue("", "wrong_type", "must be an object: give the fields by their names");
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Of the two parts of a call only the options are named: the input's paths are the caller's own. */
+function pathOf(path: readonly PropertyKey[]): string {
+  return pathText(path[0] === "input" ? path.slice(1) : path);
 }
 
-function fieldsOf(value: unknown): Fields {
-  return isObject(value) ? value : {};
-}
-
-/** Each fault once. A value that could not be read is missing in the snapshot: that it is required would only confuse. */
+/** Each fault once. A value that could not be read is missing in the copy: that it is required would only confuse. */
 function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
   const unreadable = new Set(issues.filter(({ code }) => code === "unreadable").map(({ path }) => path));
   const seen = new Set<string>();
@@ -64,7 +53,8 @@ function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
 }
 
 /** Only valid ones: a field that was filled with the wrong thing may hold anything, a password among it. */
-function identifiersOf(fields: Fields, issues: readonly ValidationIssue[]): CallIdentifiers {
+function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {
+  const fields = isFields(input) ? input : {};
   const faulty = new Set(issues.map(({ path }) => path));
   const names = ["orderNumber", "orderId", "transactionId"] as const;
   const valid = names.filter((name) => typeof fields[name] === "string" && !faulty.has(name));

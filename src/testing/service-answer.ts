@@ -1,13 +1,5 @@
 /** The service's own answer to a request, before anything goes wrong with it. */
-import {
-  isJsonNumber,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonNumber,
-  parseJson,
-  stringifyJson,
-} from "../wire/json.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, jsonNumber, parseJson } from "../wire/json.js";
 import { detailedOrderRoute, type Match } from "./routes.js";
 import { type FakeStatus, type FakeStatusKey, statusOf } from "./status-catalogue.js";
 import { replacing } from "./values.js";
@@ -48,8 +40,8 @@ export function serviceAnswer(
     httpStatus,
     statusKey: status.statusKey,
     contentType: "application/json; charset=utf-8",
-    body: stringifyJson(written(answer)),
-    statusAlone: stringifyJson(written({ status })),
+    body: JSON.stringify(written(answer)),
+    statusAlone: JSON.stringify(written({ status })),
   };
 }
 

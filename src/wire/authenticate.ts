@@ -21,23 +21,11 @@ export type Auth = (
 
 /** @throws whatever `auth` throws, TypeError when what it gave cannot be sent, and when the deadline passes. */
 export async function authenticate(auth: Auth, url: string, body: string, deadline: Deadline): Promise<HeaderRecord> {
-  const given = auth({
-    method: "POST",
-    url,
-    body,
-    get signal() {
-      return deadline.signal;
-    },
-  });
-  const headers = isPromise(given) ? await deadline.race(given) : given;
+  const headers = await deadline.race(Promise.resolve(auth({ method: "POST", url, body, signal: deadline.signal })));
   // Not a Headers or a Map, whose entries are not its properties: the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]") throw new TypeError("auth gave no plain object");
   const copy = lowerCased(headers);
   const isSound = Object.entries(copy).every(([name, value]) => !headerFault(name, value, ["authorization"]));
   if (!isSound) throw new TypeError("auth gave headers that cannot be sent");
   return copy;
-}
-
-function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
-  return typeof (value as PromiseLike<T> | undefined)?.then === "function";
 }

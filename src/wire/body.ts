@@ -7,10 +7,10 @@ export interface BodyReading {
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder();
 
-/** Gathers a body, at most so many bytes of it. */
+/** Gathers a body, at most so many bytes of it, in one buffer: a million chunks of a byte must not become a million objects. */
 export class BodyBytes {
   readonly #max: number;
-  readonly #chunks: Uint8Array[] = [];
+  #bytes = new Uint8Array();
   #length = 0;
 
   constructor(max: number) {
@@ -19,15 +19,21 @@ export class BodyBytes {
 
   /** False when the chunk is one too many. */
   add(chunk: Uint8Array): boolean {
-    if (this.#length + chunk.byteLength > this.#max) return false;
-    this.#chunks.push(chunk);
-    this.#length += chunk.byteLength;
+    const length = this.#length + chunk.byteLength;
+    if (length > this.#max) return false;
+    if (length > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(length, Math.min(2 * this.#bytes.length, this.#max)));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(chunk, this.#length);
+    this.#length = length;
     return true;
   }
 
   whole(): BodyReading {
     try {
-      return { text: strict.decode(this.#join()), end: "complete" };
+      return { text: strict.decode(this.#gathered()), end: "complete" };
     } catch {
       return this.broken("not_utf8");
     }
@@ -35,18 +41,10 @@ export class BodyBytes {
 
   /** For the record only, never to be parsed: what is no UTF-8 becomes U+FFFD, and the end may be missing. */
   broken(end: Exclude<BodyReading["end"], "complete">): BodyReading {
-    return { text: lenient.decode(this.#join()), end };
+    return { text: lenient.decode(this.#gathered()), end };
   }
 
-  #join(): Uint8Array {
-    const [first] = this.#chunks;
-    if (this.#chunks.length === 1 && first !== undefined) return first;
-    const bytes = new Uint8Array(this.#length);
-    let offset = 0;
-    for (const chunk of this.#chunks) {
-      bytes.set(chunk, offset);
-      offset += chunk.byteLength;
-    }
-    return bytes;
+  #gathered(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
   }
 }

@@ -9,7 +9,7 @@ export class Deadline {
   readonly #endsAt: number;
   readonly #listeners = new Set<() => void>();
   readonly #abort = () => this.#finish("aborted");
-  #controller: AbortController | undefined;
+  readonly #controller = new AbortController();
   #ended: "timeout" | "aborted" | undefined;
 
   constructor(timeoutMs: number, callersSignal: AbortSignal | undefined) {
@@ -24,12 +24,8 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#finish("timeout"), timeoutMs);
   }
 
-  /** For functions that take one. Made when it is first asked for: the way through node:http does without. */
+  /** For functions that take one. */
   get signal(): AbortSignal {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      if (this.#ended !== undefined) this.#controller.abort();
-    }
     return this.#controller.signal;
   }
 
@@ -51,14 +47,11 @@ export class Deadline {
   }
 
   /** The promise, or a rejection as soon as the call ends: a caller's `auth` or `fetch` may not heed the signal. */
-  async race<T>(promise: PromiseLike<T>): Promise<T> {
-    const { promise: over, reject } = Promise.withResolvers<never>();
-    const takeBack = this.onEnd(() => reject(new Error("the call is over")));
-    try {
-      return await Promise.race([promise, over]);
-    } finally {
-      takeBack();
-    }
+  race<T>(promise: PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const takeBack = this.onEnd(() => reject(new Error("the call is over")));
+      void Promise.resolve(promise).then(resolve, reject).finally(takeBack);
+    });
   }
 
   /** Must be called when the call is over: a timer left behind keeps a process alive. */
@@ -74,7 +67,7 @@ export class Deadline {
   #finish(why: "timeout" | "aborted"): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
-    this.#controller?.abort();
+    this.#controller.abort();
     for (const listener of this.#listeners) listener();
   }
 }

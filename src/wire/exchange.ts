@@ -1,11 +1,15 @@
 import type { BodyReading } from "./body.js";
 import type { Deadline } from "./deadline.js";
+import type { BaseUrl } from "./url.js";
 
 /** A request as it goes to the network. */
 export interface Outgoing {
-  readonly url: URL;
+  readonly base: BaseUrl;
+  readonly path: string;
+  /** Names in lower case, without the length of the body. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** JSON text; empty for none. */
+  readonly body: string;
   readonly maxResponseBytes: number;
   readonly deadline: Deadline;
   /** Called before the first byte may leave. Until then, whatever ends the call is proof that nothing was sent. */

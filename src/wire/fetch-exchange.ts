@@ -1,6 +1,6 @@
 import { BodyBytes, type BodyReading } from "./body.js";
 import type { Deadline } from "./deadline.js";
-import type { Exchange, Incoming, Outgoing } from "./exchange.js";
+import type { Exchange, Outgoing } from "./exchange.js";
 import { joined } from "./headers.js";
 
 /**
@@ -19,35 +19,41 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 /** Over a fetch: the caller's own, or the global one as it is at the time of the call. */
 export function fetchExchange(callers: typeof fetch | undefined): Exchange {
   return async (outgoing) => {
+    const { deadline, maxResponseBytes } = outgoing;
     // Loads Node's fetch with it, which takes longer than all the rest: only for those who go this way.
-    const { default: ky } = await outgoing.deadline.race(import("ky"));
-    // ky gives back what its `fetch` gives, as long as that is no Response: the body is read where the deadline holds.
-    const incoming: unknown = await ky.post(outgoing.url, {
+    const { default: ky } = await deadline.race(import("ky"));
+    const response = await ky.post(outgoing.base.origin + outgoing.path, {
       retry: 0,
       timeout: false, // ky's own ends with the headers; the deadline covers everything
       throwHttpErrors: false,
-      fetch: async () => (await fetchOnce(callers ?? globalThis.fetch, outgoing)) as unknown as Response,
+      fetch: () => fetchOnce(callers ?? globalThis.fetch, outgoing),
     });
-    return incoming as Incoming;
+    return {
+      httpStatus: response.status,
+      headers: joined(response.headers),
+      body: await readBody(response, maxResponseBytes, deadline),
+    };
   };
 }
 
-async function fetchOnce(
-  fetch: typeof globalThis.fetch,
-  { url, headers, bytes, maxResponseBytes, deadline, onSending }: Outgoing,
-): Promise<Incoming> {
+async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Response> {
+  const { base, path, headers, body, deadline, onSending } = outgoing;
   if (deadline.ended !== undefined) throw new Error("the call is over");
-  const init = { method: "POST", headers, body: streamOf(bytes), duplex: "half", redirect: "manual" } as const;
+  const bytes = new TextEncoder().encode(body);
+  const init = {
+    method: "POST",
+    headers: { ...headers, "content-length": String(bytes.byteLength) },
+    body: streamOf(bytes),
+    duplex: "half",
+    redirect: "manual",
+    signal: deadline.signal,
+  } as const;
   onSending();
-  const fetching = fetch(url.href, { ...init, signal: deadline.signal });
+  const fetching = fetch(base.origin + path, init);
   discardWhenLate(fetching, deadline);
   const response = await deadline.race(fetching);
   if (!isResponse(response)) throw new TypeError("fetch gave no Response");
-  return {
-    httpStatus: response.status,
-    headers: joined(response.headers),
-    body: await readBody(response, maxResponseBytes, deadline),
-  };
+  return response;
 }
 
 /** Counted after decompression, until the deadline. Never throws: an answer is there, so a failure is part of it. */

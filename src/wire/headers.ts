@@ -1,23 +1,10 @@
 /** Headers that describe the message or the connection; a merchant's value would break the one or the other. */
-const OURS = new Set([
-  "accept",
-  "accept-encoding",
-  "authorization",
-  "connection",
-  "content-encoding",
-  "content-length",
-  "content-type",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "user-agent",
-]);
+const OURS = new Set(
+  (
+    "accept accept-encoding authorization connection content-encoding content-length content-type expect host " +
+    "keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade user-agent"
+  ).split(" "),
+);
 
 /** What to use instead of some of them. */
 const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth", "user-agent": ": use appInfo" };
@@ -41,17 +28,11 @@ export type HeaderRecord = Readonly<Record<string, string>>;
 
 export const REDACTED = "[redacted]";
 
-/** The headers of a request but for what `auth` adds. */
-export function requestHeaders(
-  bodyLength: number,
-  userAgent: string,
-  ...merchants: HeaderRecord[]
-): Record<string, string> {
+/** The headers that are ours to set, without the body's length: the way to the network knows how it counts. */
+export function requestHeaders(body: string, userAgent: string): Record<string, string> {
   return {
-    ...Object.assign({}, ...merchants.map(lowerCased)),
     accept: "application/json",
-    "content-length": String(bodyLength),
-    ...(bodyLength > 0 ? { "content-type": "application/json" } : {}),
+    ...(body === "" ? {} : { "content-type": "application/json" }),
     "user-agent": userAgent,
   };
 }

@@ -1,10 +1,8 @@
-import type { Agent, ClientRequest, IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
-import type { Readable } from "node:stream";
-import { BodyBytes, type BodyReading } from "./body.js";
-import type { Deadline } from "./deadline.js";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Exchange, Incoming, Outgoing } from "./exchange.js";
 import { joined } from "./headers.js";
+import { createAgent } from "./node-agent.js";
+import { readBody, unpacked } from "./node-body.js";
 
 interface RunTime {
   readonly process?: NodeJS.Process;
@@ -28,49 +26,53 @@ export function nodeExchange(baseUrl: string): Exchange | undefined {
   const { process, Bun, Deno, navigator } = globalThis as RunTime;
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never gives a request a socket
-  const isSecure = new URL(baseUrl).protocol === "https:";
-  const http = process.getBuiltinModule(isSecure ? "node:https" : "node:http");
-  const kept = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
-  const agent = handingOver(kept, isSecure ? "secureConnect" : "connect");
+  const { protocol, hostname, port, host } = new URL(baseUrl);
+  const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
+  const agent = createAgent(http, protocol);
+  const target = { method: "POST", hostname: hostname.replace(/^\[|\]$/g, ""), port, agent };
 
   return (outgoing) => {
-    const { url, headers, deadline } = outgoing;
-    const request = http.request(url, {
-      method: "POST",
-      headers: { ...headers, "accept-encoding": "identity" },
-      agent,
-      ...{ deadline },
-    });
-    return exchange(request, outgoing, (response, encoding) => unpacked(response, encoding, process));
+    const { path, deadline } = outgoing;
+    return exchange(http.request({ ...target, path, headers: flatHeaders(outgoing, host), ...{ deadline } }), outgoing);
   };
 }
 
-/** As long as fetch keeps an idle connection: the longer, the likelier it is used just as the server closes it. */
-const IDLE_MS = 4_000;
+/** Names and values by turns: Node writes such a list as it stands, and adds no header of its own but `connection`. */
+function flatHeaders({ headers, body }: Outgoing, host: string): string[] {
+  const own = { host, "accept-encoding": "identity", "content-length": String(Buffer.byteLength(body)) };
+  return Object.entries({ ...own, ...headers }).flat();
+}
 
-type Connect = (
-  options: { deadline?: Deadline },
-  done: (error: Error | null, socket?: Socket) => void,
-) => Socket | undefined;
-
-/** Makes the agent hand over a socket only when it is ready, and give up connecting when the call is over. */
-function handingOver<T extends Agent>(agent: T, ready: "connect" | "secureConnect"): T {
-  const own = agent as unknown as { createConnection: Connect };
-  const connect = own.createConnection.bind(agent);
-  own.createConnection = (options, done) => {
-    const socket = connect(options, () => undefined);
-    const stop = options.deadline?.onEnd(() => socket?.destroy(new Error("the call ended while connecting")));
-    delete options.deadline; // the agent keeps its options with the socket, long after this call
-    const settle = (error: Error | null) => {
-      stop?.();
-      socket?.off("error", settle).off(ready, onReady);
-      done(error, socket);
-    };
-    const onReady = () => settle(null);
-    socket?.once("error", settle).once(ready, onReady);
-    return undefined;
+async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Incoming> {
+  const { deadline, body, onSending } = outgoing;
+  let isSent = false;
+  let takeBack: (() => void) | undefined;
+  const write = () => {
+    if (request.destroyed || deadline.ended !== undefined) return;
+    isSent = true;
+    onSending();
+    request.end(body);
   };
-  return agent;
+  try {
+    return await new Promise((resolve, reject) => {
+      request
+        .once("socket", () => (request.reusedSocket ? afterNextPoll(write) : write()))
+        .once("response", (response) => {
+          if (!isSent) request.destroy(new Error("the connection held an answer that nobody had asked for"));
+          else if (response.statusCode === 101) request.destroy(new Error("the server switched protocols"));
+          else resolve(answerOf(request, response, outgoing));
+        })
+        .on("error", reject)
+        .once("close", () => reject(new Error("the connection was closed"))); // no error tells of an upgrade
+      takeBack = deadline.onEnd(() => {
+        request.destroy();
+        reject(new Error("the call is over"));
+      });
+    });
+  } finally {
+    takeBack?.();
+    if (!request.writableFinished) request.destroy(); // answered early: nobody may ever read the rest
+  }
 }
 
 /**
@@ -81,93 +83,14 @@ function afterNextPoll(write: () => void): void {
   nextTurn?.(() => nextTurn(write)); // the first may still run before the process polls
 }
 
-type Unpack = (response: IncomingMessage, encoding: string | undefined) => Readable;
-
-async function exchange(request: ClientRequest, outgoing: Outgoing, unpack: Unpack): Promise<Incoming> {
-  const { promise, resolve, reject } = Promise.withResolvers<Incoming>();
-  const stop = outgoing.deadline.onEnd(() => {
-    request.destroy();
-    reject(new Error("the call is over"));
-  });
-  const unanswered = () => reject(new Error("the connection was closed")); // no error tells of an upgrade
-  let isSent = false;
-  const write = () => {
-    if (request.destroyed || outgoing.deadline.ended !== undefined) return;
-    isSent = true;
-    outgoing.onSending();
-    request.end(outgoing.bytes);
-  };
-  request
-    .once("socket", () => (request.reusedSocket ? afterNextPoll(write) : write()))
-    .once("response", (response) => {
-      if (!isSent) return request.destroy(new Error("the connection held an answer that nobody had asked for"));
-      request.off("close", unanswered);
-      return resolve(answerOf(request, response, outgoing, unpack));
-    })
-    .on("error", reject)
-    .once("close", unanswered);
-  try {
-    return await promise;
-  } finally {
-    stop();
-    if (!request.writableFinished) request.destroy(); // answered early: nobody may ever read the rest
-  }
-}
-
 /** Listens before it first waits: an answer may break off in the moment in which it begins. */
-async function answerOf(
-  request: ClientRequest,
-  response: IncomingMessage,
-  { maxResponseBytes, deadline }: Outgoing,
-  unpack: Unpack,
-): Promise<Incoming> {
-  if (response.statusCode === 101) {
-    request.destroy();
-    throw new Error("the server switched protocols");
-  }
+async function answerOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
   // Says why the answer broke off; the answer's own error says "aborted" whatever it was.
   request.on("error", (error) => response.complete || response.destroy(error));
   const headers = joined(pairsOf(response.rawHeaders)); // Node's own records cost more, and trip over some names
-  const body = await readBody(unpack(response, headers["content-encoding"]), maxResponseBytes, deadline);
+  const answer = unpacked(response, headers["content-encoding"]);
+  const body = await readBody(answer, outgoing.maxResponseBytes, outgoing.deadline);
   return { httpStatus: response.statusCode as number, headers, body };
-}
-
-/** Nothing compressed is asked for, but a proxy may compress all the same. */
-function unpacked(response: IncomingMessage, encoding: string | undefined, process: NodeJS.Process): Readable {
-  if (encoding === undefined || encoding.toLowerCase() === "identity") return response;
-  const zlib = process.getBuiltinModule("node:zlib");
-  const decoders = new Map<string, () => NodeJS.ReadWriteStream & Readable>([
-    ["gzip", zlib.createGunzip],
-    ["x-gzip", zlib.createGunzip],
-    ["deflate", zlib.createInflate],
-    ["br", zlib.createBrotliDecompress],
-  ]);
-  const decoder = decoders.get(encoding.toLowerCase())?.();
-  if (decoder === undefined) return response;
-  // Errors of either show in the decoder, which is what is read.
-  return process.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
-}
-
-/** Until the deadline, whatever comes after it: an answer that is given up ends early and looks whole. */
-function readBody(response: Readable, maxBytes: number, deadline: Deadline): Promise<BodyReading> {
-  const bytes = new BodyBytes(maxBytes);
-  const { promise, resolve } = Promise.withResolvers<BodyReading>();
-  const broken = (error: Error) => resolve(bytes.broken({ error }));
-  const stop = deadline.onEnd(() => broken(new Error("the call is over")));
-  response.on("data", (chunk: Uint8Array) => {
-    if (bytes.add(chunk)) return;
-    resolve(bytes.broken("too_large"));
-    response.destroy();
-  });
-  const closed = () => broken(new Error("the connection was closed"));
-  response
-    .on("error", broken)
-    .once("close", closed)
-    .once("end", () => {
-      response.off("close", closed);
-      resolve(bytes.whole());
-    });
-  return promise.finally(stop);
 }
 
 function* pairsOf(rawHeaders: readonly string[]): Iterable<readonly [string, string]> {

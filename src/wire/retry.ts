@@ -22,11 +22,12 @@ export function retryDelay(
 }
 
 /** Waits, but no longer than the call may go on. */
-export async function pause(delayMs: number, deadline: Deadline): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, delayMs);
-  const takeBack = deadline.onEnd(resolve);
-  await promise;
-  takeBack();
-  clearTimeout(timer);
+export function pause(delayMs: number, deadline: Deadline): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    deadline.onEnd(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

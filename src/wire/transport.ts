@@ -5,12 +5,12 @@ import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { type Auth, authenticate } from "./authenticate.js";
 import { Deadline } from "./deadline.js";
 import type { Exchange, Incoming } from "./exchange.js";
-import { type HeaderRecord, requestHeaders } from "./headers.js";
+import { type HeaderRecord, lowerCased, requestHeaders } from "./headers.js";
 import { provesNotSent } from "./outcome.js";
 import { type ReceivedResponse, remember } from "./received.js";
 import { pause, retryDelay } from "./retry.js";
 import { scrub } from "./scrub.js";
-import { buildUrl } from "./url.js";
+import { type BaseUrl, pathOf } from "./url.js";
 
 /** A request as an operation encodes it. */
 export interface WireRequest {
@@ -23,23 +23,27 @@ export interface WireRequest {
 
 /** Where and how a client sends. */
 export interface TransportOptions {
-  readonly baseUrl: string;
+  readonly base: BaseUrl;
   readonly auth: Auth;
   readonly exchange: Exchange;
+  /** Names in lower case. */
   readonly headers: HeaderRecord;
   readonly userAgent: string;
   readonly maxResponseBytes: number;
 }
 
-/** One call: its limits, and what its errors say of it. */
-export interface WireCall {
-  readonly facts: CallFacts;
+/** What a caller may set for one call. */
+export interface CallLimits {
   readonly headers: HeaderRecord;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly maxRetries: number;
-  readonly onAttempt: (attempt: number) => void;
-  readonly onRetry: (delayMs: number) => void;
+}
+
+/** One call: its limits, what its errors say of it, and who is told of its attempts. */
+export interface WireCall extends CallLimits {
+  readonly facts: CallFacts;
+  readonly observer: { attempting(attempt: number): void; retrying(delayMs: number): void };
 }
 
 /** An answer, and why it cannot be read where it cannot. */
@@ -72,13 +76,13 @@ export async function send(request: WireRequest, call: WireCall, options: Transp
 async function firstAnswer(request: WireRequest, call: WireCall, options: TransportOptions, deadline: Deadline) {
   for (let attempt = 1; ; attempt += 1) {
     if (deadline.ended !== undefined) throw failure(undefined, "", "not_sent", call, deadline);
-    call.onAttempt(attempt);
+    call.observer.attempting(attempt);
     try {
       return { incoming: await attemptOnce(request, call, options, deadline), attempts: attempt };
     } catch (error) {
       const delayMs = retryDelay(error, attempt, call.maxRetries, deadline);
       if (delayMs === undefined) throw error;
-      call.onRetry(delayMs);
+      call.observer.retrying(delayMs);
       await pause(delayMs, deadline);
       if (deadline.ended === "timeout") throw error;
     }
@@ -86,22 +90,21 @@ async function firstAnswer(request: WireRequest, call: WireCall, options: Transp
 }
 
 async function attemptOnce(
-  request: WireRequest,
+  { segments, body }: WireRequest,
   call: WireCall,
-  { auth, baseUrl, exchange, headers, userAgent, maxResponseBytes }: TransportOptions,
+  { auth, base, exchange, headers: clients, userAgent, maxResponseBytes }: TransportOptions,
   deadline: Deadline,
 ): Promise<Incoming> {
-  const url = buildUrl(baseUrl, request.segments);
-  const credentials = await authenticate(auth, url.href, request.body, deadline).catch((error: unknown) => {
+  const path = pathOf(base, segments);
+  const credentials = await authenticate(auth, base.origin + path, body, deadline).catch((error: unknown) => {
     throw failure(error, "auth failed or gave headers that cannot be sent", "not_sent", call, deadline);
   });
-  const bytes = new TextEncoder().encode(request.body);
-  const ours = requestHeaders(bytes.byteLength, userAgent, headers, call.headers);
+  const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
   let mayBeSent = false;
   const onSending = () => {
     mayBeSent = true;
   };
-  const outgoing = { url, headers: { ...ours, ...credentials }, bytes, maxResponseBytes, deadline, onSending };
+  const outgoing = { base, path, headers, body, maxResponseBytes, deadline, onSending };
   try {
     return await exchange(outgoing);
   } catch (error) {

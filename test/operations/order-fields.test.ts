@@ -1,158 +1,243 @@
+/** What each field of an order takes. docs/errors/messages.md has the words of the faults. */
+import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { refusedOrder, sentOrder } from "../support/stub-client.js";
+import { orderFaults, sentOrder } from "../support/stub-client.js";
 
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const detailed = { ...simple, lineItems: [], billTo: {} };
 const half = "Shoes \ud83d"; // an emoji that was cut in two
-const wholeCharacters = "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere";
 
-describe("orderNumber", () => {
-  test.each([4, 50])("of %i characters", async (length) => {
-    const orderNumber = "A".repeat(length);
-    expect(await sentOrder({ ...simple, orderNumber })).toEqual({
-      path: `/api/orders/create/${orderNumber}/125.00/SEK`,
-      body: "",
-    });
+describe("the three values of a simple order", () => {
+  test.each([
+    ["an order number of 4 characters", { orderNumber: "1001" }, "1001/125.00/SEK"],
+    ["an order number of 50 characters", { orderNumber: "A".repeat(50) }, `${"A".repeat(50)}/125.00/SEK`],
+    ["UTF-16 units, of which an emoji has two", { orderNumber: "👟👟" }, "%F0%9F%91%9F%F0%9F%91%9F/125.00/SEK"],
+    ["a currency by its number", { currencyCode: "752" }, "ORDER-1001/125.00/752"],
+    ["a number without its leading zero", { currencyCode: "36" }, "ORDER-1001/125.00/36"],
+    ["one decimal", { totalAmount: "125.5" }, "ORDER-1001/125.5/SEK"],
+    ["no decimals", { totalAmount: "125" }, "ORDER-1001/125/SEK"],
+    ["the smallest amount", { totalAmount: "0.01" }, "ORDER-1001/0.01/SEK"],
+    ["40 digits", { totalAmount: `${"9".repeat(38)}.99` }, `ORDER-1001/${"9".repeat(38)}.99/SEK`],
+    ["a number, in its shortest form", { totalAmount: 125.5 }, "ORDER-1001/125.5/SEK"],
+    [
+      "a Decimal, in its shortest plain form",
+      { totalAmount: new Decimal("1e21") },
+      `ORDER-1001/1${"0".repeat(21)}/SEK`,
+    ],
+    ["zeros beyond two decimals, as columns give them", { totalAmount: "125.0000" }, "ORDER-1001/125.00/SEK"],
+    ["an odd digit before them", { totalAmount: "125.1000" }, "ORDER-1001/125.10/SEK"],
+    ["yen with decimals that are zero", { totalAmount: "100.00", currencyCode: "JPY" }, "ORDER-1001/100/JPY"],
+    ["yen by their number", { totalAmount: "100.0", currencyCode: "392" }, "ORDER-1001/100/392"],
+    ["dinars with three decimals", { totalAmount: "1.250", currencyCode: "KWD" }, "ORDER-1001/1.250/KWD"],
+    ["dinars with four", { totalAmount: "1.2500", currencyCode: "048" }, "ORDER-1001/1.250/048"],
+  ])("%s", async (_what, values, path) => {
+    expect(await sentOrder({ ...simple, ...values })).toEqual({ path: `/api/orders/create/${path}`, body: "" });
   });
 
-  test("of 3 characters", async () => {
-    expect(await refusedOrder({ ...simple, orderNumber: "123" })).toEqual([
-      {
-        path: "orderNumber",
-        code: "too_short",
-        message: "orderNumber must be 4 to 50 characters long and has 3: lengthen it",
-      },
-    ]);
+  test.each([
+    ["an order number of 3", { orderNumber: "123" }, "orderNumber too_short"],
+    ["an order number of 51", { orderNumber: "A".repeat(51) }, "orderNumber too_long"],
+    ["3 UTF-16 units", { orderNumber: "👟1" }, "orderNumber too_short"],
+    ["51 UTF-16 units", { orderNumber: `${"👟".repeat(25)}1` }, "orderNumber too_long"],
+    ["half a surrogate pair", { orderNumber: half }, "orderNumber bad_format"],
+    ["a number as order number", { orderNumber: 1001 }, "orderNumber wrong_type"],
+    ["no order number", { orderNumber: undefined }, "orderNumber required"],
+    ["null for an order number", { orderNumber: null }, "orderNumber required"],
+    ["a lower-case currency", { currencyCode: "sek" }, "currencyCode bad_format"],
+    ["two letters", { currencyCode: "SE" }, "currencyCode bad_format"],
+    ["one digit", { currencyCode: "1" }, "currencyCode bad_format"],
+    ["a line break behind a currency", { currencyCode: "SEK\n" }, "currencyCode bad_format"],
+    ["a number as currency", { currencyCode: 752 }, "currencyCode wrong_type"],
+    ["zero", { totalAmount: "0.00" }, "totalAmount not_positive"],
+    ["less than zero", { totalAmount: "-0.01" }, "totalAmount not_positive"],
+    ["a comma", { totalAmount: "125,00" }, "totalAmount bad_format"],
+    ["41 digits", { totalAmount: "1".repeat(41) }, "totalAmount too_long"],
+    ["0.1 + 0.2", { totalAmount: 0.1 + 0.2 }, "totalAmount not_exact"],
+    ["NaN", { totalAmount: Number.NaN }, "totalAmount unreadable"],
+    ["an infinite Decimal", { totalAmount: new Decimal(Number.POSITIVE_INFINITY) }, "totalAmount unreadable"],
+    ["an object for an amount", { totalAmount: { value: "125.00" } }, "totalAmount wrong_type"],
+    ["null for an amount", { totalAmount: null }, "totalAmount required"],
+    ["three decimals", { totalAmount: "125.001" }, "totalAmount too_many_decimals"],
+    ["yen with a decimal", { totalAmount: "100.5", currencyCode: "JPY" }, "totalAmount too_many_decimals"],
+    ["dinars with a fourth", { totalAmount: "1.2345", currencyCode: "BHD" }, "totalAmount too_many_decimals"],
+  ])("%s: %#", async (_what, values, fault) => {
+    expect(await orderFaults({ ...simple, ...values })).toEqual([fault]);
   });
 
-  test("of 51 characters", async () => {
-    expect(await refusedOrder({ ...simple, orderNumber: "A".repeat(51) })).toEqual([
-      {
-        path: "orderNumber",
-        code: "too_long",
-        message: "orderNumber must be 4 to 50 characters long and has 51: shorten it",
-      },
-    ]);
-  });
+  test.each(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND", "048", "48", "368", "400", "414", "434", "512", "788"])(
+    "%s has three decimals",
+    async (currencyCode) => {
+      const { path } = await sentOrder({ ...simple, totalAmount: "1.234", currencyCode });
+      expect(path).toBe(`/api/orders/create/ORDER-1001/1.234/${currencyCode}`);
+    },
+  );
+});
 
-  test("counts UTF-16 units: an emoji is two", async () => {
-    expect(await sentOrder({ ...simple, orderNumber: "👟👟" })).toMatchObject({
-      path: "/api/orders/create/%F0%9F%91%9F%F0%9F%91%9F/125.00/SEK",
-    });
-    expect(await refusedOrder({ ...simple, orderNumber: "👟1" })).toMatchObject([
-      { message: "orderNumber must be 4 to 50 characters long and has 3: lengthen it" },
+describe("the texts of a detailed order", () => {
+  test.each([
+    ["salesChannel", 0, 50],
+    ["salesLocationId", 0, 50],
+    ["orderDescription", 1, 255],
+    ["purchaseReference", 30, 30],
+    ["merchantReference", 1, 40],
+  ])("%s has %i to %i characters", async (field, shortest, longest) => {
+    for (const length of [shortest, longest]) {
+      const { body } = await sentOrder({ ...detailed, [field]: "x".repeat(length) });
+      expect(JSON.parse(body)).toMatchObject({ [field]: "x".repeat(length) });
+    }
+    expect(await orderFaults({ ...detailed, [field]: "x".repeat(longest + 1) })).toEqual([`${field} too_long`]);
+    expect(await orderFaults({ ...detailed, [field]: half.repeat(shortest === 30 ? 4 : 1) })).toEqual([
+      `${field} bad_format`,
     ]);
-    expect(await sentOrder({ ...simple, orderNumber: "👟".repeat(25) })).toMatchObject({ body: "" });
-    expect(await refusedOrder({ ...simple, orderNumber: `${"👟".repeat(25)}1` })).toMatchObject([
-      { message: "orderNumber must be 4 to 50 characters long and has 51: shorten it" },
-    ]);
-  });
-
-  test("with half a surrogate pair", async () => {
-    expect(await refusedOrder({ ...simple, orderNumber: half })).toEqual([
-      { path: "orderNumber", code: "bad_format", message: `orderNumber ${wholeCharacters}` },
-    ]);
-  });
-
-  test("missing", async () => {
-    expect(await refusedOrder({ totalAmount: "125.00", currencyCode: "SEK" })).toEqual([
-      { path: "orderNumber", code: "required", message: "orderNumber is required: add it, as a string" },
-    ]);
-  });
-
-  test("as a number", async () => {
-    expect(await refusedOrder({ ...simple, orderNumber: 1001 })).toEqual([
-      { path: "orderNumber", code: "wrong_type", message: "orderNumber must be a string" },
-    ]);
+    expect(await sentOrder({ ...detailed, [field]: null })).toEqual(await sentOrder(detailed));
+    if (shortest > 0) {
+      expect(await orderFaults({ ...detailed, [field]: "x".repeat(shortest - 1) })).toEqual([`${field} too_short`]);
+    }
   });
 });
 
-describe("currencyCode", () => {
-  test.each(["SEK", "JPY", "752", "036", "36"])("%s", async (currencyCode) => {
-    expect(await sentOrder({ ...simple, totalAmount: "125", currencyCode })).toEqual({
-      path: `/api/orders/create/ORDER-1001/125/${currencyCode}`,
-      body: "",
-    });
+const nameLengths = { companyName: 50, title: 10, firstName: 50, middleNames: 100, lastName: 50, suffix: 10 };
+const addressTexts = ["street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"];
+
+describe.each(["billTo", "shipTo"])("%s", (party) => {
+  const withParty = (value: unknown) => ({ ...detailed, [party]: value });
+
+  test("with every field", async () => {
+    const name = {
+      companyName: "Skor AB",
+      title: "Dr",
+      firstName: "Åsa",
+      middleNames: "Maria",
+      lastName: "Ek",
+      suffix: "Jr",
+    };
+    const address = {
+      street1: "Storgatan 1",
+      street2: "2 tr",
+      street3: "c/o Ek",
+      street4: "Box 3",
+      city: "Umeå",
+      postalCode: "903 25",
+      regionCode: "AC",
+      countryCode: "SE",
+    };
+    const { body } = await sentOrder(withParty({ name, address }));
+    expect(JSON.parse(body)).toMatchObject({ [party]: { name, address } });
   });
 
-  test.each(["sek", "Sek", "S1", "SE", "SEKK", "1", "7521", "", " SEK", "SEK\n", "S-K"])("%j", async (currencyCode) => {
-    expect(await refusedOrder({ ...simple, currencyCode })).toEqual([
-      {
-        path: "currencyCode",
-        code: "bad_format",
-        message:
-          "currencyCode must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is refused), or its number like 752",
-      },
+  test.each(Object.entries(nameLengths))("name.%s has at most %i characters", async (field, longest) => {
+    for (const text of ["", "x".repeat(longest)]) {
+      const { body } = await sentOrder(withParty({ name: { [field]: text } }));
+      expect(JSON.parse(body)).toMatchObject({ [party]: { name: { [field]: text } } });
+    }
+    const faults = await orderFaults(withParty({ name: { [field]: "x".repeat(longest + 1) } }));
+    expect(faults).toEqual([`${party}.name.${field} too_long`]);
+  });
+
+  test.each(addressTexts)("address.%s is text, empty or not", async (field) => {
+    expect((await sentOrder(withParty({ address: { [field]: "" } }))).body).toContain(`"${field}":""`);
+    expect(await orderFaults(withParty({ address: { [field]: 90325 } }))).toEqual([
+      `${party}.address.${field} wrong_type`,
     ]);
   });
 
-  test("as a number", async () => {
-    expect(await refusedOrder({ ...simple, currencyCode: 752 })).toEqual([
-      { path: "currencyCode", code: "wrong_type", message: "currencyCode must be a string" },
-    ]);
-  });
-
-  test("missing", async () => {
-    expect(await refusedOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00" })).toEqual([
-      { path: "currencyCode", code: "required", message: "currencyCode is required: add it, as a string" },
-    ]);
+  test("address.countryCode has two or three letters, or none", async () => {
+    for (const countryCode of ["SE", "SWE", "se", ""]) {
+      expect((await sentOrder(withParty({ address: { countryCode } }))).body).toContain(
+        `"countryCode":"${countryCode}"`,
+      );
+    }
+    for (const countryCode of ["S", "SWED", "46"]) {
+      const faults = await orderFaults(withParty({ address: { countryCode } }));
+      expect(faults).toEqual([`${party}.address.countryCode bad_format`]);
+    }
   });
 });
 
-const limits = [
-  { field: "salesChannel", shortest: 0, longest: 50, span: "0 to 50" },
-  { field: "salesLocationId", shortest: 0, longest: 50, span: "0 to 50" },
-  { field: "orderDescription", shortest: 1, longest: 255, span: "1 to 255" },
-  { field: "purchaseReference", shortest: 30, longest: 30, span: "exactly 30" },
-  { field: "merchantReference", shortest: 1, longest: 40, span: "1 to 40" },
-];
-
-describe.each(limits)("$field", ({ field, shortest, longest, span }) => {
-  test.each([shortest, longest])("of %i characters", async (length) => {
-    const text = "x".repeat(length);
-    expect(JSON.parse((await sentOrder({ ...detailed, [field]: text })).body)).toMatchObject({ [field]: text });
+describe("customer", () => {
+  test("with every field", async () => {
+    const customer = {
+      customerId: "4711",
+      governmentId: "5561234567",
+      emailAddress: "åsa@example.se",
+      name: { companyName: "Skor AB", firstName: "Åsa", lastName: "Ek" },
+      homeTelephone: "+46 8 123",
+      workTelephone: "+46 8 456",
+      mobileTelephone: "+46 70 789",
+    };
+    expect(JSON.parse((await sentOrder({ ...detailed, customer })).body)).toMatchObject({ customer });
   });
 
-  test("one character too long", async () => {
-    expect(await refusedOrder({ ...detailed, [field]: "x".repeat(longest + 1) })).toEqual([
-      {
-        path: field,
-        code: "too_long",
-        message: `${field} must be ${span} characters long and has ${longest + 1}: shorten it`,
-      },
-    ]);
-  });
-
-  test("with half a surrogate pair", async () => {
-    expect(await refusedOrder({ ...detailed, [field]: half })).toEqual([
-      { path: field, code: "bad_format", message: `${field} ${wholeCharacters}` },
-    ]);
-  });
-
-  test("null", async () => {
-    expect(await refusedOrder({ ...detailed, [field]: null })).toEqual([
-      {
-        path: field,
-        code: "wrong_type",
-        message: `${field} must be a string, not null: give one, or leave it out if it is optional`,
-      },
-    ]);
-  });
-
-  test("undefined is as good as absent", async () => {
-    expect(await sentOrder({ ...detailed, [field]: undefined })).toEqual(await sentOrder(detailed));
+  test.each([
+    [{ customerId: 4711 }, "customer.customerId wrong_type"],
+    [{ governmentId: 1 }, "customer.governmentId wrong_type"],
+    [{ homeTelephone: 1 }, "customer.homeTelephone wrong_type"],
+    [{ workTelephone: 1 }, "customer.workTelephone wrong_type"],
+    [{ mobileTelephone: 1 }, "customer.mobileTelephone wrong_type"],
+    [{ name: "Åsa Ek" }, "customer.name wrong_type"],
+    [{ name: { companyName: 1 } }, "customer.name.companyName wrong_type"],
+    [{ name: { firstName: 1 } }, "customer.name.firstName wrong_type"],
+    [{ name: { lastName: 1 } }, "customer.name.lastName wrong_type"],
+    [{ emailAddress: "" }, "customer.emailAddress bad_format"],
+    [{ emailAddress: "asa" }, "customer.emailAddress bad_format"],
+    [{ emailAddress: "asa@exa mple.se" }, "customer.emailAddress bad_format"],
+    [{ emailAddress: "asa@example.se, bo@example.se" }, "customer.emailAddress bad_format"],
+  ])("%j", async (customer, fault) => {
+    expect(await orderFaults({ ...detailed, customer })).toEqual([fault]);
   });
 });
 
-test.each([
-  ["orderDescription", "", "orderDescription must be 1 to 255 characters long and has 0: lengthen it"],
-  ["merchantReference", "", "merchantReference must be 1 to 40 characters long and has 0: lengthen it"],
-  ["purchaseReference", "", "purchaseReference must be exactly 30 characters long and has 0: lengthen it"],
-  [
-    "purchaseReference",
-    "12345678901234567890123456789",
-    "purchaseReference must be exactly 30 characters long and has 29: lengthen it",
-  ],
-])("%s too short: %j", async (path, text, message) => {
-  expect(await refusedOrder({ ...detailed, [path]: text })).toEqual([{ path, code: "too_short", message }]);
+describe("a line", () => {
+  const withLine = (line: object) => ({ ...detailed, lineItems: [{ totalLineAmount: "125.00", ...line }] });
+
+  test.each([
+    ["id", 50],
+    ["articleNumber", 50],
+    ["name", 255],
+    ["description", 255],
+  ])("%s has 1 to %i characters", async (field, longest) => {
+    for (const length of [1, longest]) {
+      expect((await sentOrder(withLine({ [field]: "x".repeat(length) }))).body).toContain(`"${"x".repeat(length)}"`);
+    }
+    expect(await orderFaults(withLine({ [field]: "" }))).toEqual([`lineItems[0].${field} too_short`]);
+    expect(await orderFaults(withLine({ [field]: "x".repeat(longest + 1) }))).toEqual([
+      `lineItems[0].${field} too_long`,
+    ]);
+    expect(await orderFaults(withLine({ [field]: 17 }))).toEqual([`lineItems[0].${field} wrong_type`]);
+  });
+
+  test.each(["productUrl", "unitMeasure", "lineItemGroupKey"])("%s is text", async (field) => {
+    expect((await sentOrder(withLine({ [field]: "x" }))).body).toContain(`"${field}":"x"`);
+    expect(await orderFaults(withLine({ [field]: 17 }))).toEqual([`lineItems[0].${field} wrong_type`]);
+  });
+
+  test.each(["quantity", "unitAmountExcludingTax", "taxPercent", "totalLineTaxAmount"])(
+    "%s is an amount",
+    async (field) => {
+      for (const amount of ["2.50", "-40.0000", "0"]) {
+        expect((await sentOrder(withLine({ [field]: amount }))).body).toContain(`"${field}":${amount}`);
+      }
+      expect(await orderFaults(withLine({ [field]: "25 %" }))).toEqual([`lineItems[0].${field} bad_format`]);
+    },
+  );
+
+  test.each([
+    [{ totalLineAmount: undefined }, "lineItems[0].totalLineAmount required"],
+    [{ totalLineAmount: "125,00" }, "lineItems[0].totalLineAmount bad_format"],
+    [{ totalLineAmount: 0.1 + 0.2 }, "lineItems[0].totalLineAmount not_exact"],
+  ])("%j", async (line, fault) => {
+    expect(await orderFaults(withLine(line))).toEqual([fault]);
+  });
+});
+
+test("a Decimal is no object", async () => {
+  const decimal = new Decimal("125.00");
+  const billTo = { name: decimal, address: decimal };
+  expect(await orderFaults({ ...detailed, billTo, shipTo: decimal, customer: decimal, lineItems: [decimal] })).toEqual([
+    "lineItems[0] wrong_type",
+    "customer wrong_type",
+    "billTo.name wrong_type",
+    "billTo.address wrong_type",
+    "shipTo wrong_type",
+  ]);
 });

@@ -79,6 +79,17 @@ export async function refusedFinalization(
   return issues;
 }
 
+/** Those faults in short: where, and which. */
+export async function orderFaults(order: unknown, options?: unknown, client?: Partial<PaymentClientOptions>) {
+  return (await refusedOrder(order, options, client)).map(inShort);
+}
+
+export async function finalizationFaults(input: unknown, options?: unknown, client?: Partial<PaymentClientOptions>) {
+  return (await refusedFinalization(input, options, client)).map(inShort);
+}
+
+const inShort = ({ path, code }: ValidationIssue) => `${path} ${code}`;
+
 /** The error that a call ends in. */
 export async function errorOf(call: Promise<unknown>): Promise<PaymentError> {
   const error = await call.then(

@@ -1,9 +1,8 @@
+/** Liberal readers of single fields of an answer; each gives undefined for what it cannot read. */
 import { Decimal } from "decimal.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
 import { Exact } from "./amount.js";
 import { GUID } from "./guid.js";
-
-/** Liberal readers of single values of an answer; each gives undefined for what it cannot read. */
 
 /** Absent and `null` are the same thing in the service's answers. */
 export function present(value: JsonValue | undefined): Exclude<JsonValue, null> | undefined {

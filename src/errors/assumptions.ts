@@ -1,0 +1,34 @@
+/**
+ * The rules that the service's published contract does not show. They are checked, since breaking one is nearly always
+ * a mistake; a client that knows better waives them by name, with its option `waive`.
+ *
+ * - `amountDecimals`: `totalAmount` has at most the decimals of its currency: 2, in JPY none, in BHD, IQD, JOD, KWD,
+ *   LYD, OMR and TND 3. Zeros beyond them are dropped.
+ * - `positiveTotal`: `totalAmount` is not zero. A negative one is never accepted.
+ * - `purchaseReferenceLength`: `purchaseReference` has exactly 30 characters. Waived: at most 30.
+ * - `lineTotals`: the lines' `totalLineAmount` are there and add up to `totalAmount`.
+ * - `lineTextLengths`: the lengths of a line's texts.
+ * - `uniqueLineIds`: no two lines have the same `id`.
+ * - `partyLengths`: the lengths of names in `billTo` and `shipTo`.
+ * - `countryCode`: `countryCode` has 2 or 3 letters.
+ * - `emailAddress`: `emailAddress` looks like one.
+ * - `salesLocation`: `salesLocationId` is for card payments only.
+ * - `unknownFields`: an input has no further keys, and its parts none that look like a misspelt one. Waived: they are sent
+ *   as they are.
+ */
+export const assumptions = Object.freeze([
+  "amountDecimals",
+  "positiveTotal",
+  "purchaseReferenceLength",
+  "lineTotals",
+  "lineTextLengths",
+  "uniqueLineIds",
+  "partyLengths",
+  "countryCode",
+  "emailAddress",
+  "salesLocation",
+  "unknownFields",
+] as const);
+
+/** One of {@link assumptions}. */
+export type Assumption = (typeof assumptions)[number];

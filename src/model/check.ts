@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+import type { ValidationIssue } from "../errors/payment-validation-error.js";
+import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
+
+/** A value that passes its schema, or everything that is wrong with it. */
+export type Checked<T> = { readonly value: T } | { readonly issues: readonly ValidationIssue[] };
+
+/** What the sentences of issues need beside the faults. */
+export interface Wording {
+  readonly pathOf?: (path: readonly PropertyKey[]) => string;
+  /** Words for paths whose absence needs more of them than "is required". */
+  readonly required?: Readonly<Record<string, string>> | undefined;
+}
+
+/** One issue per fault, each a sentence with the rule and the fix. */
+export function check<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  { pathOf = pathText, required = {} }: Wording = {},
+): Checked<z.output<Schema>> {
+  const found = parse(schema, value);
+  if (found === undefined) {
+    const rule = "has too many faults to list: send fewer values";
+    return { issues: [issue("", { code: "unreadable", rule })] };
+  }
+  if (found.success) return { value: found.data };
+  const issues = found.error.issues.slice(0, MAX_ISSUES).map((each) => {
+    const path = pathOf(each.path);
+    return issue(path, faultOf(each, required[path]));
+  });
+  return { issues };
+}
+
+/** Undefined when there are too many faults: zod hands them on as the arguments of a call. */
+function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown) {
+  try {
+    return z.safeParse(schema, value, { reportInput: true });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault {
+  switch (found.code) {
+    case "custom":
+      return found.params?.["fault"] as Fault;
+    case "invalid_value":
+      return { code: "wrong_type", rule: `must be one of ${found.values.join(", ")}` };
+    case "invalid_type":
+      return wrongType(found.expected, found.input, required);
+    default:
+      return { code: "bad_format", rule: found.message };
+  }
+}
+
+function wrongType(expected: string, given: unknown, required: string | undefined): Fault {
+  const kind = expected === "record" ? "object of names and text" : expected;
+  const wanted = `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
+  if (given === undefined) return { code: "required", rule: `is required: ${required ?? `add it, as ${wanted}`}` };
+  const isId = expected === "string" && typeof given === "number";
+  return { code: "wrong_type", rule: `must be ${wanted}${isId ? ": convert it with String()" : ""}` };
+}

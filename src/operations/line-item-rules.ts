@@ -1,0 +1,46 @@
+import { Exact, sumOf } from "../model/amount.js";
+import { type Fields, isFields } from "../model/plain.js";
+import type { Report, Waived } from "../model/schema.js";
+import { isJsonNumber } from "../wire/json.js";
+
+/** The lines; none where there is no list of objects, which the schema complains about. */
+export function linesOf(lineItems: unknown): readonly Fields[] {
+  return Array.isArray(lineItems) && lineItems.every(isFields) ? lineItems : [];
+}
+
+/** The rules on lines that look beyond one field, the same ones for an order and for a finalization. */
+export function reportLines(input: Fields, paymentMethod: unknown, waived: Waived, report: Report): void {
+  const lines = linesOf(input["lineItems"]);
+  if (!waived.has("lineTotals")) reportSum(input["totalAmount"], lines, report);
+  if (!waived.has("uniqueLineIds")) reportDuplicateIds(lines, report);
+  if (!waived.has("lineTextLengths") && paymentMethod === "invoice") reportInvoiceNames(lines, report);
+}
+
+function reportSum(total: unknown, lines: readonly Fields[], report: Report): void {
+  const totals = lines.map((line) => line["totalLineAmount"]).filter(isJsonNumber);
+  if (lines.length === 0 || totals.length < lines.length || !isJsonNumber(total)) return;
+  const sum = sumOf(totals.map(({ rawJSON }) => rawJSON));
+  if (new Exact(sum).eq(total.rawJSON)) return;
+  const rule = "must equal the sum of the line items' totalLineAmount and does not: correct one of them";
+  report(["totalAmount"], { code: "amount_mismatch", rule, assumption: "lineTotals" });
+}
+
+function reportDuplicateIds(lines: readonly Fields[], report: Report): void {
+  const seen = new Set<unknown>();
+  lines.forEach(({ id }, index) => {
+    if (id !== undefined && seen.has(id)) {
+      const rule = "must be unique in the order: give each line its own id";
+      report(["lineItems", index, "id"], { code: "duplicate", rule, assumption: "uniqueLineIds" });
+    }
+    seen.add(id);
+  });
+}
+
+/** Names of lines are printed on the invoice, where there is room for 50 characters. */
+function reportInvoiceNames(lines: readonly Fields[], report: Report): void {
+  lines.forEach(({ name }, index) => {
+    if (typeof name !== "string" || name.length <= 50 || name.length > 255) return;
+    const rule = `must be at most 50 characters long when invoice pays and has ${name.length}: shorten it`;
+    report(["lineItems", index, "name"], { code: "too_long", rule, assumption: "lineTextLengths" });
+  });
+}

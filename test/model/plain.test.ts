@@ -1,0 +1,233 @@
+import { Decimal } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { plain } from "../../src/model/plain.js";
+import { sentOrder } from "../support/stub-client.js";
+
+const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK", lineItems: [], billTo: {} };
+const none = new Set<string>();
+
+/** The copy as JSON carries it. */
+const copied = (value: unknown, getters = none) => JSON.stringify(plain(value, { getters }).value);
+
+/** Where faults are, and which. */
+const faults = (value: unknown) =>
+  plain(value, { getters: none }).issues.map(({ path, code, message }) => {
+    expect(code).toBe("unreadable");
+    return [path, message.replace(`${path === "" ? "the input" : path} `, "")];
+  });
+
+const threw = "cannot be read: a getter, a proxy or toJSON threw";
+const notPlain = "must be a plain object, an array or a simple value, so that JSON can carry it";
+const noJson = (kind: string) => `must be a JSON value, not a ${kind}: convert it to text or leave it out`;
+const tooMuch = "is too much: an input may hold 2000000 values or 64000000 characters";
+const notFinite = "must be finite: JSON has no NaN and no Infinity";
+const noDecimal = "must be a finite Decimal of at most 40 digits";
+const gap = "must not be null or undefined: take it out of the list";
+
+describe("what is checked is what is sent", () => {
+  test("a getter is read once", async () => {
+    const amounts = ["125.00", "999999.00"];
+    const shifty = {
+      ...order,
+      get totalAmount() {
+        return amounts.shift();
+      },
+    };
+    expect((await sentOrder(shifty)).body).toContain('"totalAmount":125.00,');
+    expect(amounts).toEqual(["999999.00"]);
+  });
+
+  test("a proxy is asked once for each property", () => {
+    const asked: PropertyKey[] = [];
+    const proxy = new Proxy({ vip: true } as Record<PropertyKey, unknown>, {
+      get(target, key) {
+        if (key === "vip") asked.push(key);
+        return target[key];
+      },
+    });
+    expect(copied({ billTo: proxy })).toBe('{"billTo":{"vip":true}}');
+    expect(asked).toEqual(["vip"]);
+  });
+
+  test("the input may be changed while the call is under way", async () => {
+    const changing = { ...order, billTo: { tags: ["a"] } };
+    const sending = sentOrder(changing);
+    changing.totalAmount = "999999.00";
+    changing.billTo.tags.push("b");
+    expect((await sending).body).toContain('"totalAmount":125.00,"lineitems":[],"billTo":{"tags":["a"]}');
+  });
+
+  test("a frozen input is left alone", async () => {
+    const frozen = Object.freeze({ ...order, billTo: Object.freeze({}), lineItems: Object.freeze([]) });
+    expect(await sentOrder(frozen)).toMatchObject({ path: "/api/orders/create" });
+  });
+});
+
+describe("what is copied", () => {
+  test.each([
+    ["null and undefined, at every depth", { a: null, b: { c: undefined, d: [{ e: null }] } }, '{"b":{"d":[{}]}}'],
+    ["a Date through its toJSON", { since: new Date("2026-03-04T12:00:00Z") }, '{"since":"2026-03-04T12:00:00.000Z"}'],
+    ["an invalid Date", { since: new Date(Number.NaN) }, "{}"],
+    ["what toJSON gives", { price: { toJSON: () => ({ amount: 1, none: null }) } }, '{"price":{"amount":1}}'],
+    [
+      "a Decimal, as a number with all its digits",
+      [new Decimal("1e25"), new Decimal("0.10")],
+      "[10000000000000000000000000,0.1]",
+    ],
+    [
+      "a JSON number of the caller's own",
+      { a: (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("1.10") },
+      '{"a":1.10}',
+    ],
+    [
+      "only own, enumerable, named properties",
+      Object.create({ inherited: 1 }, { hidden: { value: 2 }, shown: { value: 3, enumerable: true } }),
+      '{"shown":3}',
+    ],
+    ["no symbols", { [Symbol("secret")]: 1, a: 2 }, '{"a":2}'],
+    ["an object without a prototype", Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
+    ["32 levels", JSON.parse(`${"[".repeat(33)}${"]".repeat(33)}`), `${"[".repeat(33)}${"]".repeat(33)}`],
+  ])("%s", (_what, value, text) => {
+    expect(plain(value, { getters: none }).issues).toEqual([]);
+    expect(copied(value)).toBe(text);
+  });
+
+  test("a class's getters where they are named like a known field, its parent's too", () => {
+    class Priced {
+      get totalLineAmount() {
+        return "125.00";
+      }
+      get margin() {
+        throw new Error("nobody's business");
+      }
+    }
+    class Line extends Priced {
+      readonly name = "Shoes";
+      get quantity() {
+        return 1;
+      }
+      set unitMeasure(_value: string) {}
+    }
+    const known = new Set(["name", "quantity", "totalLineAmount", "unitMeasure"]);
+    expect(copied(new Line(), known)).toBe('{"name":"Shoes","quantity":1,"totalLineAmount":"125.00"}');
+    expect(copied(new Line())).toBe('{"name":"Shoes"}');
+  });
+
+  test("a property of the object itself before a getter of its class", () => {
+    class Line {
+      get name() {
+        return "of the class";
+      }
+    }
+    const own = Object.defineProperty(new Line(), "name", { value: "its own", enumerable: true });
+    expect(copied(own, new Set(["name"]))).toBe('{"name":"its own"}');
+  });
+
+  test("nothing that somebody put on Object.prototype", () => {
+    const polluted = Object.prototype as unknown as Record<string, unknown>;
+    Object.assign(polluted, { left: { by: "a library" }, toJSON: () => "evil" });
+    try {
+      const { value } = plain({ billTo: {} }, { getters: new Set(["left"]) });
+      expect(value).not.toHaveProperty("left");
+      expect(value).not.toHaveProperty("billTo.left");
+    } finally {
+      delete polluted["left"];
+      delete polluted["toJSON"];
+    }
+  });
+
+  test("a kept value as it is, at the top only", () => {
+    const signal = new AbortController().signal;
+    const { value, issues } = plain(
+      { signal, inner: { signal: null } },
+      { getters: none, at: "options", keep: "signal" },
+    );
+    expect(value).toEqual({ signal, inner: {} });
+    expect(issues).toEqual([]);
+    expect(plain({ signal: null }, { getters: none, keep: "signal" }).value).toEqual({});
+  });
+});
+
+describe("what cannot be read is reported", () => {
+  const broken = {
+    get name() {
+      throw new Error("geheim");
+    },
+    since: 1n,
+    city: "Umeå",
+  };
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+
+  test.each([
+    ["a bigint", 125n, noJson("bigint")],
+    ["a function", () => "x", noJson("function")],
+    ["a symbol", Symbol("x"), noJson("symbol")],
+    ["a Map", new Map([["a", 1]]), notPlain],
+    ["a RegExp", /x/, notPlain],
+    ["an Error", new Error("geheim"), notPlain],
+    ["bytes", new Uint8Array([1]), notPlain],
+    ["a Promise", Promise.resolve(1), notPlain],
+    ["a String object", Object("text"), notPlain],
+    ["NaN", Number.NaN, notFinite],
+    ["Infinity", Number.POSITIVE_INFINITY, notFinite],
+    ["a Decimal that is NaN", new Decimal(Number.NaN), noDecimal],
+    ["a Decimal of 41 digits", new Decimal(`1.${"3".repeat(40)}`), noDecimal],
+    ["a revoked proxy", proxy, threw],
+    ["toJSON that throws", { toJSON: () => JSON.parse("{") }, threw],
+    ["toJSON that gives a bigint", { toJSON: () => 1n }, noJson("bigint")],
+    ["null", null, gap],
+    ["undefined", undefined, gap],
+    ["an invalid Date", new Date(Number.NaN), gap],
+  ])("%s in a list", (_what, value, rule) => {
+    expect(faults({ billTo: { extra: [value] } })).toEqual([["billTo.extra[0]", rule]]);
+  });
+
+  test("each fault of an object, and what else it holds is copied", () => {
+    expect(faults({ billTo: broken })).toEqual([
+      ["billTo.name", threw],
+      ["billTo.since", noJson("bigint")],
+    ]);
+    expect(copied({ billTo: broken })).toBe('{"billTo":{"city":"Umeå"}}');
+  });
+
+  test("the whole input", () => {
+    expect(faults(proxy)).toEqual([["", threw]]);
+    expect(plain(1n, { getters: none, at: "options" }).issues).toMatchObject([{ path: "options" }]);
+  });
+
+  test("an own key __proto__", () => {
+    expect(faults(JSON.parse('{"billTo":{"__proto__":{"vip":true},"city":"Umeå"}}'))).toEqual([
+      ["billTo.__proto__", "must not be a key of data: remove it"],
+    ]);
+  });
+
+  test("holes in a list", () => {
+    expect(faults(new Array(2))).toEqual([
+      ["[0]", gap],
+      ["[1]", gap],
+    ]);
+  });
+
+  test("an object that contains itself", () => {
+    const circle: Record<string, unknown> = {};
+    circle["self"] = circle;
+    expect(faults(circle)).toEqual([
+      [`self${".self".repeat(32)}`, "is nested deeper than 32 levels or contains itself"],
+    ]);
+  });
+
+  test("more than two million values, once", () => {
+    expect(faults({ many: new Array(2_100_000).fill(0), more: [1, 2, 3] })).toEqual([["many[1999997]", tooMuch]]);
+  });
+
+  test("more than 64 million characters, once", () => {
+    const text = "x".repeat(31_999_950);
+    expect(faults({ a: text, b: text })).toEqual([]);
+    expect(faults({ a: text, b: text, c: "x", d: "x" })).toEqual([["c", tooMuch]]);
+  });
+
+  test("at most a thousand times", () => {
+    expect(faults(new Array(5000).fill(1n))).toHaveLength(1000);
+  });
+});

@@ -1,0 +1,222 @@
+/** What the service is sent, byte for byte, over a real connection. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basicAuth, Decimal, type Finalization, PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import { afterEach, describe, expect, test } from "vitest";
+import { startCaptureServer } from "../support/capture-server.js";
+import { clientAnswering, finalized, orderCreated, sentOrder } from "../support/stub-client.js";
+
+const auth = basicAuth("merchant-1", "fake-password");
+const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+
+/** The one request of a call. */
+async function captured(
+  call: (payments: PaymentClient) => Promise<unknown>,
+  answer = orderCreated,
+  options: Partial<PaymentClientOptions> = {},
+) {
+  await using server = await startCaptureServer(answer);
+  await call(new PaymentClient({ baseUrl: server.baseUrl, auth, ...options }));
+  const [request] = server.requests;
+  if (request === undefined || server.requests.length > 1) throw new Error(`${server.requests.length} requests`);
+  return { ...request, serverHost: server.host };
+}
+
+const capturedOrder = (order: object) => captured((payments) => payments.createOrder(order as typeof simple));
+const capturedFinalization = (finalization: Finalization) =>
+  captured((payments) => payments.finalize(finalization), finalized);
+
+describe("a simple order", () => {
+  test("is all in the path, without a body", async () => {
+    const { requestLine, headers, body, serverHost } = await capturedOrder(simple);
+    expect(requestLine).toBe("POST /api/orders/create/ORDER-1001/125.00/SEK HTTP/1.1");
+    expect(body).toBe("");
+    expect(headers).toEqual({
+      host: serverHost,
+      accept: "application/json",
+      "accept-encoding": "identity",
+      "content-length": "0",
+      authorization: "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk",
+      "user-agent": "merchant-payments/0.1.0",
+      connection: "keep-alive",
+    });
+  });
+
+  test.each([
+    ["ORDER/1001", "ORDER%2F1001"],
+    ["ORDER 1001", "ORDER%201001"],
+    ["BESTÄLLNING å", "BEST%C3%84LLNING%20%C3%A5"],
+    ["%2e%2e", "%252e%252e"],
+    ["../..", "..%2F.."],
+    ["....", "...."],
+    ["A?b=c#d;e", "A%3Fb%3Dc%23d%3Be"],
+    ["a\\b\\..", "a%5Cb%5C.."],
+    ["tab\tnewline\n", "tab%09newline%0A"],
+    ["it's(1)*!~", "it's(1)*!~"],
+    ["👟👟", "%F0%9F%91%9F%F0%9F%91%9F"],
+  ])("orderNumber %j is one segment of the path", async (orderNumber, segment) => {
+    const { requestLine } = await capturedOrder({ ...simple, orderNumber });
+    expect(requestLine).toBe(`POST /api/orders/create/${segment}/125.00/SEK HTTP/1.1`);
+  });
+});
+
+describe("a detailed order", () => {
+  test("has every field, in the order of the contract, and its amounts as numbers with their digits", async () => {
+    const { requestLine, headers, body } = await capturedOrder({
+      merchantReference: "M-1",
+      purchaseReference: "123456789012345678901234567890",
+      orderDescription: 'Shoes "Åre"',
+      salesLocationId: "SE-UME",
+      salesChannel: "web",
+      shipTo: { address: { city: "Luleå" } },
+      billTo: { name: { firstName: "Åsa" }, weight: new Decimal("12345678901234567890.125"), ratio: 0.1, many: 1e21 },
+      customer: { customerId: "4711", governmentId: "19121212-1212", emailAddress: "asa@example.se" },
+      lineItems: [
+        {
+          travelData: { from: "UME" },
+          components: [{ id: "1a", weight: 0.25 }],
+          lineItemGroupKey: "g",
+          totalLineAmount: new Decimal("100.00"),
+          totalLineTaxAmount: "20.00",
+          taxPercent: 25,
+          unitAmountExcludingTax: "40.0000",
+          unitMeasure: "pair",
+          quantity: "2",
+          productUrl: "https://shop.example.com/shoes",
+          description: "Size 42",
+          name: "Shoes 👟",
+          articleNumber: "A-7",
+          id: "1",
+        },
+        { totalLineAmount: "123456789012345678.9000" },
+      ],
+      currencyCode: "SEK",
+      totalAmount: "123456789012345778.90",
+      orderNumber: "ORDER-1002",
+    });
+    expect(requestLine).toBe("POST /api/orders/create HTTP/1.1");
+    expect(body).toBe(
+      '{"orderNumber":"ORDER-1002","currencyCode":"SEK","totalAmount":123456789012345778.90,"lineitems":[' +
+        '{"id":"1","articleNumber":"A-7","name":"Shoes 👟","description":"Size 42",' +
+        '"productUrl":"https://shop.example.com/shoes","quantity":2,"unitMeasure":"pair",' +
+        '"unitAmountExcludingTax":40.0000,"taxPercent":25,"totalLineTaxAmount":20.00,"totalLineAmount":100,' +
+        '"lineItemGroupKey":"g","components":[{"id":"1a","weight":0.25}],"travelData":{"from":"UME"}},' +
+        '{"totalLineAmount":123456789012345678.9000}],' +
+        '"salesChannel":"web","salesLocationId":"SE-UME",' +
+        '"customer":{"customerId":"4711","governmentId":"19121212-1212","emailAddress":"asa@example.se"},' +
+        '"billTo":{"name":{"firstName":"Åsa"},"weight":12345678901234567890.125,"ratio":0.1,"many":1e+21},' +
+        '"shipTo":{"address":{"city":"Luleå"}},' +
+        '"orderDescription":"Shoes \\"Åre\\"","purchaseReference":"123456789012345678901234567890","merchantReference":"M-1"}',
+    );
+    expect(headers).toMatchObject({
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+    });
+    expect(headers).not.toHaveProperty("transfer-encoding");
+  });
+});
+
+describe("a finalization", () => {
+  const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
+
+  test("with the order", async () => {
+    const { requestLine, headers, body } = await capturedFinalization({
+      ...finalization,
+      orderId: "cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a",
+    });
+    expect(requestLine).toBe(
+      "POST /api/orders/cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a/transactions/201409251527280673/finalize/125.00 HTTP/1.1",
+    );
+    expect(body).toBe("");
+    expect(headers).not.toHaveProperty("content-type");
+  });
+
+  test("without the order, with lines and an invoice number", async () => {
+    const lineItems = [{ id: "1", quantity: "1.50", totalLineAmount: "150.0000" }, { totalLineAmount: "-25.0000" }];
+    const { requestLine, body } = await capturedFinalization({ ...finalization, lineItems, invoiceId: "INV-7" });
+    expect(requestLine).toBe("POST /api/transactions/201409251527280673/finalize/125.00 HTTP/1.1");
+    expect(body).toBe(
+      '{"lineItems":[{"id":"1","quantity":1.50,"totalLineAmount":150.0000},{"totalLineAmount":-25.0000}],"invoiceId":"INV-7"}',
+    );
+  });
+
+  test("with an empty list of lines", async () => {
+    expect((await capturedFinalization({ ...finalization, lineItems: [] })).body).toBe('{"lineItems":[]}');
+  });
+
+  test("a transaction id with reserved characters is one segment of the path", async () => {
+    const { requestLine } = await capturedFinalization({ ...finalization, transactionId: "../../orders/x?y#z" });
+    expect(requestLine).toBe("POST /api/transactions/..%2F..%2Forders%2Fx%3Fy%23z/finalize/125.00 HTTP/1.1");
+  });
+});
+
+describe("headers", () => {
+  test("of the client and of the call, the call's winning whatever their case", async () => {
+    const { headers } = await captured(
+      (payments) => payments.createOrder(simple, { headers: { "x-trace": "call" } }),
+      orderCreated,
+      { headers: { "X-Trace": "client", "x-shop": "1" }, appInfo: { name: "web-shop", version: "2.1" } },
+    );
+    expect(headers).toMatchObject({
+      "x-trace": "call",
+      "x-shop": "1",
+      "user-agent": "merchant-payments/0.1.0 web-shop/2.1",
+    });
+  });
+
+  test("a merchant id and a password outside ASCII are sent as UTF-8", async () => {
+    const options = { auth: basicAuth("åsa", "påss") };
+    const { headers } = await captured((payments) => payments.createOrder(simple), orderCreated, options);
+    expect(headers["authorization"]).toBe("Basic w6VzYTpww6Vzcw==");
+  });
+});
+
+describe("a Decimal of another copy of decimal.js", () => {
+  /** Loaded a second time, as by another version of it in the app. */
+  function secondCopy(): typeof Decimal {
+    const source = readFileSync(createRequire(import.meta.url).resolve("decimal.js"), "utf8");
+    const module = { exports: {} as { Decimal: typeof Decimal } };
+    new Function("module", "exports", source)(module, module.exports);
+    return module.exports.Decimal;
+  }
+
+  test.each([
+    ["cloned", Decimal.clone({ precision: 5 })],
+    ["loaded a second time", secondCopy()],
+  ])("%s", async (_what, Other) => {
+    const amount = new Other("12345678.90");
+    const lineItems = [{ totalLineAmount: amount }];
+    const { body } = await sentOrder({ ...simple, totalAmount: amount, lineItems, billTo: { deposit: amount } });
+    expect(body).toBe(
+      '{"orderNumber":"ORDER-1001","currencyCode":"SEK","totalAmount":12345678.9,' +
+        '"lineitems":[{"totalLineAmount":12345678.9}],"billTo":{"deposit":12345678.9}}',
+    );
+  });
+});
+
+describe("an app that changed decimal.js for itself", () => {
+  afterEach(() => {
+    Decimal.set({ defaults: true });
+  });
+
+  test("does not change sums, nor what is sent", async () => {
+    Decimal.set({ precision: 3, rounding: Decimal.ROUND_UP, toExpPos: 2, toExpNeg: -2 });
+    const lineItems = [{ totalLineAmount: new Decimal("123456.78") }, { totalLineAmount: "0.01" }];
+    const billTo = { deposit: new Decimal("0.00012345") };
+    const { body } = await sentOrder({ ...simple, totalAmount: "123456.79", lineItems, billTo });
+    expect(body).toContain(
+      '"totalAmount":123456.79,"lineitems":[{"totalLineAmount":123456.78},{"totalLineAmount":0.01}],"billTo":{"deposit":0.00012345}',
+    );
+  });
+
+  test.each([
+    [{ precision: 3, rounding: Decimal.ROUND_UP }, "12345678901234567.89"],
+    [{ maxE: 0, minE: 0 }, "0.50"],
+  ])("does not change what is read: %j", async (settings, amount) => {
+    Decimal.set(settings);
+    const { payments } = clientAnswering(finalized.replace("125.00", amount));
+    const result = await payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" });
+    expect(result.totalAmountFinalized.eq(amount)).toBe(true);
+    expect(result.totalAmountFinalized).toBeInstanceOf(Decimal);
+  });
+});
