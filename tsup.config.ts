@@ -26,7 +26,7 @@ export default defineConfig([
     platform: "neutral",
     splitting: true,
     // The command is run, never imported: one build of it is enough.
-    entry: { ...(common.entry as Record<string, string>), "testing/cli": "src/testing/cli.ts" },
+    entry: { ...(common.entry as Record<string, string>), "testing/cli": "src/testing/doors/cli.ts" },
   },
   // Built alone: it shares one short text with the rest, and a chunk for that would be another file for the core to load.
   { ...common, format: "esm", platform: "neutral", entry: telemetry },

@@ -1,0 +1,136 @@
+/** Which calls go wrong, and how. */
+
+import type { FakeOperation } from "../http/routes.js";
+import { seededRandom } from "../rules/ids.js";
+import { type Door, type Fault, whyNot } from "./faults.js";
+
+/** Faults at random, the same ones for the same seed and calls. */
+export interface RandomFaults {
+  readonly seed: number;
+  /** The share of calls that go wrong, 0 to 1. */
+  readonly rate: number;
+  /** Drawn from with equal chances. */
+  readonly faults: readonly Fault[];
+  /** @defaultValue both */
+  readonly operation?: FakeOperation;
+}
+
+type NextFault = { readonly when: "next"; readonly operation: FakeOperation; readonly fault: Fault };
+
+/** What is armed, as data. */
+export type ArmedFault =
+  | NextFault
+  | { readonly when: "every"; readonly n: number; readonly operation: FakeOperation; readonly fault: Fault }
+  | ({ readonly when: "random" } & RandomFaults);
+
+interface Rule {
+  readonly armed: Exclude<ArmedFault, NextFault>;
+  strike(operation: FakeOperation): Fault | undefined;
+}
+
+/**
+ * The script of what goes wrong. What is armed for the next call goes first, then `every`, then `random`.
+ * A fault that one of the service's open doors cannot play is refused with the reason.
+ */
+export class Faults {
+  readonly #doors: () => Iterable<Door>;
+  readonly #changed: () => void;
+  readonly #next: NextFault[] = [];
+  readonly #rules: Rule[] = [];
+
+  /** @internal */
+  constructor(doors: () => Iterable<Door>, changed: () => void) {
+    this.#doors = doors;
+    this.#changed = changed;
+  }
+
+  /** What waits to strike, in the order in which it would. */
+  get armed(): readonly ArmedFault[] {
+    return [...this.#next, ...this.#rules.map(({ armed }) => armed)];
+  }
+
+  /**
+   * The next call of the operation goes wrong, and only that one. Armed twice, it is for the next two calls.
+   *
+   * @example
+   * service.faults.next("finalize", fault.loseReply);
+   */
+  next(operation: FakeOperation, fault: Fault): void {
+    this.#check([fault]);
+    this.#next.push({ when: "next", operation, fault });
+    this.#changed();
+  }
+
+  /** Every n-th call of the operation goes wrong, counted from now. */
+  every(n: number, operation: FakeOperation, fault: Fault): void {
+    if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
+    let count = 0;
+    const strike = (called: FakeOperation) => {
+      if (called !== operation) return undefined;
+      count += 1;
+      return count % n === 0 ? fault : undefined;
+    };
+    this.#arm({ armed: { when: "every", n, operation, fault }, strike });
+  }
+
+  /** A share of the calls goes wrong, by chance from a seed. */
+  random({ faults: given, ...options }: RandomFaults): void {
+    const { seed, rate, operation } = options;
+    const faults = [...given];
+    if (!(rate >= 0 && rate <= 1)) throw new RangeError("random: rate must be a share, 0 to 1.");
+    if (faults.length === 0) throw new RangeError("random: faults must hold at least one fault.");
+    const draw = seededRandom(seed);
+    const strike = (called: FakeOperation) => {
+      if (operation !== undefined && called !== operation) return undefined;
+      return draw() < rate ? faults[Math.floor(draw() * faults.length)] : undefined;
+    };
+    this.#arm({ armed: { when: "random", ...options, faults }, strike });
+  }
+
+  /** Nothing goes wrong from now on. */
+  clear(): void {
+    this.#next.length = 0;
+    this.#rules.length = 0;
+    this.#changed();
+  }
+
+  /** @internal Checks what may still strike against a door that opens. */
+  checkDoor(door: Door): void {
+    for (const fault of this.armed.flatMap(faultsOf)) refuseAt(fault, door);
+  }
+
+  /** @internal Every rule counts every call, also when another one decides. */
+  take(operation: FakeOperation): Fault | undefined {
+    const ruled = this.#rules.map((rule) => rule.strike(operation)).find((fault) => fault !== undefined);
+    const index = this.#next.findIndex((waiting) => waiting.operation === operation);
+    if (index === -1) return ruled;
+    const [taken] = this.#next.splice(index, 1);
+    this.#changed();
+    return taken?.fault;
+  }
+
+  #arm(rule: Rule): void {
+    this.#check(faultsOf(rule.armed));
+    const firstRandom = this.#rules.findIndex(({ armed }) => armed.when === "random");
+    const isLast = rule.armed.when === "random" || firstRandom === -1;
+    this.#rules.splice(isLast ? this.#rules.length : firstRandom, 0, rule);
+    this.#changed();
+  }
+
+  #check(faults: readonly Fault[]): void {
+    for (const fault of faults) for (const door of this.#doors()) refuseAt(fault, door);
+  }
+}
+
+/** The faults among which an armed one chooses. */
+function faultsOf(armed: ArmedFault): readonly Fault[] {
+  return armed.when === "random" ? armed.faults : [armed.fault];
+}
+
+/** @throws Error when the door cannot play the fault. */
+export function refuseAt(fault: Fault, door: Door): void {
+  const reason = whyNot(fault, door);
+  if (reason === undefined) return;
+  const name = { fetch: "service.fetch", server: "the loopback server", msw: "MSW" }[door];
+  throw new Error(`The fault "${fault.name}" cannot be played through ${name}: ${reason}.`);
+}
