@@ -3,20 +3,18 @@
  *
  * @packageDocumentation
  */
-
 export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./doors/server.js";
 export { FakePaymentService, type FakePaymentServiceOptions } from "./service/fake-payment-service.js";
 export type { ArmedFault, Faults, RandomFaults } from "./service/faults/fault-script.js";
 export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./service/faults/faults.js";
 export type { FakeFetch } from "./service/http/fetch.js";
 export type { RecordedRequest } from "./service/http/recorded-request.js";
-export type { FakeOperation } from "./service/http/routes.js";
 export type { AmountInput } from "./service/rules/amounts.js";
-export type { CreateOrderAnswer, FakeRiskAssessment, FinalizeAnswer } from "./service/rules/answers.js";
 export type { AuthorizeOptions, FakeAuthorization } from "./service/rules/authorizations.js";
-export type { FakeLineItem } from "./service/rules/field-reader.js";
-export type { FakeFinalization } from "./service/rules/finalizations.js";
-export type { FakeOrder } from "./service/rules/orders.js";
+export type { FakeFinalization, FakeRiskAssessment, FinalizeAnswer } from "./service/rules/finalizations.js";
+export type { FakeLineItem } from "./service/rules/line-items.js";
+export type { FakeOperation } from "./service/rules/operation.js";
+export type { CreateOrderAnswer, FakeOrder } from "./service/rules/orders.js";
 export type { FakePaymentMethod } from "./service/rules/payment-methods.js";
 export type { PlainObject, PlainValue } from "./service/rules/received-values.js";
 export type { FakeFieldError, FakeStatus } from "./service/rules/status-catalogue.js";

@@ -69,7 +69,7 @@ it("lets data flow one way", () => {
 
 it("keeps the fake and the library apart", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
-  expect(into(/^testing\//, /^(?!testing\/|wire\/json\.ts$|node:|decimal\.js$|msw$)/)).toEqual([]);
+  expect(into(/^testing\//, /^(?!testing\/|node:|decimal\.js$|msw$)/)).toEqual([]);
 });
 
 it("leads from the doors of the fake to its console, and from both to its service", () => {
@@ -80,7 +80,9 @@ it("leads from the doors of the fake to its console, and from both to its servic
 
 it("keeps files small", () => {
   const tooLong = globSync("**/*.ts", { cwd: src }).filter(
-    (file) => readFileSync(join(src, file), "utf8").split("\n").length > (file.startsWith("testing/") ? 251 : 201),
+    (file) =>
+      readFileSync(join(src, file), "utf8").split("\n").length >
+      (file.endsWith("/fake-payment-service.ts") ? 251 : 201),
   );
   expect(tooLong).toEqual([]);
 });

@@ -19,7 +19,6 @@ test("holds what is listed here, and nothing else", () => {
       "dist/chunk-*.js",
       "dist/chunk-*.js",
       "dist/chunk-*.js",
-      "dist/chunk-*.js",
       "dist/distribution-*.js", // ky, which is loaded with the first request that goes through fetch
       "dist/index.cjs",
       "dist/index.js",

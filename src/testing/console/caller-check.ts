@@ -6,8 +6,8 @@
 import { ControlRefusal } from "./control-refusal.js";
 
 /**
- * A web site whose name was made to point at this machine (DNS rebinding) passes for same-origin, but the Host header
- * gives it away. The port is left open: it may be mapped from another one.
+ * Keeps out a web site whose name was made to point at this machine (DNS rebinding): it passes for same-origin, but the
+ * Host header gives it away. The port is not checked, since it may be mapped from another one.
  *
  * @param boundHost - The host that the server listens on.
  * @throws ControlRefusal
@@ -19,8 +19,8 @@ export function checkHost(headers: Headers, boundHost: string): void {
 }
 
 /**
- * Keeps other origins out, other ports of this machine among them. A browser asks first before it sends JSON to
- * another origin, and is not allowed to.
+ * Keeps other origins out, other ports of this machine among them. Only JSON is taken, because a browser asks for
+ * permission before it sends JSON to another origin, and gets none.
  *
  * @throws ControlRefusal
  */
@@ -39,7 +39,7 @@ export function checkCaller(request: Request): void {
   }
 }
 
-/** An address of IPv6 stands in brackets. */
+/** An IPv6 address stands in brackets. */
 export function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
@@ -54,6 +54,6 @@ function isOwnName(name: string, boundHost: string): boolean {
   if (name === "localhost" || name === "[::1]" || name === bound.toLowerCase()) return true;
   const isAddress = name.startsWith("[") || /^\d+(\.\d+){3}$/.test(name);
   if (name.startsWith("127.") && isAddress) return true;
-  // Rebinding needs a name. A server that listens everywhere is known by addresses that only its network knows.
+  // A server that listens on all addresses takes any of them: rebinding needs a name.
   return isAddress && ["0.0.0.0", "[::]"].includes(bound);
 }

@@ -1,6 +1,7 @@
-/** The faults that the control API arms by their names, and how it shows the armed ones. */
+/** The faults that the control API arms by their names, and what is armed, by the same names. */
 import type { ArmedFault } from "../service/faults/fault-script.js";
-import { type Fault, fault, whyNot } from "../service/faults/faults.js";
+import { type Fault, fault } from "../service/faults/faults.js";
+import type { FakeOperation } from "../service/rules/operation.js";
 
 /** A fault that can be armed by its name. */
 export interface ListedFault {
@@ -9,19 +10,29 @@ export interface ListedFault {
   readonly description: string;
 }
 
-const seconds = 1000;
+/** What is armed, each fault by its name. */
+export type ArmedByName =
+  | { readonly when: "next"; readonly operation: FakeOperation; readonly fault: string }
+  | { readonly when: "every"; readonly n: number; readonly operation: FakeOperation; readonly fault: string }
+  | {
+      readonly when: "random";
+      readonly seed: number;
+      readonly rate: number;
+      readonly operation?: FakeOperation;
+      readonly faults: readonly string[];
+    };
 
-const all: readonly ListedFault[] = [
+/** All that a server can play, with the choices of a fault that has some. */
+export const listedFaults: readonly ListedFault[] = [
   ...grouped("Connection", [
-    [fault.refuse, "The connection is refused: nothing is sent."],
     [fault.drop, "The connection breaks before the call is processed."],
     [fault.loseReply, "The call is processed, then the connection breaks: the answer is lost."],
     [fault.truncate, "The call is processed; the connection breaks in the middle of the answer."],
     [fault.duplicate, "The request reaches the service twice."],
   ]),
   ...grouped("Slow answer", [
-    [fault.delay(5 * seconds), "The call is processed at once and answered 5 seconds later."],
-    [fault.trickle(seconds / 2), "The answer comes in ten pieces within 5 seconds."],
+    [fault.delay(5000), "The call is processed at once and answered 5 seconds later."],
+    [fault.trickle(500), "The answer comes in ten pieces within 5 seconds."],
     [fault.stallHeaders(), "The call is processed; no answer ever comes."],
     [fault.stallBody, "The call is processed; half of the answer comes, then nothing more."],
   ]),
@@ -49,11 +60,7 @@ const all: readonly ListedFault[] = [
   ]),
 ];
 
-/** What a server can play. */
-export const serverFaults = all.filter((each) => whyNot(each.fault, "server") === undefined);
-
-/** What is armed, with the faults' names in their place. */
-export function shownFault(armed: ArmedFault): object {
+export function armedByName(armed: ArmedFault): ArmedByName {
   if (armed.when === "random") return { ...armed, faults: armed.faults.map(({ name }) => name) };
   return { ...armed, fault: armed.fault.name };
 }

@@ -1,6 +1,6 @@
 /** The page's document. What comes from calls is put into it by the script, as text. */
-import { operationLabels, paymentMethodLabels } from "./actions.js";
-import { type ListedFault, serverFaults } from "./listed-faults.js";
+import { operationLabels, paymentMethodLabels } from "./labels.js";
+import { type ListedFault, listedFaults } from "./listed-faults.js";
 import { pageScript } from "./page-script.js";
 import { pageStyle } from "./page-style.js";
 
@@ -74,7 +74,7 @@ export function pageHtml(nonce: string, basePath: string): string {
 }
 
 function faultGroups(): string {
-  const groups = Object.entries(Object.groupBy(serverFaults, ({ group }) => group));
+  const groups = Object.entries(Object.groupBy(listedFaults, ({ group }) => group));
   return groups.map(([group, faults = []], index) => faultGroup(group, faults, `group-${index}`)).join("\n    ");
 }
 

@@ -1,11 +1,11 @@
-/** The page that shows the fake at work: one document, with everything in it. */
+/** The page that shows the fake at work, as an answer to a browser: one document, with everything in it. */
 import { pageHtml } from "./page-html.js";
 
 /**
- * Only what carries the nonce of this very answer runs, nothing is fetched from elsewhere, text never becomes markup,
- * and no other page may frame this one to borrow its buttons.
+ * Lets only the script and style with this answer's nonce run, nothing be fetched from elsewhere, no text become markup,
+ * and no other page frame this one to borrow its buttons.
  */
-function policy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -26,7 +26,7 @@ export function pageResponse(basePath: string): Response {
   return new Response(pageHtml(nonce, basePath), {
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy(nonce),
+      "content-security-policy": contentSecurityPolicy(nonce),
       "cache-control": "no-store",
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",

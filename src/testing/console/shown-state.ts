@@ -1,14 +1,10 @@
 /** The fake's state as it is shown outside the process. */
-
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { RecordedRequest } from "../service/http/recorded-request.js";
 import type { FakeAuthorization } from "../service/rules/authorizations.js";
 import type { FakeFinalization } from "../service/rules/finalizations.js";
 import type { FakeOrder } from "../service/rules/orders.js";
-import { shownFault } from "./listed-faults.js";
-
-/** How many requests are shown, and how many orders where not all of them are. */
-const lastFew = 50;
+import { type ArmedByName, armedByName } from "./listed-faults.js";
 
 /** What is shown; amounts are text. */
 export interface ShownState {
@@ -16,19 +12,23 @@ export interface ShownState {
   readonly run: string;
   readonly merchantId: string;
   readonly totals: Readonly<Record<"orders" | "authorizations" | "finalizations" | "requests", number>>;
-  /** What is armed, each fault by its name. */
-  readonly armed: readonly object[];
+  readonly armed: readonly ArmedByName[];
   readonly orders: readonly FakeOrder[];
   readonly authorizations: readonly FakeAuthorization[];
   readonly finalizations: readonly FakeFinalization[];
-  /** The last ones, counted from 1. */
-  readonly requests: readonly (RecordedRequest & { readonly number: number })[];
+  /** The last ones. */
+  readonly requests: readonly ShownRequest[];
 }
 
-/** All of it, and the last requests. */
+/** A request with its number, counted from 1. */
+export type ShownRequest = RecordedRequest & { readonly number: number };
+
+const maxShown = 50;
+
+/** All of it, but of the requests only the last ones. */
 export function wholeState(service: FakePaymentService): ShownState {
   const { run, merchantId, faults, orders, authorizations, finalizations, requests } = service;
-  const firstNumber = Math.max(0, requests.length - lastFew) + 1;
+  const firstNumber = Math.max(0, requests.length - maxShown) + 1;
   return {
     run,
     merchantId,
@@ -38,21 +38,22 @@ export function wholeState(service: FakePaymentService): ShownState {
       finalizations: finalizations.length,
       requests: requests.length,
     },
-    armed: faults.armed.map(shownFault),
+    armed: faults.armed.map(armedByName),
     orders,
     authorizations,
     finalizations,
     requests: requests
-      .slice(-lastFew)
+      .slice(-maxShown)
       .map((request, index) => ({ number: firstNumber + index, ...request, headers: redacted(request.headers) })),
   };
 }
 
-/** The last orders with what became of them: what a page can show, and send again at each change. */
-export function latestOf(state: ShownState): ShownState {
-  const orders = state.orders.slice(-lastFew);
-  const shown = new Set(orders.map(({ orderId }) => orderId));
-  const isShown = ({ orderId }: { orderId: string }) => shown.has(orderId);
+/** Of the orders too only the last ones, with what became of them: no more than a page can show at each change. */
+export function latestState(service: FakePaymentService): ShownState {
+  const state = wholeState(service);
+  const orders = state.orders.slice(-maxShown);
+  const orderIds = new Set(orders.map(({ orderId }) => orderId));
+  const isShown = ({ orderId }: { readonly orderId: string }) => orderIds.has(orderId);
   return {
     ...state,
     orders,
@@ -61,7 +62,7 @@ export function latestOf(state: ShownState): ShownState {
   };
 }
 
-/** The client's own headers may carry secrets under any name; the service's one is redacted when it is recorded. */
+/** Hides the client's own secrets, under whatever header; the service's password was redacted when it came. */
 function redacted(headers: RecordedRequest["headers"]): RecordedRequest["headers"] {
   const isSecret = (name: string) => /auth|cookie|token|secret|password|api-?key/.test(name);
   return Object.fromEntries(

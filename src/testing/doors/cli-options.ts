@@ -1,6 +1,6 @@
 /** The command's options: what may be given, and what is said when something else is. */
 import { parseArgs } from "node:util";
-import { controlPath } from "../console/console.js";
+import { controlPath, isControlPath } from "../console/control-path.js";
 
 export const help = `Usage: merchant-payments-fake [options]
 
@@ -21,7 +21,7 @@ export interface CliOptions {
   readonly service: { readonly merchantId?: string; readonly password?: string; readonly seed?: number };
 }
 
-/** An option that cannot be taken; the message says why. */
+/** An option that the command cannot take; the message says why. */
 export class BadOption extends Error {}
 
 /**
@@ -30,20 +30,20 @@ export class BadOption extends Error {}
  * @throws BadOption
  */
 export function readOptions(args: readonly string[]): CliOptions | "help" {
-  const given = parsed(args);
-  if (given.help) return "help";
-  const { host = "127.0.0.1", "merchant-id": merchantId, password } = given;
+  const values = parsed(args);
+  if (values.help) return "help";
+  const { host = "127.0.0.1", "merchant-id": merchantId, password } = values;
   if (host === "") throw new BadOption("--host must not be empty.");
   if (merchantId !== undefined && !/^[^:]+$/.test(merchantId)) {
     throw new BadOption("--merchant-id must not be empty, and a colon cannot stand in it.");
   }
   if (password === "") throw new BadOption("--password must not be empty.");
-  const seed = given.seed === undefined ? undefined : wholeNumber("--seed", given.seed, 2 ** 32 - 1);
+  const seed = values.seed === undefined ? undefined : wholeNumber("--seed", values.seed, 2 ** 32 - 1);
   return {
     server: {
-      port: wholeNumber("--port", given.port ?? "4010", 65_535),
+      port: wholeNumber("--port", values.port ?? "4010", 65_535),
       host,
-      basePath: basePathOf(given["base-path"]),
+      basePath: basePathOf(values["base-path"]),
     },
     service: {
       ...(merchantId !== undefined && { merchantId }),
@@ -77,13 +77,11 @@ function wholeNumber(name: string, text: string, most: number): number {
   throw new BadOption(`${name} must be a whole number from 0 to ${most}, not "${text}".`);
 }
 
-/** A slash at the end makes no difference. */
 function basePathOf(text = ""): string {
-  const basePath = text.replace(/\/$/, "");
+  const basePath = text.replace(/\/$/, ""); // a slash at the end makes no difference
   if (!/^(\/[\w.~-]+)*$/.test(basePath) || /\/\.{1,2}(\/|$)/.test(basePath)) {
     throw new BadOption(`--base-path must look like /api or /payments/v1, not "${text}".`);
   }
-  if (`${basePath}/`.startsWith(`${controlPath}/`))
-    throw new BadOption(`--base-path ${controlPath} is the fake's own.`);
+  if (isControlPath(basePath)) throw new BadOption(`--base-path ${controlPath} is the fake's own.`);
   return basePath;
 }

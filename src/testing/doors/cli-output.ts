@@ -16,9 +16,9 @@ Stop it with Ctrl+C. Each call, as it comes:
 }
 
 /** One line for a call: time, method, path, HTTP status, status key, and the fault if one struck. */
-export function lineOf({ method, path, answer, fault, delivered }: RecordedRequest, now: Date): string {
+export function requestLine({ method, path, answer, fault, delivered }: RecordedRequest, now: Date): string {
   const time = now.toTimeString().slice(0, 8);
-  const processed = answer === undefined ? "- -" : `${answer.httpStatus} ${answer.statusKey}`;
+  const status = answer === undefined ? "- -" : `${answer.httpStatus} ${answer.statusKey}`;
   const lost = answer !== undefined && !delivered ? " (answer not delivered)" : "";
-  return `${time} ${method} ${path} ${processed}${fault === undefined ? "" : ` fault="${fault}"`}${lost}`;
+  return `${time} ${method} ${path} ${status}${fault === undefined ? "" : ` fault="${fault}"`}${lost}`;
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
+/** The command `merchant-payments-fake`: the fake on a port, for a client in any language and for a browser. */
 import { FakePaymentService } from "../service/fake-payment-service.js";
 import { BadOption, type CliOptions, help, readOptions } from "./cli-options.js";
-/** The command `merchant-payments-fake`: the fake on a port, for a client in any language and for a browser. */
-import { greeting, lineOf } from "./cli-output.js";
+import { greeting, requestLine } from "./cli-output.js";
 import { type PaymentServer, startPaymentServer } from "./server.js";
 
 const print = (text: string) => process.stdout.write(text);
 
-// Whoever reads the log may go away, as `head` does: the calls go on.
+// The fake outlives whoever reads its output: `head` goes away after some lines.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
@@ -28,7 +28,7 @@ async function run({ server: serverOptions, service: serviceOptions }: CliOption
   }
   print(greeting(server));
   service.subscribe((request) => {
-    if (request !== undefined) print(`${lineOf(request, new Date())}\n`);
+    if (request !== undefined) print(`${requestLine(request, new Date())}\n`);
   });
   // Once the server is closed nothing is left to do, and the process ends by itself.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void server.close());

@@ -1,8 +1,8 @@
 /** A door to the fake for tests that intercept requests with MSW. */
 import { http } from "msw";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
-import { aborted } from "../service/http/fetch.js";
 import { handleRequest } from "../service/http/handle-request.js";
+import { aborted } from "../service/http/waiting.js";
 
 /** MSW is ESM-only; a CommonJS consumer's compiler must be told so. */
 type HttpHandler = import("msw", { with: { "resolution-mode": "import" }}).HttpHandler;
@@ -32,17 +32,17 @@ export interface PaymentHandlersOptions {
 export function paymentHandlers(service: FakePaymentService, { baseUrl }: PaymentHandlersOptions): HttpHandler[] {
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
-  let leave: (() => void) | undefined = service.openDoor("msw");
+  let closeDoor: (() => void) | undefined = service.openDoor("msw");
   const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {
-    leave ??= service.openDoor("msw"); // closed once, MSW may listen again
+    closeDoor ??= service.openDoor("msw"); // MSW may listen again after it has let go
     const reply = await handleRequest(service, request, { door: "msw", basePath });
     if (reply.kind === "response") return reply.response;
     if (reply.kind === "stalled") await aborted(request.signal);
     return Response.error();
   });
   handler.dispose = () => {
-    leave?.();
-    leave = undefined;
+    closeDoor?.();
+    closeDoor = undefined;
   };
   return [handler];
 }

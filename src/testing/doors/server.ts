@@ -5,11 +5,12 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { hostInUrl } from "../console/caller-check.js";
-import { Control, controlPath } from "../console/console.js";
+import { type AnswerByConsole, createConsole } from "../console/console.js";
+import { controlPath, isControlPath } from "../console/control-path.js";
 import { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
 
-// Kept from before a test's fake timers: this is no time that a test plays with.
+// Taken when the module loads: a test that fakes the timers must not hold up close().
 const { setImmediate: nextTurn } = globalThis;
 
 /** Where the server listens, and for whom. */
@@ -52,19 +53,19 @@ export interface PaymentServer {
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
-  if (`${basePath}/`.startsWith(`${controlPath}/`)) throw new Error(`The base path ${controlPath} is the fake's own.`);
-  const leave = service.openDoor("server");
-  const control = new Control(service, { host, basePath });
+  if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own.`);
+  const closeDoor = service.openDoor("server");
+  const answerByConsole = createConsole(service, { host, basePath });
   const server = createServer((incoming, outgoing) => {
     // A caller that breaks off midway, or a request that the web's Request cannot express, gets no answer.
-    answer({ service, control, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
+    answer({ service, answerByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   const close = () => {
-    leave();
+    closeDoor();
     return closeServer(server);
   };
   const boundPort = await listen(server, port, host).catch((error: unknown) => {
-    leave();
+    closeDoor();
     throw error;
   });
   const origin = `http://${hostInUrl(host)}:${boundPort}`;
@@ -74,22 +75,22 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
 
 interface Answering {
   readonly service: FakePaymentService;
-  readonly control: Control;
+  readonly answerByConsole: AnswerByConsole;
   readonly basePath: string;
 }
 
 async function answer(
-  { service, control, basePath }: Answering,
+  { service, answerByConsole, basePath }: Answering,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const caller = new AbortController();
   outgoing.once("close", () => caller.abort());
   const request = await webRequest(incoming, caller.signal);
-  const own = await control.answer(request);
-  if (own !== undefined) return write(own, outgoing, caller.signal);
+  const consoleResponse = await answerByConsole(request);
+  if (consoleResponse !== undefined) return sendResponse(consoleResponse, outgoing, caller.signal);
   const reply = await handleRequest(service, request, { door: "server", basePath });
-  if (reply.kind === "response") await write(reply.response, outgoing, caller.signal);
+  if (reply.kind === "response") await sendResponse(reply.response, outgoing, caller.signal);
   // A stalled answer keeps its socket until the caller or close() ends it.
   else if (reply.kind !== "stalled") incoming.socket.destroy();
 }
@@ -101,23 +102,25 @@ async function webRequest(incoming: IncomingMessage, signal: AbortSignal): Promi
   return new Request(`http://fake${url}`, { method, headers: fields, body: body.byteLength > 0 ? body : null, signal });
 }
 
-/** Piece by piece, as the body comes and the caller takes it; a body that breaks off breaks the connection. */
-async function write(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+/** Sends piece by piece, as the body comes and the caller takes it. A body that breaks off rejects. */
+async function sendResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   const reader = response.body?.getReader();
   const cancel = () => void reader?.cancel().catch(() => undefined);
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
-    await sent(piece.value, outgoing);
+    await writePiece(piece.value, outgoing);
   }
   outgoing.end();
 }
 
 /** Resolves once the system has taken the bytes: a connection that breaks right after still delivers them. */
-const sent = promisify((bytes: Uint8Array, outgoing: ServerResponse, done: (error?: Error | null) => void) => {
-  outgoing.write(bytes, done);
-});
+const writePiece = promisify(
+  (bytes: Uint8Array, outgoing: ServerResponse, callback: (error?: Error | null) => void) => {
+    outgoing.write(bytes, callback);
+  },
+);
 
 /** Gives the port. */
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -129,9 +132,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // Closing a second time is no mistake, so the error that Node has for it is left alone.
-    // In the next turn, clients in this process hear that their idle connections ended; in the one after, these are
-    // gone from their pools. A call before that would go into a dead connection instead of being refused.
+    // The callback's error is left alone: all it can say is that the server was closed before.
+    // Clients of this process hear one turn later that their idle connections ended, and have let go of them after
+    // another. A call before that would go into a dead connection instead of being refused.
     server.close(() => nextTurn(() => nextTurn(resolve)));
     server.closeAllConnections();
   });

@@ -1,20 +1,27 @@
 import { Faults } from "./faults/fault-script.js";
-import type { Door } from "./faults/faults.js";
+import type { Door } from "./faults/playable-faults.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
-import { balanceOf, type CreateOrderAnswer, type FakeRiskAssessment, type FinalizeAnswer } from "./rules/answers.js";
 import {
   type AuthorizeOptions,
-  annulled,
+  afterAnnulment,
+  afterFinalization,
+  afterSettlement,
   authorizeOrder,
+  balanceOf,
   type FakeAuthorization,
-  finalized,
-  settled,
 } from "./rules/authorizations.js";
-import { type FakeFinalization, type FinalizeRequest, readFinalizeRequest, refusalOf } from "./rules/finalizations.js";
+import {
+  type FakeFinalization,
+  type FakeRiskAssessment,
+  type FinalizeAnswer,
+  type FinalizeRequest,
+  readFinalizeRequest,
+  refusalOf,
+} from "./rules/finalizations.js";
 import { type Ids, seededIds } from "./rules/ids.js";
-import { type FakeOrder, formOf, readOrder } from "./rules/orders.js";
-import { statusOf } from "./rules/status-catalogue.js";
+import { type CreateOrderAnswer, type FakeOrder, formOf, readOrder } from "./rules/orders.js";
+import { statusOf, validationError } from "./rules/status-catalogue.js";
 
 /** How the fake is set up. */
 export interface FakePaymentServiceOptions {
@@ -62,12 +69,13 @@ export class FakePaymentService {
   readonly requests: RecordedRequest[] = [];
   /** What goes wrong, and when. */
   readonly faults: Faults = new Faults(
-    () => (this.#doors.length === 0 ? ["fetch"] : this.#doors),
-    () => this.#changed(),
+    // Behind no other door, the fake is reached by its own fetch.
+    () => (this.#openDoors.length === 0 ? ["fetch"] : this.#openDoors),
+    () => this.#tellListeners(),
   );
   /** For a client's `fetch` option. It answers under any base URL; nothing leaves the process. */
   readonly fetch: FakeFetch = fetchFrom(this);
-  readonly #doors: Door[] = [];
+  readonly #openDoors: Door[] = [];
   readonly #listeners = new Set<(request: RecordedRequest | undefined) => void>();
   readonly #newIds: () => Ids;
   readonly #riskAssessment: FakeRiskAssessment | undefined;
@@ -91,10 +99,10 @@ export class FakePaymentService {
    */
   createOrder(values: object, form?: "detailed"): CreateOrderAnswer {
     const read = readOrder(values, form ?? formOf(values));
-    if ("errors" in read) return { status: statusOf("VALIDATION_ERROR", read.errors) };
+    if ("errors" in read) return { status: validationError(...read.errors) };
     const orderId = this.#ids.orderId();
     this.orders.push({ orderId, ...read.order });
-    this.#changed();
+    this.#tellListeners();
     return { status: statusOf("SUCCESS"), orderId };
   }
 
@@ -109,7 +117,7 @@ export class FakePaymentService {
     const authorization = authorizeOrder(order, this.orders, options);
     const transactionId = this.#ids.transactionId();
     this.authorizations.push({ transactionId, ...authorization });
-    this.#changed();
+    this.#tellListeners();
     return { transactionId };
   }
 
@@ -119,7 +127,7 @@ export class FakePaymentService {
     const { authorization, order } = this.#find(request);
     const { totalAmount, lineItems, errors } = request;
     if (errors.length > 0 || !totalAmount) {
-      return { status: statusOf("VALIDATION_ERROR", errors), ...balanceOf(authorization) };
+      return { status: validationError(...errors), ...balanceOf(authorization) };
     }
     if (!authorization || !order) return { status: statusOf("ORDER_NOT_FOUND") };
     const refusal = refusalOf(totalAmount, lineItems, authorization, order);
@@ -129,18 +137,18 @@ export class FakePaymentService {
 
   /** Releases what is left of an authorization: from then on a finalization is refused with PAYMENT_ANNULLED. */
   annul(transactionId: string): void {
-    this.#replace(annulled(this.#authorization(transactionId)));
-    this.#changed();
+    this.#replace(afterAnnulment(this.#authorization(transactionId)));
+    this.#tellListeners();
   }
 
   /** Lets the pending finalizations of an authorization go through. */
   settlePending(transactionId: string): void {
-    this.#replace(settled(this.#authorization(transactionId)));
+    this.#replace(afterSettlement(this.#authorization(transactionId)));
     for (const [index, finalization] of this.finalizations.entries()) {
       if (finalization.authorizationId === transactionId)
         this.finalizations[index] = { ...finalization, pending: false };
     }
-    this.#changed();
+    this.#tellListeners();
   }
 
   /** Forgets everything, waiting faults too, and starts the ids over: as newly made. */
@@ -160,40 +168,52 @@ export class FakePaymentService {
     return () => this.#listeners.delete(listener);
   }
 
-  /** @internal Another one after each reset. */
+  /**
+   * A new id after each reset, by which the page tells old items from new ones with the same ids.
+   *
+   * @internal
+   */
   get run(): string {
     return this.#run;
   }
 
-  /** @internal Faults that an open door cannot play are refused. Returns the function that closes it. */
+  /**
+   * From now on, faults that this door cannot play are refused. Returns the function that closes the door.
+   *
+   * @internal
+   */
   openDoor(door: Door): () => void {
     this.faults.checkDoor(door);
-    this.#doors.push(door);
+    this.#openDoors.push(door);
     let isOpen = true;
     return () => {
-      if (isOpen) this.#doors.splice(this.#doors.indexOf(door), 1);
+      if (isOpen) this.#openDoors.splice(this.#openDoors.indexOf(door), 1);
       isOpen = false;
     };
   }
 
-  /** @internal */
+  /**
+   * Keeps a request that came by HTTP.
+   *
+   * @internal
+   */
   record(request: RecordedRequest): void {
     this.requests.push(request);
-    this.#changed(request);
+    this.#tellListeners(request);
   }
 
-  #changed(request?: RecordedRequest): void {
+  #tellListeners(request?: RecordedRequest): void {
     for (const listener of this.#listeners) listener(request);
   }
 
   #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeAnswer {
     const { transactionId: authorizationId, orderId, finalizesPending: pending, paymentMethod } = before;
-    const authorization = finalized(before, totalAmount);
+    const authorization = afterFinalization(before, totalAmount);
     const transactionId = this.#ids.transactionId();
     const batch = paymentMethod === "card" ? { batchId: this.#ids.batchId() } : {};
     this.#replace(authorization);
     this.finalizations.push({ transactionId, authorizationId, orderId, totalAmount, lineItems, pending, ...batch });
-    this.#changed();
+    this.#tellListeners();
     return {
       status: statusOf(pending ? "PENDING" : "SUCCESS"),
       transactionId,

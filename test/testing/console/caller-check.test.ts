@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkHost } from "../../../src/testing/console/caller-check.js";
-import { Control } from "../../../src/testing/console/console.js";
+import { createConsole } from "../../../src/testing/console/console.js";
 import { type PaymentServer, startPaymentServer } from "../../../src/testing/index.js";
 import { type RawCall, rawCall } from "./control-call.js";
 
@@ -164,10 +164,10 @@ describe("a server that listens on an address of IPv6", () => {
 });
 
 test("a body that breaks off is no refusal", async () => {
-  const control = new Control(server.service, { host: "127.0.0.1", basePath: "" });
+  const answer = createConsole(server.service, { host: "127.0.0.1", basePath: "" });
   const body = new ReadableStream({ start: (controller) => controller.error(new Error("broke off")) });
   const headers = { ...json, host: "127.0.0.1" };
   const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
   const request = new Request("http://127.0.0.1/_fake/reset", init);
-  await expect(control.answer(request)).rejects.toThrow("broke off");
+  await expect(answer(request)).rejects.toThrow("broke off");
 });

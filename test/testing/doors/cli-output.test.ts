@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { greeting, lineOf } from "../../../src/testing/doors/cli-output.js";
+import { greeting, requestLine } from "../../../src/testing/doors/cli-output.js";
 import { FakePaymentService, type Fault, fault, type PaymentServer } from "../../../src/testing/index.js";
 
 const noon = new Date(2026, 2, 4, 12, 0, 7);
@@ -11,7 +11,7 @@ async function lineUnder(struckBy?: Fault) {
   const service = new FakePaymentService();
   if (struckBy !== undefined) service.faults.next("createOrder", struckBy);
   await service.fetch(url, create).catch(() => undefined);
-  return service.requests.map((request) => lineOf(request, noon));
+  return service.requests.map((request) => requestLine(request, noon));
 }
 
 test("a call", async () => {

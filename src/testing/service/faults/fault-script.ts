@@ -1,8 +1,8 @@
 /** Which calls go wrong, and how. */
-
-import type { FakeOperation } from "../http/routes.js";
-import { seededRandom } from "../rules/ids.js";
-import { type Door, type Fault, whyNot } from "./faults.js";
+import type { FakeOperation } from "../rules/operation.js";
+import { seededRandom } from "../rules/seeded-random.js";
+import type { Fault } from "./faults.js";
+import { checkPlayable, type Door } from "./playable-faults.js";
 
 /** Faults at random, the same ones for the same seed and calls. */
 export interface RandomFaults {
@@ -23,8 +23,10 @@ export type ArmedFault =
   | { readonly when: "every"; readonly n: number; readonly operation: FakeOperation; readonly fault: Fault }
   | ({ readonly when: "random" } & RandomFaults);
 
+/** What is armed for more than one call. */
 interface Rule {
   readonly armed: Exclude<ArmedFault, NextFault>;
+  /** Counts a call, and gives the fault that strikes it. */
   strike(operation: FakeOperation): Fault | undefined;
 }
 
@@ -56,7 +58,7 @@ export class Faults {
    * service.faults.next("finalize", fault.loseReply);
    */
   next(operation: FakeOperation, fault: Fault): void {
-    this.#check([fault]);
+    this.#checkPlayable([fault]);
     this.#next.push({ when: "next", operation, fault });
     this.#changed();
   }
@@ -94,43 +96,43 @@ export class Faults {
     this.#changed();
   }
 
-  /** @internal Checks what may still strike against a door that opens. */
+  /**
+   * Refuses a door that opens when it cannot play what is armed.
+   *
+   * @internal
+   */
   checkDoor(door: Door): void {
-    for (const fault of this.armed.flatMap(faultsOf)) refuseAt(fault, door);
+    for (const fault of this.armed.flatMap(faultsOf)) checkPlayable(fault, door);
   }
 
-  /** @internal Every rule counts every call, also when another one decides. */
+  /**
+   * The fault that strikes this call. Every rule counts the call, also when another one decides.
+   *
+   * @internal
+   */
   take(operation: FakeOperation): Fault | undefined {
-    const ruled = this.#rules.map((rule) => rule.strike(operation)).find((fault) => fault !== undefined);
-    const index = this.#next.findIndex((waiting) => waiting.operation === operation);
-    if (index === -1) return ruled;
+    const byRule = this.#rules.map((rule) => rule.strike(operation)).find((fault) => fault !== undefined);
+    const index = this.#next.findIndex((armed) => armed.operation === operation);
+    if (index === -1) return byRule;
     const [taken] = this.#next.splice(index, 1);
     this.#changed();
     return taken?.fault;
   }
 
   #arm(rule: Rule): void {
-    this.#check(faultsOf(rule.armed));
+    this.#checkPlayable(faultsOf(rule.armed));
     const firstRandom = this.#rules.findIndex(({ armed }) => armed.when === "random");
     const isLast = rule.armed.when === "random" || firstRandom === -1;
     this.#rules.splice(isLast ? this.#rules.length : firstRandom, 0, rule);
     this.#changed();
   }
 
-  #check(faults: readonly Fault[]): void {
-    for (const fault of faults) for (const door of this.#doors()) refuseAt(fault, door);
+  #checkPlayable(faults: readonly Fault[]): void {
+    for (const fault of faults) for (const door of this.#doors()) checkPlayable(fault, door);
   }
 }
 
 /** The faults among which an armed one chooses. */
 function faultsOf(armed: ArmedFault): readonly Fault[] {
   return armed.when === "random" ? armed.faults : [armed.fault];
-}
-
-/** @throws Error when the door cannot play the fault. */
-export function refuseAt(fault: Fault, door: Door): void {
-  const reason = whyNot(fault, door);
-  if (reason === undefined) return;
-  const name = { fetch: "service.fetch", server: "the loopback server", msw: "MSW" }[door];
-  throw new Error(`The fault "${fault.name}" cannot be played through ${name}: ${reason}.`);
 }

@@ -68,11 +68,11 @@ export const fault = {
   trickle: (everyMs: number): Fault => ({ kind: "trickle", name: "trickle", everyMs }),
   /** HTTP 200 with a page of HTML, as a proxy or a captive portal gives. */
   html: (timing?: FaultTiming): Fault =>
-    answered("html", { contentType: "text/html; charset=utf-8", body: "<!doctype html><p>Welcome</p>", ...timing }),
+    answerFault("html", { contentType: "text/html; charset=utf-8", body: "<!doctype html><p>Welcome</p>", ...timing }),
   /** HTTP 200 and nothing else. */
-  empty: (timing?: FaultTiming): Fault => answered("empty", { contentType: null, body: "", ...timing }),
+  empty: (timing?: FaultTiming): Fault => answerFault("empty", { contentType: null, body: "", ...timing }),
   /** HTTP 200 with JSON that carries no status. */
-  wrongEnvelope: (timing?: FaultTiming): Fault => answered("wrongEnvelope", { body: '{"result":"ok"}', ...timing }),
+  wrongEnvelope: (timing?: FaultTiming): Fault => answerFault("wrongEnvelope", { body: '{"result":"ok"}', ...timing }),
   /**
    * An HTTP status, 200 to 599, with the service's envelope or without.
    *
@@ -83,17 +83,17 @@ export const fault = {
     { envelope = false, ...timing }: FaultTiming & { readonly envelope?: boolean } = {},
   ): Fault {
     const name = `status ${httpStatus}`;
-    if (!envelope) return answered(name, { httpStatus, contentType: null, body: "", ...timing });
+    if (!envelope) return answerFault(name, { httpStatus, contentType: null, body: "", ...timing });
     const status = { ...statusOf("HTTP_500"), statusKey: `HTTP_${httpStatus}`, statusMessage: `HTTP ${httpStatus}` };
     const body = JSON.stringify({ status });
-    return answered(`${name} with envelope`, { httpStatus, body, ...timing });
+    return answerFault(`${name} with envelope`, { httpStatus, body, ...timing });
   },
   /**
    * The service refuses the call with a status of its catalogue. With `committed` it has done it all the same, as it
    * may have behind an INTERNAL_ERROR.
    */
   error: (statusKey: Exclude<FakeStatusKey, "SUCCESS" | "PENDING">, timing?: FaultTiming): Fault =>
-    answered(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
+    answerFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
   /**
    * Any other answer.
    *
@@ -102,19 +102,19 @@ export const fault = {
    *
    * @throws TypeError for an answer that HTTP cannot carry.
    */
-  answer: (given: FaultAnswer): Fault => answered(`answer ${given.httpStatus ?? 200}`, given),
+  answer: (given: FaultAnswer): Fault => answerFault(`answer ${given.httpStatus ?? 200}`, given),
 } as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>;
 
-const hasNoBody = new Set([204, 205, 304]);
+const bodilessStatuses = new Set([204, 205, 304]);
 
-/** What a door could not send fails here, where the test that asks for it is on the stack. */
-function answered(name: string, given: FaultAnswer): Fault {
-  const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = given;
+/** Refuses what a door could not send at once, while the test that asks for it is on the stack. */
+function answerFault(name: string, answer: FaultAnswer): Fault {
+  const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = answer;
   if (!(Number.isInteger(httpStatus) && httpStatus >= 200 && httpStatus <= 599)) {
     throw new TypeError(`No answer can have the status ${httpStatus}: take 200 to 599.`);
   }
   if (typeof body !== "string") throw new TypeError("The body of an answer must be text.");
-  if (body !== "" && hasNoBody.has(httpStatus)) {
+  if (body !== "" && bodilessStatuses.has(httpStatus)) {
     throw new TypeError(`An answer with the status ${httpStatus} carries no body.`);
   }
   if (contentType !== null && !/^[\t\x20-\x7e]+$/.test(contentType)) {
@@ -122,18 +122,4 @@ function answered(name: string, given: FaultAnswer): Fault {
   }
   const fullName = committed ? `${name}, committed` : name;
   return { kind: "answer", name: fullName, httpStatus, contentType, body, committed };
-}
-
-/** The ways to reach the fake. */
-export type Door = "fetch" | "server" | "msw";
-
-/** Why a fault cannot be played through a door; undefined when it can. */
-export function whyNot(fault: Fault, door: Door): string | undefined {
-  if (fault.kind === "refuse" && door === "server") return "a port that listens cannot refuse a single connection";
-  if (fault.kind === "refuse" && door === "msw") return "MSW cannot carry the system error that proves a refusal";
-  if (fault.kind === "truncate" && door === "msw") return "MSW delivers a body that broke off as a whole one";
-  if (fault.kind === "answer" && fault.httpStatus === 407 && door !== "server") {
-    return "fetch fails on HTTP 407 and never gives it to its caller";
-  }
-  return undefined;
 }

@@ -1,20 +1,21 @@
-/** The service's HTTP, a web Request in and a Reply out: one core for every door. */
-
-import { refuseAt } from "../faults/fault-script.js";
-import type { Door, Fault } from "../faults/faults.js";
-import { type BodyPace, paced, sleep } from "./paced-body.js";
+/** The service's HTTP: a web Request in, a Reply out. Every door leads here. */
+import type { Fault } from "../faults/faults.js";
+import { checkPlayable, type Door } from "../faults/playable-faults.js";
+import type { FakeOperation } from "../rules/operation.js";
+import { type Pace, pacedBody } from "./paced-body.js";
 import { type RecordedRequest, redacted } from "./recorded-request.js";
-import { type FakeOperation, matchRoute } from "./routes.js";
+import { matchRoute } from "./routes.js";
 import { type ServiceRules, serviceAnswer, type WrittenAnswer } from "./service-answer.js";
+import { sleep } from "./waiting.js";
 
-/** What the HTTP core needs of the service behind it. */
+/** What is needed of the service behind HTTP. */
 export interface ServiceBehindHttp extends ServiceRules {
   readonly faults: { take(operation: FakeOperation): Fault | undefined };
   /** Keeps what came in. */
   record(request: RecordedRequest): void;
 }
 
-/** What comes of a request; a door that gets no response lets its caller see what then happens on a network. */
+/** What comes of a request. Without a response, the door shows its caller what then happens on a network. */
 export type Reply =
   | { readonly kind: "response"; readonly response: Response }
   | { readonly kind: "refused" | "dropped" | "stalled" };
@@ -34,91 +35,91 @@ export async function handleRequest(
   const path = new URL(request.url).pathname;
   const match = matchRoute(path, basePath);
   const fault = match && request.method === "POST" ? service.faults.take(match.route.operation) : undefined;
-  if (fault !== undefined) refuseAt(fault, door);
+  if (fault !== undefined) checkPlayable(fault, door);
   if (fault?.kind === "refuse") return { kind: "refused" };
 
-  const received = await request.text();
-  const process = () => serviceAnswer(service, request, match, received);
-  const seen = {
+  const body = await request.text();
+  const received = {
     method: request.method,
     path,
     ...(match && { route: match.route.template, operation: match.route.operation }),
     headers: redacted(request.headers),
-    body: received,
+    body,
     ...(fault && { fault: fault.name }),
   };
-  const record = (answer: WrittenAnswer | undefined, delivered: boolean) =>
-    service.record({ ...seen, ...(answer && { answer: recordOf(answer) }), delivered });
-
-  const { reply, answer, delivered } = await played(fault, process, request.signal);
-  if (typeof delivered === "boolean") record(answer, delivered);
-  else void delivered.then((isDelivered) => record(answer, isDelivered));
-  if (fault?.kind === "duplicate") record(process(), false);
-  return reply;
+  return playFault(fault, {
+    process: () => serviceAnswer(service, request, match, body),
+    record: (answer, delivered) =>
+      service.record({ ...received, ...(answer && { answer: recordedAnswer(answer) }), delivered }),
+    signal: request.signal,
+  });
 }
 
-interface Played {
-  readonly reply: Reply;
-  /** What the service answered, whether it arrives or not; undefined when it did not process the call. */
-  readonly answer: WrittenAnswer | undefined;
-  /** Later, where it is not known before the body has been taken. */
-  readonly delivered: boolean | Promise<boolean>;
+interface Call {
+  /** Lets the service do what it was asked. */
+  process(): WrittenAnswer;
+  /** Keeps the request with the service's answer to it; there is none when the call was not processed. */
+  record(answer: WrittenAnswer | undefined, delivered: boolean): void;
+  /** The caller's. */
+  readonly signal: AbortSignal;
 }
 
-async function played(fault: Fault | undefined, process: () => WrittenAnswer, signal: AbortSignal): Promise<Played> {
+async function playFault(fault: Fault | undefined, { process, record, signal }: Call): Promise<Reply> {
   switch (fault?.kind) {
     case "drop":
-      return { reply: { kind: "dropped" }, answer: undefined, delivered: false };
+      record(undefined, false);
+      return { kind: "dropped" };
     case "loseReply":
-      return { reply: { kind: "dropped" }, answer: process(), delivered: false };
+      record(process(), false);
+      return { kind: "dropped" };
     case "stallHeaders":
-      return { reply: { kind: "stalled" }, answer: fault.committed ? process() : undefined, delivered: false };
+      record(fault.committed ? process() : undefined, false);
+      return { kind: "stalled" };
+    case "answer":
+      record(fault.committed ? process() : undefined, false);
+      return responseOf(fault);
+  }
+  const answer = process();
+  switch (fault?.kind) {
     case "stallBody":
-    case "truncate": {
-      const answer = process();
-      return { reply: responseOf(answer, { kind: fault.kind }), answer, delivered: false };
-    }
-    case "incomplete": {
-      const answer = process();
-      return { reply: responseOf({ ...answer, body: answer.statusAlone }), answer, delivered: false };
-    }
-    case "trickle": {
-      const answer = process();
-      const { promise: delivered, resolve: over } = Promise.withResolvers<boolean>();
-      return { reply: responseOf(answer, { ...fault, over }), answer, delivered };
-    }
-    case "delay": {
-      const answer = process();
+    case "truncate":
+      record(answer, false);
+      return responseOf(answer, { kind: fault.kind });
+    case "trickle":
+      return responseOf(answer, { ...fault, onEnd: (delivered) => record(answer, delivered) });
+    case "incomplete":
+      record(answer, false);
+      return responseOf({ ...answer, body: answer.statusAlone });
+    case "delay":
       await sleep(fault.ms, signal);
-      return { reply: responseOf(answer), answer, delivered: !signal.aborted };
-    }
-    case "answer": {
-      const answer = fault.committed ? process() : undefined;
-      return { reply: responseOf(fault), answer, delivered: false };
-    }
-    default: {
-      const answer = process();
-      return { reply: responseOf(answer), answer, delivered: true };
-    }
+      record(answer, !signal.aborted);
+      return responseOf(answer);
+    case "duplicate":
+      record(answer, true);
+      record(process(), false);
+      return responseOf(answer);
+    default:
+      record(answer, true);
+      return responseOf(answer);
   }
 }
 
 type Sendable = Pick<WrittenAnswer, "httpStatus" | "body"> & { readonly contentType: string | null };
 
-function responseOf({ httpStatus, body, contentType }: Sendable, pace?: BodyPace): Reply {
+function responseOf({ httpStatus, body, contentType }: Sendable, pace?: Pace): Reply {
   const bytes = new TextEncoder().encode(body); // for text, a Response would make up a content type
-  const headers = new Headers(transportHeaders[httpStatus]);
+  const headers = new Headers(extraHeaders[httpStatus]);
   if (contentType !== null) headers.set("content-type", contentType);
   if (httpStatus !== 204 && httpStatus !== 304) headers.set("content-length", String(bytes.byteLength));
-  const content = pace === undefined ? bytes : paced(bytes, pace);
+  const content = pace === undefined ? bytes : pacedBody(bytes, pace);
   return { kind: "response", response: new Response(body === "" ? null : content, { status: httpStatus, headers }) };
 }
 
-const transportHeaders: Readonly<Record<number, Record<string, string>>> = {
+const extraHeaders: Readonly<Record<number, Record<string, string>>> = {
   401: { "www-authenticate": 'Basic realm="payment service"' },
   405: { allow: "POST" },
 };
 
-function recordOf({ httpStatus, statusKey, body }: WrittenAnswer): NonNullable<RecordedRequest["answer"]> {
+function recordedAnswer({ httpStatus, statusKey, body }: WrittenAnswer): NonNullable<RecordedRequest["answer"]> {
   return { httpStatus, statusKey, body };
 }

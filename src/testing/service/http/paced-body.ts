@@ -1,30 +1,34 @@
-/** Bodies that do not come as they should. */
+/** Bodies that stall, break off or trickle. */
 import { connectionBroken } from "./network-errors.js";
+import { sleep } from "./waiting.js";
 
-export type BodyPace =
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export type Pace =
   | { readonly kind: "stallBody" | "truncate" }
   | {
       readonly kind: "trickle";
       readonly everyMs: number;
-      /** Hears whether all of it came, or the caller gave up before. */
-      readonly over: (delivered: boolean) => void;
+      /** Hears whether the caller has taken all of it, or has given up before. */
+      readonly onEnd: (delivered: boolean) => void;
     };
 
-const PIECES = 10;
+const pieceCount = 10;
 
-// Nothing is read ahead: a break would overtake the half that comes before it, and a piece would count as taken.
+// Nothing is read ahead: an error would overtake the half that comes before it, and a piece would count as taken.
 const onDemand = { highWaterMark: 0 };
 
-/** The bytes as a body that stalls, breaks off or trickles. */
-export function paced(bytes: Uint8Array<ArrayBuffer>, pace: BodyPace): ReadableStream<Uint8Array<ArrayBuffer>> {
-  if (pace.kind === "trickle") return trickling(bytes, pace);
-  const half = bytes.slice(0, Math.ceil(bytes.byteLength / 2));
+export function pacedBody(bytes: Bytes, pace: Pace): ReadableStream<Bytes> {
+  return pace.kind === "trickle" ? tricklingBody(bytes, pace) : halfBody(bytes, pace.kind);
+}
+
+function halfBody(bytes: Bytes, end: "stallBody" | "truncate"): ReadableStream<Bytes> {
   let isSent = false;
   return new ReadableStream(
     {
       async pull(controller) {
-        if (!isSent) controller.enqueue(half);
-        else if (pace.kind === "stallBody") await new Promise(() => undefined);
+        if (!isSent) controller.enqueue(bytes.slice(0, Math.ceil(bytes.byteLength / 2)));
+        else if (end === "stallBody") await new Promise(() => undefined);
         else controller.error(connectionBroken("terminated"));
         isSent = true;
       },
@@ -33,11 +37,8 @@ export function paced(bytes: Uint8Array<ArrayBuffer>, pace: BodyPace): ReadableS
   );
 }
 
-function trickling(
-  bytes: Uint8Array<ArrayBuffer>,
-  { everyMs, over }: Extract<BodyPace, { kind: "trickle" }>,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const size = Math.ceil(bytes.byteLength / PIECES);
+function tricklingBody(bytes: Bytes, { everyMs, onEnd }: Extract<Pace, { kind: "trickle" }>): ReadableStream<Bytes> {
+  const pieceSize = Math.ceil(bytes.byteLength / pieceCount);
   const cancelled = new AbortController();
   let offset = 0;
   return new ReadableStream(
@@ -45,31 +46,17 @@ function trickling(
       async pull(controller) {
         await sleep(everyMs, cancelled.signal);
         if (cancelled.signal.aborted) return;
-        controller.enqueue(bytes.slice(offset, offset + size));
-        offset += size;
+        controller.enqueue(bytes.slice(offset, offset + pieceSize));
+        offset += pieceSize;
         if (offset < bytes.byteLength) return;
-        over(true);
+        onEnd(true);
         controller.close();
       },
       cancel() {
-        over(false);
+        onEnd(false);
         cancelled.abort();
       },
     },
     onDemand,
   );
-}
-
-/** Waits, but not on after the caller has given up. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-    if (signal.aborted) done();
-  });
 }

@@ -1,4 +1,4 @@
-import type { FakeOperation } from "./routes.js";
+import type { FakeOperation } from "../rules/operation.js";
 
 /** A request as it reached the fake, and what became of it. */
 export interface RecordedRequest {
@@ -19,7 +19,7 @@ export interface RecordedRequest {
   readonly delivered: boolean;
 }
 
-export function redacted(headers: Headers): Record<string, string> {
+export function redacted(headers: Headers): RecordedRequest["headers"] {
   const plain = Object.fromEntries(headers);
   return "authorization" in plain ? { ...plain, authorization: "[redacted]" } : plain;
 }

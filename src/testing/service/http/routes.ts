@@ -1,7 +1,5 @@
 /** The service's paths, as data, and how a path is matched with them. */
-
-/** An operation of the service. */
-export type FakeOperation = "createOrder" | "finalize";
+import type { FakeOperation } from "../rules/operation.js";
 
 export interface Route {
   readonly operation: FakeOperation;
@@ -17,7 +15,7 @@ export interface Match {
 /** The path that takes a detailed order only. */
 export const detailedOrderRoute: Route = { operation: "createOrder", template: "/orders/create" };
 
-// The longer one first: without a base path, a shorter one could match its end.
+// The longer path first: without a base path, the shorter one would match its end.
 const routes: readonly Route[] = [
   { operation: "finalize", template: "/orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}" },
   { operation: "finalize", template: "/transactions/{transactionId}/finalize/{totalAmount}" },

@@ -1,14 +1,6 @@
 /** The service's own answer to a request, before anything goes wrong with it. */
-import {
-  isJsonNumber,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonNumber,
-  parseJson,
-  stringifyJson,
-} from "../../../wire/json.js";
-import { replacing } from "../rules/received-values.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, jsonNumber, parseJson } from "../rules/json.js";
+import { withFields } from "../rules/received-values.js";
 import { type FakeStatus, type FakeStatusKey, statusOf } from "../rules/status-catalogue.js";
 import { detailedOrderRoute, type Match } from "./routes.js";
 
@@ -40,27 +32,27 @@ export function serviceAnswer(
   service: ServiceRules,
   request: Request,
   match: Match | undefined,
-  received: string,
+  body: string,
 ): WrittenAnswer {
-  const { httpStatus, answer } = answerTo(service, request, match, received);
+  const { httpStatus, answer } = answerTo(service, request, match, body);
   const { status } = answer;
   return {
     httpStatus,
     statusKey: status.statusKey,
     contentType: "application/json; charset=utf-8",
-    body: stringifyJson(written(answer)),
-    statusAlone: stringifyJson(written({ status })),
+    body: answerJson(answer),
+    statusAlone: answerJson({ status }),
   };
 }
 
-function answerTo(service: ServiceRules, request: Request, match: Match | undefined, received: string) {
+function answerTo(service: ServiceRules, request: Request, match: Match | undefined, body: string) {
   if (!match) return transportFailure(404);
   if (request.method !== "POST") return transportFailure(405);
   if (!isAuthorized(service, request)) return transportFailure(401);
-  const body = parsed(received);
-  if (!body) return transportFailure(500);
+  const fields = bodyFields(body);
+  if (!fields) return transportFailure(500);
 
-  const values = replacing(body, match.values);
+  const values = withFields(fields, match.values); // the path overrules the body
   if (match.route.operation === "finalize") return { httpStatus: 200, answer: service.finalize(values) };
   const answer = service.createOrder(values, match.route === detailedOrderRoute ? "detailed" : undefined);
   return { httpStatus: answer.status.isSuccess ? 201 : 200, answer };
@@ -72,19 +64,18 @@ function transportFailure(httpStatus: 401 | 404 | 405 | 500): { httpStatus: numb
 }
 
 function isAuthorized({ merchantId, password }: ServiceRules, request: Request): boolean {
-  const utf8 = String.fromCharCode(...new TextEncoder().encode(`${merchantId}:${password}`));
+  const utf8 = String.fromCharCode(...new TextEncoder().encode(`${merchantId}:${password}`)); // btoa takes bytes only
   return request.headers.get("authorization")?.replace(/^basic /i, "") === btoa(utf8);
 }
 
-// Far more than an order needs, and far less than the run time can take.
-const deepest = 64;
+const maxDepth = 64; // far more than an order needs, and far less than the run time can take
 
-/** The body's values; an empty body has none, and one that is not a JSON object, or nested too deep, cannot be read. */
-function parsed(text: string): JsonObject | undefined {
+/** The fields of a body, none for an empty one; undefined when it is not a JSON object, or nested too deep. */
+function bodyFields(text: string): JsonObject | undefined {
   if (text.trim() === "") return {};
   try {
     const value = parseJson(text);
-    return isJsonObject(value) && !isDeeper(value, deepest) ? value : undefined;
+    return isJsonObject(value) && !isDeeper(value, maxDepth) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -95,16 +86,9 @@ function isDeeper(value: JsonValue, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-const amounts = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];
+const amountFields = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];
 
-/** The answer as JSON: amounts, which are text in the fake, as numbers with the same digits. */
-function written(answer: Answer): JsonObject {
-  const { status, ...rest } = answer;
-  const fields = Object.entries(rest as Readonly<Record<string, JsonValue>>).map(([key, value]) => [
-    key,
-    amounts.includes(key) && typeof value === "string" ? jsonNumber(value) : value,
-  ]);
-  const errors = status.errors?.map((error) => ({ ...error })) ?? null;
-  const writtenStatus = { ...status, errorNumber: jsonNumber(String(status.errorNumber)), errors };
-  return { status: writtenStatus, ...Object.fromEntries(fields) };
+/** The answer as JSON text: amounts, which are text in the fake, become numbers with the same digits. */
+function answerJson(answer: Answer): string {
+  return JSON.stringify(answer, (key, value) => (amountFields.includes(key) ? jsonNumber(value) : value));
 }

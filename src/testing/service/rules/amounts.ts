@@ -4,20 +4,19 @@ import { Decimal } from "decimal.js";
 /** An amount as decimal text (`"125.00"`, scale kept) or as a Decimal of any copy of decimal.js; never a number. */
 export type AmountInput = string | Decimal;
 
-/** What the service writes when nothing is left. */
-export const nothing = "0.00";
+/** Zero as the service writes it. */
+export const zero = "0.00";
 
 // A private copy: an application's settings of decimal.js must not round the sums made here.
 const Exact = Decimal.clone({ defaults: true, precision: 100 });
 
-const grammar = /^-?(0|[1-9]\d*)(\.\d+)?$/;
-// Far below the precision above, so that no sum is ever rounded.
-const longest = 42;
+const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+const maxLength = 42; // far below the precision above, so that no sum is ever rounded
 
 /** The decimal text of a value, or undefined when it is not one. */
 export function decimalText(value: unknown): string | undefined {
   const text = Decimal.isDecimal(value) ? value.toFixed() : value;
-  return typeof text === "string" && text.length <= longest && grammar.test(text) ? text : undefined;
+  return typeof text === "string" && text.length <= maxLength && decimalPattern.test(text) ? text : undefined;
 }
 
 export function add(left: string, right: string): string {

@@ -1,5 +1,5 @@
-/** An authorization and what can become of it. Each change gives a new record; nothing is changed in place. */
-import { type AmountInput, add, compare, decimalText, nothing, subtract } from "./amounts.js";
+/** An authorization and what can become of it. Each change gives a new record, and leaves the old one as it is. */
+import { type AmountInput, add, compare, decimalText, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
 import { brokenRule, type FakePaymentMethod, isCreditProduct } from "./payment-methods.js";
 
@@ -29,12 +29,20 @@ export interface FakeAuthorization {
   readonly totalAmountPendingFinalization: string;
 }
 
+/** What an answer says about an authorization. */
+export type Balance = Pick<
+  FakeAuthorization,
+  "canFinalizeAgain" | "amountRemainingForFinalize" | "totalAmountFinalized" | "totalAmountPendingFinalization"
+>;
+
+type NewAuthorization = Omit<FakeAuthorization, "transactionId">;
+
 /** @throws Error that names the rule, when the payment method cannot pay this order. */
 export function authorizeOrder(
   order: FakeOrder,
   orders: readonly FakeOrder[],
   { paymentMethod, amount, pending = false }: AuthorizeOptions,
-): Omit<FakeAuthorization, "transactionId"> {
+): NewAuthorization {
   const broken = brokenRule(paymentMethod, order, orders);
   if (broken) throw new Error(`Cannot authorize order ${order.orderNumber} with ${paymentMethod}: ${broken}.`);
   const authorizedAmount = amount === undefined ? order.totalAmount : amountToAuthorize(amount);
@@ -43,57 +51,66 @@ export function authorizeOrder(
       `Cannot authorize ${authorizedAmount} with ${paymentMethod}: a credit product covers the full order.`,
     );
   }
-  const open: Omit<FakeAuthorization, "transactionId"> = {
+  const open: NewAuthorization = {
     orderId: order.orderId,
     paymentMethod,
     authorizedAmount,
     finalizesPending: pending,
     annulled: false,
     canFinalizeAgain: true,
-    amountRemainingForFinalize: add(authorizedAmount, nothing),
-    totalAmountFinalized: nothing,
-    totalAmountPendingFinalization: nothing,
+    amountRemainingForFinalize: add(authorizedAmount, zero), // with two decimals at least
+    totalAmountFinalized: zero,
+    totalAmountPendingFinalization: zero,
   };
   // Internet bank payments are finalized automatically.
   return paymentMethod === "internet_bank"
-    ? { ...closed(open), totalAmountFinalized: add(authorizedAmount, nothing) }
+    ? { ...closed(open), totalAmountFinalized: add(authorizedAmount, zero) }
     : open;
 }
 
 /** The authorization after a finalization that was accepted. */
-export function finalized(authorization: FakeAuthorization, amount: string): FakeAuthorization {
+export function afterFinalization(authorization: FakeAuthorization, amount: string): FakeAuthorization {
   const remaining = subtract(authorization.amountRemainingForFinalize, amount);
-  const counted = authorization.finalizesPending ? "totalAmountPendingFinalization" : "totalAmountFinalized";
-  const next = {
+  const total = authorization.finalizesPending ? "totalAmountPendingFinalization" : "totalAmountFinalized";
+  const updated = {
     ...authorization,
     amountRemainingForFinalize: remaining,
-    [counted]: add(authorization[counted], amount),
+    [total]: add(authorization[total], amount),
   };
   // A card is captured once: what is left of a smaller capture is released.
-  return authorization.paymentMethod === "card" || compare(remaining, nothing) === 0 ? closed(next) : next;
+  return authorization.paymentMethod === "card" || compare(remaining, zero) === 0 ? closed(updated) : updated;
 }
 
 /** The authorization once its pending finalizations have gone through. */
-export function settled(authorization: FakeAuthorization): FakeAuthorization {
+export function afterSettlement(authorization: FakeAuthorization): FakeAuthorization {
   const { transactionId, totalAmountFinalized, totalAmountPendingFinalization } = authorization;
-  if (compare(totalAmountPendingFinalization, nothing) === 0) {
+  if (compare(totalAmountPendingFinalization, zero) === 0) {
     throw new Error(`Nothing is pending on authorization ${transactionId}.`);
   }
   return {
     ...authorization,
     totalAmountFinalized: add(totalAmountFinalized, totalAmountPendingFinalization),
-    totalAmountPendingFinalization: nothing,
+    totalAmountPendingFinalization: zero,
   };
 }
 
 /** The authorization once what is left of it has been released. */
-export function annulled(authorization: FakeAuthorization): FakeAuthorization {
+export function afterAnnulment(authorization: FakeAuthorization): FakeAuthorization {
   if (!authorization.canFinalizeAgain) throw new Error(`Nothing is left to annul on ${authorization.transactionId}.`);
   return { ...closed(authorization), annulled: true };
 }
 
-function closed<T extends Omit<FakeAuthorization, "transactionId">>(authorization: T): T {
-  return { ...authorization, canFinalizeAgain: false, amountRemainingForFinalize: nothing };
+/** Empty when there is no authorization. */
+export function balanceOf(authorization: FakeAuthorization | undefined): Partial<Balance> {
+  if (!authorization) return {};
+  const { canFinalizeAgain, amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization } =
+    authorization;
+  return { canFinalizeAgain, amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization };
+}
+
+/** Nothing more can be finalized. */
+function closed<T extends NewAuthorization>(authorization: T): T {
+  return { ...authorization, canFinalizeAgain: false, amountRemainingForFinalize: zero };
 }
 
 function amountToAuthorize(amount: AmountInput): string {

@@ -1,10 +1,12 @@
+import { seededRandom } from "./seeded-random.js";
+
 /** The identifiers that the service hands out: always the same ones for the same seed, clock and calls. */
 export interface Ids {
   /** A GUID in the shape of version 4. */
   orderId(): string;
   /** 18 digits: the day, then a sequence. */
   transactionId(): string;
-  /** The nightly batch of the day. */
+  /** The day, whose payments the service books as one batch at night. */
   batchId(): string;
 }
 
@@ -16,8 +18,8 @@ export function seededIds(seed: number, now: () => Date): Ids {
   return {
     orderId() {
       const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16));
-      digits[12] = 4;
-      digits[16] = 8 + Math.floor(random() * 4);
+      digits[12] = 4; // the version
+      digits[16] = 8 + Math.floor(random() * 4); // the variant
       const hex = digits.map((digit) => digit.toString(16)).join("");
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
     },
@@ -26,16 +28,5 @@ export function seededIds(seed: number, now: () => Date): Ids {
       return day() + String(sequence).padStart(10, "0");
     },
     batchId: day,
-  };
-}
-
-/** mulberry32: a few lines, and even enough for identifiers that only need to differ. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

@@ -1,7 +1,8 @@
 /** What makes an order: its fields, their limits, and the two forms. */
-import { type FakeLineItem, FieldReader, sumError } from "./field-reader.js";
-import { hasOnly, type PlainObject } from "./received-values.js";
-import type { FakeFieldError } from "./status-catalogue.js";
+import { FieldReader } from "./field-reader.js";
+import { type FakeLineItem, sumError } from "./line-items.js";
+import { hasOnlyFields, type PlainObject } from "./received-values.js";
+import type { FakeFieldError, FakeStatus } from "./status-catalogue.js";
 
 /** An order that the fake has registered; amounts are text with the scale they were sent with. */
 export interface FakeOrder {
@@ -23,14 +24,22 @@ export interface FakeOrder {
   readonly merchantReference?: string;
 }
 
-/** The fields of an order that can be registered, or every fault in them. */
-export type ReadOrder = { readonly order: Omit<FakeOrder, "orderId"> } | { readonly errors: readonly FakeFieldError[] };
-
-export function formOf(values: object): FakeOrder["form"] {
-  return hasOnly(values, ["orderNumber", "totalAmount", "currencyCode"]) ? "simple" : "detailed";
+/** The service's answer to a created order; `orderId` is left out when it was refused. */
+export interface CreateOrderAnswer {
+  readonly status: FakeStatus;
+  readonly orderId?: string;
 }
 
-export function readOrder(values: object, form: FakeOrder["form"]): ReadOrder {
+/** An order that can be registered, or every error in its fields. */
+export type OrderOrErrors =
+  | { readonly order: Omit<FakeOrder, "orderId"> }
+  | { readonly errors: readonly FakeFieldError[] };
+
+export function formOf(values: object): FakeOrder["form"] {
+  return hasOnlyFields(values, ["orderNumber", "totalAmount", "currencyCode"]) ? "simple" : "detailed";
+}
+
+export function readOrder(values: object, form: FakeOrder["form"]): OrderOrErrors {
   const fields = new FieldReader(values);
   const required = form === "detailed";
   const orderNumber = fields.text("orderNumber", { required: true, length: [4, 50] });
@@ -38,7 +47,7 @@ export function readOrder(values: object, form: FakeOrder["form"]): ReadOrder {
   const currencyCode = fields.text("currencyCode", {
     required: true,
     length: [2, 3],
-    shape: /^([A-Za-z]{3}|\d{2,3})$/,
+    pattern: /^([A-Za-z]{3}|\d{2,3})$/,
   });
   const lineItems = fields.lineItems({ required });
   const optional = {
@@ -55,12 +64,12 @@ export function readOrder(values: object, form: FakeOrder["form"]): ReadOrder {
   if (fields.errors.length > 0 || !orderNumber || !totalAmount || !currencyCode) return { errors: fields.errors };
   const wrongSum = sumError(lineItems, totalAmount);
   if (wrongSum) return { errors: [wrongSum] };
-  return { order: { form, orderNumber, totalAmount, currencyCode, lineItems, ...given(optional) } };
+  return { order: { form, orderNumber, totalAmount, currencyCode, lineItems, ...withoutUndefined(optional) } };
 }
 
+type WithoutUndefined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
 /** Leaves out what was not given, so that an order reads, and compares, as it was sent. */
-function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+function withoutUndefined<T extends object>(fields: T): WithoutUndefined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 }

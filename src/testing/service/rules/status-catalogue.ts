@@ -45,3 +45,14 @@ export function statusOf(statusKey: FakeStatusKey, errors: readonly FakeFieldErr
   const [errorNumber, statusMessage] = catalogue[statusKey];
   return { isSuccess: errorNumber === 0, errorNumber, statusKey, statusMessage, errors, exceptionDetails: null };
 }
+
+/** The status that refuses a request for what is wrong with its fields. */
+export function validationError(...errors: readonly FakeFieldError[]): FakeStatus {
+  return statusOf("VALIDATION_ERROR", errors);
+}
+
+/** @param name - Of the field, as a caller writes it (`orderNumber`). */
+export function fieldError(errorCode: string, name: string, reason: string): FakeFieldError {
+  const fieldName = name.charAt(0).toUpperCase() + name.slice(1);
+  return { errorCode, fieldName, message: `${fieldName} ${reason}.` };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aborted } from "../../../src/testing/service/http/fetch.js";
+import { aborted } from "../../../src/testing/service/http/waiting.js";
 
 test("resolves when the caller has given up already", async () => {
   await expect(aborted(AbortSignal.abort())).resolves.toBeUndefined();
