@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from "tsup";
+import { esbuildInline } from "./scripts/inline-plugin.js";
 
 const common: Options = {
   entry: {
@@ -14,6 +15,7 @@ const common: Options = {
   noExternal: ["ky", "zod"],
   removeNodeProtocol: false, // Deno and workerd know only `node:http`
   external: [/^node:/],
+  esbuildPlugins: [esbuildInline],
   dts: false, // tsc writes the declarations: see the build script
 };
 

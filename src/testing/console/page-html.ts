@@ -1,8 +1,8 @@
 /** The page's document. What comes from calls is put into it by the script, as text. */
-import { operationLabels, paymentMethodLabels } from "./labels.js";
+import { operationLabels } from "./labels.js";
 import { type ListedFault, listedFaults } from "./listed-faults.js";
-import { pageScript } from "./page-script.js";
-import { pageStyle } from "./page-style.js";
+import script from "./page/main.ts?inline";
+import style from "./page/style.css?inline";
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E" +
@@ -17,7 +17,7 @@ export function pageHtml(nonce: string, basePath: string): string {
 <meta name="color-scheme" content="light dark">
 <title>Payment service (fake)</title>
 <link rel="icon" href="${icon}">
-<style nonce="${nonce}">${pageStyle}</style>
+<style nonce="${nonce}">${style}</style>
 </head>
 <body data-base-path="${escaped(basePath)}">
 <header class="top">
@@ -47,7 +47,7 @@ export function pageHtml(nonce: string, basePath: string): string {
   <section class="faults" aria-labelledby="faults">
     <h2 id="faults" tabindex="-1">Let the next call fail</h2>
     <p class="field"><label for="operation">The next call of</label>
-    <select id="operation" autocomplete="off">${options(operationLabels)}</select></p>
+    <select id="operation" autocomplete="off">${operationOptions()}</select></p>
     ${faultGroups()}
     <p class="hint" id="hint" aria-hidden="true">Each button arms one fault, for one call.</p>
     <h3>Armed</h3>
@@ -66,8 +66,7 @@ export function pageHtml(nonce: string, basePath: string): string {
     <p class="quiet" id="more-requests" hidden></p>
   </section>
 </main>
-<template id="payment-methods">${options(paymentMethodLabels)}</template>
-<script nonce="${nonce}">${pageScript}</script>
+<script nonce="${nonce}">${script}</script>
 </body>
 </html>
 `;
@@ -89,8 +88,8 @@ function faultGroup(group: string, faults: readonly ListedFault[], id: string): 
   return `<h3 id="${id}">${group}</h3><div class="chips" role="group" aria-labelledby="${id}">${buttons.join("")}</div>`;
 }
 
-function options(labels: Readonly<Record<string, string>>): string {
-  return Object.entries(labels)
+function operationOptions(): string {
+  return Object.entries(operationLabels)
     .map(([value, label]) => `<option value="${value}">${label}</option>`)
     .join("");
 }
