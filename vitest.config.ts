@@ -23,7 +23,7 @@ export default defineConfig({
       include: ["src/**/*.ts"],
       exclude: [
         "src/testing/doors/cli.ts", // runs in a process of its own: test/testing/doors/cli.test.ts
-        "src/testing/console/page", // runs in a browser: npm run test:browser
+        "src/testing/console/page/**", // runs in a browser: npm run test:browser
       ],
       reporter: ["text", "json-summary"],
       thresholds: { 100: true },

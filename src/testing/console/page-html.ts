@@ -79,10 +79,10 @@ function faultGroups(): string {
 
 function faultGroup(group: string, faults: readonly ListedFault[], id: string): string {
   const buttons = faults.map(({ fault: { name }, description }, index) => {
-    const about = `${id}-${index}`;
+    const descriptionId = `${id}-${index}`;
     return (
-      `<button type="button" data-fault="${name}" aria-describedby="${about}">${name}</button>` +
-      `<span class="hidden" id="${about}">${escaped(description)}</span>`
+      `<button type="button" data-fault="${name}" aria-describedby="${descriptionId}">${name}</button>` +
+      `<span class="hidden" id="${descriptionId}">${escaped(description)}</span>`
     );
   });
   return `<h3 id="${id}">${group}</h3><div class="chips" role="group" aria-labelledby="${id}">${buttons.join("")}</div>`;

@@ -30,7 +30,7 @@ export class BadOption extends Error {}
  * @throws BadOption
  */
 export function readOptions(args: readonly string[]): CliOptions | "help" {
-  const values = parsed(args);
+  const values = parseOptions(args);
   if (values.help) return "help";
   const { host = "127.0.0.1", "merchant-id": merchantId, password } = values;
   if (host === "") throw new BadOption("--host must not be empty.");
@@ -53,7 +53,7 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
   };
 }
 
-function parsed(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   const text = { type: "string" } as const;
   const options = {
     port: text,

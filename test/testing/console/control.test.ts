@@ -121,6 +121,8 @@ test.each([
   ["authorize", { orderId: "1", paymentMethod: "card", amount: null }, "amount must be a decimal"],
   ["authorize", { orderId: "1", paymentMethod: "card", pending: "yes" }, "pending must be true or false."],
   ["authorize", { orderId: "1", paymentMethod: "card", ammount: "1" }, "Unknown: ammount."],
+  ["annul", {}, "transactionId must be text."],
+  ["settle-pending", { transactionId: 1 }, "transactionId must be text."],
   ["faults", { operation: "refund", fault: "drop" }, "operation must be one of: createOrder, finalize."],
   ["faults", { operation: "finalize", fault: "refuse" }, "fault must be one of: drop, loseReply"],
   ["faults", { operation: "finalize", fault: "__proto__" }, "fault must be one of:"],

@@ -1,4 +1,4 @@
-/** The fake's own `fetch`: no socket, no interception. */
+/** `service.fetch`, the door that the service has in itself: no socket, no interception. */
 import { handleRequest, type ServiceBehindHttp } from "./handle-request.js";
 import { connectionBroken, connectionRefused } from "./network-errors.js";
 import { aborted } from "./waiting.js";

@@ -79,7 +79,7 @@ async function playFault(fault: Fault | undefined, { process, record, signal }: 
       record(fault.committed ? process() : undefined, false);
       return responseOf(fault);
   }
-  const answer = process();
+  const answer = process(); // whatever is left lets the service do its work first
   switch (fault?.kind) {
     case "stallBody":
     case "truncate":
