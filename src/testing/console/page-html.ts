@@ -1,3 +1,4 @@
+/// <reference path="./inline.d.ts" />
 /** The page's document. What comes from calls is put into it by the script, as text. */
 import { operationLabels } from "./labels.js";
 import { type ListedFault, listedFaults } from "./listed-faults.js";
