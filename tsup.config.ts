@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from "tsup";
+import { esbuildInline } from "./scripts/inline-plugin.js";
 
 const common: Options = {
   entry: {
@@ -14,6 +15,7 @@ const common: Options = {
   noExternal: ["ky", "leven", "zod"],
   removeNodeProtocol: false, // Deno and workerd know only `node:http`
   external: [/^node:/],
+  esbuildPlugins: [esbuildInline],
   dts: false, // tsc writes the declarations: see the build script
 };
 
@@ -26,7 +28,7 @@ export default defineConfig([
     platform: "neutral",
     splitting: true,
     // The command is run, never imported: one build of it is enough.
-    entry: { ...(common.entry as Record<string, string>), "testing/cli": "src/testing/cli.ts" },
+    entry: { ...(common.entry as Record<string, string>), "testing/cli": "src/testing/doors/cli.ts" },
   },
   // Built alone: it shares one short text with the rest, and a chunk for that would be another file for the core to load.
   { ...common, format: "esm", platform: "neutral", entry: telemetry },

@@ -1,9 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { viteInline } from "./scripts/inline-plugin.js";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
+  plugins: [viteInline],
   resolve: {
     alias: {
       "merchant-payments/testing/msw": source("testing/msw.ts"),
@@ -19,7 +21,10 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      exclude: ["src/testing/cli.ts"], // runs in a process of its own: test/testing/cli.test.ts
+      exclude: [
+        "src/testing/doors/cli.ts", // runs in a process of its own: test/testing/doors/cli.test.ts
+        "src/testing/console/page/**", // runs in a browser: npm run test:browser
+      ],
       reporter: ["text", "json-summary"],
       thresholds: { 100: true },
     },

@@ -1,7 +1,7 @@
 /** What the callers ask and how they give up: the same for the same seed. */
 import type { Finalization, Order } from "merchant-payments";
 import type { FakePaymentMethod } from "merchant-payments/testing";
-import { seededRandom } from "../../src/testing/ids.ts";
+import { seededRandom } from "../../src/testing/service/rules/seeded-random.ts";
 
 /** What the customer authorizes before the load begins. */
 export interface ToAuthorize {

@@ -2,7 +2,7 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { seededRandom } from "../../src/testing/ids.ts";
+import { seededRandom } from "../../src/testing/service/rules/seeded-random.ts";
 import { serve } from "../run/worker.ts";
 import type { Authorized, ToAuthorize } from "./calls.ts";
 import { frequentFaults, rareFaults } from "./faults.ts";

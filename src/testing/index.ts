@@ -3,19 +3,18 @@
  *
  * @packageDocumentation
  */
-export type { CreateOrderAnswer, FakeRiskAssessment, FinalizeAnswer } from "./answers.js";
-export type { AmountInput } from "./exact-decimal.js";
-export type { AuthorizeOptions, FakeAuthorization } from "./fake-authorization.js";
-export type { FakeFinalization } from "./fake-finalization.js";
-export type { FakeOrder } from "./fake-orders.js";
-export { FakePaymentService, type FakePaymentServiceOptions } from "./fake-payment-service.js";
-export type { ArmedFault, Faults, RandomFaults } from "./fault-script.js";
-export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./faults.js";
-export type { FakeFetch } from "./fetch.js";
-export type { FakeLineItem } from "./field-reader.js";
-export type { FakePaymentMethod } from "./payment-method-rules.js";
-export type { RecordedRequest } from "./recorded-request.js";
-export type { FakeOperation } from "./routes.js";
-export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./server.js";
-export type { FakeFieldError, FakeStatus } from "./status-catalogue.js";
-export type { PlainObject, PlainValue } from "./values.js";
+export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./doors/server.js";
+export { FakePaymentService, type FakePaymentServiceOptions } from "./service/fake-payment-service.js";
+export type { ArmedFault, Faults, RandomFaults } from "./service/faults/fault-script.js";
+export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./service/faults/faults.js";
+export type { FakeFetch } from "./service/http/fetch.js";
+export type { RecordedRequest } from "./service/http/recorded-request.js";
+export type { AmountInput } from "./service/rules/amounts.js";
+export type { AuthorizeOptions, FakeAuthorization } from "./service/rules/authorizations.js";
+export type { FakeFinalization, FakeRiskAssessment, FinalizeAnswer } from "./service/rules/finalizations.js";
+export type { FakeLineItem } from "./service/rules/line-items.js";
+export type { FakeOperation } from "./service/rules/operation.js";
+export type { CreateOrderAnswer, FakeOrder } from "./service/rules/orders.js";
+export type { FakePaymentMethod } from "./service/rules/payment-methods.js";
+export type { PlainObject, PlainValue } from "./service/rules/received-values.js";
+export type { FakeFieldError, FakeStatus } from "./service/rules/status-catalogue.js";

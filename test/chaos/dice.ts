@@ -1,4 +1,4 @@
-import { seededRandom } from "../../src/testing/ids.ts";
+import { seededRandom } from "../../src/testing/service/rules/seeded-random.ts";
 
 const purposes = ["shipments", "faults", "outages", "kills"] as const;
 

@@ -2,10 +2,11 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import shared from "../../vitest.config.js";
 
-const { resolve = {} } = shared;
+const { plugins = [], resolve = {} } = shared;
 
 // The tests that say what these parts do, without those that need sockets: each is run for thousands of mutants.
 export default defineConfig({
+  plugins,
   resolve,
   test: {
     root: fileURLToPath(new URL("../..", import.meta.url)),

@@ -1,0 +1,56 @@
+/** Reads the JSON fields that an action is given. */
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../service/rules/json.js";
+import { amountText } from "../service/rules/received-values.js";
+import { ControlRefusal } from "./control-refusal.js";
+
+/** An empty body stands for no fields. */
+export function parseFields(body: string): JsonObject {
+  const value = body.trim() === "" ? {} : parsed(body);
+  if (value !== undefined && isJsonObject(value)) return value;
+  throw new ControlRefusal(400, "The body must be a JSON object.");
+}
+
+function parsed(body: string): JsonValue | undefined {
+  try {
+    return parseJson(body);
+  } catch {
+    return undefined;
+  }
+}
+
+export function checkNames(fields: JsonObject, known: readonly string[]): void {
+  const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new ControlRefusal(400, `Unknown: ${unknown.join(", ")}.`);
+}
+
+export function textField(fields: JsonObject, name: string): string {
+  const value = fields[name];
+  if (typeof value !== "string" || value === "") throw new ControlRefusal(400, `${name} must be text.`);
+  return value;
+}
+
+/** False when it is left out. */
+export function flagField(fields: JsonObject, name: string): boolean {
+  const { [name]: value = false } = fields;
+  if (typeof value !== "boolean") throw new ControlRefusal(400, `${name} must be true or false.`);
+  return value;
+}
+
+/** One of the keys of `choices`. */
+export function choiceField<Key extends string>(
+  fields: JsonObject,
+  name: string,
+  choices: Readonly<Record<Key, unknown>>,
+): Key {
+  const value = textField(fields, name);
+  if (Object.hasOwn(choices, value)) return value as Key;
+  throw new ControlRefusal(400, `${name} must be one of: ${Object.keys(choices).join(", ")}.`);
+}
+
+/** Undefined when it is left out. */
+export function amountField(fields: JsonObject, name: string): string | undefined {
+  if (fields[name] === undefined) return undefined;
+  const amount = amountText(fields[name]);
+  if (amount === undefined) throw new ControlRefusal(400, `${name} must be a decimal, for instance "125.00".`);
+  return amount;
+}

@@ -1,0 +1,59 @@
+/**
+ * Who may drive the fake and read its state: programs, and the fake's own page. Any other web site that the developer's
+ * browser has open can send requests to this machine too, so the headers that a browser sets itself are checked, and
+ * no CORS header is ever sent.
+ */
+import { ControlRefusal } from "./control-refusal.js";
+
+/**
+ * Keeps out a web site whose name was made to point at this machine (DNS rebinding): it passes for same-origin, but the
+ * Host header gives it away. The port is not checked, since it may be mapped from another one.
+ *
+ * @param boundHost - The host that the server listens on.
+ * @throws ControlRefusal
+ */
+export function checkHost(headers: Headers, boundHost: string): void {
+  const name = hostName(headers.get("host") ?? "");
+  if (name !== undefined && isOwnName(name, boundHost)) return;
+  throw new ControlRefusal(403, "The Host header does not name this server: use the address that it listens on.");
+}
+
+/**
+ * Keeps other origins out, other ports of this machine among them. Only JSON is taken, because a browser asks for
+ * permission before it sends JSON to another origin, and gets none.
+ *
+ * @throws ControlRefusal
+ */
+export function checkCaller(request: Request): void {
+  const { headers, method } = request;
+  const origin = headers.get("origin");
+  if (origin !== null && origin !== `http://${headers.get("host")}`) {
+    throw new ControlRefusal(403, "The Origin header names another origin.");
+  }
+  if (!["same-origin", "none"].includes(headers.get("sec-fetch-site") ?? "none")) {
+    throw new ControlRefusal(403, "The Sec-Fetch-Site header says that another site sent this.");
+  }
+  const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (method === "POST" && mediaType !== "application/json") {
+    throw new ControlRefusal(415, "A POST needs the header content-type: application/json.");
+  }
+}
+
+/** An IPv6 address stands in brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** The name in a Host header, in lower case; undefined when it is not one. */
+function hostName(host: string): string | undefined {
+  return /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.exec(host)?.[1]?.toLowerCase();
+}
+
+function isOwnName(name: string, boundHost: string): boolean {
+  const bound = hostInUrl(boundHost);
+  if (name === "localhost" || name === "[::1]" || name === bound.toLowerCase()) return true;
+  const isAddress = name.startsWith("[") || /^\d+(\.\d+){3}$/.test(name);
+  if (name.startsWith("127.") && isAddress) return true;
+  // A server that listens on all addresses takes any of them: rebinding needs a name.
+  return isAddress && ["0.0.0.0", "[::]"].includes(bound);
+}

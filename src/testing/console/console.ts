@@ -1,0 +1,48 @@
+/** What the server answers in place of the service: the control API, and the page for a browser. */
+import type { FakePaymentService } from "../service/fake-payment-service.js";
+import { checkCaller, checkHost } from "./caller-check.js";
+import { controlApi, jsonResponse } from "./control-api.js";
+import { controlPath, isControlPath } from "./control-path.js";
+import { ControlRefusal } from "./control-refusal.js";
+import { pageResponse } from "./page-response.js";
+
+/** What the console needs to know of the server that it stands on. */
+export interface ConsoleOptions {
+  /** The host that the server listens on. */
+  readonly host: string;
+  readonly basePath: string;
+}
+
+/** Gives undefined for a request to the service. No other one counts among the service's requests. */
+export type AnswerByConsole = (request: Request) => Promise<Response | undefined>;
+
+export function createConsole(service: FakePaymentService, { host, basePath }: ConsoleOptions): AnswerByConsole {
+  const control = controlApi(service);
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const isControl = isControlPath(pathname);
+    if (!isControl && !isForPage(request, pathname)) return undefined;
+    try {
+      checkHost(request.headers, host);
+      if (!isControl) return pageResponse(basePath);
+      checkCaller(request);
+      return guarded(await control(request, pathname.slice(controlPath.length + 1)));
+    } catch (error) {
+      if (!(error instanceof ControlRefusal)) throw error;
+      return guarded(jsonResponse({ error: error.message }, error.httpStatus));
+    }
+  };
+}
+
+/** A browser asks for HTML; a program that asks for the root gets the service's own answer. */
+function isForPage({ method, headers }: Request, pathname: string): boolean {
+  return method === "GET" && pathname === "/" && (headers.get("accept") ?? "").includes("text/html");
+}
+
+/** No other site may embed the answer, nor a browser read it as something else. */
+function guarded(response: Response): Response {
+  response.headers.set("cache-control", "no-store");
+  response.headers.set("cross-origin-resource-policy", "same-origin");
+  response.headers.set("x-content-type-options", "nosniff");
+  return response;
+}

@@ -1,0 +1,18 @@
+/** What people read in place of the names in the API. */
+import type { FakeOperation } from "../service/rules/operation.js";
+import type { FakePaymentMethod } from "../service/rules/payment-methods.js";
+
+export const operationLabels: Readonly<Record<FakeOperation, string>> = {
+  createOrder: "Create order",
+  finalize: "Finalize",
+};
+
+export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = {
+  card: "Card",
+  invoice: "Invoice",
+  installments: "Installments",
+  paypal: "PayPal",
+  swish: "Swish",
+  internet_bank: "Internet bank",
+  other: "Other",
+};

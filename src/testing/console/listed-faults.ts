@@ -1,0 +1,73 @@
+/** The faults that the control API arms by their names, and what is armed, by the same names. */
+import type { ArmedFault } from "../service/faults/fault-script.js";
+import { type Fault, fault } from "../service/faults/faults.js";
+import type { FakeOperation } from "../service/rules/operation.js";
+
+/** A fault that can be armed by its name. */
+export interface ListedFault {
+  readonly group: "Connection" | "Slow answer" | "Strange answer" | "Refusal";
+  readonly fault: Fault;
+  readonly description: string;
+}
+
+/** What is armed, each fault by its name. */
+export type ArmedByName =
+  | { readonly when: "next"; readonly operation: FakeOperation; readonly fault: string }
+  | { readonly when: "every"; readonly n: number; readonly operation: FakeOperation; readonly fault: string }
+  | {
+      readonly when: "random";
+      readonly seed: number;
+      readonly rate: number;
+      readonly operation?: FakeOperation;
+      readonly faults: readonly string[];
+    };
+
+/** All that a server can play, with the choices of a fault that has some. */
+export const listedFaults: readonly ListedFault[] = [
+  ...grouped("Connection", [
+    [fault.drop, "The connection breaks before the call is processed."],
+    [fault.loseReply, "The call is processed, then the connection breaks: the answer is lost."],
+    [fault.truncate, "The call is processed; the connection breaks in the middle of the answer."],
+    [fault.duplicate, "The request reaches the service twice."],
+  ]),
+  ...grouped("Slow answer", [
+    [fault.delay(5000), "The call is processed at once and answered 5 seconds later."],
+    [fault.trickle(500), "The answer comes in ten pieces within 5 seconds."],
+    [fault.stallHeaders(), "The call is processed; no answer ever comes."],
+    [fault.stallBody, "The call is processed; half of the answer comes, then nothing more."],
+  ]),
+  ...grouped("Strange answer", [
+    [fault.html(), "Not processed: HTTP 200 with a page of HTML, as from a captive portal."],
+    [fault.empty(), "Not processed: HTTP 200 and nothing else."],
+    [fault.wrongEnvelope(), "Not processed: HTTP 200 with JSON that carries no status."],
+    [fault.incomplete, "Processed, but the answer carries the status alone, without ids and amounts."],
+    [fault.status(429), "Not processed: HTTP 429 without a body."],
+    [fault.status(500, { envelope: true }), "Not processed: HTTP 500 with the service's envelope."],
+    [fault.status(502), "Not processed: HTTP 502 without a body."],
+    [fault.status(502, { committed: true }), "Processed, but answered with HTTP 502."],
+    [fault.status(503), "Not processed: HTTP 503 without a body."],
+  ]),
+  ...grouped("Refusal", [
+    [fault.error("INTERNAL_ERROR"), "The service could not complete the operation."],
+    [fault.error("INTERNAL_ERROR", { committed: true }), "The service says that it could not, and has done it."],
+    [fault.error("VALIDATION_ERROR"), "The service finds the request at fault."],
+    [fault.error("MERCHANT_ACCT_READ_ONLY"), "The merchant account is closed for now."],
+    [fault.error("CUST_ACCT_NOT_ELIGIBLE"), "The customer account cannot pay for now."],
+    [fault.error("ORDER_NOT_FOUND"), "The service knows no such order."],
+    [fault.error("FINALIZE_AMT_EXCEEDED"), "The amount is more than what is left."],
+    [fault.error("PAYMENT_COMPLETED"), "The payment has already been finalized."],
+    [fault.error("PAYMENT_ANNULLED"), "The authorization has been annulled."],
+  ]),
+];
+
+export function armedByName(armed: ArmedFault): ArmedByName {
+  if (armed.when === "random") return { ...armed, faults: armed.faults.map(({ name }) => name) };
+  return { ...armed, fault: armed.fault.name };
+}
+
+function grouped(
+  group: ListedFault["group"],
+  faults: readonly (readonly [fault: Fault, description: string])[],
+): ListedFault[] {
+  return faults.map(([fault, description]) => ({ group, fault, description }));
+}

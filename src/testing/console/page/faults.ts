@@ -1,0 +1,82 @@
+/** The buttons that arm faults, and the list of what is armed. */
+import type { FakeOperation } from "../../service/rules/operation.js";
+import { operationLabels } from "../labels.js";
+import type { ArmedByName } from "../listed-faults.js";
+import type { ShownState } from "../shown-state.js";
+import { byId, element, setText } from "./document.js";
+import { createList, type View } from "./list.js";
+import { tell } from "./news.js";
+import { sendAction } from "./send-action.js";
+
+interface KeyedFault {
+  readonly key: string;
+  readonly armed: ArmedByName;
+}
+
+const showList = createList<KeyedFault>(byId("armed-list"), ({ key }) => key, armedView);
+const faultButtons = [...document.querySelectorAll<HTMLElement>("[data-fault]")];
+
+export function showFaults({ run, armed }: ShownState): void {
+  setText(byId("total-armed"), armed.length);
+  byId("none-armed").hidden = armed.length > 0;
+  showList(armed.map((each, index) => ({ key: run + index, armed: each })));
+}
+
+/** What stands at a place of the list changes, because faults have no ids. */
+function armedView(): View<KeyedFault> {
+  const names = element("code");
+  const calls = element("span", { class: "quiet" });
+  const about = element("span", { class: "about" });
+  return {
+    node: element("li", {}, names, " ", calls, about),
+    update({ armed }) {
+      setText(names, armed.when === "random" ? armed.faults.join(" or ") : armed.fault);
+      setText(calls, callsOf(armed));
+      setText(about, armed.when === "random" ? "" : descriptionOf(armed.fault));
+    },
+  };
+}
+
+/** Which calls a fault is for. */
+function callsOf(armed: ArmedByName): string {
+  const calls = armed.operation === undefined ? "calls" : operationName(armed.operation);
+  if (armed.when === "next") return `next ${calls}`;
+  if (armed.when === "random") return `${calls} at random, rate ${armed.rate}`;
+  return armed.n === 1 ? `every ${calls}` : `one ${calls} in ${armed.n}`;
+}
+
+/** Empty for a fault without a button, which a test has armed. */
+function descriptionOf(fault: string): string {
+  const id = faultButtons.find(({ dataset }) => dataset["fault"] === fault)?.getAttribute("aria-describedby");
+  return typeof id === "string" ? (byId(id).textContent ?? "") : "";
+}
+
+function operationName(operation: FakeOperation): string {
+  return operationLabels[operation].toLowerCase();
+}
+
+/** Makes the buttons do what they say. */
+export function enableButtons(): void {
+  for (const button of faultButtons) {
+    const fault = button.dataset["fault"] as string;
+    const explain = () => setText(byId("hint"), descriptionOf(fault));
+    button.addEventListener("focus", explain);
+    button.addEventListener("mouseenter", explain);
+    button.addEventListener("click", () => void armNext(fault));
+  }
+  byId("clear-faults").addEventListener("click", () => void sendAndTell("clear-faults", {}, "Nothing is armed."));
+  byId("reset").addEventListener("click", () => {
+    if (confirm("Forget all orders, authorizations, finalizations and requests?")) void sendAndTell("reset", {}, "");
+  });
+}
+
+function armNext(fault: string): Promise<void> {
+  const operation = byId<HTMLSelectElement>("operation").value as FakeOperation;
+  return sendAndTell("faults", { operation, fault }, `${fault} is armed for the next ${operationName(operation)}.`);
+}
+
+async function sendAndTell(action: string, fields: object, words: string): Promise<void> {
+  const failure = await sendAction(action, fields);
+  setText(byId("problem"), failure ?? "");
+  if (failure === undefined) tell(words);
+}

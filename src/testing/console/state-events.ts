@@ -1,0 +1,44 @@
+/** Live updates as server-sent events. */
+import { sleep } from "../service/http/waiting.js";
+
+// One call makes several changes, and a burst of calls hundreds: what comes within this time goes out as one.
+const gapMs = 50;
+
+/**
+ * Sends the state at once and after every change. For a slow reader no states pile up: it gets the newest one.
+ *
+ * @param subscribe - Is given what to call at each change, and returns what ends that.
+ */
+export function stateEvents(subscribe: (changed: () => void) => () => void, state: () => object): Response {
+  const cancelled = new AbortController();
+  let isFirst = true;
+  let isStale = true;
+  let wake = () => {};
+  const unsubscribe = subscribe(() => {
+    isStale = true;
+    wake();
+  });
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        if (!isStale) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+        if (!isFirst) await sleep(gapMs, cancelled.signal);
+        if (cancelled.signal.aborted) return;
+        isFirst = false;
+        isStale = false;
+        controller.enqueue(new TextEncoder().encode(`retry: 1000\nevent: state\ndata: ${JSON.stringify(state())}\n\n`));
+      },
+      cancel() {
+        unsubscribe();
+        cancelled.abort();
+        wake();
+      },
+    },
+    { highWaterMark: 0 }, // nothing is read ahead of the reader
+  );
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}

@@ -1,0 +1,87 @@
+/** The command's options: what may be given, and what is said when something else is. */
+import { parseArgs } from "node:util";
+import { controlPath, isControlPath } from "../console/control-path.js";
+
+export const help = `Usage: merchant-payments-fake [options]
+
+Runs a fake of the payment service, with a page that shows what happens.
+
+  --port <number>       where to listen; 0 takes a free port (default 4010)
+  --host <name>         address to listen on (default 127.0.0.1). Whoever can reach it can drive the fake.
+  --base-path <path>    path before the service's own paths, for instance /api (default none)
+  --merchant-id <id>    who may call (default merchant-1)
+  --password <text>     and with which password (default fake-password)
+  --seed <number>       another seed gives other order ids (default 1)
+  -h, --help            this text
+`;
+
+/** What the command was asked to do. */
+export interface CliOptions {
+  readonly server: { readonly port: number; readonly host: string; readonly basePath: string };
+  readonly service: { readonly merchantId?: string; readonly password?: string; readonly seed?: number };
+}
+
+/** An option that the command cannot take; the message says why. */
+export class BadOption extends Error {}
+
+/**
+ * The options, or `"help"` when that was asked for.
+ *
+ * @throws BadOption
+ */
+export function readOptions(args: readonly string[]): CliOptions | "help" {
+  const values = parseOptions(args);
+  if (values.help) return "help";
+  const { host = "127.0.0.1", "merchant-id": merchantId, password } = values;
+  if (host === "") throw new BadOption("--host must not be empty.");
+  if (merchantId !== undefined && !/^[^:]+$/.test(merchantId)) {
+    throw new BadOption("--merchant-id must not be empty, and a colon cannot stand in it.");
+  }
+  if (password === "") throw new BadOption("--password must not be empty.");
+  const seed = values.seed === undefined ? undefined : wholeNumber("--seed", values.seed, 2 ** 32 - 1);
+  return {
+    server: {
+      port: wholeNumber("--port", values.port ?? "4010", 65_535),
+      host,
+      basePath: basePathOf(values["base-path"]),
+    },
+    service: {
+      ...(merchantId !== undefined && { merchantId }),
+      ...(password !== undefined && { password }),
+      ...(seed !== undefined && { seed }),
+    },
+  };
+}
+
+function parseOptions(args: readonly string[]) {
+  const text = { type: "string" } as const;
+  const options = {
+    port: text,
+    host: text,
+    "base-path": text,
+    "merchant-id": text,
+    password: text,
+    seed: text,
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new BadOption((error as Error).message.replace(/\.?$/, "."));
+  }
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= most) return value;
+  throw new BadOption(`${name} must be a whole number from 0 to ${most}, not "${text}".`);
+}
+
+function basePathOf(text = ""): string {
+  const basePath = text.replace(/\/$/, ""); // a slash at the end makes no difference
+  if (!/^(\/[\w.~-]+)*$/.test(basePath) || /\/\.{1,2}(\/|$)/.test(basePath)) {
+    throw new BadOption(`--base-path must look like /api or /payments/v1, not "${text}".`);
+  }
+  if (isControlPath(basePath)) throw new BadOption(`--base-path ${controlPath} is the fake's own.`);
+  return basePath;
+}

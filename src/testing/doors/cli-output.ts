@@ -1,0 +1,24 @@
+/** What the command prints. */
+import type { RecordedRequest } from "../service/http/recorded-request.js";
+import type { PaymentServer } from "./server.js";
+
+/** How to reach the fake. The password is no secret: it opens nothing but this. */
+export function greeting({ baseUrl, pageUrl, service }: PaymentServer): string {
+  return `A fake of the payment service is running.
+
+  Base URL     ${baseUrl}
+  Merchant id  ${service.merchantId}
+  Password     ${service.password}
+  Page         ${pageUrl}
+
+Stop it with Ctrl+C. Each call, as it comes:
+`;
+}
+
+/** One line for a call: time, method, path, HTTP status, status key, and the fault if one struck. */
+export function requestLine({ method, path, answer, fault, delivered }: RecordedRequest, now: Date): string {
+  const time = now.toTimeString().slice(0, 8);
+  const status = answer === undefined ? "- -" : `${answer.httpStatus} ${answer.statusKey}`;
+  const lost = answer !== undefined && !delivered ? " (answer not delivered)" : "";
+  return `${time} ${method} ${path} ${status}${fault === undefined ? "" : ` fault="${fault}"`}${lost}`;
+}

@@ -1,0 +1,48 @@
+/** A door to the fake for tests that intercept requests with MSW. */
+import { http } from "msw";
+import type { FakePaymentService } from "../service/fake-payment-service.js";
+import { handleRequest } from "../service/http/handle-request.js";
+import { aborted } from "../service/http/waiting.js";
+
+/** MSW is ESM-only; a CommonJS consumer's compiler must be told so. */
+type HttpHandler = import("msw", { with: { "resolution-mode": "import" }}).HttpHandler;
+
+/** What {@link paymentHandlers} needs to know. */
+export interface PaymentHandlersOptions {
+  /** The client's `baseUrl`; every request under it goes to the fake. */
+  readonly baseUrl: string;
+}
+
+/**
+ * Handlers for MSW 3 that answer from the fake.
+ *
+ * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. What is
+ * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play is refused when it is armed,
+ * from this call until MSW lets go of the handlers: `server.close()`, or a `server.resetHandlers()` that removes them.
+ *
+ * MSW's own types need `"dom"` in the `lib` of your compiler options, unless `skipLibCheck` is on.
+ *
+ * @example
+ * import { setupServer } from "msw/node";
+ *
+ * const server = setupServer(...paymentHandlers(service, { baseUrl: "https://payments.example.com/api" }));
+ *
+ * @throws Error when a fault is armed that MSW cannot play.
+ */
+export function paymentHandlers(service: FakePaymentService, { baseUrl }: PaymentHandlersOptions): HttpHandler[] {
+  const { origin, pathname } = new URL(baseUrl);
+  const basePath = pathname.replace(/\/$/, "");
+  let closeDoor: (() => void) | undefined = service.openDoor("msw");
+  const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {
+    closeDoor ??= service.openDoor("msw"); // MSW may listen again after it has let go
+    const reply = await handleRequest(service, request, { door: "msw", basePath });
+    if (reply.kind === "response") return reply.response;
+    if (reply.kind === "stalled") await aborted(request.signal);
+    return Response.error();
+  });
+  handler.dispose = () => {
+    closeDoor?.();
+    closeDoor = undefined;
+  };
+  return [handler];
+}

@@ -1,0 +1,141 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** A door to the fake over a real socket. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { hostInUrl } from "../console/caller-check.js";
+import { type AnswerByConsole, createConsole } from "../console/console.js";
+import { controlPath, isControlPath } from "../console/control-path.js";
+import { FakePaymentService } from "../service/fake-payment-service.js";
+import { handleRequest } from "../service/http/handle-request.js";
+
+// Taken when the module loads: a test that fakes the timers must not hold up close().
+const { setImmediate: nextTurn } = globalThis;
+
+/** Where the server listens, and for whom. */
+export interface PaymentServerOptions {
+  /** @defaultValue a new `FakePaymentService()` */
+  readonly service?: FakePaymentService;
+  /** @defaultValue 0, a free port */
+  readonly port?: number;
+  /** @defaultValue "127.0.0.1", reached from this machine only */
+  readonly host?: string;
+  /**
+   * The path under which the service's own paths stand, for instance `/api`.
+   * @defaultValue ""
+   */
+  readonly basePath?: string;
+}
+
+/** A server that is listening. */
+export interface PaymentServer {
+  /** For a client's `baseUrl`. */
+  readonly baseUrl: string;
+  /** For a browser: a page that shows orders, authorizations, finalizations and requests live, and arms faults. */
+  readonly pageUrl: string;
+  readonly port: number;
+  readonly service: FakePaymentService;
+  /** Stops listening and breaks the connections that are still open. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Serves the fake over HTTP, on this machine only unless `host` says otherwise. Beside the service's own paths it has a
+ * page at `/` for a browser, and under `/_fake/` what programs in other languages need to set up and read the state.
+ *
+ * @example
+ * const { baseUrl, service, close } = await startPaymentServer();
+ *
+ * @throws Error when the port cannot be had, the base path is not the service's to have, or a fault is armed that a
+ * server cannot play.
+ */
+export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
+  const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
+  if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own.`);
+  const closeDoor = service.openDoor("server");
+  const answerByConsole = createConsole(service, { host, basePath });
+  const server = createServer((incoming, outgoing) => {
+    // A caller that breaks off midway, or a request that the web's Request cannot express, gets no answer.
+    answer({ service, answerByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
+  });
+  const close = () => {
+    closeDoor();
+    return closeServer(server);
+  };
+  const boundPort = await listen(server, port, host).catch((error: unknown) => {
+    closeDoor();
+    throw error;
+  });
+  const origin = `http://${hostInUrl(host)}:${boundPort}`;
+  const baseUrl = origin + basePath;
+  return { baseUrl, pageUrl: `${origin}/`, port: boundPort, service, close, [Symbol.asyncDispose]: close };
+}
+
+interface Answering {
+  readonly service: FakePaymentService;
+  readonly answerByConsole: AnswerByConsole;
+  readonly basePath: string;
+}
+
+async function answer(
+  { service, answerByConsole, basePath }: Answering,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const caller = new AbortController();
+  outgoing.once("close", () => caller.abort());
+  const request = await webRequest(incoming, caller.signal);
+  const consoleResponse = await answerByConsole(request);
+  if (consoleResponse !== undefined) return sendResponse(consoleResponse, outgoing, caller.signal);
+  const reply = await handleRequest(service, request, { door: "server", basePath });
+  if (reply.kind === "response") await sendResponse(reply.response, outgoing, caller.signal);
+  // A stalled answer keeps its socket until the caller or close() ends it.
+  else if (reply.kind !== "stalled") incoming.socket.destroy();
+}
+
+async function webRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
+  const { method = "GET", url = "/", headers } = incoming;
+  const body = await buffer(incoming);
+  const fields = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Request(`http://fake${url}`, { method, headers: fields, body: body.byteLength > 0 ? body : null, signal });
+}
+
+/** Sends piece by piece, as the body comes and the caller takes it. A body that breaks off rejects. */
+async function sendResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  const reader = response.body?.getReader();
+  const cancel = () => void reader?.cancel().catch(() => undefined);
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+    await writePiece(piece.value, outgoing);
+  }
+  outgoing.end();
+}
+
+/** Resolves once the system has taken the bytes: a connection that breaks right after still delivers them. */
+const writePiece = promisify(
+  (bytes: Uint8Array, outgoing: ServerResponse, callback: (error?: Error | null) => void) => {
+    outgoing.write(bytes, callback);
+  },
+);
+
+/** Gives the port. */
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // The callback's error is left alone: all it can say is that the server was closed before.
+    // Clients of this process hear one turn later that their idle connections ended, and have let go of them after
+    // another. A call before that would go into a dead connection instead of being refused.
+    server.close(() => nextTurn(() => nextTurn(resolve)));
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,125 @@
+/** What can go wrong with a call, as data. */
+import { type FakeStatusKey, statusOf } from "../rules/status-catalogue.js";
+
+/** Whether the service processes the call before the fault strikes. */
+export interface FaultTiming {
+  /**
+   * True: the money moves, and the caller is not told so.
+   * @defaultValue false
+   */
+  readonly committed?: boolean;
+}
+
+/** An answer in place of the service's own. */
+export interface FaultAnswer extends FaultTiming {
+  /** @defaultValue 200 */
+  readonly httpStatus?: number;
+  /**
+   * Null sends none.
+   * @defaultValue "application/json; charset=utf-8"
+   */
+  readonly contentType?: string | null;
+  readonly body: string;
+}
+
+/** What goes wrong with a call; made by {@link fault}. */
+export type Fault = {
+  /** As it stands in `requests[].fault`, in messages and in the control API; whoever reads it knows what was armed. */
+  readonly name: string;
+} & (
+  | { readonly kind: "refuse" | "drop" | "loseReply" | "stallBody" | "truncate" | "duplicate" | "incomplete" }
+  | { readonly kind: "stallHeaders"; readonly committed: boolean }
+  | { readonly kind: "delay"; readonly ms: number }
+  | { readonly kind: "trickle"; readonly everyMs: number }
+  | {
+      readonly kind: "answer";
+      readonly httpStatus: number;
+      readonly contentType: string | null;
+      readonly body: string;
+      readonly committed: boolean;
+    }
+);
+
+/** The faults that can be armed with `service.faults`. */
+export const fault = {
+  /** The connection is refused: nothing is sent. */
+  refuse: { kind: "refuse", name: "refuse" },
+  /** The connection breaks once the request is there; the service does not process it. */
+  drop: { kind: "drop", name: "drop" },
+  /** The service processes the call, then the connection breaks: the answer is lost. */
+  loseReply: { kind: "loseReply", name: "loseReply" },
+  /** The headers of the answer and half of its body come, then nothing more. */
+  stallBody: { kind: "stallBody", name: "stallBody" },
+  /** The headers of the answer and half of its body come, then the connection breaks. */
+  truncate: { kind: "truncate", name: "truncate" },
+  /** The request reaches the service twice; the first answer is the one that comes. */
+  duplicate: { kind: "duplicate", name: "duplicate" },
+  /** The service processes the call and answers with its status alone: a success lacks the ids and the amounts. */
+  incomplete: { kind: "incomplete", name: "incomplete" },
+  /** No answer ever comes. The service processes the call, unless `committed` is false. */
+  stallHeaders: ({ committed = true }: FaultTiming = {}): Fault => ({
+    kind: "stallHeaders",
+    name: committed ? "stallHeaders" : "stallHeaders, not committed",
+    committed,
+  }),
+  /** The service processes the call at once and answers that much later. */
+  delay: (ms: number): Fault => ({ kind: "delay", name: "delay", ms }),
+  /** The answer comes in ten pieces, one every `everyMs`. */
+  trickle: (everyMs: number): Fault => ({ kind: "trickle", name: "trickle", everyMs }),
+  /** HTTP 200 with a page of HTML, as a proxy or a captive portal gives. */
+  html: (timing?: FaultTiming): Fault =>
+    answerFault("html", { contentType: "text/html; charset=utf-8", body: "<!doctype html><p>Welcome</p>", ...timing }),
+  /** HTTP 200 and nothing else. */
+  empty: (timing?: FaultTiming): Fault => answerFault("empty", { contentType: null, body: "", ...timing }),
+  /** HTTP 200 with JSON that carries no status. */
+  wrongEnvelope: (timing?: FaultTiming): Fault => answerFault("wrongEnvelope", { body: '{"result":"ok"}', ...timing }),
+  /**
+   * An HTTP status, 200 to 599, with the service's envelope or without.
+   *
+   * @throws TypeError for a status that no answer can have, or an envelope where none can travel.
+   */
+  status(
+    httpStatus: number,
+    { envelope = false, ...timing }: FaultTiming & { readonly envelope?: boolean } = {},
+  ): Fault {
+    const name = `status ${httpStatus}`;
+    if (!envelope) return answerFault(name, { httpStatus, contentType: null, body: "", ...timing });
+    const status = { ...statusOf("HTTP_500"), statusKey: `HTTP_${httpStatus}`, statusMessage: `HTTP ${httpStatus}` };
+    const body = JSON.stringify({ status });
+    return answerFault(`${name} with envelope`, { httpStatus, body, ...timing });
+  },
+  /**
+   * The service refuses the call with a status of its catalogue. With `committed` it has done it all the same, as it
+   * may have behind an INTERNAL_ERROR.
+   */
+  error: (statusKey: Exclude<FakeStatusKey, "SUCCESS" | "PENDING">, timing?: FaultTiming): Fault =>
+    answerFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
+  /**
+   * Any other answer.
+   *
+   * @example
+   * service.faults.next("finalize", fault.answer({ httpStatus: 503, contentType: "text/plain", body: "Back at noon" }));
+   *
+   * @throws TypeError for an answer that HTTP cannot carry.
+   */
+  answer: (given: FaultAnswer): Fault => answerFault(`answer ${given.httpStatus ?? 200}`, given),
+} as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>;
+
+const bodilessStatuses = new Set([204, 205, 304]);
+
+/** Refuses what a door could not send at once, while the test that asks for it is on the stack. */
+function answerFault(name: string, answer: FaultAnswer): Fault {
+  const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = answer;
+  if (!(Number.isInteger(httpStatus) && httpStatus >= 200 && httpStatus <= 599)) {
+    throw new TypeError(`No answer can have the status ${httpStatus}: take 200 to 599.`);
+  }
+  if (typeof body !== "string") throw new TypeError("The body of an answer must be text.");
+  if (body !== "" && bodilessStatuses.has(httpStatus)) {
+    throw new TypeError(`An answer with the status ${httpStatus} carries no body.`);
+  }
+  if (contentType !== null && !/^[\t\x20-\x7e]+$/.test(contentType)) {
+    throw new TypeError("The contentType of an answer must be printable ASCII.");
+  }
+  const fullName = committed ? `${name}, committed` : name;
+  return { kind: "answer", name: fullName, httpStatus, contentType, body, committed };
+}

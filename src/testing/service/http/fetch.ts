@@ -1,0 +1,38 @@
+/** `service.fetch`, the door that the service has in itself: no socket, no interception. */
+import { handleRequest, type ServiceBehindHttp } from "./handle-request.js";
+import { connectionBroken, connectionRefused } from "./network-errors.js";
+import { aborted } from "./waiting.js";
+
+/** The part of the platform's `fetch` that the fake offers. */
+export type FakeFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export function fetchFrom(service: ServiceBehindHttp): FakeFetch {
+  // Kept from garbage collection: a collected Request no longer hears of its caller's abort.
+  const inFlight = new Set<Request>();
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    inFlight.add(request);
+    try {
+      const reply = await handleRequest(service, request, { door: "fetch" });
+      if (reply.kind === "stalled") await aborted(request.signal);
+      request.signal.throwIfAborted();
+      if (reply.kind === "response") return fetched(reply.response, request.method, callerSignal(input, init));
+      throw reply.kind === "refused" ? connectionRefused() : connectionBroken("fetch failed");
+    } finally {
+      inFlight.delete(request);
+    }
+  };
+}
+
+/** As the platform's fetch gives it: HEAD has no body, and a body breaks off when the caller gives up. */
+function fetched(response: Response, method: string, signal: AbortSignal | undefined): Response {
+  if (method === "HEAD") return new Response(null, response);
+  if (signal === undefined || response.body === null) return response;
+  return new Response(response.body.pipeThrough(new TransformStream(), { signal }), response);
+}
+
+/** The caller's own signal: a Request's copy of it goes silent when the Request is collected, before the body is read. */
+function callerSignal(input: string | URL | Request, init: RequestInit | undefined): AbortSignal | undefined {
+  return init?.signal ?? (input instanceof Request ? input.signal : undefined);
+}

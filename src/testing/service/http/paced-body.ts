@@ -1,0 +1,62 @@
+/** Bodies that stall, break off or trickle. */
+import { connectionBroken } from "./network-errors.js";
+import { sleep } from "./waiting.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export type Pace =
+  | { readonly kind: "stallBody" | "truncate" }
+  | {
+      readonly kind: "trickle";
+      readonly everyMs: number;
+      /** Hears whether the caller has taken all of it, or has given up before. */
+      readonly onEnd: (delivered: boolean) => void;
+    };
+
+const pieceCount = 10;
+
+// Nothing is read ahead: an error would overtake the half that comes before it, and a piece would count as taken.
+const onDemand = { highWaterMark: 0 };
+
+export function pacedBody(bytes: Bytes, pace: Pace): ReadableStream<Bytes> {
+  return pace.kind === "trickle" ? tricklingBody(bytes, pace) : halfBody(bytes, pace.kind);
+}
+
+function halfBody(bytes: Bytes, end: "stallBody" | "truncate"): ReadableStream<Bytes> {
+  let isSent = false;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        if (!isSent) controller.enqueue(bytes.slice(0, Math.ceil(bytes.byteLength / 2)));
+        else if (end === "stallBody") await new Promise(() => undefined);
+        else controller.error(connectionBroken("terminated"));
+        isSent = true;
+      },
+    },
+    onDemand,
+  );
+}
+
+function tricklingBody(bytes: Bytes, { everyMs, onEnd }: Extract<Pace, { kind: "trickle" }>): ReadableStream<Bytes> {
+  const pieceSize = Math.ceil(bytes.byteLength / pieceCount);
+  const cancelled = new AbortController();
+  let offset = 0;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await sleep(everyMs, cancelled.signal);
+        if (cancelled.signal.aborted) return;
+        controller.enqueue(bytes.slice(offset, offset + pieceSize));
+        offset += pieceSize;
+        if (offset < bytes.byteLength) return;
+        onEnd(true);
+        controller.close();
+      },
+      cancel() {
+        onEnd(false);
+        cancelled.abort();
+      },
+    },
+    onDemand,
+  );
+}

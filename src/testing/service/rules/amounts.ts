@@ -1,0 +1,41 @@
+/** Exact arithmetic on decimal text. Results keep the larger scale of their parts, and at least two decimals. */
+import { Decimal } from "decimal.js";
+
+/** An amount as decimal text (`"125.00"`, scale kept) or as a Decimal of any copy of decimal.js; never a number. */
+export type AmountInput = string | Decimal;
+
+/** Zero as the service writes it. */
+export const zero = "0.00";
+
+// A private copy: an application's settings of decimal.js must not round the sums made here.
+const Exact = Decimal.clone({ defaults: true, precision: 100 });
+
+const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
+const maxLength = 42; // far below the precision above, so that no sum is ever rounded
+
+/** The decimal text of a value, or undefined when it is not one. */
+export function decimalText(value: unknown): string | undefined {
+  const text = Decimal.isDecimal(value) ? value.toFixed() : value;
+  return typeof text === "string" && text.length <= maxLength && decimalPattern.test(text) ? text : undefined;
+}
+
+export function add(left: string, right: string): string {
+  return new Exact(left).plus(right).toFixed(scaleOf(left, right));
+}
+
+export function subtract(left: string, right: string): string {
+  return new Exact(left).minus(right).toFixed(scaleOf(left, right));
+}
+
+/** Below, at or above zero as `left` is less than, equal to or more than `right`, whatever their scales. */
+export function compare(left: string, right: string): number {
+  return new Exact(left).comparedTo(right);
+}
+
+function scaleOf(left: string, right: string): number {
+  return Math.max(2, decimalsOf(left), decimalsOf(right));
+}
+
+function decimalsOf(text: string): number {
+  return text.split(".")[1]?.length ?? 0;
+}

@@ -1,0 +1,121 @@
+/** An authorization and what can become of it. Each change gives a new record, and leaves the old one as it is. */
+import { type AmountInput, add, compare, decimalText, subtract, zero } from "./amounts.js";
+import type { FakeOrder } from "./orders.js";
+import { brokenRule, type FakePaymentMethod, isCreditProduct } from "./payment-methods.js";
+
+/** How the customer pays, as a test sets it up. */
+export interface AuthorizeOptions {
+  readonly paymentMethod: FakePaymentMethod;
+  /** @defaultValue the order's total */
+  readonly amount?: AmountInput;
+  /**
+   * Finalizations are answered with PENDING, and their amounts stay pending until `settlePending`.
+   * @defaultValue false
+   */
+  readonly pending?: boolean;
+}
+
+/** An authorization in the fake's state; amounts are text. */
+export interface FakeAuthorization {
+  readonly transactionId: string;
+  readonly orderId: string;
+  readonly paymentMethod: FakePaymentMethod;
+  readonly authorizedAmount: string;
+  readonly finalizesPending: boolean;
+  readonly annulled: boolean;
+  readonly canFinalizeAgain: boolean;
+  readonly amountRemainingForFinalize: string;
+  readonly totalAmountFinalized: string;
+  readonly totalAmountPendingFinalization: string;
+}
+
+/** What an answer says about an authorization. */
+export type Balance = Pick<
+  FakeAuthorization,
+  "canFinalizeAgain" | "amountRemainingForFinalize" | "totalAmountFinalized" | "totalAmountPendingFinalization"
+>;
+
+type NewAuthorization = Omit<FakeAuthorization, "transactionId">;
+
+/** @throws Error that names the rule, when the payment method cannot pay this order. */
+export function authorizeOrder(
+  order: FakeOrder,
+  orders: readonly FakeOrder[],
+  { paymentMethod, amount, pending = false }: AuthorizeOptions,
+): NewAuthorization {
+  const broken = brokenRule(paymentMethod, order, orders);
+  if (broken) throw new Error(`Cannot authorize order ${order.orderNumber} with ${paymentMethod}: ${broken}.`);
+  const authorizedAmount = amount === undefined ? order.totalAmount : amountToAuthorize(amount);
+  if (isCreditProduct(paymentMethod) && compare(authorizedAmount, order.totalAmount) !== 0) {
+    throw new Error(
+      `Cannot authorize ${authorizedAmount} with ${paymentMethod}: a credit product covers the full order.`,
+    );
+  }
+  const open: NewAuthorization = {
+    orderId: order.orderId,
+    paymentMethod,
+    authorizedAmount,
+    finalizesPending: pending,
+    annulled: false,
+    canFinalizeAgain: true,
+    amountRemainingForFinalize: add(authorizedAmount, zero), // with two decimals at least
+    totalAmountFinalized: zero,
+    totalAmountPendingFinalization: zero,
+  };
+  // Internet bank payments are finalized automatically.
+  return paymentMethod === "internet_bank"
+    ? { ...closed(open), totalAmountFinalized: add(authorizedAmount, zero) }
+    : open;
+}
+
+/** The authorization after a finalization that was accepted. */
+export function afterFinalization(authorization: FakeAuthorization, amount: string): FakeAuthorization {
+  const remaining = subtract(authorization.amountRemainingForFinalize, amount);
+  const total = authorization.finalizesPending ? "totalAmountPendingFinalization" : "totalAmountFinalized";
+  const updated = {
+    ...authorization,
+    amountRemainingForFinalize: remaining,
+    [total]: add(authorization[total], amount),
+  };
+  // A card is captured once: what is left of a smaller capture is released.
+  return authorization.paymentMethod === "card" || compare(remaining, zero) === 0 ? closed(updated) : updated;
+}
+
+/** The authorization once its pending finalizations have gone through. */
+export function afterSettlement(authorization: FakeAuthorization): FakeAuthorization {
+  const { transactionId, totalAmountFinalized, totalAmountPendingFinalization } = authorization;
+  if (compare(totalAmountPendingFinalization, zero) === 0) {
+    throw new Error(`Nothing is pending on authorization ${transactionId}.`);
+  }
+  return {
+    ...authorization,
+    totalAmountFinalized: add(totalAmountFinalized, totalAmountPendingFinalization),
+    totalAmountPendingFinalization: zero,
+  };
+}
+
+/** The authorization once what is left of it has been released. */
+export function afterAnnulment(authorization: FakeAuthorization): FakeAuthorization {
+  if (!authorization.canFinalizeAgain) throw new Error(`Nothing is left to annul on ${authorization.transactionId}.`);
+  return { ...closed(authorization), annulled: true };
+}
+
+/** Empty when there is no authorization. */
+export function balanceOf(authorization: FakeAuthorization | undefined): Partial<Balance> {
+  if (!authorization) return {};
+  const { canFinalizeAgain, amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization } =
+    authorization;
+  return { canFinalizeAgain, amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization };
+}
+
+/** Nothing more can be finalized. */
+function closed<T extends NewAuthorization>(authorization: T): T {
+  return { ...authorization, canFinalizeAgain: false, amountRemainingForFinalize: zero };
+}
+
+function amountToAuthorize(amount: AmountInput): string {
+  const text = decimalText(amount);
+  if (text === undefined) throw new Error("The amount to authorize is decimal text or a Decimal, never a number.");
+  if (compare(text, "0") <= 0) throw new Error(`The amount to authorize is more than 0, not ${text}.`);
+  return text;
+}

@@ -1,0 +1,82 @@
+import { compare } from "./amounts.js";
+import type { FakeLineItem } from "./line-items.js";
+import { amountText, fieldOf, isObject, type PlainObject, toPlainObject, withFields } from "./received-values.js";
+import { type FakeFieldError, fieldError } from "./status-catalogue.js";
+
+interface TextRule {
+  readonly required?: boolean;
+  /** In UTF-16 units. */
+  readonly length?: readonly [least: number, most: number];
+  readonly pattern?: RegExp;
+}
+
+/** Reads the fields of a request, and gathers every error in them, as the service does, instead of stopping at one. */
+export class FieldReader {
+  readonly errors: FakeFieldError[] = [];
+  readonly #values: object;
+
+  constructor(values: object) {
+    this.#values = values;
+  }
+
+  text(name: string, { required = false, length, pattern }: TextRule = {}): string | undefined {
+    const value = this.#read(name, required);
+    if (value === undefined) return undefined;
+    if (typeof value !== "string") return this.#refuse("INVALID_TYPE", name, "must be text");
+    if (length && (value.length < length[0] || value.length > length[1])) {
+      return this.#refuse("INVALID_LENGTH", name, `must be ${rangeText(length)} characters long`);
+    }
+    if (pattern && !pattern.test(value)) return this.#refuse("INVALID_FORMAT", name, "is not in the right format");
+    return value;
+  }
+
+  /** A required amount above zero. */
+  amount(name: string): string | undefined {
+    const value = this.#read(name, true);
+    if (value === undefined) return undefined;
+    const text = amountText(value);
+    if (text === undefined) return this.#refuse("INVALID_TYPE", name, "must be a decimal");
+    if (compare(text, "0") <= 0) return this.#refuse("INVALID_VALUE", name, "must be more than 0");
+    return text;
+  }
+
+  object(name: string, { required = false } = {}): PlainObject | undefined {
+    const value = this.#read(name, required);
+    if (value === undefined) return undefined;
+    return isObject(value) ? toPlainObject(value) : this.#refuse("INVALID_TYPE", name, "must be an object");
+  }
+
+  lineItems({ required = false } = {}): readonly FakeLineItem[] {
+    const value = this.#read("lineItems", required);
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return value.flatMap((line, index) => this.#lineItem(line, `lineItems[${index}]`) ?? []);
+    this.#refuse("INVALID_TYPE", "lineItems", "must be a collection");
+    return [];
+  }
+
+  #lineItem(line: unknown, name: string): FakeLineItem | undefined {
+    if (!isObject(line)) return this.#refuse("INVALID_TYPE", name, "must be an object");
+    const amount = fieldOf(line, "totalLineAmount");
+    if (amount === undefined) return this.#refuse("REQUIRED", `${name}.TotalLineAmount`, "is required");
+    const totalLineAmount = amountText(amount);
+    if (totalLineAmount === undefined) {
+      return this.#refuse("INVALID_TYPE", `${name}.TotalLineAmount`, "must be a decimal");
+    }
+    return { ...toPlainObject(withFields(line, { totalLineAmount })), totalLineAmount };
+  }
+
+  #read(name: string, required: boolean): unknown {
+    const value = fieldOf(this.#values, name);
+    if (value === undefined && required) this.#refuse("REQUIRED", name, "is required");
+    return value;
+  }
+
+  /** Gives undefined, which stands for the value that could not be read. */
+  #refuse(errorCode: string, name: string, reason: string): undefined {
+    this.errors.push(fieldError(errorCode, name, reason));
+  }
+}
+
+function rangeText([least, most]: readonly [number, number]): string {
+  return least === most ? String(least) : `${least} to ${most}`;
+}

@@ -1,0 +1,2 @@
+/** An operation of the service. */
+export type FakeOperation = "createOrder" | "finalize";

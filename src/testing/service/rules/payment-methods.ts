@@ -1,0 +1,34 @@
+/** What each payment method demands of the order that it is to pay. */
+import type { FakeOrder } from "./orders.js";
+
+/** How an authorization is paid; `"other"` stands for methods without rules of their own. */
+export type FakePaymentMethod = "card" | "invoice" | "installments" | "paypal" | "swish" | "internet_bank" | "other";
+
+/** Credit products activate the whole order, so they are authorized and finalized for its full amount only. */
+export function isCreditProduct(method: FakePaymentMethod): boolean {
+  return method === "invoice" || method === "installments";
+}
+
+/** Card and swish transactions support no line items. */
+export function takesLineItems(method: FakePaymentMethod): boolean {
+  return method !== "card" && method !== "swish";
+}
+
+/** The rule that keeps this method from paying this order, in words; undefined when there is none. */
+export function brokenRule(
+  method: FakePaymentMethod,
+  order: FakeOrder,
+  orders: readonly FakeOrder[],
+): string | undefined {
+  if (isCreditProduct(method)) {
+    if (order.customer === undefined) return "a credit product needs the order's customer";
+    if (order.lineItems.length === 0) return "a credit product needs full line item information";
+    if (orders.some((other) => other.orderId !== order.orderId && other.orderNumber === order.orderNumber)) {
+      return "a credit product needs an orderNumber that no other order has";
+    }
+  }
+  if (method === "paypal" && order.orderDescription === undefined) return "PayPal needs the order's orderDescription";
+  if (!takesLineItems(method) && order.lineItems.length > 0) return "card and swish transactions support no line items";
+  if (method !== "card" && order.salesLocationId !== undefined) return "salesLocationId is for card payments only";
+  return undefined;
+}

@@ -1,0 +1,56 @@
+/** Values as the service receives them: it ignores the case of keys, and null counts as absent. */
+import { decimalText } from "./amounts.js";
+import { isJsonNumber } from "./json.js";
+
+/** Received data as it stands in the fake's state; numbers are text, with the digits they were sent with. */
+export type PlainValue = string | boolean | null | readonly PlainValue[] | PlainObject;
+
+/** An object of {@link PlainValue}s. */
+export interface PlainObject {
+  readonly [key: string]: PlainValue;
+}
+
+/** The value under a key in any case; the last one when there are several. */
+export function fieldOf(values: object, name: string): unknown {
+  const found = Object.entries(values).findLast(([key]) => isSameKey(key, name));
+  return found?.[1] ?? undefined;
+}
+
+/** The values with some fields replaced, in whatever case their keys were written. */
+export function withFields(values: object, fields: object): object {
+  const names = Object.keys(fields);
+  const kept = Object.entries(values).filter(([key]) => !names.some((name) => isSameKey(name, key)));
+  return Object.fromEntries([...kept, ...Object.entries(fields)]);
+}
+
+/** True when no value is given under any key but these. */
+export function hasOnlyFields(values: object, names: readonly string[]): boolean {
+  return Object.entries(values).every(
+    ([key, value]) => value === undefined || value === null || names.some((name) => isSameKey(name, key)),
+  );
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
+}
+
+export function toPlainObject(value: object): PlainObject {
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlainValue(inner)]));
+}
+
+/** The text of an amount that came as a JSON number, as text or as a Decimal; undefined when it is none of them. */
+export function amountText(value: unknown): string | undefined {
+  return decimalText(isJsonNumber(value) ? value.rawJSON : value);
+}
+
+function toPlainValue(value: unknown): PlainValue {
+  if (Array.isArray(value)) return value.map(toPlainValue);
+  if (value === null || value === undefined) return null;
+  if (typeof value === "boolean" || typeof value === "string") return value;
+  if (isJsonNumber(value)) return value.rawJSON;
+  return decimalText(value) ?? (isObject(value) ? toPlainObject(value) : String(value));
+}
+
+function isSameKey(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase();
+}

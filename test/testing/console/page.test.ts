@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { startPaymentServer } from "../../../src/testing/index.js";
+import { rawCall } from "./control-call.js";
+
+const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+test("gives a browser the page, under a policy that runs nothing else", async () => {
+  await using server = await startPaymentServer({ basePath: "/api" });
+  const { status, headers, body } = await rawCall(server.pageUrl, { headers: browser });
+  const policy = String(headers["content-security-policy"]);
+  const nonce = /script-src 'nonce-([\w-]{20,})'/.exec(policy)?.[1];
+
+  expect(server.pageUrl).toBe(new URL("/", server.baseUrl).href);
+  expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type: "text/html; charset=utf-8" });
+  expect(policy.split("; ")).toEqual([
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]);
+  expect(body.split(nonce ?? "").length).toBe(3);
+  expect(body).not.toMatch(/ on\w+="|style="|innerHTML|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
+  expect(headers).toMatchObject({ "x-frame-options": "DENY", "x-content-type-options": "nosniff" });
+  expect((await rawCall(server.pageUrl, { headers: browser })).headers["content-security-policy"]).not.toBe(policy);
+  expect(server.service.requests).toEqual([]);
+});
+
+test.each([
+  ["a program", "GET", "/", { accept: "*/*" }],
+  ["one that says nothing of what it takes", "GET", "/", {}],
+  ["a POST", "POST", "/", browser],
+  ["a browser at another path", "GET", "/orders/create", browser],
+])("answers %s as the service does", async (_, method, path, headers) => {
+  await using server = await startPaymentServer();
+  const answer = await rawCall(server.baseUrl + path, { method, headers });
+  expect(JSON.parse(answer.body)).toMatchObject({ status: { isSuccess: false, errorNumber: -3 } });
+  expect(server.service.requests).toHaveLength(1);
+});

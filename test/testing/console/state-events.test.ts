@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import { stateEvents } from "../../../src/testing/console/state-events.js";
+import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "../../../src/testing/index.js";
+import { post } from "./control-call.js";
+
+/** The states as they come. */
+async function* statesOf(server: PaymentServer) {
+  const response = await fetch(`${server.pageUrl}_fake/events`);
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  let received = "";
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    received += piece;
+    const events = received.split("\n\n");
+    received = events.pop() ?? "";
+    for (const event of events) yield JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? "");
+  }
+}
+
+const order = (orderNumber: string) => ({ orderNumber, totalAmount: "125.00", currencyCode: "SEK" });
+
+test("sends the state at once and after each change", async () => {
+  await using server = await startPaymentServer();
+  const { orderId = "" } = server.service.createOrder(order("ORDER-1001"));
+  const states = statesOf(server);
+  expect((await states.next()).value).toMatchObject({ orders: [{ orderId }], authorizations: [] });
+
+  server.service.authorize(orderId, { paymentMethod: "card" });
+  expect((await states.next()).value).toMatchObject({ authorizations: [{ orderId }] });
+
+  await post(`${server.pageUrl}_fake/faults`, { operation: "finalize", fault: "drop" });
+  expect((await states.next()).value).toMatchObject({ armed: [{ operation: "finalize", fault: "drop" }] });
+  await states.return();
+});
+
+test("sends what a test does in process", async () => {
+  await using server = await startPaymentServer();
+  const { service } = server;
+  const states = statesOf(server);
+  await states.next();
+
+  const { orderId = "" } = service.createOrder(order("ORDER-1001"));
+  expect((await states.next()).value).toMatchObject({ orders: [{ orderId }] });
+  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+  await states.next();
+  service.finalize({ transactionId, totalAmount: "125.00" });
+  expect((await states.next()).value).toMatchObject({ finalizations: [{ totalAmount: "125.00" }] });
+
+  service.faults.every(2, "createOrder", fault.drop);
+  expect((await states.next()).value).toMatchObject({ armed: [{ when: "every", n: 2, fault: "drop" }] });
+  service.faults.clear();
+  expect((await states.next()).value).toMatchObject({ armed: [] });
+  await states.return();
+});
+
+test("sends a burst of changes as one state", async () => {
+  await using server = await startPaymentServer();
+  const { orderId = "" } = server.service.createOrder(order("ORDER-1001"));
+  const states = statesOf(server);
+  await states.next();
+  for (let time = 0; time < 100; time += 1) server.service.authorize(orderId, { paymentMethod: "card" });
+  expect((await states.next()).value).toMatchObject({ totals: { authorizations: 100 } });
+  await states.return();
+});
+
+test("sends the last 50 orders, with what became of them", async () => {
+  await using server = await startPaymentServer();
+  const { service } = server;
+  for (let number = 1001; number <= 1051; number += 1) service.createOrder(order(`ORDER-${number}`));
+  for (const { orderId } of service.orders) service.authorize(orderId, { paymentMethod: "card" });
+  const states = statesOf(server);
+  const { value } = await states.next();
+  expect(value).toMatchObject({ totals: { orders: 51, authorizations: 51 } });
+  expect(value.orders.at(0)).toMatchObject({ orderNumber: "ORDER-1002" });
+  expect(value.authorizations).toHaveLength(50);
+  await states.return();
+});
+
+test("ends with the server, which then listens to the service no more", async () => {
+  const service = new FakePaymentService();
+  const listeners = new Set<unknown>();
+  const subscribe = service.subscribe.bind(service);
+  service.subscribe = (listener) => {
+    const end = subscribe(listener);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      end();
+    };
+  };
+  const server = await startPaymentServer({ service });
+  const states = statesOf(server);
+  await states.next();
+  expect(listeners.size).toBe(1);
+  await server.close();
+  await expect(states.next()).rejects.toThrow("terminated");
+  await expect.poll(() => listeners.size).toBe(0);
+});
+
+test("a change that comes before anybody reads is in the first state", async () => {
+  let count = 1;
+  const listeners: (() => void)[] = [];
+  const response = stateEvents(
+    (changed) => {
+      listeners.push(changed);
+      return () => listeners.pop();
+    },
+    () => ({ count }),
+  );
+  const reader = response.body?.getReader();
+  count = 2;
+  for (const changed of listeners) changed();
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toBe('retry: 1000\nevent: state\ndata: {"count":2}\n\n');
+  await reader?.cancel();
+  expect(listeners).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { busyService, type Call, calls } from "../../support/generated-calls.js";
+import { type Door, fetchDoor, mswDoor, serverDoor } from "../../support/service-doors.js";
+
+/** What a caller of a fresh service sees, and what that service has in its books afterwards. */
+async function answerThrough(door: Door, call: Call) {
+  await using open = await door.open(busyService());
+  const response = await open.fetch(open.baseUrl + call.path, {
+    method: call.method,
+    ...(call.authorization === undefined ? {} : { headers: { authorization: call.authorization } }),
+    ...(call.method === "GET" || call.method === "HEAD" ? {} : { body: call.body }),
+  });
+  const header = (name: string) => response.headers.get(name);
+  const { orders, authorizations, finalizations, requests } = open.service;
+  return {
+    status: response.status,
+    contentType: header("content-type"),
+    authenticate: header("www-authenticate"),
+    allow: header("allow"),
+    body: await response.text(),
+    books: { orders, authorizations, finalizations },
+    requests: requests.map(({ headers: _headers, ...request }) => request),
+  };
+}
+
+async function answersThrough(door: Door) {
+  const answers = [];
+  for (const call of calls) answers.push({ call, ...(await answerThrough(door, call)) });
+  return answers;
+}
+
+const expected = answersThrough(fetchDoor);
+
+test("the calls are of every kind", async () => {
+  const answers = await expected;
+  const keys = answers.map(({ requests }) => requests[0]?.answer?.statusKey);
+  const count = Object.groupBy(keys, (key) => key ?? "none");
+
+  for (const key of [
+    "HTTP_401",
+    "HTTP_404",
+    "HTTP_405",
+    "HTTP_500",
+    "VALIDATION_ERROR",
+    "ORDER_NOT_FOUND",
+    "SUCCESS",
+  ]) {
+    expect([key, count[key]?.length ?? 0]).toEqual([key, expect.toSatisfy((times: number) => times >= 5)]);
+  }
+  expect(answers.filter(({ books }) => books.orders.length > 2).length).toBeGreaterThan(5);
+  expect(answers.filter(({ books }) => books.finalizations.length > 0).length).toBeGreaterThan(5);
+});
+
+test.each([serverDoor, mswDoor])("$name answers as service.fetch does", async (door) => {
+  const answers = await answersThrough(door);
+  for (const [index, answer] of (await expected).entries()) expect(answers[index]).toEqual(answer);
+});
