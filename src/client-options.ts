@@ -86,7 +86,7 @@ export const clientOptionsSchema = closedObject({
   headers: z.exactOptional(headersSchema),
   fetch: z.exactOptional(aFunction<typeof fetch>("must be a function like the global fetch")),
   waive: z.exactOptional(z.array(z.enum(assumptions))),
-  appInfo: z.exactOptional(closedObject({ name: token("name"), version: z.exactOptional(token("version")) })),
+  appInfo: z.exactOptional(closedObject({ name: token("name"), version: z.optional(z.nullable(token("version"))) })),
   allowInsecureHttp: z.exactOptional(z.boolean()),
   onEvent: z.exactOptional(aFunction<PaymentEventListener>("must be a function")),
 }).check(

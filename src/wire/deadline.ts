@@ -48,10 +48,11 @@ export class Deadline {
 
   /** The promise, or a rejection as soon as the call ends: a caller's `auth` or `fetch` may not heed the signal. */
   race<T>(promise: PromiseLike<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const takeBack = this.onEnd(() => reject(new Error("the call is over")));
-      void Promise.resolve(promise).then(resolve, reject).finally(takeBack);
+    let takeBack: (() => void) | undefined;
+    const over = new Promise<never>((_, reject) => {
+      takeBack = this.onEnd(() => reject(new Error("the call is over")));
     });
+    return Promise.race([promise, over]).finally(takeBack);
   }
 
   /** Must be called when the call is over: a timer left behind keeps a process alive. */

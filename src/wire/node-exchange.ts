@@ -33,18 +33,19 @@ export function nodeExchange(baseUrl: string): Exchange | undefined {
 
   return (outgoing) => {
     const { path, deadline } = outgoing;
-    return exchange(http.request({ ...target, path, headers: flatHeaders(outgoing, host), ...{ deadline } }), outgoing);
+    const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
+    const headers = flatHeaders({ host, "content-length": String(body.length), ...outgoing.headers });
+    return exchange(http.request({ ...target, path, headers, ...{ deadline } }), body, outgoing);
   };
 }
 
 /** Names and values by turns: Node writes such a list as it stands, and adds no header of its own but `connection`. */
-function flatHeaders({ headers, body }: Outgoing, host: string): string[] {
-  const own = { host, "accept-encoding": "identity", "content-length": String(Buffer.byteLength(body)) };
-  return Object.entries({ ...own, ...headers }).flat();
+function flatHeaders(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries({ ...headers, "accept-encoding": "identity" }).flat();
 }
 
-async function exchange(request: ClientRequest, outgoing: Outgoing): Promise<Incoming> {
-  const { deadline, body, onSending } = outgoing;
+async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outgoing): Promise<Incoming> {
+  const { deadline, onSending } = outgoing;
   let isSent = false;
   let takeBack: (() => void) | undefined;
   const write = () => {

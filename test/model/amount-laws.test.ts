@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { Decimal, orderTotal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { Exact, readAmount, sumOf } from "../../src/model/amount.js";
-import { readDecimal } from "../../src/model/reading.js";
-import { jsonNumber, parseJson, stringifyJson } from "../../src/wire/json.js";
+import { readDecimal } from "../../src/model/answer-fields.js";
+import { jsonNumber, parseJson } from "../../src/wire/json.js";
 
 const whole = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }).map(String);
 const decimals = fc.array(fc.nat({ max: 9 }), { maxLength: 20 }).map((digits) => digits.join(""));
@@ -34,7 +34,7 @@ describe("amounts", () => {
   test("text goes over the wire and comes back with every digit", () => {
     fc.assert(
       fc.property(amountText, (text) => {
-        const onTheWire = stringifyJson({ amount: jsonNumber(text) });
+        const onTheWire = JSON.stringify({ amount: jsonNumber(text) });
         expect(onTheWire).toBe(`{"amount":${text}}`);
         const back = (parseJson(onTheWire) as { amount: { rawJSON: string } }).amount;
         expect(back.rawJSON).toBe(text);

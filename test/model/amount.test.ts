@@ -1,6 +1,6 @@
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { decimalsOf, readAmount, sumOf } from "../../src/model/amount.js";
+import { readAmount, scaleOf, sumOf, withoutZerosBeyond } from "../../src/model/amount.js";
 
 const digits = (count: number) => "1234567890".repeat(5).slice(0, count);
 
@@ -58,13 +58,7 @@ describe("text that is no amount", () => {
     ["full-width digits", "１２５"],
     ["a bigint's suffix", "125n"],
   ])("%s: %j", (_what, text) => {
-    expect(readAmount(text)).toEqual({
-      fault: {
-        code: "bad_format",
-        message:
-          'must be plain decimal text like "125.00": digits and one point, without exponent, plus sign, blanks, commas or leading zeros',
-      },
-    });
+    expect(readAmount(text)).toMatchObject({ fault: { code: "bad_format" } });
   });
 
   test.each([
@@ -74,9 +68,7 @@ describe("text that is no amount", () => {
     ["43 signs of whatever kind", "x".repeat(43)],
     ["a million digits", "9".repeat(1_000_000)],
   ])("%s", (_what, text) => {
-    expect(readAmount(text)).toEqual({
-      fault: { code: "too_long", message: "must have at most 40 digits: write fewer" },
-    });
+    expect(readAmount(text)).toMatchObject({ fault: { code: "too_long" } });
   });
 });
 
@@ -114,13 +106,7 @@ describe("a number that may not be what was meant", () => {
     ["Infinity", Number.POSITIVE_INFINITY],
     ["-Infinity", Number.NEGATIVE_INFINITY],
   ])("%s", (_what, number) => {
-    expect(readAmount(number)).toEqual({
-      fault: {
-        code: "not_exact",
-        message:
-          "must be exact, and this number is not sure to be what was meant: more than 15 significant digits, an exponent or not finite; pass decimal text or a Decimal",
-      },
-    });
+    expect(readAmount(number)).toMatchObject({ fault: { code: "not_exact" } });
   });
 });
 
@@ -139,15 +125,13 @@ describe("a Decimal, in its shortest plain form", () => {
   });
 
   test("of 41 digits", () => {
-    expect(readAmount(new Decimal("1e40"))).toMatchObject({ fault: { code: "too_long" } });
-    expect(readAmount(new Decimal("1e-40"))).toMatchObject({ fault: { code: "too_long" } });
-    expect(readAmount(new Decimal(digits(41)))).toMatchObject({ fault: { code: "too_long" } });
+    expect(readAmount(new Decimal("1e40"))).toMatchObject({ fault: { code: "bad_format" } });
+    expect(readAmount(new Decimal("1e-40"))).toMatchObject({ fault: { code: "bad_format" } });
+    expect(readAmount(new Decimal(digits(41)))).toMatchObject({ fault: { code: "bad_format" } });
   });
 
   test.each(["NaN", "Infinity", "-Infinity", "1e41", "1e-41", "1e9000000"])("%s", (given) => {
-    expect(readAmount(new Decimal(given))).toEqual({
-      fault: { code: "bad_format", message: "must be a finite Decimal of at most 40 digits" },
-    });
+    expect(readAmount(new Decimal(given))).toMatchObject({ fault: { code: "bad_format" } });
   });
 
   test("what only looks like one", () => {
@@ -158,25 +142,17 @@ describe("a Decimal, in its shortest plain form", () => {
         throw new Error("geheim");
       },
     };
-    const fault = { code: "bad_format", message: "must be a finite Decimal of at most 40 digits" };
-    expect(readAmount(impostor)).toEqual({ fault });
-    expect(readAmount(trap)).toEqual({ fault });
+    expect(readAmount(impostor)).toMatchObject({ fault: { code: "bad_format" } });
+    expect(readAmount(trap)).toMatchObject({ fault: { code: "bad_format" } });
   });
 });
 
 test("nothing at all", () => {
-  expect(readAmount(undefined)).toEqual({
-    fault: { code: "required", message: 'is required: add it, as decimal text like "125.00"' },
-  });
+  expect(readAmount(undefined)).toMatchObject({ fault: { code: "required" } });
 });
 
 test.each([[null], [true], [{}], [[]], [125n], [Symbol("125")], [() => "125"]])("%s is another type", (value) => {
-  expect(readAmount(value)).toEqual({
-    fault: {
-      code: "wrong_type",
-      message: 'must be an amount: decimal text like "125.00", a number or a Decimal',
-    },
-  });
+  expect(readAmount(value)).toMatchObject({ fault: { code: "wrong_type" } });
 });
 
 test.each([
@@ -184,8 +160,20 @@ test.each([
   ["125.0", 1],
   ["125.00", 2],
   ["-0.0001", 4],
-])("decimals of %s", (text, decimals) => {
-  expect(decimalsOf(text)).toBe(decimals);
+])("the scale of %s", (text, scale) => {
+  expect(scaleOf(text)).toBe(scale);
+});
+
+test.each([
+  ["125.0000", 2, "125.00"],
+  ["125.1000", 2, "125.10"],
+  ["125.0010", 2, "125.001"],
+  ["125.00", 0, "125"],
+  ["125", 2, "125"],
+  ["0.50", 0, "0.5"],
+  ["1.5", 3, "1.5"],
+])("%s without the zeros beyond %i decimals", (text, decimals, kept) => {
+  expect(withoutZerosBeyond(decimals, text)).toBe(kept);
 });
 
 describe("the sum", () => {

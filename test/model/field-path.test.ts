@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callersPath } from "../../src/model/field-path.js";
 
-const keys = ["orderNumber", "lineItems", "billTo"];
+const names = new Set(["orderNumber", "lineItems", "billTo", "postalCode"]);
 
 test.each([
   ["OrderNumber", "orderNumber"],
@@ -10,9 +10,10 @@ test.each([
   ["Lineitems[0].Name", "lineItems[0].name"],
   ["LINEITEMS[10]", "lineItems[10]"],
   ["BillTo.Address.PostalCode", "billTo.address.postalCode"],
+  ["BillTo.Address.postalcode", "billTo.address.postalCode"],
   ["OrderID", "orderID"],
   ["X", "x"],
   ["", ""],
 ])("%j is the caller's %j", (fieldName, path) => {
-  expect(callersPath(fieldName, keys)).toBe(path);
+  expect(callersPath(fieldName, names)).toBe(path);
 });

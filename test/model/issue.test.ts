@@ -3,7 +3,7 @@ import { childPath, issue, pathText } from "../../src/model/issue.js";
 
 describe("where it is", () => {
   test("is a path of 200 characters in full", () => {
-    expect(issue("x".repeat(200), "required", "is required")).toEqual({
+    expect(issue("x".repeat(200), { code: "required", rule: "is required" })).toEqual({
       path: "x".repeat(200),
       code: "required",
       message: `${"x".repeat(200)} is required`,
@@ -11,11 +11,22 @@ describe("where it is", () => {
   });
 
   test("is the beginning of a longer path", () => {
-    expect(issue("x".repeat(201), "required", "is required")).toEqual({
+    expect(issue("x".repeat(201), { code: "required", rule: "is required" })).toEqual({
       path: `${"x".repeat(200)}…`,
       code: "required",
       message: `${"x".repeat(200)}… is required`,
     });
+  });
+});
+
+test("a rule that is only assumed says how it is turned off", () => {
+  const fault = { code: "bad_format", rule: "must be a country", assumption: "countryCode" } as const;
+  expect(issue("billTo.address.countryCode", fault)).toEqual({
+    path: "billTo.address.countryCode",
+    code: "bad_format",
+    assumption: "countryCode",
+    message:
+      'billTo.address.countryCode must be a country (not in the service\'s contract: waive: ["countryCode"] turns this off)',
   });
 });
 

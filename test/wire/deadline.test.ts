@@ -76,15 +76,6 @@ describe("a deadline", () => {
 });
 
 describe("the signal", () => {
-  test("is made when it is first asked for, and is one and the same", () => {
-    const made = vi.spyOn(globalThis, "AbortController");
-    const deadline = new Deadline(1_000, undefined);
-    expect(made).not.toHaveBeenCalled();
-    expect(deadline.signal).toBe(deadline.signal);
-    expect(made).toHaveBeenCalledOnce();
-    deadline.close();
-  });
-
   test("is aborted with the call", () => {
     const deadline = new Deadline(1_000, undefined);
     const { signal } = deadline;

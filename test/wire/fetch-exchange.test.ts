@@ -14,9 +14,10 @@ afterEach(() => deadline.close());
 /** What comes of a request that this fetch answers. */
 function exchanged(fetch: (url: string, init: RequestInit) => unknown, body = "", maxResponseBytes = 100) {
   return fetchExchange(fetch as typeof globalThis.fetch)({
-    url: new URL("https://pay.example/api"),
+    base: { origin: "https://pay.example", path: "/api" },
+    path: "/api/orders/create",
     headers: { "x-shop": "1" },
-    bytes: bytes(body),
+    body,
     maxResponseBytes,
     deadline,
     onSending: () => undefined,
@@ -52,10 +53,10 @@ describe("the request", () => {
 
     expect(fetch.mock.calls).toEqual([
       [
-        "https://pay.example/api",
+        "https://pay.example/api/orders/create",
         {
           method: "POST",
-          headers: { "x-shop": "1" },
+          headers: { "x-shop": "1", "content-length": "2" },
           body: expect.any(ReadableStream),
           duplex: "half",
           redirect: "manual",
@@ -88,9 +89,10 @@ describe("the request", () => {
     }) as typeof globalThis.fetch;
 
     await fetchExchange(fetch)({
-      url: new URL("https://pay.example/api"),
+      base: { origin: "https://pay.example", path: "/api" },
+      path: "/api/orders/create",
       headers: {},
-      bytes: bytes(""),
+      body: "",
       maxResponseBytes: 100,
       deadline,
       onSending: () => order.push("sending"),

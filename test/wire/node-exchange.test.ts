@@ -59,12 +59,12 @@ describe("the request", () => {
     expect(requestLine).toBe("POST /orders/create HTTP/1.1");
     expect(headers.sort()).toEqual([
       "Connection: keep-alive",
-      `Host: ${new URL(server.origin).host}`,
       "accept-encoding: identity",
       "accept: application/json",
       "authorization: Basic bWVyY2hhbnQtMTphcGktcGFzc3dvcmQ=",
       "content-length: 123",
       "content-type: application/json",
+      `host: ${new URL(server.origin).host}`,
       "user-agent: merchant-payments/0.1.0",
       "x-shop: Åsa",
     ]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readDecimal } from "../../src/model/reading.js";
+import { readDecimal } from "../../src/model/answer-fields.js";
 
 test("an amount of 64 characters is read to the digit", () => {
   const text = `${"1234567890".repeat(6)}.123`;
