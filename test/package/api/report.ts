@@ -1,5 +1,5 @@
-// Compares the public declarations with the reports in etc/, so that they change only on purpose. `npm run api` writes
-// the reports anew. Reads the built declarations: run it after the build.
+// Compares the public declarations with the reports beside this file, so that they change only on purpose. `npm run
+// api` writes the reports anew. Reads the built declarations: run it after the build.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -20,7 +20,7 @@ const doors: readonly Door[] = [
   { name: "merchant-payments-opentelemetry", entry: "opentelemetry/index", isWhole: false },
 ];
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const found = mkdtempSync(join(tmpdir(), "api-report-"));
 const isUpdate = process.argv.includes("--update");
 
@@ -38,7 +38,7 @@ function configOf({ name, entry, isWhole }: Door): ExtractorConfig {
       apiReport: {
         enabled: true,
         reportFileName: name,
-        reportFolder: join(root, "etc"),
+        reportFolder: import.meta.dirname,
         reportTempFolder: found,
         includeForgottenExports: isWhole,
       },
@@ -74,7 +74,9 @@ for (const config of configs) {
     },
   });
   const file = relative(root, config.reportFilePath);
-  if (apiReportChanged) console.log(`${file} ${isUpdate ? "written" : "differs. On purpose? Then npm run api"}`);
+  if (apiReportChanged) {
+    process.stdout.write(`${file} ${isUpdate ? "written" : "differs. On purpose? Then npm run api"}\n`);
+  }
   if (!succeeded) process.exitCode = 1;
 }
 rmSync(found, { recursive: true });
