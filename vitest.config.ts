@@ -28,8 +28,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "node",
-          include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "test/browser/**"], // needs a browser: npm run test:browser
+          include: ["{test,lab}/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "lab/browser/**"], // needs a browser: npm run lab -- browser
           provide: { way: "node" },
         },
       },
