@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { viteInline } from "./scripts/inline-plugin.js";
+import { viteInline } from "./src/testing/console/page/inline-plugin.js";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
@@ -23,7 +23,7 @@ export default defineConfig({
       include: ["src/**/*.ts"],
       exclude: [
         "src/testing/doors/cli.ts", // runs in a process of its own: test/testing/doors/cli.test.ts
-        "src/testing/console/page/**", // runs in a browser: npm run test:browser
+        "src/testing/console/page/**", // runs in a browser: npm run lab -- browser
       ],
       reporter: ["text", "json-summary"],
       thresholds: { 100: true },
@@ -33,8 +33,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "node",
-          include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "test/browser/**"], // needs a browser: npm run test:browser
+          include: ["{test,lab}/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, "lab/browser/**"], // needs a browser: npm run lab -- browser
           provide: { way: "node" },
         },
       },

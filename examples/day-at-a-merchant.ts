@@ -87,7 +87,7 @@ function customerPays(orderId: string, { paymentMethod, night }: Purchase): stri
 
 function finalizePart(orderId: string, transactionId: string, purchase: Purchase, part: number) {
   const { order, paymentMethod, finalize, parts } = purchase;
-  const detailed = order.billTo !== undefined;
+  const hasLineItems = (order.lineItems ?? []).length > 0;
   const lines = (order.lineItems ?? []).filter(({ id }) => parts?.[part]?.includes(id ?? ""));
   return payments.finalize(
     { orderId, transactionId, totalAmount: finalize[part] ?? "", ...(lines.length > 0 ? { lineItems: lines } : {}) },
@@ -96,7 +96,7 @@ function finalizePart(orderId: string, transactionId: string, purchase: Purchase
         paymentMethod,
         authorizedAmount: order.totalAmount,
         currencyCode: order.currencyCode,
-        detailed,
+        hasLineItems,
       },
     },
   );

@@ -57,7 +57,7 @@ export interface PaymentClientOptions {
    */
   waive?: readonly Assumption[] | null | undefined;
   /** Your application, for the User-Agent header: letters, digits, `.`, `_` and `-`. */
-  appInfo?: { readonly name: string; readonly version?: string | undefined } | null | undefined;
+  appInfo?: { name: string; version?: string | null | undefined } | null | undefined;
   /**
    * Allows http to a host that is not loopback: credentials then travel in the clear.
    *

@@ -42,6 +42,7 @@ export function lineItemSchema(waived: Waived) {
   const limited = (max: number) => z.optional(waived.has("lineTextLengths") ? anyText() : text(1, max, assumed));
   const optionalText = z.optional(anyText());
   const optionalAmount = z.optional(amount());
+  const lineTotal = amount(undefined, "lineTotals");
   return openObject(
     {
       id: limited(50),
@@ -54,7 +55,7 @@ export function lineItemSchema(waived: Waived) {
       unitAmountExcludingTax: optionalAmount,
       taxPercent: optionalAmount,
       totalLineTaxAmount: optionalAmount,
-      totalLineAmount: waived.has("lineTotals") ? optionalAmount : amount(undefined, "lineTotals"),
+      totalLineAmount: waived.has("lineTotals") ? (optionalAmount as unknown as typeof lineTotal) : lineTotal,
       lineItemGroupKey: optionalText,
       components: z.optional(z.unknown()),
       travelData: z.optional(z.unknown()),

@@ -2,8 +2,8 @@
 import { hasNoLines, isCredit } from "../model/payment-method.js";
 import type { Fields } from "../model/plain.js";
 import type { Report, Waived } from "../model/schema.js";
+import type { Rules } from "./call-schema.js";
 import { linesOf, reportLines } from "./line-item-rules.js";
-import type { Rules } from "./operation.js";
 import { reportDecimals } from "./total-amount.js";
 
 export function simpleOrderRules(waived: Waived): Rules {

@@ -8,8 +8,9 @@ import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { closedObject, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
 import { jsonNumber } from "../wire/json.js";
+import { callSchema, namesIn, oncePerWaivers } from "./call-schema.js";
 import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
-import { callSchema, namesIn, type Operation, oncePerWaivers, type ResultBase } from "./operation.js";
+import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
 
 /** An order of which only these three values are given. They travel in the path. */

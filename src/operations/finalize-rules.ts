@@ -4,8 +4,8 @@ import { hasNoLines, isCredit } from "../model/payment-method.js";
 import { type Fields, isFields } from "../model/plain.js";
 import type { Report, Waived } from "../model/schema.js";
 import { isJsonNumber } from "../wire/json.js";
+import type { Rules } from "./call-schema.js";
 import { linesOf, reportLines } from "./line-item-rules.js";
-import type { Rules } from "./operation.js";
 import { reportDecimals } from "./total-amount.js";
 
 export function finalizeRules(waived: Waived): Rules {

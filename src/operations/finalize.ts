@@ -7,8 +7,9 @@ import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { amount, anyText, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
+import { callSchema, namesIn, oncePerWaivers } from "./call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
-import { callSchema, namesIn, type Operation, oncePerWaivers, type ResultBase } from "./operation.js";
+import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
 
 /** What to finalize (capture), all of an authorization or a part of it. null is as good as absent. */

@@ -4,12 +4,9 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Every page that a reader may open, by its path from the root. */
-export const pages: readonly string[] = globSync(
-  ["*.md", "docs/**/*.md", "decisions/*.md", "examples/*.md", "examples/*/*.md"],
-  {
-    cwd: root,
-  },
-).sort();
+export const pages: readonly string[] = globSync(["*.md", "docs/**/*.md", "examples/*.md", "examples/*/*.md"], {
+  cwd: root,
+}).sort();
 
 export function textOf(page: string): string {
   return readFileSync(`${root}${page}`, "utf8");

@@ -40,8 +40,9 @@ async function play(row: Row): Promise<() => Promise<Observation>> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const controller = new AbortController();
   const peer = await row.server({ abort: () => controller.abort(), ended });
-  const { isBig = false, isAbortedBefore, abortAfterMs, timeoutMs = TIMEOUT_MS, ...options } = row.call ?? {};
-  const client = clientOf(peer.origin, { assumedLimits: false, allowInsecureHttp: true, timeoutMs, ...options });
+  const { isBig = false, isAbortedBefore, abortAfterMs, ...options } = row.call ?? {};
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const client = clientOf(peer.origin, { waive: ["lineTextLengths"], allowInsecureHttp: true, ...options, timeoutMs });
 
   if (row.meanwhile !== undefined) {
     await client.finalize(finalizationOf(isBig));

@@ -5,7 +5,7 @@ import { expectNoUnhandledRejections, failureOf, finalization } from "../support
 expectNoUnhandledRejections();
 
 /*
- * Errors that take a network to break, as Node's fetch gave them when `npm run test:netns` broke one: for machines that
+ * Errors that take a network to break, as Node's fetch gave them when `npm run lab -- netns` broke one: for machines that
  * cannot. node:http is not judged by its errors, only by whether it had begun to write.
  */
 

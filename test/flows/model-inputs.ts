@@ -24,7 +24,7 @@ export function factsOf({
   authorized,
   order,
 }: ModelAuthorization): NonNullable<FinalizeOptions["authorization"]> {
-  return { paymentMethod: method, authorizedAmount: decimalText(authorized), detailed: order.form === "detailed" };
+  return { paymentMethod: method, authorizedAmount: decimalText(authorized), hasLineItems: order.lines.length > 0 };
 }
 
 /** The amount that a step finalizes, by what was taken before. */

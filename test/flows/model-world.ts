@@ -28,7 +28,7 @@ export class World {
   readonly #service = new FakePaymentService({ seed: 1, now: () => new Date("2026-03-04T12:00:00Z") });
   readonly #strict = this.#client({});
   /** Sends what only the service then refuses. */
-  readonly #lenient = this.#client({ assumedLimits: false, lineItemTotal: false });
+  readonly #lenient = this.#client({ waive: ["positiveTotal", "lineTotals"] });
   readonly #orders: ModelOrder[] = [];
   readonly #authorizations: ModelAuthorization[] = [];
   readonly #finalizations: { authorizationId: string; totalAmount: string; part: { pending: boolean } }[] = [];

@@ -117,8 +117,8 @@ export function finalizeRefusal({ authorization, amount, lines = [] }: Finalizin
     [!isOpen(authorization) && pendingOn(authorization) === 0n, "PAYMENT_COMPLETED"],
     [amount > remainingOn(authorization), "FINALIZE_AMT_EXCEEDED"],
     [isCredit(method) && amount !== order.total, invalid],
-    [order.form === "simple" && lines.length > 0, "LINE_ITEMS_NOT_ALLOWED"],
-    [order.form === "detailed" && isPart && lines.length === 0 && !hasNoLines(method), "LINE_ITEMS_REQUIRED"],
+    [order.lines.length === 0 && lines.length > 0, "LINE_ITEMS_NOT_ALLOWED"],
+    [order.lines.length > 0 && isPart && lines.length === 0 && !hasNoLines(method), "LINE_ITEMS_REQUIRED"],
     [!addUp(lines, amount), invalid],
   ];
   const ground = grounds.find(([holds]) => holds);
@@ -130,20 +130,18 @@ export function factsRefuse({ authorization, amount, lines }: Finalizing): boole
   if (authorization === undefined) return false;
   const { order, method, authorized } = authorization;
   const isBare = lines === undefined || lines.length === 0;
-  if (order.form === "simple" && lines !== undefined) return true;
+  if (order.lines.length === 0 && lines !== undefined) return true;
   switch (method) {
     case "internet_bank":
       return true;
     case "card":
-      return !isBare || amount > authorized;
+      return amount > authorized;
     case "swish":
-      return !isBare;
+      return false;
     case "invoice":
     case "installments":
       return amount !== authorized;
-    case "paypal":
-      return order.form === "detailed" && amount < authorized && isBare;
     default:
-      return false;
+      return order.lines.length > 0 && amount < authorized && isBare;
   }
 }

@@ -50,6 +50,7 @@ describe("the client creates", () => {
 
   test("create-detailed", async () => {
     const { payments, sent } = answeredBy("create-detailed");
+    const coffee = { name: "Kaffebönor", roast: { level: 3, dark: true } }; // with a field of the merchant's own
 
     const result = await payments.createOrder({
       orderNumber: "ORDER-1002",
@@ -59,7 +60,7 @@ describe("the client creates", () => {
         {
           id: "1",
           articleNumber: "A-17",
-          name: "Kaffebönor",
+          ...coffee,
           description: "Mörkrost",
           productUrl: "https://shop.example.com/a-17",
           quantity: "1.50",
@@ -69,7 +70,6 @@ describe("the client creates", () => {
           totalLineTaxAmount: "30.00",
           totalLineAmount: "150.00",
           lineItemGroupKey: "coffee",
-          roast: { level: 3, dark: true },
         },
         { name: "Rabatt", totalLineAmount: "-25.00" },
         { name: "Prov", totalLineAmount: new Decimal(0) },
@@ -97,7 +97,7 @@ describe("the client creates", () => {
   });
 
   test("create-refused", async () => {
-    const { payments, sent } = answeredBy("create-refused", { lineItemTotal: false });
+    const { payments, sent } = answeredBy("create-refused", { waive: ["lineTotals"] });
 
     const error = await failureOf(
       payments.createOrder({

@@ -10,7 +10,7 @@ const partWithLines = { ...part, lineItems: [line] };
 const path = "/api/transactions/201409251527280673/finalize/125.00";
 
 describe("the fields of a finalization", () => {
-  test.each([
+  test.each<[string, object, string]>([
     ["18 characters", { transactionId: "ABCDEFGHIJKLMNOPQR" }, "/api/transactions/ABCDEFGHIJKLMNOPQR/finalize/125.00"],
     ["null for what is optional", { orderId: null, lineItems: null, invoiceId: null }, path],
     ["an amount of 19 digits", { totalAmount: "12345678901234567.80" }, path.replace("125.00", "12345678901234567.80")],
@@ -22,9 +22,9 @@ describe("the fields of a finalization", () => {
       "CF3BF1AC-6A15-4EBF-A95D-9F2B9D9F7F6A",
       "00000000-0000-0000-0000-000000000001",
       "ffffffff-ffff-ffff-ffff-ffffffffffff",
-    ].map(
-      (orderId) => [orderId, { orderId }, path.replace("/transactions", `/orders/${orderId}/transactions`)] as const,
-    ),
+    ].map((orderId): [string, object, string] => {
+      return [orderId, { orderId }, path.replace("/transactions", `/orders/${orderId}/transactions`)];
+    }),
   ])("%s", async (_what, fields, sentPath) => {
     expect(await sentFinalization({ ...full, ...fields })).toEqual({ path: sentPath, body: "" });
   });

@@ -110,6 +110,13 @@ it.each([
   expect(files.filter((file) => /(?:from |import\()["'](?:zod|ky|msw)(?:\/[^"']*)?["']/.test(code(file)))).toEqual([]);
 });
 
+it.each([".d.ts", ".d.cts"])("ships no *%s that no entry reaches", (extension) => {
+  const entries = ["index", "testing/index", "testing/msw", "opentelemetry/index"];
+  const reached = entries.flatMap((entry) => [...reachable(join(root, "dist", entry + extension))]);
+  const shipped = globSync(`dist/**/*${extension}`, { cwd: root }).map((file) => join(root, file));
+  expect(shipped.filter((file) => !reached.includes(file))).toEqual([]);
+});
+
 it("runs the tests on the Node that the project installs", () => {
   expect(process.version).toMatch(/^v24\./);
 });

@@ -17,7 +17,7 @@ it.each([
   const exported = namesIn(readFileSync(new URL(declarations, root), "utf8"), /^export (?:type )?\{([^}]*)\}/gm);
   const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${door}";`, "g");
   const used = consumers.flatMap((name) =>
-    namesIn(readFileSync(new URL(`test/package/matrix/consumers/${name}.ts`, root), "utf8"), imports),
+    namesIn(readFileSync(new URL(`lab/package/consumers/${name}.ts`, root), "utf8"), imports),
   );
   expect([...new Set(used)].filter((name) => name !== "").sort()).toEqual(
     exported.filter((name) => name !== "").sort(),

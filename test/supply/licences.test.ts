@@ -9,11 +9,11 @@ const notices = files.get("dist/THIRD-PARTY-NOTICES.txt") ?? "";
 const versionOf = (name: string): string =>
   JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 
-test("code of ky and zod is in the built files, and of no other package", () => {
+test("code of ky, leven and zod is in the built files, and of no other package", () => {
   const modules = [...files].flatMap(([path, text]) =>
     /\.c?js$/.test(path) ? [...text.matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g)].map(([, name]) => name) : [],
   );
-  expect([...new Set(modules)].sort()).toEqual(["ky", "zod"]);
+  expect([...new Set(modules)].sort()).toEqual(["ky", "leven", "zod"]);
 });
 
 test("the core loads decimal.js and nothing else from node_modules", () => {
@@ -25,8 +25,9 @@ test("the core loads decimal.js and nothing else from node_modules", () => {
 
 test("their notices are there, by the versions that are inside", () => {
   expect(notices).toContain(`ky ${versionOf("ky")}\n\nMIT License\n\nCopyright (c) Sindre Sorhus`);
+  expect(notices).toContain(`leven ${versionOf("leven")}\n\nMIT License\n\nCopyright (c) Sindre Sorhus`);
   expect(notices).toContain(`zod ${versionOf("zod")}\n\nMIT License\n\nCopyright (c) 2025 Colin McDonnell`);
-  expect(notices.match(/The above copyright notice and this permission notice shall be included/g)).toHaveLength(2);
+  expect(notices.match(/The above copyright notice and this permission notice shall be included/g)).toHaveLength(3);
 });
 
 test("the licence of the library itself is there", () => {

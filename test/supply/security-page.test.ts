@@ -4,18 +4,11 @@ import { expect, test } from "vitest";
 import { root } from "./packed.js";
 
 const page = readFileSync(join(root, "SECURITY.md"), "utf8");
-const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: Record<string, string> };
 
 test("every test and page that SECURITY.md names is there", () => {
   const named = [...page.matchAll(/`((?:test|docs)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-});
-
-test("every command that SECURITY.md names is there", () => {
-  const named = [...page.matchAll(/`npm run ([\w:]+)`/g)].map(([, name = ""]) => name);
-  expect([...new Set(named)].sort()).toEqual(["chaos", "check:audit", "fuzz", "lint", "load"]);
-  expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
 test("every promise names what shows it", () => {

@@ -47,13 +47,13 @@ TS2345: Argument of type '{ orderNumber: string; totalAmount: string; currencyCo
     mistake: "a payment method that does not exist",
     code: `payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" }, { paymentMethod: "visa" });`,
     message: `\
-TS2322: Type '"visa"' is not assignable to type '"card" | "installments" | "internet_bank" | "invoice" | "other" | "paypal" | "swish" | undefined'.`,
+TS2322: Type '"visa"' is not assignable to type '"card" | "installments" | "internet_bank" | "invoice" | "other" | "paypal" | "swish" | null | undefined'.`,
   },
   {
     mistake: "a payment method in capitals",
     code: `payments.finalize({ transactionId: "201409251527280673", totalAmount: "1" }, { authorization: { paymentMethod: "Card" } });`,
     message: `\
-TS2820: Type '"Card"' is not assignable to type '"card" | "installments" | "internet_bank" | "invoice" | "other" | "paypal" | "swish" | undefined'. Did you mean '"card"'?`,
+TS2820: Type '"Card"' is not assignable to type '"card" | "installments" | "internet_bank" | "invoice" | "other" | "paypal" | "swish" | null | undefined'. Did you mean '"card"'?`,
   },
   {
     mistake: "a transaction id as a number, which would lose digits",

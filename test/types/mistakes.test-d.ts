@@ -22,7 +22,7 @@ describe("an order", () => {
     await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: 125, currencyCode: "SEK" });
     await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: new Decimal("125"), currencyCode: "SEK" });
     await payments.createOrder({ ...detailed, salesChannel: "web", shipTo: undefined }, { paymentMethod: "card" });
-    await payments.createOrder({ ...detailed, lineItems: [{ totalLineAmount: "125.00", color: "red" }] });
+    await payments.createOrder({ ...detailed, shipTo: null, customer: null, salesChannel: null });
   });
 
   test("with a misspelt amount", async () => {
@@ -65,8 +65,8 @@ describe("an order", () => {
     await payments.createOrder({ ...simple, currencyCode: 752 });
     // @ts-expect-error no bigint
     await payments.createOrder({ ...simple, totalAmount: 125n });
-    // @ts-expect-error no null
-    await payments.createOrder({ ...detailed, salesChannel: null });
+    // @ts-expect-error a required one
+    await payments.createOrder({ ...detailed, billTo: null });
     // @ts-expect-error text
     await payments.createOrder({ ...detailed, billTo: { name: { firstName: 7 } } });
     // @ts-expect-error an amount
@@ -86,9 +86,29 @@ describe("an order", () => {
     await payments.createOrder(simple, { authorization: { paymentMethod: "card" } });
   });
 
-  test("that is changed by what it was given to", () => {
-    const order: SimpleOrder = simple;
-    // @ts-expect-error readonly
+  test("of the app's own interfaces and classes", async () => {
+    interface CartLine {
+      totalLineAmount: string;
+      readonly name: string | null;
+      color: "red" | "blue";
+    }
+    class CartAddress {
+      city: string | undefined = "Umeå";
+      doorCode = "0042";
+    }
+    const lineItems: CartLine[] = [{ totalLineAmount: "125.00", name: null, color: "red" }];
+    await payments.createOrder({ ...detailed, lineItems, billTo: { address: new CartAddress() } });
+  });
+
+  test("with a key of a literal that is not known", async () => {
+    // @ts-expect-error quantity
+    await payments.createOrder({ ...detailed, lineItems: [{ totalLineAmount: "125.00", quantiy: 1 }] });
+    // @ts-expect-error address
+    await payments.createOrder({ ...simple, lineItems: [], billTo: { adress: {} } });
+  });
+
+  test("that is filled piece by piece", () => {
+    const order: SimpleOrder = { ...simple };
     order.totalAmount = "1.00";
   });
 });
@@ -145,11 +165,9 @@ describe("the client's options", () => {
     const noAuth: PaymentClientOptions = { baseUrl };
     // @ts-expect-error auth is no text
     const text: PaymentClientOptions = { baseUrl, auth: "Basic" };
-    // @ts-expect-error "any" or a number
-    const decimals: PaymentClientOptions = { baseUrl, auth, amountDecimals: "all" };
-    // @ts-expect-error the name of a field, or false
-    const lineTotal: PaymentClientOptions = { baseUrl, auth, lineItemTotal: true };
-    expectTypeOf([url, noAuth, text, decimals, lineTotal]).toEqualTypeOf<PaymentClientOptions[]>();
+    // @ts-expect-error no such rule
+    const waived: PaymentClientOptions = { baseUrl, auth, waive: ["limits"] };
+    expectTypeOf([url, noAuth, text, waived]).toEqualTypeOf<PaymentClientOptions[]>();
   });
 });
 

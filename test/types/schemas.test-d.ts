@@ -6,7 +6,6 @@ import type {
   FinalizeOptions,
   LineItem,
   NameAndAddress,
-  PaymentClientOptions,
   SimpleOrder,
 } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
@@ -19,43 +18,39 @@ import type {
   simpleOrderSchema,
 } from "../../src/operations/create-order.js";
 import type { finalizationSchema, finalizeOptionsSchema } from "../../src/operations/finalize.js";
-import type { clientOptionsSchema } from "../../src/options.js";
-import type { DeepReadonly } from "./deep-readonly.js";
+import type { AsWritten } from "./as-written.js";
 
 // The interfaces are written by hand, for their documentation. Here they are held to what is checked at run time.
+type InputOf<Schema extends (...args: never[]) => z.ZodMiniType> = AsWritten<z.input<ReturnType<Schema>>>;
 
 test("a line item", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof lineItemSchema>>>().toEqualTypeOf<LineItem>();
+  expectTypeOf<InputOf<typeof lineItemSchema>>().toEqualTypeOf<LineItem>();
 });
 
 test("a name and address", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof nameAndAddressSchema>>>().toEqualTypeOf<NameAndAddress>();
+  expectTypeOf<InputOf<typeof nameAndAddressSchema>>().toEqualTypeOf<NameAndAddress>();
 });
 
 test("a customer", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof customerSchema>>>().toEqualTypeOf<Customer>();
+  expectTypeOf<InputOf<typeof customerSchema>>().toEqualTypeOf<Customer>();
 });
 
 test("a simple order", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof simpleOrderSchema>>>().toEqualTypeOf<SimpleOrder>();
+  expectTypeOf<InputOf<typeof simpleOrderSchema>>().toEqualTypeOf<SimpleOrder>();
 });
 
 test("a detailed order", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof detailedOrderSchema>>>().toEqualTypeOf<DetailedOrder>();
+  expectTypeOf<InputOf<typeof detailedOrderSchema>>().toEqualTypeOf<DetailedOrder>();
 });
 
 test("the options of createOrder", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof createOrderOptionsSchema>>>().toEqualTypeOf<CreateOrderOptions>();
+  expectTypeOf<AsWritten<z.input<typeof createOrderOptionsSchema>>>().toEqualTypeOf<CreateOrderOptions>();
 });
 
 test("a finalization", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof finalizationSchema>>>().toEqualTypeOf<Finalization>();
+  expectTypeOf<InputOf<typeof finalizationSchema>>().toEqualTypeOf<Finalization>();
 });
 
 test("the options of finalize", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof finalizeOptionsSchema>>>().toEqualTypeOf<FinalizeOptions>();
-});
-
-test("the options of a client", () => {
-  expectTypeOf<DeepReadonly<z.input<typeof clientOptionsSchema>>>().toEqualTypeOf<PaymentClientOptions>();
+  expectTypeOf<AsWritten<z.input<typeof finalizeOptionsSchema>>>().toEqualTypeOf<FinalizeOptions>();
 });

@@ -117,7 +117,7 @@ test("an answer before the request is whole, from a server that reads no further
   await using server = await startFaultServer(silence, {
     onBytes: (socket) => socket.pause().write("HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n"),
   });
-  const client = clientOf(server.origin, { assumedLimits: false, lineItemTotal: false });
+  const client = clientOf(server.origin, { waive: ["lineTextLengths", "lineTotals"] });
 
   const error = await failureOf(client.createOrder({ ...simpleOrder, lineItems, billTo: {} }));
 

@@ -6,6 +6,6 @@ export function requestOf(shipment: Shipment): [Finalization, FinalizeOptions] {
   const { orderId, transactionId, amount, paymentMethod, authorizedAmount, currency } = shipment;
   return [
     { orderId, transactionId, totalAmount: amount },
-    { authorization: { paymentMethod, authorizedAmount, currencyCode: currency, detailed: false } },
+    { authorization: { paymentMethod, authorizedAmount, currencyCode: currency, hasLineItems: false } },
   ];
 }

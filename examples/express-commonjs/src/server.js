@@ -45,7 +45,7 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
   };
 
   const { order_id: orderId, total_amount: totalAmount, currency_code: currencyCode } = order;
-  const authorization = { paymentMethod: "card", authorizedAmount: totalAmount, currencyCode, detailed: false };
+  const authorization = { paymentMethod: "card", authorizedAmount: totalAmount, currencyCode, hasLineItems: false };
   const capture = await settle(payments.finalize({ orderId, transactionId, totalAmount }, { authorization }));
   if (capture.ok) return capture.value.pending ? end(202, "pending") : end(200, "captured");
 

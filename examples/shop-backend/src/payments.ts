@@ -57,7 +57,7 @@ export async function ship({ payments, store }: Shop, orderNumber: string, trans
   const capture = await settle(
     payments.finalize(
       { orderId, transactionId, totalAmount },
-      { authorization: { paymentMethod: "card", authorizedAmount: totalAmount, currencyCode, detailed: false } },
+      { authorization: { paymentMethod: "card", authorizedAmount: totalAmount, currencyCode, hasLineItems: false } },
     ),
   );
   if (capture.ok) {

@@ -81,11 +81,13 @@ function lineItemRefusal(
   totalAmount: string,
   lineItems: readonly FakeLineItem[],
   { paymentMethod, authorizedAmount }: FakeAuthorization,
-  { form }: FakeOrder,
+  order: FakeOrder,
 ): FakeStatus | undefined {
-  if (lineItems.length > 0 && form === "simple") return statusOf("LINE_ITEMS_NOT_ALLOWED");
+  // Whatever form an order travelled in, one that was created without lines takes none.
+  const hasLineItems = order.lineItems.length > 0;
+  if (lineItems.length > 0 && !hasLineItems) return statusOf("LINE_ITEMS_NOT_ALLOWED");
   const isPartial = compare(totalAmount, authorizedAmount) < 0;
-  if (lineItems.length === 0 && isPartial && form === "detailed" && takesLineItems(paymentMethod)) {
+  if (lineItems.length === 0 && isPartial && hasLineItems && takesLineItems(paymentMethod)) {
     return statusOf("LINE_ITEMS_REQUIRED");
   }
   const wrongSum = sumError(lineItems, totalAmount);

@@ -1,0 +1,245 @@
+import { fault } from "merchant-payments/testing";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, mishapsOf, screenshot } from "./browser.ts";
+import { busyDay, openShop, type Shop } from "./shop.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Opens the page; fails the test when anything else than the expected mishaps went wrong in it. */
+async function visit(
+  shop: Shop,
+  check: (page: Page) => Promise<void>,
+  { mishaps: expected = [], ...options }: BrowserContextOptions & { readonly mishaps?: readonly string[] } = {},
+) {
+  const page = await browser.newPage({ reducedMotion: "reduce", ...options });
+  const mishaps = mishapsOf(page);
+  await page.goto(shop.server.pageUrl);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await check(page);
+  await page.close();
+  expect(mishaps).toEqual(expected);
+}
+
+test("invites to make the first call", async () => {
+  await using shop = await openShop();
+  await visit(shop, async (page) => {
+    await page.getByText("No orders yet.").waitFor();
+    await page.getByText("No requests yet.").waitFor();
+    await page.getByText("Nothing is armed: calls go through.").waitFor();
+    await page.getByText(shop.server.baseUrl, { exact: true }).waitFor();
+    await screenshot(page, "empty-1280");
+  });
+  expect(shop.server.service.requests).toEqual([]);
+});
+
+test("shows orders, authorizations and finalizations as they happen", async () => {
+  await using shop = await openShop();
+  await visit(shop, async (page) => {
+    const orderId = await shop.order("ORDER-1001", "10.10");
+    const card = page.getByRole("article", { name: "ORDER-1001" });
+    await card.getByText("10.10 SEK").waitFor();
+    await expect.poll(() => page.getByRole("status").textContent()).toBe("1 new order, 1 new request: SUCCESS");
+
+    const transactionId = shop.pay(orderId, "card");
+    await card.getByText(transactionId).waitFor();
+    await card.getByText("authorized", { exact: true }).waitFor();
+
+    const finalization = await shop.payments.finalize({ orderId, transactionId, totalAmount: "10.00" });
+    await card.getByText("finalized", { exact: true }).waitFor();
+    await card.getByText(finalization.transactionId).waitFor();
+    expect(await card.locator(".amounts").innerText()).toMatch(
+      /Finalized\s+10\.00\s+Pending\s+0\.00\s+Remaining\s+0\.00/,
+    );
+
+    const request = page.locator("#request-list > li").first();
+    await request.locator("summary").click();
+    expect(await request.innerText()).toContain("[redacted]");
+    expect(await page.content()).not.toContain(btoa("merchant-1:fake-password"));
+  });
+});
+
+test("lets the customer pay, and says which rule forbids it", async () => {
+  await using shop = await openShop();
+  await shop.order("ORDER-1001");
+  const pays = async (page: Page) => {
+    const card = page.getByRole("article", { name: "ORDER-1001" });
+    await card.getByLabel("Customer pays with").selectOption("Invoice");
+    await card.getByRole("button", { name: "Authorize" }).click();
+    await card.getByText("a credit product needs the order's customer").waitFor();
+
+    await card.getByLabel("Customer pays with").selectOption("Swish");
+    await card.getByLabel("Amount").fill("99.50");
+    await page.keyboard.press("Enter");
+    await card.locator(".payments").getByText("99.50").first().waitFor();
+    await expect.poll(() => card.getByRole("alert").textContent()).toBe("");
+    expect(await card.getByLabel("Amount").inputValue()).toBe("");
+  };
+  await visit(shop, pays, { mishaps: [expect.stringContaining("409 (Conflict)")] });
+  expect(shop.server.service.authorizations).toMatchObject([{ paymentMethod: "swish", authorizedAmount: "99.50" }]);
+});
+
+test("arms a fault for the next call by keyboard alone", async () => {
+  await using shop = await openShop();
+  await visit(shop, async (page) => {
+    const reach = async (name: string) => {
+      const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+      for (let presses = 0; (await focused()) !== name; presses += 1) {
+        expect(presses, `${name} is reached with the Tab key`).toBeLessThan(60);
+        await page.keyboard.press("Tab");
+      }
+    };
+    await reach("Create orderFinalize");
+    await page.keyboard.press("ArrowDown");
+    await reach("error PAYMENT_COMPLETED");
+    const outline = await page.evaluate(
+      () => document.activeElement && getComputedStyle(document.activeElement).outlineStyle,
+    );
+    expect(outline).toBe("solid");
+    await page.keyboard.press("Enter");
+    await page.locator("#armed-list").getByText("next finalize").waitFor();
+    await expect
+      .poll(() => page.getByRole("status").textContent())
+      .toBe("error PAYMENT_COMPLETED is armed for the next finalize.");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("error PAYMENT_COMPLETED");
+
+    const orderId = await shop.order("ORDER-1001");
+    const refused = shop.payments.finalize({
+      orderId,
+      transactionId: shop.pay(orderId, "card"),
+      totalAmount: "125.00",
+    });
+    await expect(refused).rejects.toMatchObject({ statusKey: "PAYMENT_COMPLETED" });
+    await page.getByText("Nothing is armed: calls go through.").waitFor();
+    await page.locator("#request-list").getByText("error PAYMENT_COMPLETED").waitFor();
+  });
+});
+
+test("lists the faults that a test arms in process", async () => {
+  await using shop = await openShop();
+  const { faults } = shop.server.service;
+  await visit(shop, async (page) => {
+    faults.random({ seed: 1, rate: 0.5, faults: [fault.drop, fault.status(503)] });
+    faults.every(3, "finalize", fault.loseReply);
+    faults.every(1, "finalize", fault.answer({ body: "[]" }));
+    faults.next("createOrder", fault.drop);
+    const armed = page.locator("#armed-list > li");
+    await expect.poll(() => armed.count()).toBe(4);
+    expect(await armed.allInnerTexts()).toEqual([
+      "drop next create order\nThe connection breaks before the call is processed.",
+      "loseReply one finalize in 3\nThe call is processed, then the connection breaks: the answer is lost.",
+      "answer 200 every finalize",
+      "drop or status 503 calls at random, rate 0.5",
+    ]);
+    faults.clear();
+    await page.getByText("Nothing is armed: calls go through.").waitFor();
+  });
+});
+
+test("clears faults, and resets only when that is confirmed", async () => {
+  await using shop = await openShop();
+  await shop.order("ORDER-1001");
+  await visit(shop, async (page) => {
+    await page.getByRole("button", { name: "loseReply", exact: true }).click();
+    await page.locator("#armed-list").getByText("loseReply").waitFor();
+    await page.getByRole("button", { name: "Clear faults" }).click();
+    await page.getByText("Nothing is armed: calls go through.").waitFor();
+    await shop.order("ORDER-1002");
+
+    page.once("dialog", (dialog) => void dialog.dismiss());
+    await page.getByRole("button", { name: "Reset everything" }).click();
+    expect(shop.server.service.orders).toHaveLength(2);
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.getByRole("button", { name: "Reset everything" }).click();
+    await page.getByText("No orders yet.").waitFor();
+    // The ids start over: what is shown must be the new order all the same.
+    await shop.order("ORDER-2001");
+    await page.getByRole("article", { name: "ORDER-2001" }).waitFor();
+  });
+});
+
+test("keeps focus, typed text, selection and what is open through updates", async () => {
+  await using shop = await openShop();
+  await shop.order("ORDER-1001");
+  await visit(shop, async (page) => {
+    const card = page.getByRole("article", { name: "ORDER-1001" });
+    await page.locator("#request-list summary").click();
+    await card.locator("h3").selectText();
+    await card.getByLabel("Customer pays with").selectOption("Swish");
+    await card.getByLabel("Amount").pressSequentially("12.3");
+    await shop.order("ORDER-1002");
+    await page.getByRole("article", { name: "ORDER-1002" }).waitFor();
+    await page.keyboard.type("4");
+
+    expect(await card.getByLabel("Amount").inputValue()).toBe("12.34");
+    expect(await card.getByLabel("Customer pays with").inputValue()).toBe("swish");
+    expect(await page.locator("#request-list > li").last().locator("details").getAttribute("open")).toBe("");
+    await card.locator("h3").selectText();
+    shop.pay(shop.server.service.orders[0]?.orderId ?? "", "card");
+    await card.locator(".payments li").first().waitFor();
+    expect(await page.evaluate(() => String(getSelection()))).toBe("ORDER-1001");
+  });
+});
+
+test("shows markup in an order as the text that it is", async () => {
+  await using shop = await openShop();
+  const attack = `<img src=x onerror="document.title='owned'">`;
+  const name = `${attack}<script>document.title="owned"</script>`;
+  const line = { name, totalLineAmount: "125.00", [attack]: attack };
+  await visit(shop, async (page) => {
+    await shop.payments.createOrder({
+      orderNumber: '"><svg onload=alert(1)>',
+      totalAmount: "125.00",
+      currencyCode: "SEK",
+      lineItems: [line],
+      billTo: { name: { firstName: attack } },
+    });
+    await page.getByRole("heading", { name: '"><svg onload=alert(1)>' }).waitFor();
+    await page.getByText("What was ordered").click();
+    await page.locator("#request-list summary").click();
+    expect(await page.locator("article dd").filter({ hasText: attack }).count()).toBeGreaterThan(2);
+    expect(await page.locator("main img, main svg, main script").count()).toBe(0);
+    expect(await page.title()).toBe("Payment service (fake)");
+  });
+});
+
+test("finds its way back when the server was away", async () => {
+  const shop = await openShop();
+  const { service } = shop.server;
+  const page = await browser.newPage();
+  await page.goto(shop.server.pageUrl);
+  await page.getByText("Live", { exact: true }).waitFor();
+  await shop.server.close();
+  await page.getByText("Reconnecting").waitFor();
+  const { startPaymentServer } = await import("merchant-payments/testing");
+  const port = Number(new URL(shop.server.baseUrl).port);
+  await using again = await startPaymentServer({ service, port, basePath: "/api" });
+  service.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
+  await page.getByRole("article", { name: "ORDER-1001" }).waitFor();
+  expect(again.pageUrl).toBe(shop.server.pageUrl);
+  await page.close();
+});
+
+for (const width of [1280, 400]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`fits into ${width} px, ${colorScheme}`, async () => {
+      await using shop = await openShop();
+      await busyDay(shop);
+      const look = async (page: Page) => {
+        await page.getByRole("button", { name: "loseReply", exact: true }).click();
+        await page.getByLabel("The next call of").selectOption("Finalize");
+        await page.getByRole("button", { name: "status 502, committed" }).click();
+        await page.locator("#armed-list").getByText("next finalize").waitFor();
+        await screenshot(page, `busy-${width}-${colorScheme}`);
+        for (const summary of await page.locator("summary").all()) await summary.click();
+        await screenshot(page, `open-${width}-${colorScheme}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      };
+      await visit(shop, look, { viewport: { width, height: 900 }, colorScheme });
+    });
+  }
+}

@@ -1,0 +1,170 @@
+import { runInNewContext } from "node:vm";
+import { Decimal } from "merchant-payments";
+
+/** In every value that must not show in an error. */
+export const MARK = "Hemlig";
+/** The same for numbers. */
+export const MARKED_DIGITS = "91827364";
+
+/** Values that no JSON carries as they are, made anew for each case. Whatever holds one must be refused. */
+export const unsendable: Readonly<Record<string, () => unknown>> = {
+  bigint: () => BigInt(MARKED_DIGITS),
+  symbol: () => Symbol(MARK),
+  registeredSymbol: () => Symbol.iterator,
+  arrow: () => () => MARK,
+  class: () => class Hemlig {},
+  asyncFunction: () => async () => MARK,
+  NaN: () => Number.NaN,
+  Infinity: () => Number.NEGATIVE_INFINITY,
+  Map: () => new Map([[MARK, MARK]]),
+  Set: () => new Set([MARK]),
+  WeakMap: () => new WeakMap(),
+  RegExp: () => /Hemlig/,
+  Error: () => new Error(MARK),
+  Promise: () => Promise.resolve(MARK),
+  bytes: () => new TextEncoder().encode(MARK),
+  ArrayBuffer: () => new ArrayBuffer(8),
+  DataView: () => new DataView(new ArrayBuffer(8)),
+  boxedText: () => Object(MARK),
+  boxedNumber: () => Object(91827364),
+  boxedBoolean: () => Object(true),
+  boxedBigint: () => Object(1n),
+  boxedSymbol: () => Object(Symbol(MARK)),
+  arguments: () => argumentsOf(MARK),
+  generator: () => numbers(),
+  Proxy: () => revoked(),
+  notADecimal: () => new Decimal(Number.NaN),
+  endlessDecimal: () => new Decimal(Number.POSITIVE_INFINITY),
+  hugeDecimal: () => new Decimal("1e400"),
+  longDecimal: () => new Decimal(MARKED_DIGITS.repeat(6)),
+  otherRealmsMap: () => new OtherRealmsMap(),
+  tagged: () => ({ [Symbol.toStringTag]: MARK, a: 1 }),
+  getterThatThrows: () => Object.defineProperty({}, "a", { get: thrower, enumerable: true }),
+  itemThatThrows: () => Object.defineProperty([1], 0, { get: thrower, enumerable: true }),
+  tagThatThrows: () => Object.defineProperty({}, Symbol.toStringTag, { get: thrower }),
+  decimalTagThatThrows: () => Object.defineProperty({}, "toStringTag", { get: thrower }),
+  toJSONThatThrows: () => ({ toJSON: thrower }),
+  toJSONThatGivesABigint: () => ({ toJSON: () => 1n }),
+  toJSONThatGivesItself: () => itself(),
+  toJSONWithoutEnd: () => endless(),
+  itself: () => cyclic(),
+  itselfInAList: () => cyclicList(),
+  deep: () => nested(5_000),
+  prototypesWithoutEnd: () => endlessPrototype(),
+  proxyOfKeys: () => new Proxy({}, { ownKeys: thrower }),
+  proxyOfPrototype: () => new Proxy({}, { getPrototypeOf: thrower }),
+  proxyOfValues: () => new Proxy({ a: 1 }, { get: thrower }),
+  proxyOfDescriptors: () => new Proxy({ a: 1 }, { getOwnPropertyDescriptor: thrower }),
+  proxyOfLength: () => new Proxy([1], { get: (_target, key) => (key === "length" ? thrower() : 1) }),
+  proxyThatLies: () => new Proxy({}, { ownKeys: () => [MARK, MARK] }),
+  proxyThatThrowsNothing: () => new Proxy({ a: 1 }, { get: () => throwing(undefined) }),
+  proxyThatThrowsAProxy: () => new Proxy({ a: 1 }, { get: () => throwing(revoked()) }),
+};
+
+/** Rare ones that take long. */
+export const slow: Readonly<Record<string, () => unknown>> = {
+  longestList: () => new Array(2 ** 32 - 1),
+  growingList: () => new Proxy([], { get: (target, key) => (key === "length" ? 2 ** 53 : Reflect.get(target, key)) }),
+};
+
+/** Pretenders whose fate the rules leave open; what they are read as must still be what is sent. */
+export const arguable: Readonly<Record<string, () => unknown>> = {
+  pretendedDecimal: () => ({ s: 1, e: 0, d: [1], toStringTag: "[object Decimal]" }),
+  decimalOfWords: () => ({ s: 1, e: 0, d: ["1,"], toStringTag: "[object Decimal]" }),
+  decimalOfNothing: () => ({ toStringTag: "[object Decimal]" }),
+  decimalThatChanges: () => changingDecimal(),
+  decimalWithOwnToFixed: () =>
+    Object.assign(new Decimal(1), { toFixed: () => '1,"injected":true', toJSON: () => MARK }),
+  listOfStrangeLength: () =>
+    new Proxy([1, 2], { get: (list, key) => (key === "length" ? "1" : Reflect.get(list, key)) }),
+  toJSONOnce: () => shyToJSON(),
+  setterOnly: () => Object.defineProperty({}, "a", { set: () => undefined, enumerable: true }),
+  classWithGetters: () => new WithGetter(),
+  subclassOfGetters: () => new (class extends WithGetter {})(),
+  rawJSON: () => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("1e5"),
+};
+
+const OtherRealmsMap: typeof Map = runInNewContext("Map");
+
+class WithGetter {
+  get amount() {
+    return MARK;
+  }
+}
+
+function thrower(): never {
+  throw new Error(MARK);
+}
+
+function throwing(reason: unknown): never {
+  throw reason;
+}
+
+function argumentsOf(..._values: unknown[]): unknown {
+  // biome-ignore lint/complexity/noArguments: an arguments object is what is wanted
+  return arguments;
+}
+
+function* numbers() {
+  yield 1;
+}
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+function itself(): object {
+  return { toJSON: itself };
+}
+
+function endless(): object {
+  return { a: 1, toJSON: () => ({ b: endless() }) };
+}
+
+function cyclic(): object {
+  const object: Record<string, unknown> = { mark: MARK };
+  object["again"] = { object };
+  return object;
+}
+
+function cyclicList(): object {
+  const list: unknown[] = [];
+  list.push(list);
+  return list;
+}
+
+function nested(levels: number): unknown {
+  let value: unknown = MARK;
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { value };
+  return value;
+}
+
+function endlessPrototype(): object {
+  return new Proxy({}, { getPrototypeOf: endlessPrototype });
+}
+
+/** A Decimal by its looks, with other digits at each read. */
+function changingDecimal(): object {
+  let digit = 0;
+  return {
+    s: 1,
+    e: 0,
+    toStringTag: "[object Decimal]",
+    get d() {
+      digit = (digit % 9) + 1;
+      return [digit];
+    },
+  };
+}
+
+function shyToJSON(): object {
+  let reads = 0;
+  return Object.defineProperty({ a: 1 }, "toJSON", {
+    get: () => {
+      reads += 1;
+      return reads === 1 ? undefined : () => MARK;
+    },
+  });
+}

@@ -1,0 +1,198 @@
+import { createRequire } from "node:module";
+import { runInNewContext } from "node:vm";
+import { Decimal } from "merchant-payments";
+import type { Json } from "./json-reader.ts";
+import { arguable, slow, unsendable } from "./odd-values.ts";
+
+/** How to make a value. A plain object, so that a case at fault can be printed and made again. */
+export type Recipe =
+  | { readonly is: "text"; readonly text: string }
+  | { readonly is: "long"; readonly text: string; readonly times: number }
+  | { readonly is: "number"; readonly number: number }
+  | { readonly is: "literal"; readonly value: boolean | null | undefined }
+  | { readonly is: "decimal"; readonly text: string; readonly of: keyof typeof decimals }
+  | { readonly is: "date"; readonly time: number }
+  | { readonly is: "list"; readonly items: readonly Recipe[]; readonly as: keyof typeof listForms }
+  | { readonly is: "object"; readonly fields: readonly Field[]; readonly as: ObjectForm }
+  | { readonly is: "odd"; readonly name: string };
+
+export type Field = readonly [key: string, recipe: Recipe];
+
+/** How an object gives its fields. In all of these forms they are what is read first. */
+export const objectForms = [
+  "plain",
+  "frozen",
+  "noPrototype",
+  "class",
+  "getters",
+  "proxy",
+  "otherRealm",
+  "crowded",
+  "toJSON",
+] as const;
+export type ObjectForm = (typeof objectForms)[number];
+
+/** `sent`: it must go out as it is. `refused`: nothing may be sent that holds it. `open`: either. */
+export type Fate = "sent" | "refused" | "open";
+
+export interface Made {
+  readonly value: unknown;
+  /** What JSON must carry; undefined for nothing. */
+  readonly json: Json | undefined;
+  readonly fate: Fate;
+}
+
+const require = createRequire(import.meta.url);
+const SecondCopy = (require("decimal.js") as { Decimal: typeof Decimal }).Decimal; // a file of its own, not the ESM one
+
+const [othersObject, othersList]: [() => object, (items: unknown[]) => unknown[]] = runInNewContext(
+  "[() => ({}), (items) => Array.from(items)]",
+);
+
+const decimals = {
+  own: Decimal,
+  secondCopy: SecondCopy,
+  clone: Decimal.clone({ precision: 1, rounding: 0, toExpPos: 0, toExpNeg: 0 }),
+  subclass: class Money extends Decimal {},
+};
+
+export const decimalCopies = Object.keys(decimals) as (keyof typeof decimals)[];
+
+const listForms = {
+  plain: (items: unknown[]) => items,
+  frozen: (items: unknown[]) => Object.freeze(items),
+  crowded: (items: unknown[]) => Object.assign(items, { extra: "not an item" }),
+  subclass: (items: unknown[]) => Object.setPrototypeOf(items, class List extends Array {}.prototype),
+  otherRealm: (items: unknown[]) => othersList(items),
+  proxy: (items: unknown[]) => new Proxy(items, { get: firstAnswers(items) }),
+};
+
+export const listFormNames = Object.keys(listForms) as (keyof typeof listForms)[];
+
+export function make(recipe: Recipe): Made {
+  switch (recipe.is) {
+    case "text":
+      return { value: recipe.text, json: { kind: "text", text: recipe.text }, fate: "sent" };
+    case "long":
+      return make({ is: "text", text: recipe.text.repeat(recipe.times) });
+    case "number":
+      return { value: recipe.number, json: { kind: "number", source: String(recipe.number) }, fate: "sent" };
+    case "literal":
+      return {
+        value: recipe.value,
+        json:
+          (recipe.value ?? undefined) === undefined ? undefined : { kind: "literal", value: recipe.value as boolean },
+        fate: "sent",
+      };
+    case "decimal":
+      // The clone would round sums, but keeps what it is made from.
+      return {
+        value: new decimals[recipe.of](recipe.text),
+        json: { kind: "number", source: recipe.text },
+        fate: "sent",
+      };
+    case "date":
+      return { value: new Date(recipe.time), json: dateJson(recipe.time), fate: "sent" };
+    case "list":
+      return makeList(recipe.items.map(make), recipe.as);
+    case "object":
+      return makeObject(recipe.fields, recipe.as);
+    case "odd":
+      return makeOdd(recipe.name);
+  }
+}
+
+/** Stands for whatever a value of an open fate is read as. */
+export const anything: Json = { kind: "literal", value: null };
+
+function dateJson(time: number): Json | undefined {
+  return Number.isNaN(time) ? undefined : { kind: "text", text: new Date(time).toISOString() };
+}
+
+function makeOdd(name: string): Made {
+  const open = arguable[name];
+  const odd = open ?? unsendable[name] ?? slow[name];
+  if (odd === undefined) throw new Error(`there is no odd value ${name}`);
+  return { value: odd(), json: anything, fate: open === undefined ? "refused" : "open" };
+}
+
+function makeList(items: readonly Made[], as: keyof typeof listForms): Made {
+  const value = listForms[as](items.map((item) => item.value));
+  // A list cannot leave anything out.
+  const hasGaps = items.some(({ json }) => json === undefined);
+  const json: Json = { kind: "array", items: items.map(({ json }) => json ?? anything) };
+  return { value, json, fate: hasGaps ? "refused" : fateOf(items) };
+}
+
+export function fateOf(parts: readonly { readonly fate: Fate }[]): Fate {
+  if (parts.some(({ fate }) => fate === "refused")) return "refused";
+  return parts.some(({ fate }) => fate === "open") ? "open" : "sent";
+}
+
+function makeObject(fields: readonly Field[], as: ObjectForm): Made {
+  const made = new Map(fields.map(([key, recipe]) => [key, make(recipe)]));
+  const value = shaped(new Map([...made].map(([key, { value }]) => [key, value])), as);
+  const entries = [...made].flatMap(([key, { json }]) => (json === undefined ? [] : [[key, json] as const]));
+  const fate = made.has("__proto__") ? "refused" : fateOf([...made.values()]);
+  return { value, json: { kind: "object", entries }, fate };
+}
+
+function shaped(values: ReadonlyMap<string, unknown>, as: ObjectForm): object {
+  switch (as) {
+    case "plain":
+      return Object.fromEntries(values);
+    case "frozen":
+      return Object.freeze(Object.fromEntries(values));
+    case "noPrototype":
+      return defined(Object.create(null), values);
+    case "class":
+      return defined(new (class Party {})(), values);
+    case "otherRealm":
+      return defined(othersObject(), values);
+    case "toJSON":
+      return { ignored: "by JSON", toJSON: () => Object.fromEntries(values) };
+    case "crowded":
+      return defined(Object.create({ inherited: "not its own" }, { hidden: { value: "not shown" } }), values, {
+        [Symbol("symbol")]: "no name",
+      });
+    case "getters":
+      return gettersOf(values);
+    case "proxy":
+      return new Proxy(Object.fromEntries(values), { get: firstAnswers(Object.fromEntries(values)) });
+  }
+}
+
+function defined(target: object, values: ReadonlyMap<string, unknown>, more: object = {}): object {
+  for (const [key, value] of values)
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true });
+  return Object.assign(target, more);
+}
+
+/** What every later read gives: valid where it can be, so that nobody notices. */
+export const LATER = { totalAmount: "999999.00", totalLineAmount: "999999.00", orderNumber: "LATER-1001" } as const;
+
+const later = (key: PropertyKey): unknown => (Object.hasOwn(LATER, key) ? Reflect.get(LATER, key) : "read again");
+
+function gettersOf(values: ReadonlyMap<string, unknown>): object {
+  const target = {};
+  for (const [key, value] of values) {
+    let reads = 0;
+    const get = () => {
+      reads += 1;
+      return reads === 1 ? value : later(key);
+    };
+    Object.defineProperty(target, key, { get, enumerable: true });
+  }
+  return target;
+}
+
+/** Gives each property of its own once, and something else from then on. */
+function firstAnswers(values: object) {
+  const read = new Set<PropertyKey>();
+  return (target: object, key: PropertyKey): unknown => {
+    const isOwn = Object.hasOwn(values, key) && key !== "length";
+    if (isOwn && read.has(key)) return later(key);
+    if (isOwn) read.add(key);
+    return Reflect.get(target, key);
+  };
+}

@@ -1,0 +1,48 @@
+// Fuzzes the built library: `npm run lab -- fuzz`, with SEED=… for one run again, and `--record` for docs/reliability.md.
+import { report } from "../record.ts";
+import { fuzzAnswers } from "./answer-run.ts";
+import { fuzzInputs } from "./input-run.ts";
+import { fuzzSockets } from "./socket-run.ts";
+import type { Tally } from "./tally.ts";
+
+const seed = Number.parseInt(process.env["SEED"] ?? `${Date.now() % 2 ** 31}`, 10);
+
+const runs = [
+  { what: "Mutated answers, through a `fetch`", run: fuzzAnswers, cases: 100_000 },
+  { what: "Mutated answers, as bytes on a socket through node:http", run: fuzzSockets, cases: 20_000 },
+  { what: "Hostile inputs, to a server on a socket", run: fuzzInputs, cases: 50_000 },
+] as const;
+
+const whole = (count: number) => count.toLocaleString("en-US");
+
+function table(what: string, cases: number, tally: Tally): string {
+  const rows = tally.kinds.map(([kind, count]) => `| ${kind} | ${whole(count)} |`);
+  return [
+    `${what}: ${whole(cases)}, of which wrong: ${whole(cases - tally.total)}`,
+    "",
+    "| ended in | calls |",
+    "|---|---:|",
+    ...rows,
+  ].join("\n");
+}
+
+const startedAt = performance.now();
+const tables: string[] = [];
+for (const { what, run, cases } of runs) {
+  const { tally, failure } = await run({ cases, seed });
+  if (failure !== undefined) throw new Error(`${what}: ${failure}`);
+  tables.push(table(what, cases, tally));
+}
+const seconds = Math.round((performance.now() - startedAt) / 1_000);
+const today = new Date().toISOString().slice(0, 10);
+
+report(
+  "fuzz",
+  `${today}, Node ${process.versions.node}, seed ${seed}, ${seconds} s. Each call ended as a second rule, written from the
+service's contract alone (\`lab/fuzz/oracle.ts\`), says that it must: a result only where the answer proves it, with
+every digit of its amounts; \`rejected\` only where the service refused; never \`not_sent\` once an answer came. Each input
+ended in a \`PaymentValidationError\` that shows no value, or in one request that holds what was given, each value in its
+own place of the path.
+
+${tables.join("\n\n")}`,
+);

@@ -1,0 +1,12 @@
+// Installs the packages of a room that has its own, where they are missing or older than its lock file.
+import { execFileSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+
+const [room = ""] = process.argv.slice(2);
+const folder = join(import.meta.dirname, room);
+const changedAt = (path: string) => statSync(join(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+if (changedAt("node_modules/.package-lock.json") < changedAt("package-lock.json")) {
+  execFileSync("npm", ["ci"], { cwd: folder, stdio: "inherit" });
+}

@@ -1,0 +1,99 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { nobodyAt, type StartPeer } from "../../test/faults/peer.js";
+import { type Row, unsent } from "../../test/faults/row.js";
+
+/** How a name server answers for a name: a code of DNS, addresses, or not at all. */
+type Answer = { readonly code: number } | { readonly addresses: readonly string[] } | "none";
+
+const answers: Readonly<Record<string, Answer>> = {
+  "empty.test": { addresses: [] },
+  "malformed.test": { code: 1 },
+  "failing.test": { code: 2 },
+  "unknown.test": { code: 3 },
+  "refused.test": { code: 5 },
+  "silent.test": "none",
+  "two-routes.test": { addresses: ["10.8.1.1", "127.0.0.1"] },
+  "two-ways-to-fail.test": { addresses: ["10.9.5.9", "127.0.0.1"] },
+};
+
+const HEADER = 12;
+const TYPE_A = 1;
+
+/** The answer to a query, byte by byte: its header, its question again, and an address record for each address. */
+function answerTo(query: Buffer): Buffer | undefined {
+  let end = HEADER;
+  const labels: string[] = [];
+  for (let length = query[end] ?? 0; length > 0; length = query[end] ?? 0) {
+    labels.push(query.toString("latin1", end + 1, end + 1 + length));
+    end += 1 + length;
+  }
+  const type = query.readUInt16BE(end + 1);
+  const answer = answers[labels.join(".")] ?? { code: 3 };
+  if (answer === "none") return undefined;
+  const addresses = "addresses" in answer && type === TYPE_A ? answer.addresses : [];
+  const header = Buffer.from(query.subarray(0, HEADER));
+  header.writeUInt16BE(0x8180 | ("code" in answer ? answer.code : 0), 2);
+  header.writeUInt16BE(addresses.length, 6);
+  header.fill(0, 8);
+  const records = addresses.map((address) =>
+    Buffer.from([
+      0xc0,
+      HEADER,
+      0,
+      TYPE_A,
+      0,
+      1,
+      0,
+      0,
+      0,
+      0,
+      0,
+      4,
+      ...address.split(".").map((part) => Number.parseInt(part, 10)),
+    ]),
+  );
+  return Buffer.concat([header, query.subarray(HEADER, end + 5), ...records]);
+}
+
+/** A name server on the port that the system asks, for as long as anybody needs it. */
+async function startNameServer(): Promise<void> {
+  const socket = createSocket("udp4").bind(53, "127.0.0.1").unref();
+  socket.on("message", (query, { port, address }) => {
+    const bytes = answerTo(query);
+    if (bytes !== undefined) socket.send(bytes, port, address);
+  });
+  await once(socket, "listening");
+}
+
+let started: Promise<void> | undefined;
+
+const named =
+  (name: string): StartPeer =>
+  async () => {
+    started ??= startNameServer();
+    await started;
+    return nobodyAt(`http://${name}:1024`);
+  };
+
+/** Names that cannot be resolved, or to addresses of which none takes a connection. */
+export const nameRows: readonly Row[] = [
+  { name: "a name that does not exist", server: named("unknown.test"), both: { ...unsent, cause: "ENOTFOUND" } },
+  { name: "a name without an address", server: named("empty.test"), both: { ...unsent, cause: "ENOTFOUND" } },
+  { name: "a name server that calls the question malformed", server: named("malformed.test"), both: unsent },
+  { name: "a name server that fails", server: named("failing.test"), both: { ...unsent, cause: "EAI_AGAIN" } },
+  { name: "a name server that refuses", server: named("refused.test"), both: { ...unsent, cause: "EAI_AGAIN" } },
+  {
+    name: "a name server that is silent",
+    server: named("silent.test"),
+    call: { timeoutMs: 20_000 },
+    both: { ...unsent, cause: "EAI_AGAIN" },
+  },
+  { name: "two addresses: one unreachable, one refusing", server: named("two-routes.test"), both: unsent },
+  {
+    name: "two addresses: one that is silent, one refusing",
+    server: named("two-ways-to-fail.test"),
+    call: { timeoutMs: 20_000, maxRetries: 0 },
+    both: unsent,
+  },
+];

@@ -1,0 +1,172 @@
+// Uses every public name, and exports what comes of it: a compiler that writes declarations must be able to name it all.
+import type {
+  Address,
+  Amount,
+  AnyPaymentError,
+  Assumption,
+  Auth,
+  AuthorizationFacts,
+  AuthRequest,
+  CallFacts,
+  CallIdentifiers,
+  CallOptions,
+  CreateOrderOptions,
+  CreateOrderResult,
+  Customer,
+  CustomerName,
+  DetailedOrder,
+  FailureEvent,
+  Finalization,
+  FinalizationState,
+  FinalizeOptions,
+  FinalizeResult,
+  KnownStatusKey,
+  LineItem,
+  LineItemRounding,
+  NameAndAddress,
+  OperationName,
+  Order,
+  Outcome,
+  PartyName,
+  PaymentClientOptions,
+  PaymentEvent,
+  PaymentEventBase,
+  PaymentEventListener,
+  PaymentMethod,
+  Preview,
+  ReceivedResponse,
+  RequestEvent,
+  ResponseEvent,
+  ResponseIssue,
+  ResultBase,
+  RetryEvent,
+  RiskAssessment,
+  ScrubbedCause,
+  ServiceFieldError,
+  ServiceStatus,
+  Settled,
+  SimpleOrder,
+  StatusCatalogueEntry,
+  StatusKey,
+  UnpricedLineItem,
+  ValidationCode,
+  ValidationIssue,
+} from "merchant-payments";
+import {
+  assumptions,
+  basicAuth,
+  bearerAuth,
+  Decimal,
+  isKnownStatusKey,
+  isPaymentError,
+  isPaymentMethod,
+  lineItem,
+  orderTotal,
+  PaymentAbortedError,
+  PaymentClient,
+  PaymentConnectionError,
+  type PaymentError,
+  PaymentResponseError,
+  PaymentServiceError,
+  PaymentTimeoutError,
+  PaymentValidationError,
+  paymentMethods,
+  responseOf,
+  settle,
+  statusCatalogue,
+} from "merchant-payments";
+import type {
+  AmountInput,
+  ArmedFault,
+  AuthorizeOptions,
+  CreateOrderAnswer,
+  FakeAuthorization,
+  FakeFetch,
+  FakeFieldError,
+  FakeFinalization,
+  FakeLineItem,
+  FakeOperation,
+  FakeOrder,
+  FakePaymentMethod,
+  FakePaymentServiceOptions,
+  FakeRiskAssessment,
+  FakeStatus,
+  Fault,
+  FaultAnswer,
+  Faults,
+  FaultTiming,
+  FinalizeAnswer,
+  PaymentServer,
+  PaymentServerOptions,
+  PlainObject,
+  PlainValue,
+  RandomFaults,
+  RecordedRequest,
+} from "merchant-payments/testing";
+import { FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
+
+export const auths: Auth[] = [
+  basicAuth("merchant-1", "fake-password"),
+  bearerAuth("fake-token"),
+  ({ url }: AuthRequest) => ({ "x-signed": url }),
+];
+export const service = new FakePaymentService();
+export const payments = new PaymentClient({
+  baseUrl: "https://payments.example.com",
+  auth: basicAuth("merchant-1", "fake-password"),
+  fetch: service.fetch,
+  onEvent: (event) => event.type,
+});
+
+const rounding: LineItemRounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };
+const unpriced: UnpricedLineItem = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
+export const line = lineItem({ ...unpriced, name: "Tea" }, rounding);
+export const total = orderTotal([line]);
+export const created = settle(
+  payments.createOrder({
+    orderNumber: "ORDER-1001",
+    totalAmount: total,
+    currencyCode: "SEK",
+    lineItems: [line],
+    billTo: {},
+  }),
+);
+export const finalized = payments.finalize({ transactionId: "201409251527280673", totalAmount: new Decimal("67.17") });
+export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
+export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
+export const lost = fault.loseReply;
+export const server = startPaymentServer({ service });
+export const catalogue = statusCatalogue;
+export const waivable = assumptions;
+export const methods = paymentMethods.filter(isPaymentMethod);
+
+export function handle(error: unknown) {
+  if (!isPaymentError(error)) throw error;
+  const received = responseOf(error);
+  if (error instanceof PaymentValidationError) return error.issues;
+  if (error instanceof PaymentServiceError) return isKnownStatusKey(error.statusKey ?? "") ? error.errors : received;
+  if (error instanceof PaymentConnectionError) return error.cause;
+  if (error instanceof PaymentTimeoutError) return error.timeoutMs;
+  if (error instanceof PaymentAbortedError) return error.reason;
+  if (error instanceof PaymentResponseError) return error.issues;
+  return error satisfies PaymentError;
+}
+
+export interface EveryType {
+  readonly inputs: [Amount, Order, SimpleOrder, DetailedOrder, LineItem, Finalization, AuthorizationFacts];
+  readonly rules: [Assumption];
+  readonly parties: [Address, Customer, CustomerName, NameAndAddress, PartyName, PaymentMethod];
+  readonly options: [PaymentClientOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
+  readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Settled<Preview>];
+  readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, OperationName, Outcome, ScrubbedCause];
+  readonly details: [FinalizationState, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
+  readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey];
+  readonly events: [PaymentEvent, PaymentEventBase, PaymentEventListener];
+  readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, FailureEvent];
+  readonly received: ReceivedResponse;
+  readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
+  readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
+  readonly answers: [CreateOrderAnswer, FinalizeAnswer, FakeRiskAssessment, FakeStatus, FakeFieldError];
+  readonly faults: [Fault, FaultAnswer, FaultTiming, Faults, ArmedFault, RandomFaults];
+  readonly servers: [PaymentServer, PaymentServerOptions, PlainObject, PlainValue];
+}

@@ -1,0 +1,19 @@
+// For workerd, which cannot host the fake: its control API stands in for the customer who pays.
+import { basicAuth, Decimal, PaymentClient, PaymentError, settle } from "merchant-payments";
+import { checkout } from "./checkout.cjs";
+
+export default {
+  async test(_controller, { FAKE_URL, GONE_URL }) {
+    const library = { basicAuth, Decimal, PaymentClient, PaymentError, settle };
+    const authorize = async (orderId) => {
+      const response = await fetch(`${FAKE_URL}/_fake/authorize`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ orderId, paymentMethod: "card" }),
+      });
+      return (await response.json()).transactionId;
+    };
+    const seen = await checkout(library, { baseUrl: FAKE_URL, authorize, closeOrGone: () => GONE_URL });
+    console.log(JSON.stringify(seen));
+  },
+};

@@ -1,9 +1,0 @@
-import { basicAuth, Decimal, PaymentClient, PaymentError, settle } from "merchant-payments";
-import { startPaymentServer } from "merchant-payments/testing";
-import { checkoutAtOwnFake, leaveConnectionOpen } from "./checkout.cjs";
-
-const library = { basicAuth, Decimal, PaymentClient, PaymentError, settle };
-const seen = await checkoutAtOwnFake(library, { startPaymentServer });
-await leaveConnectionOpen(library, process.argv[2]);
-// biome-ignore lint/suspicious/noConsole: the answer to the script that started this
-console.log(JSON.stringify(seen));
