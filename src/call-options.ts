@@ -55,7 +55,7 @@ export const callOptionsShape = {
   headers: z.optional(headersSchema),
 };
 
-/** By shape: a signal of another realm is as good. */
+/** Checks the shape, since a signal of another realm is no instance of ours. */
 function isSignal(value: unknown): value is AbortSignal {
   try {
     const { aborted, addEventListener, removeEventListener } = value as AbortSignal;

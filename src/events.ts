@@ -58,6 +58,6 @@ export function notify(listener: PaymentEventListener | undefined, event: Paymen
     const result: unknown = listener(Object.freeze(event));
     if (result instanceof Promise) result.catch(() => undefined);
   } catch {
-    // The call goes on: money matters more than a log line.
+    // A failing listener does not stop a call.
   }
 }

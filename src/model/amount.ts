@@ -14,7 +14,7 @@ export type AmountReading = { readonly text: string } | { readonly fault: Fault 
 
 const GRAMMAR = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 export const MAX_DIGITS = 40;
-const MAX_NUMBER_DIGITS = 15; // up to here a double's shortest form is the only one meant
+const MAX_NUMBER_DIGITS = 15; // with more, the double may not be the number that was written
 
 /**
  * Decimal arithmetic that an app's `Decimal.set()` cannot change. The precision is above what sums and products of

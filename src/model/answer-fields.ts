@@ -36,8 +36,8 @@ export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   const text = isJsonNumber(value) ? value.rawJSON : readText(value);
   if (text === undefined || text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
   const exact = new Exact(text);
-  const apps = new Decimal(text); // computes as the app has set Decimal to, which may lose digits
-  return exact.eq(apps) ? apps : exact; // in this order: eq computes as its left side is set to
+  const apps = new Decimal(text); // the app's own settings of decimal.js may have rounded it
+  return exact.eq(apps) ? apps : exact; // `eq` computes with the settings of its left side
 }
 
 /** An object, or a JSON string that carries one. */

@@ -5,7 +5,7 @@ import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
 /** A value that passes its schema, or everything that is wrong with it. */
 export type Checked<T> = { readonly value: T } | { readonly issues: readonly ValidationIssue[] };
 
-/** What the sentences of issues need beside the faults. */
+/** How issues name their place. */
 export interface Wording {
   readonly pathOf?: (path: readonly PropertyKey[]) => string;
   /** Words for paths whose absence needs more of them than "is required". */
@@ -31,7 +31,7 @@ export function check<Schema extends z.ZodMiniType>(
   return { issues };
 }
 
-/** Undefined when there are too many faults: zod hands them on as the arguments of a call. */
+/** Undefined when there are too many faults: zod passes them as the arguments of one call, which overflows the stack. */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown) {
   try {
     return z.safeParse(schema, value, { reportInput: true });

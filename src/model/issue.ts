@@ -9,7 +9,7 @@ export interface Fault {
   readonly assumption?: Assumption | undefined;
 }
 
-/** More would help nobody, and a hostile input could ask for millions. */
+/** Limits the list of issues: a hostile input could produce millions. */
 export const MAX_ISSUES = 1_000;
 
 const MAX_PATH = 200; // keys of open objects are the caller's own and of any length
@@ -30,7 +30,7 @@ export function pathText(path: readonly PropertyKey[]): string {
 
 const KEY = /^[A-Za-z_$][\w$-]{0,63}$/;
 
-/** A key that is no name may be a value in the wrong place, a secret or personal one: it is not quoted. */
+/** Does not quote a key that is no identifier: it may be a secret or personal value in the wrong place. */
 export function childPath(path: string, key: PropertyKey): string {
   if (typeof key === "number") return `${path}[${key}]`;
   const name = typeof key === "string" && KEY.test(key) ? key : "(unnamed key)";

@@ -1,18 +1,18 @@
 import { closestMatch } from "leven";
 
-/** Known keys by their lower-case form: case is nobody's intention. */
+/** Known keys by their lower-case form: a difference in case is always a mistake. */
 export type KnownKeys = ReadonlyMap<string, string>;
 
 export function knownKeys(keys: readonly string[]): KnownKeys {
   return new Map(keys.map((key) => [key.toLowerCase(), key]));
 }
 
-/** The known key that a key which cannot stand was most likely meant to be. */
+/** The known key that was most likely meant by one that is refused in any case. */
 export function nearestKey(key: string, known: KnownKeys): string | undefined {
   return nearest(key, known, (length) => Math.max(2, length / 2));
 }
 
-/** The known key that is all but this one. Fewer edits than above, since this one may be what was meant. */
+/** The known key that this one most likely misspells. Allows fewer edits, since this one may be the merchant's own. */
 export function nearMiss(key: string, known: KnownKeys): string | undefined {
   return nearest(key, known, (length) => Math.min(2, length / 4));
 }

@@ -1,16 +1,10 @@
+const methods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"] as const;
+
 /** The payment methods that rules depend on. The service is not sent them. */
-export const paymentMethods = Object.freeze([
-  "card",
-  "invoice",
-  "installments",
-  "paypal",
-  "swish",
-  "internet_bank",
-  "other",
-] as const);
+export const paymentMethods = Object.freeze(methods);
 
 /** What an order is paid with, as the merchant knows it. `"other"` checks no rule of a method. */
-export type PaymentMethod = (typeof paymentMethods)[number];
+export type PaymentMethod = (typeof methods)[number];
 
 /** True for one of {@link paymentMethods}. */
 export function isPaymentMethod(value: unknown): value is PaymentMethod {

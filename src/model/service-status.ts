@@ -29,7 +29,7 @@ export type Verdict =
 /** HTTP statuses by which a hop refuses a request whole; any other one without an envelope proves nothing. */
 const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
 
-const STATUS_KEY = /^\w{1,64}$/; // anything else is no key, and may quote what was sent
+const STATUS_KEY = /^\w{1,64}$/; // other text is no key; it may quote what was sent
 
 const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
 
@@ -69,7 +69,7 @@ function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject):
 function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
   const givenNumber = present(status["errorNumber"]);
   const statusKey = present(status["statusKey"]);
-  const errorNumber = integerOf(givenNumber) ?? integerIn(readText(givenNumber)); // a refusal's counts as text too
+  const errorNumber = integerOf(givenNumber) ?? integerIn(readText(givenNumber)); // in a refusal also as text
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
     return contradiction("status.errorNumber", "is no integer other than 0 though isSuccess is false");
   }
@@ -82,12 +82,12 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
   return { kind: "failure", outcome, status: failure, body };
 }
 
-/** A breakdown is one however its key is written. */
+/** Keys are compared without regard to case and blanks. */
 function bare(statusKey: string): string {
   return statusKey.trim().toUpperCase();
 }
 
-/** The service's own "no" counts, unless it speaks of a breakdown: then the work may have been done before it. */
+/** The service's refusal counts, unless it reports a breakdown: the work may have been done before that. */
 function provesRefusal(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
   const brokeDown = (status: number) => (status >= 300 && status <= 399) || status === 408 || status >= 500;
   const inKey = /^HTTP_(\d{3})$/.exec(statusKey ?? "")?.[1];

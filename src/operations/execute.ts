@@ -31,7 +31,7 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
   }
 }
 
-/** Undefined for what is not JSON: what that proves is for the verdict to say. */
+/** Undefined when the answer is not JSON; `judge` says what that proves. */
 function decode({ received, unreadable }: Answer): JsonValue | undefined {
   if (unreadable !== undefined) return undefined;
   try {

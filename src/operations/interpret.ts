@@ -26,7 +26,7 @@ export function interpret<Result extends ResultBase>(
     new PaymentResponseError(facts, outcome, { httpStatus, contentType: mediaType(received), issues });
 
   if (unreadable === "too_large") {
-    // Whatever stands in the rest of it might say otherwise, so that no HTTP status is proof.
+    // The rest that was not read might say otherwise, so that no HTTP status proves anything.
     const message = "the answer is larger than maxResponseBytes: raise it if answers may be that large";
     throw remember(unexpected("unknown", [{ path: "", message }]), received);
   }
@@ -39,7 +39,7 @@ export function interpret<Result extends ResultBase>(
   }
   const reading = readResult(verdict.body);
   const pending = verdict.status.statusKey === "PENDING";
-  // What is still under way has not succeeded, so an incomplete answer about it proves nothing.
+  // A pending operation has not succeeded, so an incomplete answer about it proves nothing.
   if ("issues" in reading) throw remember(unexpected(pending ? "unknown" : "succeeded", reading.issues), received);
   return remember({ ...reading.fields, pending, status: verdict.status } as Result, received);
 }
@@ -49,13 +49,13 @@ function mediaType({ headers }: ReceivedResponse): string | undefined {
 }
 
 function detailsOf(body: JsonObject, names: ReadonlySet<string>) {
-  const status = body["status"] as JsonObject; // by which it was judged
+  const status = body["status"] as JsonObject; // `judge` has seen it
   const entries = Array.isArray(status["errors"]) ? status["errors"].filter(isJsonObject) : [];
   const errors = Object.freeze(entries.map((entry) => fieldError(entry, names)));
   return { errors, exceptionDetails: status["exceptionDetails"] };
 }
 
-// Anything else is no name and no code, and may quote what was sent.
+// Other text is no field name and no code; it may quote what was sent.
 const FIELD_NAME = /^[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
 const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
 

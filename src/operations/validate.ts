@@ -6,7 +6,7 @@ import { isFields, plain } from "../model/plain.js";
 import type { Waived } from "../model/schema.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 
-/** A call that breaks no rule: a copy that is the caller's no more. */
+/** A call that breaks no rule, copied from what the caller gave. */
 export interface Accepted<Call> {
   readonly call: Call;
   readonly facts: CallFacts;
@@ -36,12 +36,12 @@ export function validate<Call extends CheckedCall>(
   return { call, facts: { operation: operation.name, identifiers, paymentMethod }, names };
 }
 
-/** Of the two parts of a call only the options are named: the input's paths are the caller's own. */
+/** Paths into the input are the caller's own; those into the options begin with `options`. */
 function pathOf(path: readonly PropertyKey[]): string {
   return pathText(path[0] === "input" ? path.slice(1) : path);
 }
 
-/** Each fault once. A value that could not be read is missing in the copy: that it is required would only confuse. */
+/** Lists each fault once. An unreadable value is missing in the copy, so that it is not called "required" as well. */
 function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
   const unreadable = new Set(issues.filter(({ code }) => code === "unreadable").map(({ path }) => path));
   const seen = new Set<string>();
@@ -52,7 +52,7 @@ function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
   });
 }
 
-/** Only valid ones: a field that was filled with the wrong thing may hold anything, a password among it. */
+/** Takes valid identifiers only: a faulty field may hold anything, even a password. */
 function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {
   const fields = isFields(input) ? input : {};
   const faulty = new Set(issues.map(({ path }) => path));

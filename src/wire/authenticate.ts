@@ -22,7 +22,7 @@ export type Auth = (
 /** @throws whatever `auth` throws, TypeError when what it gave cannot be sent, and when the deadline passes. */
 export async function authenticate(auth: Auth, url: string, body: string, deadline: Deadline): Promise<HeaderRecord> {
   const headers = await deadline.race(Promise.resolve(auth({ method: "POST", url, body, signal: deadline.signal })));
-  // Not a Headers or a Map, whose entries are not its properties: the request would leave without credentials.
+  // The entries of a Headers or a Map are no properties: the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]") throw new TypeError("auth gave no plain object");
   const copy = lowerCased(headers);
   const isSound = Object.entries(copy).every(([name, value]) => !headerFault(name, value, ["authorization"]));

@@ -7,7 +7,7 @@ export interface BodyReading {
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder();
 
-/** Gathers a body, at most so many bytes of it, in one buffer: a million chunks of a byte must not become a million objects. */
+/** Gathers a body of limited size in one buffer, so that a million chunks of a byte do not become a million objects. */
 export class BodyBytes {
   readonly #max: number;
   #bytes = new Uint8Array();
@@ -17,7 +17,7 @@ export class BodyBytes {
     this.#max = max;
   }
 
-  /** False when the chunk is one too many. */
+  /** False when the chunk exceeds the limit. */
   add(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.byteLength;
     if (length > this.#max) return false;
@@ -39,7 +39,7 @@ export class BodyBytes {
     }
   }
 
-  /** For the record only, never to be parsed: what is no UTF-8 becomes U+FFFD, and the end may be missing. */
+  /** For the record only, never parsed: bytes that are no UTF-8 become U+FFFD, and the end may be missing. */
   broken(end: Exclude<BodyReading["end"], "complete">): BodyReading {
     return { text: lenient.decode(this.#gathered()), end };
   }

@@ -19,17 +19,16 @@ export class Deadline {
       if (callersSignal?.aborted) this.#finish("aborted");
       else callersSignal?.addEventListener("abort", this.#abort, { once: true });
     } catch {
-      this.#finish("aborted"); // a signal of the caller's own making that nobody can listen to: better not to send
+      this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
     this.#timer = setTimeout(() => this.#finish("timeout"), timeoutMs);
   }
 
-  /** For functions that take one. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Why the call ended; undefined while it may go on. A timer that a busy process has kept waiting counts as run. */
+  /** Why the call ended; undefined while it may go on. Looks at the clock too: a busy process runs its timers late. */
   get ended(): "timeout" | "aborted" | undefined {
     if (this.#ended === undefined && this.remainingMs <= 0) this.#finish("timeout");
     return this.#ended;
@@ -46,7 +45,7 @@ export class Deadline {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The promise, or a rejection as soon as the call ends: a caller's `auth` or `fetch` may not heed the signal. */
+  /** Settles as the promise does, or rejects when the call ends: a caller's `auth` or `fetch` may ignore the signal. */
   race<T>(promise: PromiseLike<T>): Promise<T> {
     let takeBack: (() => void) | undefined;
     const over = new Promise<never>((_, reject) => {
@@ -61,7 +60,7 @@ export class Deadline {
     try {
       this.#callersSignal?.removeEventListener("abort", this.#abort);
     } catch {
-      // A signal of the caller's own making must not take the place of the result.
+      // An error of a hand-made signal must not replace the result.
     }
   }
 

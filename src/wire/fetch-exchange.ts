@@ -20,7 +20,7 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 export function fetchExchange(callers: typeof fetch | undefined): Exchange {
   return async (outgoing) => {
     const { deadline, maxResponseBytes } = outgoing;
-    // Loads Node's fetch with it, which takes longer than all the rest: only for those who go this way.
+    // Loaded with the first call that goes this way: Node's fetch comes with it, which takes longer than all the rest.
     const { default: ky } = await deadline.race(import("ky"));
     const response = await ky.post(outgoing.base.origin + outgoing.path, {
       retry: 0,
@@ -56,7 +56,7 @@ async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Pr
   return response;
 }
 
-/** Counted after decompression, until the deadline. Never throws: an answer is there, so a failure is part of it. */
+/** Counts bytes after decompression, and reads until the deadline. Never throws: a failure is part of the answer. */
 async function readBody(response: Response, maxBytes: number, deadline: Deadline): Promise<BodyReading> {
   const bytes = new BodyBytes(maxBytes);
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;

@@ -11,7 +11,7 @@ interface RunTime {
   readonly navigator?: { readonly userAgent?: string };
 }
 
-// Not the global one, and kept from before a test's fake timers: the process polls whatever a test does with its time.
+// From node:timers and at import: a test's fake timers replace the global one later, and nobody would poll.
 const nextTurn = (globalThis as RunTime).process?.getBuiltinModule?.("node:timers")?.setImmediate;
 
 /**
@@ -72,7 +72,7 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
     });
   } finally {
     takeBack?.();
-    if (!request.writableFinished) request.destroy(); // answered early: nobody may ever read the rest
+    if (!request.writableFinished) request.destroy(); // answered early: the server may never read the rest
   }
 }
 
@@ -81,12 +81,12 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
  * what has arrived is read, the one is proof that nothing was sent, and the other cannot pass for this call's answer.
  */
 function afterNextPoll(write: () => void): void {
-  nextTurn?.(() => nextTurn(write)); // the first may still run before the process polls
+  nextTurn?.(() => nextTurn(write)); // the first turn may still run before the process polls
 }
 
-/** Listens before it first waits: an answer may break off in the moment in which it begins. */
+/** Adds its listeners before the first await, since an answer may break off as it begins. */
 async function answerOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
-  // Says why the answer broke off; the answer's own error says "aborted" whatever it was.
+  // The request's error says why the answer broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
   const headers = joined(pairsOf(response.rawHeaders)); // Node's own records cost more, and trip over some names
   const answer = unpacked(response, headers["content-encoding"]);

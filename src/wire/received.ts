@@ -11,7 +11,7 @@ export interface ReceivedResponse {
   readonly durationMs: number;
 }
 
-// Beside the objects, not on them: whoever logs a result or an error does not log a body by accident.
+// Kept beside the objects, so that logging a result or an error does not log a body.
 const received = new WeakMap<object, ReceivedResponse>();
 
 export function remember<T extends object>(resultOrError: T, response: ReceivedResponse): T {

@@ -113,7 +113,7 @@ async function attemptOnce(
   }
 }
 
-/** The error of an attempt. Who ended the call is asked first: an abort reason may look like any error. */
+/** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
 function failure(error: unknown, what: string, outcome: "not_sent" | "unknown", call: WireCall, deadline: Deadline) {
   switch (deadline.ended) {
     case "timeout":
@@ -129,6 +129,6 @@ function reasonOf(signal: AbortSignal | undefined): unknown {
   try {
     return signal?.reason;
   } catch {
-    return undefined; // a signal of the caller's own making
+    return undefined; // a hand-made signal
   }
 }
