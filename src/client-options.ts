@@ -56,6 +56,13 @@ export interface PaymentClientOptions {
    * @defaultValue []
    */
   waive?: readonly Assumption[] | null | undefined;
+  /**
+   * Most connections to the service at once, 1 to 65535. A call that waits for one is inside its deadline, and comes in
+   * the order in which it was made. Not with a `fetch` of your own.
+   *
+   * @defaultValue 256
+   */
+  maxConnections?: number | null | undefined;
   /** Your application, for the User-Agent header: letters, digits, `.`, `_` and `-`. */
   appInfo?: { name: string; version?: string | null | undefined } | null | undefined;
   /**
@@ -68,7 +75,14 @@ export interface PaymentClientOptions {
   onEvent?: PaymentEventListener | null | undefined;
 }
 
-const defaults = { timeoutMs: 30_000, maxRetries: 2, maxResponseBytes: 1_048_576, headers: {}, waive: [] };
+const defaults = {
+  timeoutMs: 30_000,
+  maxRetries: 2,
+  maxResponseBytes: 1_048_576,
+  maxConnections: 256,
+  headers: {},
+  waive: [],
+};
 
 const aFunction = <T>(rule: string) =>
   z.custom<T>().check(must((value) => (typeof value === "function" ? undefined : { code: "wrong_type", rule })));
@@ -83,6 +97,7 @@ export const clientOptionsSchema = closedObject({
   timeoutMs: z.exactOptional(timeoutMsSchema),
   maxRetries: z.exactOptional(maxRetriesSchema),
   maxResponseBytes: z.exactOptional(wholeNumber(1, 2 ** 30, "bytes")),
+  maxConnections: z.exactOptional(wholeNumber(1, 65_535, "connections")),
   headers: z.exactOptional(headersSchema),
   fetch: z.exactOptional(aFunction<typeof fetch>("must be a function like the global fetch")),
   waive: z.exactOptional(z.array(z.enum(assumptions))),
@@ -90,7 +105,11 @@ export const clientOptionsSchema = closedObject({
   allowInsecureHttp: z.exactOptional(z.boolean()),
   onEvent: z.exactOptional(aFunction<PaymentEventListener>("must be a function")),
 }).check(
-  across(({ baseUrl, allowInsecureHttp }, report) => {
+  across(({ baseUrl, allowInsecureHttp, fetch, maxConnections }, report) => {
+    if (fetch !== undefined && maxConnections !== undefined) {
+      const rule = "has no effect with a fetch of your own, which has its own connections: leave it out";
+      report(["maxConnections"], { code: "not_allowed", rule });
+    }
     const rule = typeof baseUrl === "string" ? faultOfBaseUrl(baseUrl, allowInsecureHttp === true) : undefined;
     if (rule !== undefined) report(["baseUrl"], { code: "bad_format", rule });
   }),
@@ -131,12 +150,12 @@ export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
   if ("issues" in checked) {
     throw new TypeError(`PaymentClient: ${checked.issues.map(({ message }) => message).join("; ")}`);
   }
-  const { baseUrl, fetch, waive, headers, appInfo, ...options } = { ...defaults, ...checked.value };
+  const { baseUrl, fetch, waive, headers, maxConnections, appInfo, ...options } = { ...defaults, ...checked.value };
   return Object.freeze({
     ...options,
     base: baseOf(baseUrl),
     // node:http where there is Node: fetch sends some requests twice and hides the socket.
-    exchange: fetch === undefined ? (nodeExchange(baseUrl) ?? fetchExchange(undefined)) : fetchExchange(fetch),
+    exchange: (fetch === undefined ? nodeExchange(baseUrl, maxConnections) : undefined) ?? fetchExchange(fetch),
     headers: Object.freeze(lowerCased(headers)),
     userAgent: userAgent(appInfo),
     waived: waive.length === 0 ? NOTHING_WAIVED : new Set(waive),

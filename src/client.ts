@@ -23,6 +23,7 @@ import { type Preview, preview } from "./operations/preview.js";
  */
 export class PaymentClient {
   readonly #options: ResolvedOptions;
+  readonly #underWay = new Set<Promise<unknown>>();
 
   /** @throws TypeError that names every option at fault, its rule and the fix. */
   constructor(options: PaymentClientOptions) {
@@ -37,7 +38,7 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
-    return execute(createOrder, this.#options, order, options);
+    return this.#call(execute(createOrder, this.#options, order, options));
   }
 
   /**
@@ -48,7 +49,7 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
-    return execute(finalize, this.#options, finalization, options);
+    return this.#call(execute(finalize, this.#options, finalization, options));
   }
 
   /**
@@ -67,6 +68,27 @@ export class PaymentClient {
       default:
         throw new TypeError('PaymentClient.preview: the operation must be "createOrder" or "finalize"');
     }
+  }
+
+  /**
+   * Ends the connections that are kept for later calls, and resolves once the calls under way have ended. A call that is
+   * made afterwards ends in a `PaymentConnectionError` with outcome `not_sent`.
+   */
+  async close(): Promise<void> {
+    this.#options.exchange.close();
+    await Promise.allSettled(this.#underWay);
+  }
+
+  /** `await using payments = new PaymentClient(…)` closes it. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #call<T>(call: Promise<T>): Promise<T> {
+    this.#underWay.add(call);
+    const end = () => this.#underWay.delete(call);
+    call.then(end, end);
+    return call;
   }
 
   /** The base URL, and nothing that authenticates. */

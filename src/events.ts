@@ -1,5 +1,6 @@
 import type { OperationName } from "./errors/advice.js";
 import type { CallIdentifiers, Outcome } from "./errors/payment-error.js";
+import type { ErrorScope } from "./errors/scope.js";
 import type { AnyPaymentError } from "./errors/settle.js";
 
 /** What every event says of its call. Never credentials, bodies or personal data. */
@@ -39,6 +40,8 @@ export interface FailureEvent extends PaymentEventBase {
   readonly type: "failure";
   readonly code: AnyPaymentError["code"];
   readonly outcome: Outcome;
+  /** `merchant` when every other call would fail in the same way. */
+  readonly scope: ErrorScope;
   readonly statusKey: string | undefined;
   /** Undefined when no answer came. */
   readonly httpStatus: number | undefined;
@@ -54,9 +57,9 @@ export type PaymentEventListener = (event: PaymentEvent) => void;
 export function notify(listener: PaymentEventListener | undefined, event: PaymentEvent): void {
   if (listener === undefined) return;
   try {
-    // An async function passes for a listener, and its rejection would end the process.
+    // An async function passes for a listener. Its rejection would end the process, of whatever kind its promise is.
     const result: unknown = listener(Object.freeze(event));
-    if (result instanceof Promise) result.catch(() => undefined);
+    if (result !== undefined) Promise.resolve(result).catch(() => undefined);
   } catch {
     // A failing listener does not stop a call.
   }

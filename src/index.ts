@@ -9,13 +9,19 @@ export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
 export { type CallFacts, type CallIdentifiers, type Outcome, PaymentError } from "./errors/payment-error.js";
 export { PaymentResponseError, type ResponseIssue } from "./errors/payment-response-error.js";
-export { type FinalizationState, PaymentServiceError, type ServiceFieldError } from "./errors/payment-service-error.js";
+export {
+  type FinalizationState,
+  type PartialFinalization,
+  PaymentServiceError,
+  type ServiceFieldError,
+} from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
 export {
   PaymentValidationError,
   type ValidationCode,
   type ValidationIssue,
 } from "./errors/payment-validation-error.js";
+export type { ErrorScope } from "./errors/scope.js";
 export { type AnyPaymentError, isPaymentError, type Settled, settle } from "./errors/settle.js";
 export {
   isKnownStatusKey,
@@ -56,4 +62,5 @@ export type {
 export type { ResultBase } from "./operations/operation.js";
 export type { Preview } from "./operations/preview.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";
+export { causeOf } from "./wire/cause-of.js";
 export { type ReceivedResponse, responseOf } from "./wire/received.js";

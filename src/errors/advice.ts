@@ -1,9 +1,11 @@
+import type { ErrorScope } from "./scope.js";
 import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 
 /** The facts that advice is given by. */
 export interface AdviceFacts {
   readonly code: string;
   readonly outcome: string;
+  readonly scope: ErrorScope;
   readonly paymentMethod: string | undefined;
   readonly statusKey: string | undefined;
 }
@@ -54,7 +56,16 @@ const advice = {
 /** The operations of the service that this library offers. */
 export type OperationName = keyof typeof advice;
 
-export function adviceFor(operation: OperationName, { code, outcome, paymentMethod, statusKey }: AdviceFacts): string {
+export function adviceFor(operation: OperationName, facts: AdviceFacts): string {
+  const advice = ofThisCall(operation, facts);
+  return facts.scope === "call" ? advice : `${advice} ${stop}`;
+}
+
+const stop =
+  "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is mended: " +
+  "stop sending until then.";
+
+function ofThisCall(operation: OperationName, { code, outcome, paymentMethod, statusKey }: AdviceFacts): string {
   if (code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const { unknown, succeeded, again } = advice[operation];
   switch (outcome) {

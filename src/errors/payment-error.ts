@@ -1,5 +1,6 @@
 import { adviceFor, type OperationName } from "./advice.js";
 import { brand, hasBrand } from "./brand.js";
+import { type ErrorScope, scopeOf } from "./scope.js";
 
 /**
  * What became of the request.
@@ -65,11 +66,17 @@ export abstract class PaymentError extends Error {
     return this.outcome === "not_sent" && this.code !== "invalid_input";
   }
 
+  /** Whether this call failed, or every other one would fail in the same way. */
+  get scope(): ErrorScope {
+    return scopeOf(this);
+  }
+
   /** What to do now, for this operation and outcome, in a sentence or two for a person on duty. */
   get advice(): string {
     return adviceFor(this.operation, {
       code: this.code,
       outcome: this.outcome,
+      scope: this.scope,
       paymentMethod: this.#paymentMethod,
       statusKey: "statusKey" in this && typeof this.statusKey === "string" ? this.statusKey : undefined,
     });

@@ -1,5 +1,6 @@
 import { brand } from "./brand.js";
 import { type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
+import type { PartialFinalization } from "./payment-service-error.js";
 
 /** What is wrong with an answer, without quoting it. */
 export interface ResponseIssue {
@@ -13,6 +14,7 @@ export interface UnexpectedResponse {
   readonly httpStatus: number;
   readonly contentType: string | undefined;
   readonly issues: readonly ResponseIssue[];
+  readonly finalization?: PartialFinalization | undefined;
 }
 
 /**
@@ -32,12 +34,15 @@ export class PaymentResponseError extends PaymentError {
   /** The media type of the answer, without parameters. */
   readonly contentType: string | undefined;
   readonly issues: readonly ResponseIssue[];
+  /** On a finalization that the service calls a success: what the answer did say. */
+  declare readonly finalization?: PartialFinalization;
 
   constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
     super(describe(outcome, response), call, outcome);
     this.httpStatus = response.httpStatus;
     this.contentType = response.contentType;
     this.issues = response.issues;
+    if (response.finalization !== undefined) this.finalization = response.finalization;
   }
 }
 

@@ -40,6 +40,14 @@ export interface FinalizationState {
   readonly totalAmountPendingFinalization: Decimal;
 }
 
+/** What an incomplete answer says of a finalization: each field only where the answer had it. */
+export interface PartialFinalization extends Partial<FinalizationState> {
+  /** The transaction of the finalization, not the authorization's. */
+  readonly transactionId?: string;
+  readonly batchId?: string;
+  readonly acquirerId?: string;
+}
+
 /** What a {@link PaymentServiceError} is made from. */
 export interface ServiceRefusal {
   readonly httpStatus: number;
@@ -48,7 +56,7 @@ export interface ServiceRefusal {
   readonly statusMessage: string | undefined;
   readonly errors: readonly ServiceFieldError[];
   readonly exceptionDetails: unknown;
-  readonly finalization?: FinalizationState | undefined;
+  readonly finalization?: PartialFinalization | undefined;
 }
 
 /** The service answered that it did not do it. Branch on `statusKey`; `outcome` is `unknown` where its word proves nothing. */
@@ -70,8 +78,8 @@ export class PaymentServiceError extends PaymentError {
   readonly statusMessage: string | undefined;
   /** The fields that the service complains about. */
   readonly errors: readonly ServiceFieldError[];
-  /** On a refused finalization, where the service said how the authorization stands. */
-  declare readonly finalization?: FinalizationState;
+  /** On a refused finalization, what the service said of how the authorization stands. */
+  declare readonly finalization?: PartialFinalization;
   readonly #exceptionDetails: unknown;
 
   constructor(call: CallFacts, outcome: "rejected" | "unknown", refusal: ServiceRefusal) {

@@ -13,9 +13,9 @@ export class PaymentTimeoutError extends PaymentError {
   /** The deadline of the whole call, in milliseconds. */
   readonly timeoutMs: number;
 
-  constructor(call: CallFacts, outcome: "not_sent" | "unknown", timeoutMs: number) {
+  constructor(call: CallFacts, outcome: "not_sent" | "unknown", timeoutMs: number, detail?: string) {
     const fate = outcome === "not_sent" ? "before anything was sent" : "and the request may have been processed";
-    super(`no complete answer within ${timeoutMs} ms, ${fate}`, call, outcome);
+    super(`no complete answer within ${timeoutMs} ms, ${fate}${detail ? ` (${detail})` : ""}`, call, outcome);
     this.timeoutMs = timeoutMs;
   }
 }

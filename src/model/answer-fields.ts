@@ -9,6 +9,10 @@ export function present(value: JsonValue | undefined): Exclude<JsonValue, null> 
   return value ?? undefined;
 }
 
+export function readBoolean(value: JsonValue | undefined): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
 export function readText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -33,14 +33,20 @@ const STATUS_KEY = /^\w{1,64}$/; // other text is no key; it may quote what was 
 
 const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
 
-/** @param body undefined when the answer was not JSON. */
-export function judge(httpStatus: number, body: JsonValue | undefined): Verdict {
+/** What the body of an answer is: JSON, JSON that could not be read whole, or something else. */
+type Body = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
+
+export function judge(httpStatus: number, answer: Body): Verdict {
+  // A refusal proves something only when it was read whole: the rest might say otherwise.
+  if ("broken" in answer) return unexpected("unknown", "", `the answer ${answer.broken}`);
+  const body = "json" in answer ? answer.json : undefined;
   const status = isJsonObject(body) ? body["status"] : undefined;
   if (!isJsonObject(body) || !isJsonObject(status)) {
     const message = body === undefined ? "the answer is not JSON" : "the answer carries no status object";
-    const outcome = REFUSING.has(httpStatus) ? "rejected" : "unknown";
-    return { kind: "unexpected", outcome, issues: [{ path: "", message }] };
+    return unexpected(REFUSING.has(httpStatus) ? "rejected" : "unknown", "", message);
   }
+  const twin = twinIn(body, ["status"]) ?? twinIn(status, ["isSuccess", "errorNumber", "statusKey"]);
+  if (twin !== undefined) return contradiction(twin, "stands there twice, with different values");
   switch (status["isSuccess"]) {
     case true:
       return judgeSuccess(httpStatus, status, body);
@@ -91,13 +97,28 @@ function bare(statusKey: string): string {
 function provesRefusal(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
   const brokeDown = (status: number) => (status >= 300 && status <= 399) || status === 408 || status >= 500;
   const inKey = /^HTTP_(\d{3})$/.exec(statusKey ?? "")?.[1];
-  if (statusKey === "INTERNAL_ERROR" || errorNumber === -1) return false;
-  if (inKey !== undefined) return !brokeDown(Number.parseInt(inKey, 10)) && !brokeDown(httpStatus);
-  return errorNumber !== -3 && !brokeDown(httpStatus);
+  if (brokeDown(httpStatus) || statusKey === "INTERNAL_ERROR") return false;
+  if (inKey !== undefined && brokeDown(Number.parseInt(inKey, 10))) return false;
+  if (errorNumber === undefined) return statusKey !== undefined || httpStatus > 299;
+  return errorNumber > 0 || errorNumber === -2 || (errorNumber === -3 && inKey !== undefined);
+}
+
+/** A key that stands once more in another case with another value: the service itself ignores case. */
+function twinIn(object: JsonObject, keys: readonly string[]): string | undefined {
+  return keys.find((key) =>
+    Object.keys(object).some((other) => {
+      const isTwin = other !== key && other.toLowerCase() === key.toLowerCase();
+      return isTwin && JSON.stringify(object[other]) !== JSON.stringify(object[key]);
+    }),
+  );
 }
 
 function contradiction(path: string, message: string): Verdict {
-  return { kind: "unexpected", outcome: "unknown", issues: [{ path, message }] };
+  return unexpected("unknown", path, message);
+}
+
+function unexpected(outcome: Failed, path: string, message: string): Verdict {
+  return { kind: "unexpected", outcome, issues: [{ path, message }] };
 }
 
 const MAX_WORDS = 500; // these go into messages and logs; the whole answer is kept elsewhere

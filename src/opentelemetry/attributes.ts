@@ -48,7 +48,7 @@ export function outcomeAttributes(event: ResponseEvent | FailureEvent): Attribut
   const { outcome } = event;
   return event.type === "response"
     ? { "payment.outcome": outcome, "payment.pending": event.pending }
-    : { "payment.outcome": outcome, "error.type": event.code };
+    : { "payment.outcome": outcome, "error.type": event.code, "payment.error.scope": event.scope };
 }
 
 /** How a call ended, for its span: a metric must not grow with every status key that the service may think of. */

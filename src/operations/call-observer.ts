@@ -38,12 +38,12 @@ export class CallObserver {
 
   failed(error: unknown): void {
     if (!isPaymentError(error)) return;
-    const { orderNumber, orderId, transactionId, code, outcome } = error;
+    const { orderNumber, orderId, transactionId, code, outcome, scope } = error;
     const identifiers = presentFields({ orderNumber, orderId, transactionId });
     const statusKey = error.code === "service_error" ? error.statusKey : undefined;
     const httpStatus = responseOf(error)?.httpStatus;
     const durationMs = performance.now() - this.#startedAt;
-    const end = { code, outcome, statusKey, httpStatus, durationMs } as const;
+    const end = { code, outcome, scope, statusKey, httpStatus, durationMs } as const;
     notify(this.#listener, { type: "failure", ...this.#call, ...identifiers, ...end });
   }
 }

@@ -139,10 +139,11 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
     return { route: "orders/create", segments: ["orders", "create"], body: JSON.stringify(body) };
   },
 
-  readResult(body) {
+  readResult(body, _call, isPending) {
     const orderId = readGuid(body["orderId"]);
-    if (orderId !== undefined) return { fields: { orderId } };
-    return { issues: [{ path: "orderId", message: "is missing, all zero or no GUID" }] };
+    if (orderId !== undefined) return { fields: { orderId }, pending: isPending };
+    const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
+    return { issues, outcome: isPending ? "unknown" : "succeeded" };
   },
 
   readRefusal: () => undefined,

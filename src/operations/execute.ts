@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from "../client-options.js";
-import { type JsonValue, parseJson } from "../wire/json.js";
-import { type Answer, send } from "../wire/transport.js";
+import { send } from "../wire/transport.js";
 import { CallObserver } from "./call-observer.js";
+import { decode } from "./decode.js";
 import { interpret } from "./interpret.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 import { validate } from "./validate.js";
@@ -22,21 +22,11 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
     const { headers = {}, signal, timeoutMs = client.timeoutMs, maxRetries = client.maxRetries } = call.options;
     const answer = await send(request, { facts, observer, headers, signal, timeoutMs, maxRetries }, client);
     const body = decode(answer);
-    const result = interpret(operation, accepted, answer, body);
+    const result = interpret(operation, accepted, answer.received, body);
     observer.succeeded(result.pending, answer.received);
     return result;
   } catch (error) {
     observer.failed(error);
     throw error;
-  }
-}
-
-/** Undefined when the answer is not JSON; `judge` says what that proves. */
-function decode({ received, unreadable }: Answer): JsonValue | undefined {
-  if (unreadable !== undefined) return undefined;
-  try {
-    return parseJson(received.body);
-  } catch {
-    return undefined;
   }
 }

@@ -1,8 +1,10 @@
+import { Decimal } from "decimal.js";
 import * as z from "zod/mini";
 import { type CallOptions, callOptionsShape } from "../call-options.js";
 import type { FinalizationState } from "../errors/payment-service-error.js";
 import type { Amount } from "../model/amount.js";
-import { present, readDecimal, readIdentifier, readObject, readText } from "../model/answer-fields.js";
+import { present, readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/answer-fields.js";
+import { figuresSay } from "../model/finalization-figures.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { amount, anyText, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
@@ -119,21 +121,29 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
     };
   },
 
-  readResult(body) {
-    const fields = presentFields({
-      transactionId: readIdentifier(body["transactionId"]),
-      ...stateIn(body),
-      batchId: readIdentifier(body["batchId"]),
-      acquirerId: readIdentifier(body["acquirerId"]),
-      riskAssessment: readRiskAssessment(body["riskAssessment"]),
-    });
+  readResult(body, { input, options }, isPending) {
+    const state = stateIn(body, true);
+    const riskAssessment = readRiskAssessment(body["riskAssessment"]);
+    const fields = presentFields({ ...identifiersIn(body), ...state, riskAssessment });
     const missing = required.filter(({ path }) => fields[path] === undefined);
-    return missing.length === 0 ? { fields: fields as Omit<FinalizeResult, keyof ResultBase> } : { issues: missing };
+    const says = figuresSay({
+      isPending,
+      amount: input.totalAmount.rawJSON,
+      before: options.authorization?.finalizedBefore?.rawJSON,
+      finalized: state.totalAmountFinalized,
+      pending: state.totalAmountPendingFinalization,
+      remaining: state.amountRemainingForFinalize,
+    });
+    if (missing.length === 0 && says !== "denied") {
+      return { fields: fields as Omit<FinalizeResult, keyof ResultBase>, pending: says === "pending" };
+    }
+    const issues = says === "denied" ? [denial, ...missing] : missing;
+    return { issues, outcome: says === "done" ? "succeeded" : "unknown", finalization: fields };
   },
 
   readRefusal(body) {
-    const state = presentFields(stateIn(body));
-    return Object.keys(state).length === 4 ? (state as FinalizationState) : undefined;
+    const finalization = presentFields({ ...identifiersIn(body), ...stateIn(body, false) });
+    return Object.keys(finalization).length === 0 ? undefined : finalization;
   },
 
   paymentMethodOf: ({ authorization }) => authorization?.paymentMethod,
@@ -147,17 +157,31 @@ const required = [
   { path: "totalAmountPendingFinalization", message: "is missing or no amount" },
 ] as const;
 
-/** Where the authorization stands, as far as the answer says it. */
-function stateIn(body: JsonObject) {
-  const canFinalizeAgain = body["canFinalizeAgain"];
+const denial = {
+  path: "totalAmountFinalized",
+  message: "denies, with what is pending, that this amount was finalized",
+};
+
+/** Where the authorization stands, as far as the answer says it. Old versions of the service leave out zeros at its end. */
+function stateIn(body: JsonObject, isSuccess: boolean) {
+  const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
+  const leftOut = isSuccess && canFinalizeAgain === false ? new Decimal(0) : undefined;
+  // Older clients of the service read the second name.
+  const remaining = present(body["amountRemainingForFinalize"]) ?? present(body["amountRemainingForFinalization"]);
+  const pending = present(body["totalAmountPendingFinalization"]);
   return {
-    canFinalizeAgain: typeof canFinalizeAgain === "boolean" ? canFinalizeAgain : undefined,
-    // Older versions of the service's clients read the second name.
-    amountRemainingForFinalize: readDecimal(
-      present(body["amountRemainingForFinalize"]) ?? body["amountRemainingForFinalization"],
-    ),
+    canFinalizeAgain,
+    amountRemainingForFinalize: remaining === undefined ? leftOut : readDecimal(remaining),
     totalAmountFinalized: readDecimal(body["totalAmountFinalized"]),
-    totalAmountPendingFinalization: readDecimal(body["totalAmountPendingFinalization"]),
+    totalAmountPendingFinalization: pending === undefined ? leftOut : readDecimal(pending),
+  };
+}
+
+function identifiersIn(body: JsonObject) {
+  return {
+    transactionId: readIdentifier(body["transactionId"]),
+    batchId: readIdentifier(body["batchId"]),
+    acquirerId: readIdentifier(body["acquirerId"]),
   };
 }
 

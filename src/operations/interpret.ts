@@ -1,11 +1,11 @@
-import { PaymentResponseError, type ResponseIssue } from "../errors/payment-response-error.js";
+import { PaymentResponseError, type UnexpectedResponse } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
 import { readIdentifier, readText } from "../model/answer-fields.js";
 import { callersPath } from "../model/field-path.js";
 import { judge } from "../model/service-status.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
-import { type ReceivedResponse, remember } from "../wire/received.js";
-import type { Answer } from "../wire/transport.js";
+import { isJsonObject, type JsonObject } from "../wire/json.js";
+import { mediaTypeOf, type ReceivedResponse, remember } from "../wire/received.js";
+import type { DecodedBody } from "./decode.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 import type { Accepted } from "./validate.js";
 
@@ -15,37 +15,29 @@ import type { Accepted } from "./validate.js";
  * @throws PaymentServiceError, PaymentResponseError
  * @internal
  */
-export function interpret<Result extends ResultBase>(
-  { readResult, readRefusal }: Pick<Operation<CheckedCall, Result>, "readResult" | "readRefusal">,
-  { facts, names }: Pick<Accepted<CheckedCall>, "facts" | "names">,
-  { received, unreadable }: Answer,
-  body: JsonValue | undefined,
+export function interpret<Call extends CheckedCall, Result extends ResultBase>(
+  { readResult, readRefusal }: Operation<Call, Result>,
+  { call, facts, names }: Accepted<Call>,
+  received: ReceivedResponse,
+  decoded: DecodedBody,
 ): Result {
   const { httpStatus } = received;
-  const unexpected = (outcome: "unknown" | "rejected" | "succeeded", issues: readonly ResponseIssue[]) =>
-    new PaymentResponseError(facts, outcome, { httpStatus, contentType: mediaType(received), issues });
+  const unexpected = (outcome: "unknown" | "rejected" | "succeeded", found: Pick<UnexpectedResponse, "issues">) => {
+    const response = { httpStatus, contentType: mediaTypeOf(received), ...found };
+    return remember(new PaymentResponseError(facts, outcome, response), received);
+  };
 
-  if (unreadable === "too_large") {
-    // The rest that was not read might say otherwise, so that no HTTP status proves anything.
-    const message = "the answer is larger than maxResponseBytes: raise it if answers may be that large";
-    throw remember(unexpected("unknown", [{ path: "", message }]), received);
-  }
-  const verdict = judge(httpStatus, body);
-  if (verdict.kind === "unexpected") throw remember(unexpected(verdict.outcome, verdict.issues), received);
+  const verdict = judge(httpStatus, decoded);
+  if (verdict.kind === "unexpected") throw unexpected(verdict.outcome, verdict);
   if (verdict.kind === "failure") {
     const { outcome, status, body } = verdict;
     const refusal = { ...status, httpStatus, ...detailsOf(body, names), finalization: readRefusal(body) };
     throw remember(new PaymentServiceError(facts, outcome, refusal), received);
   }
-  const reading = readResult(verdict.body);
-  const pending = verdict.status.statusKey === "PENDING";
-  // A pending operation has not succeeded, so an incomplete answer about it proves nothing.
-  if ("issues" in reading) throw remember(unexpected(pending ? "unknown" : "succeeded", reading.issues), received);
-  return remember({ ...reading.fields, pending, status: verdict.status } as Result, received);
-}
-
-function mediaType({ headers }: ReceivedResponse): string | undefined {
-  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
+  const { status } = verdict;
+  const reading = readResult(verdict.body, call, status.statusKey === "PENDING");
+  if ("issues" in reading) throw unexpected(reading.outcome, reading);
+  return remember({ ...reading.fields, pending: reading.pending, status } as Result, received);
 }
 
 function detailsOf(body: JsonObject, names: ReadonlySet<string>) {

@@ -1,6 +1,6 @@
 import type { OperationName } from "../errors/advice.js";
 import type { ResponseIssue } from "../errors/payment-response-error.js";
-import type { FinalizationState } from "../errors/payment-service-error.js";
+import type { PartialFinalization } from "../errors/payment-service-error.js";
 import type { Waived } from "../model/schema.js";
 import type { ServiceStatus } from "../model/service-status.js";
 import type { JsonObject } from "../wire/json.js";
@@ -14,10 +14,14 @@ export interface ResultBase {
   readonly status: ServiceStatus;
 }
 
-/** The fields of a result, or what is missing. @internal */
+/** The fields of a result, or what is wrong with them and what that proves. @internal */
 export type ResultReading<Result> =
-  | { readonly fields: Omit<Result, keyof ResultBase> }
-  | { readonly issues: readonly ResponseIssue[] };
+  | { readonly fields: Omit<Result, keyof ResultBase>; readonly pending: boolean }
+  | {
+      readonly issues: readonly ResponseIssue[];
+      readonly outcome: "succeeded" | "unknown";
+      readonly finalization?: PartialFinalization;
+    };
 
 /** What a call is made with, checked: its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
@@ -32,8 +36,9 @@ export interface Operation<Call extends CheckedCall, Result extends ResultBase> 
   /** Words for fields whose absence needs more of them than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   readonly encode: (call: Call, waived: Waived) => WireRequest;
-  readonly readResult: (body: JsonObject) => ResultReading<Result>;
+  /** @param isPending whether the status says that the service is still at it. */
+  readonly readResult: (body: JsonObject, call: Call, isPending: boolean) => ResultReading<Result>;
   /** What a refusal tells beside its status. */
-  readonly readRefusal: (body: JsonObject) => FinalizationState | undefined;
+  readonly readRefusal: (body: JsonObject) => PartialFinalization | undefined;
   readonly paymentMethodOf: (options: Call["options"]) => string | undefined;
 }

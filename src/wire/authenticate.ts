@@ -1,5 +1,6 @@
 import type { Deadline } from "./deadline.js";
 import { type HeaderRecord, headerFault, lowerCased } from "./headers.js";
+import { OwnError } from "./own-error.js";
 
 /** The request that is about to be sent, for schemes that sign it. */
 export interface AuthRequest {
@@ -19,13 +20,13 @@ export type Auth = (
   request: AuthRequest,
 ) => Readonly<Record<string, string>> | PromiseLike<Readonly<Record<string, string>>>;
 
-/** @throws whatever `auth` throws, TypeError when what it gave cannot be sent, and when the deadline passes. */
+/** @throws whatever `auth` throws, OwnError when what it gave cannot be sent, and when the deadline passes. */
 export async function authenticate(auth: Auth, url: string, body: string, deadline: Deadline): Promise<HeaderRecord> {
   const headers = await deadline.race(Promise.resolve(auth({ method: "POST", url, body, signal: deadline.signal })));
   // The entries of a Headers or a Map are no properties: the request would leave without credentials.
-  if (Object.prototype.toString.call(headers) !== "[object Object]") throw new TypeError("auth gave no plain object");
+  if (Object.prototype.toString.call(headers) !== "[object Object]") throw new OwnError("auth gave no plain object");
   const copy = lowerCased(headers);
   const isSound = Object.entries(copy).every(([name, value]) => !headerFault(name, value, ["authorization"]));
-  if (!isSound) throw new TypeError("auth gave headers that cannot be sent");
+  if (!isSound) throw new OwnError("auth gave headers that cannot be sent");
   return copy;
 }

@@ -1,3 +1,6 @@
+import { nextPoll } from "./next-poll.js";
+import { OwnError } from "./own-error.js";
+
 /**
  * The one deadline of a call, over authentication, connecting, retries and the whole body, together with the caller's
  * own signal. It knows which of the two ended the call: the reason that `fetch` throws is the caller's own and may be
@@ -21,7 +24,8 @@ export class Deadline {
     } catch {
       this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
-    this.#timer = setTimeout(() => this.#finish("timeout"), timeoutMs);
+    // An answer that a busy process has not read yet counts, so it polls once more before the call ends.
+    this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), timeoutMs);
   }
 
   get signal(): AbortSignal {
@@ -49,7 +53,7 @@ export class Deadline {
   race<T>(promise: PromiseLike<T>): Promise<T> {
     let takeBack: (() => void) | undefined;
     const over = new Promise<never>((_, reject) => {
-      takeBack = this.onEnd(() => reject(new Error("the call is over")));
+      takeBack = this.onEnd(() => reject(new OwnError("the call is over")));
     });
     return Promise.race([promise, over]).finally(takeBack);
   }

@@ -24,8 +24,16 @@ export interface Incoming {
   readonly body: BodyReading;
 }
 
-/**
- * A way to the network: one request, sent once, redirects not followed. Rejects when no answer came; once one began,
- * its body says how it ended.
- */
-export type Exchange = (outgoing: Outgoing) => Promise<Incoming>;
+/** A way to the network. */
+export interface Exchange {
+  /**
+   * Sends one request, once, and follows no redirect. Rejects when no answer came; once one began, its body says how it
+   * ended.
+   */
+  readonly send: (outgoing: Outgoing) => Promise<Incoming>;
+  /** Waits until a request may have a connection. Resolves to the function that gives the place back. */
+  readonly enter: (deadline: Deadline) => Promise<() => void>;
+  /** Ends the connections that are kept for later, and keeps no more. */
+  readonly close: () => void;
+  readonly isClosed: () => boolean;
+}

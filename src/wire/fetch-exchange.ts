@@ -2,6 +2,8 @@ import { BodyBytes, type BodyReading } from "./body.js";
 import type { Deadline } from "./deadline.js";
 import type { Exchange, Outgoing } from "./exchange.js";
 import { joined } from "./headers.js";
+import { withoutPrototype } from "./json.js";
+import { OwnError } from "./own-error.js";
 
 /**
  * A request body that fetch cannot send twice. fetch repeats a POST by itself on HTTP 421, on HTTP/2 REFUSED_STREAM
@@ -18,41 +20,63 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 
 /** Over a fetch: the caller's own, or the global one as it is at the time of the call. */
 export function fetchExchange(callers: typeof fetch | undefined): Exchange {
-  return async (outgoing) => {
-    const { deadline, maxResponseBytes } = outgoing;
-    // Loaded with the first call that goes this way: Node's fetch comes with it, which takes longer than all the rest.
-    const { default: ky } = await deadline.race(import("ky"));
-    const response = await ky.post(outgoing.base.origin + outgoing.path, {
+  let isClosed = false;
+  return {
+    enter: async () => () => undefined, // the fetch has connections of its own
+    isClosed: () => isClosed,
+    close() {
+      isClosed = true;
+    },
+    async send(outgoing) {
+      const { deadline, maxResponseBytes } = outgoing;
+      const response = await throughKy(() => fetchOnce(callers ?? globalThis.fetch, outgoing), outgoing);
+      return {
+        httpStatus: response.status,
+        headers: joined(response.headers),
+        body: await readBody(response, maxResponseBytes, deadline),
+      };
+    },
+  };
+}
+
+/** @throws what the fetch rejected with, and not the error that ky makes of it, which holds the whole request. */
+async function throughKy(fetch: () => Promise<Response>, { base, path, deadline }: Outgoing): Promise<Response> {
+  // Loaded with the first call that goes this way: Node's fetch comes with it, which takes longer than all the rest.
+  const { default: ky } = await deadline.race(import("ky"));
+  let rejection: unknown;
+  try {
+    return await ky.post(base.origin + path, {
       retry: 0,
       timeout: false, // ky's own ends with the headers; the deadline covers everything
       throwHttpErrors: false,
-      fetch: () => fetchOnce(callers ?? globalThis.fetch, outgoing),
+      fetch: () =>
+        fetch().catch((error) => {
+          rejection = error;
+          throw error;
+        }),
     });
-    return {
-      httpStatus: response.status,
-      headers: joined(response.headers),
-      body: await readBody(response, maxResponseBytes, deadline),
-    };
-  };
+  } catch (error) {
+    throw rejection ?? error;
+  }
 }
 
 async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Response> {
   const { base, path, headers, body, deadline, onSending } = outgoing;
-  if (deadline.ended !== undefined) throw new Error("the call is over");
+  if (deadline.ended !== undefined) throw new OwnError("the call is over");
   const bytes = new TextEncoder().encode(body);
-  const init = {
+  const init = withoutPrototype({
     method: "POST",
     headers: { ...headers, "content-length": String(bytes.byteLength) },
     body: streamOf(bytes),
     duplex: "half",
     redirect: "manual",
     signal: deadline.signal,
-  } as const;
+  } as const);
   onSending();
   const fetching = fetch(base.origin + path, init);
   discardWhenLate(fetching, deadline);
   const response = await deadline.race(fetching);
-  if (!isResponse(response)) throw new TypeError("fetch gave no Response");
+  if (!isResponse(response)) throw new OwnError("fetch gave no Response");
   return response;
 }
 
@@ -66,7 +90,7 @@ async function readBody(response: Response, maxBytes: number, deadline: Deadline
     for (;;) {
       const { done, value } = await deadline.race(reader.read());
       if (done) return bytes.whole();
-      if (!ArrayBuffer.isView(value)) throw new TypeError("the body gives something else than bytes");
+      if (!ArrayBuffer.isView(value)) throw new OwnError("the body gives something else than bytes");
       if (!bytes.add(value)) return bytes.broken("too_large");
     }
   } catch (error) {

@@ -14,7 +14,9 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** What is wrong with a header, without its value; undefined when nothing is. */
 export function headerFault(name: string, value: unknown, allowed: readonly string[] = []): string | undefined {
-  if (!NAME.test(name)) return "has a name that is no HTTP header name: use letters, digits and hyphens";
+  if (!NAME.test(name) || name === "__proto__") {
+    return "has a name that is no HTTP header name: use letters, digits and hyphens";
+  }
   const lower = name.toLowerCase();
   if (OURS.has(lower) && !allowed.includes(lower))
     return `is set by the client itself${INSTEAD[lower] ?? ": leave it out"}`;

@@ -1,8 +1,13 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { Exchange, Incoming, Outgoing } from "./exchange.js";
+import { Gate } from "./gate.js";
 import { joined } from "./headers.js";
-import { createAgent } from "./node-agent.js";
+import { withoutPrototype } from "./json.js";
+import { nextPoll } from "./next-poll.js";
+import { type Connecting, createAgent, endIdle } from "./node-agent.js";
 import { readBody, unpacked } from "./node-body.js";
+import { OwnError } from "./own-error.js";
 
 interface RunTime {
   readonly process?: NodeJS.Process;
@@ -11,8 +16,8 @@ interface RunTime {
   readonly navigator?: { readonly userAgent?: string };
 }
 
-// From node:timers and at import: a test's fake timers replace the global one later, and nobody would poll.
-const nextTurn = (globalThis as RunTime).process?.getBuiltinModule?.("node:timers")?.setImmediate;
+/** How many bytes each kept connection had given when its last answer ended. */
+type BytesRead = WeakMap<Socket, number>;
 
 /**
  * Over node:http(s) with a keep-alive agent: no request is ever sent again by itself, and none is given to a socket
@@ -22,7 +27,7 @@ const nextTurn = (globalThis as RunTime).process?.getBuiltinModule?.("node:timer
  * Undefined where there is no Node, and in run times that only imitate it. Getting the modules this way costs a tenth
  * of importing them, and bundlers for other run times need not know of them.
  */
-export function nodeExchange(baseUrl: string): Exchange | undefined {
+export function nodeExchange(baseUrl: string, maxConnections: number): Exchange | undefined {
   const { process, Bun, Deno, navigator } = globalThis as RunTime;
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never gives a request a socket
@@ -30,12 +35,20 @@ export function nodeExchange(baseUrl: string): Exchange | undefined {
   const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
   const agent = createAgent(http, protocol);
   const target = { method: "POST", hostname: hostname.replace(/^\[|\]$/g, ""), port, agent };
+  const gate = new Gate(maxConnections);
+  const bytesRead: BytesRead = new WeakMap();
 
-  return (outgoing) => {
-    const { path, deadline } = outgoing;
-    const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
-    const headers = flatHeaders({ host, "content-length": String(body.length), ...outgoing.headers });
-    return exchange(http.request({ ...target, path, headers, ...{ deadline } }), body, outgoing);
+  return {
+    enter: (deadline) => gate.enter(deadline),
+    isClosed: () => agent.maxFreeSockets === 0,
+    close: () => endIdle(agent),
+    send(outgoing) {
+      const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
+      const headers = flatHeaders({ host, "content-length": String(body.length), ...outgoing.headers });
+      const connecting: Connecting = { deadline: outgoing.deadline };
+      const options = withoutPrototype({ ...target, path: outgoing.path, headers, connecting });
+      return exchange(http.request(options), body, outgoing, bytesRead);
+    },
   };
 }
 
@@ -44,12 +57,23 @@ function flatHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries({ ...headers, "accept-encoding": "identity" }).flat();
 }
 
-async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outgoing): Promise<Incoming> {
-  const { deadline, onSending } = outgoing;
+async function exchange(
+  request: ClientRequest,
+  body: Uint8Array,
+  outgoing: Outgoing,
+  bytesRead: BytesRead,
+): Promise<Incoming> {
+  const { deadline, maxResponseBytes, onSending } = outgoing;
   let isSent = false;
   let takeBack: (() => void) | undefined;
-  const write = () => {
+  const write = async (socket: Socket) => {
+    await nextPoll();
     if (request.destroyed || deadline.ended !== undefined) return;
+    // What has arrived by now answers no request of ours. Its rest would pass for the answer to this one.
+    if (socket.bytesRead !== (bytesRead.get(socket) ?? 0)) {
+      request.destroy(new OwnError("nobody's answer"));
+      return;
+    }
     isSent = true;
     onSending();
     request.end(body);
@@ -57,40 +81,44 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   try {
     return await new Promise((resolve, reject) => {
       request
-        .once("socket", () => (request.reusedSocket ? afterNextPoll(write) : write()))
+        .once("socket", (socket) => void write(socket))
+        .on("information", () => {
+          const read = (request.socket?.bytesRead ?? 0) - (bytesRead.get(request.socket as Socket) ?? 0);
+          if (read > maxResponseBytes) request.destroy(new OwnError("interim answers without end"));
+        })
         .once("response", (response) => {
-          if (!isSent) request.destroy(new Error("the connection held an answer that nobody had asked for"));
-          else if (response.statusCode === 101) request.destroy(new Error("the server switched protocols"));
-          else resolve(answerOf(request, response, outgoing));
+          if (!isSent) request.destroy(new OwnError("nobody's answer"));
+          else if (response.statusCode === 101) request.destroy(new OwnError("the server switched protocols"));
+          else resolve(answerOf(request, response, outgoing, bytesRead));
         })
         .on("error", reject)
-        .once("close", () => reject(new Error("the connection was closed"))); // no error tells of an upgrade
+        .once("close", () => reject(new OwnError("the connection was closed"))); // no error tells of an upgrade
       takeBack = deadline.onEnd(() => {
         request.destroy();
-        reject(new Error("the call is over"));
+        reject(new OwnError("the call is over"));
       });
     });
   } finally {
     takeBack?.();
+    if (!request.writableFinished && !request.destroyed) await nextPoll(); // TLS reports a write one turn late
     if (!request.writableFinished) request.destroy(); // answered early: the server may never read the rest
   }
 }
 
-/**
- * A kept connection may hold its end, or an answer that nobody asked for, which the process was too busy to read. Once
- * what has arrived is read, the one is proof that nothing was sent, and the other cannot pass for this call's answer.
- */
-function afterNextPoll(write: () => void): void {
-  nextTurn?.(() => nextTurn(write)); // the first turn may still run before the process polls
-}
-
 /** Adds its listeners before the first await, since an answer may break off as it begins. */
-async function answerOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
+async function answerOf(
+  request: ClientRequest,
+  response: IncomingMessage,
+  { maxResponseBytes, deadline }: Outgoing,
+  bytesRead: BytesRead,
+): Promise<Incoming> {
+  const { socket } = response;
+  response.once("end", () => bytesRead.set(socket, socket.bytesRead));
   // The request's error says why the answer broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
   const headers = joined(pairsOf(response.rawHeaders)); // Node's own records cost more, and trip over some names
   const answer = unpacked(response, headers["content-encoding"]);
-  const body = await readBody(answer, outgoing.maxResponseBytes, outgoing.deadline);
+  const body = await readBody(answer, maxResponseBytes, deadline);
   return { httpStatus: response.statusCode as number, headers, body };
 }
 

@@ -24,17 +24,10 @@ export function isCertificateCode(code: unknown): boolean {
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
-/** @param error what the request function rejected with, before any answer. */
+/** @param error what fetch rejected with, before any answer. By name, not instanceof: realms and copies differ. */
 export function provesNotSent(error: unknown): boolean {
-  const cause = causeOfFailedFetch(error);
-  return cause !== undefined && neverConnected(cause, 0);
-}
-
-/** ky wraps fetch's `TypeError: fetch failed` in a NetworkError. By name, not instanceof: realms and copies differ. */
-function causeOfFailedFetch(error: unknown): unknown {
-  const failed = read(error, "name") === "NetworkError" ? read(error, "cause") : undefined;
-  const isFetchs = read(failed, "name") === "TypeError" && read(failed, "message") === "fetch failed";
-  return isFetchs ? read(failed, "cause") : undefined;
+  const isFetchs = read(error, "name") === "TypeError" && read(error, "message") === "fetch failed";
+  return isFetchs && neverConnected(read(error, "cause"), 0);
 }
 
 function neverConnected(error: unknown, depth: number): boolean {

@@ -11,6 +11,11 @@ export interface ReceivedResponse {
   readonly durationMs: number;
 }
 
+/** The media type without parameters; undefined when the answer names none. */
+export function mediaTypeOf({ headers }: ReceivedResponse): string | undefined {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
+}
+
 // Kept beside the objects, so that logging a result or an error does not log a body.
 const received = new WeakMap<object, ReceivedResponse>();
 

@@ -1,5 +1,6 @@
 import type { ScrubbedCause } from "../errors/payment-connection-error.js";
 import { isCertificateCode } from "./outcome.js";
+import { OwnError } from "./own-error.js";
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
 const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_[A-Z0-9_]+|UND_ERR_[A-Z0-9_]+|HPE_[A-Z0-9_]+|[A-Z]+(?:_[A-Z]+)+)$/;
@@ -15,6 +16,7 @@ const MAX_MESSAGE = 200;
 export function scrub(error: unknown): ScrubbedCause {
   try {
     const { name, code, syscall, message } = firstWithCode(error) as Record<string, unknown>;
+    if (error instanceof OwnError) return Object.freeze({ name: "Error", detail: error.message });
     const isCode = typeof code === "string" && SYSTEM_CODE.test(code);
     const isCall = isCode && typeof syscall === "string" && NAME.test(syscall);
     const isShown =

@@ -3,6 +3,7 @@ import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import type { CallFacts } from "../errors/payment-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { type Auth, authenticate } from "./authenticate.js";
+import { rememberCause } from "./cause-of.js";
 import { Deadline } from "./deadline.js";
 import type { Exchange, Incoming } from "./exchange.js";
 import { type HeaderRecord, lowerCased, requestHeaders } from "./headers.js";
@@ -58,6 +59,10 @@ export interface Answer {
  * @throws PaymentConnectionError, PaymentTimeoutError, PaymentAbortedError
  */
 export async function send(request: WireRequest, call: WireCall, options: TransportOptions): Promise<Answer> {
+  if (options.exchange.isClosed()) {
+    const cause = { name: "Error", detail: "make a new one" };
+    throw new PaymentConnectionError(call.facts, "not_sent", "the client was closed", cause);
+  }
   const startedAt = performance.now();
   const deadline = new Deadline(call.timeoutMs, call.signal);
   try {
@@ -78,7 +83,11 @@ async function firstAnswer(request: WireRequest, call: WireCall, options: Transp
     if (deadline.ended !== undefined) throw failure(undefined, "", "not_sent", call, deadline);
     call.observer.attempting(attempt);
     try {
-      return { incoming: await attemptOnce(request, call, options, deadline), attempts: attempt };
+      const leave = await options.exchange.enter(deadline).catch((error: unknown) => {
+        throw failure(error, "", "not_sent", call, deadline, scrub(error).detail);
+      });
+      const incoming = await attemptOnce(request, call, options, deadline).finally(leave);
+      return { incoming, attempts: attempt };
     } catch (error) {
       const delayMs = retryDelay(error, attempt, call.maxRetries, deadline);
       if (delayMs === undefined) throw error;
@@ -106,7 +115,7 @@ async function attemptOnce(
   };
   const outgoing = { base, path, headers, body, maxResponseBytes, deadline, onSending };
   try {
-    return await exchange(outgoing);
+    return await exchange.send(outgoing);
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     throw failure(error, "the connection failed", isProof ? "not_sent" : "unknown", call, deadline);
@@ -114,14 +123,21 @@ async function attemptOnce(
 }
 
 /** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
-function failure(error: unknown, what: string, outcome: "not_sent" | "unknown", call: WireCall, deadline: Deadline) {
+function failure(
+  error: unknown,
+  what: string,
+  outcome: "not_sent" | "unknown",
+  call: WireCall,
+  deadline: Deadline,
+  waitedFor?: string,
+) {
   switch (deadline.ended) {
     case "timeout":
-      return new PaymentTimeoutError(call.facts, outcome, call.timeoutMs);
+      return new PaymentTimeoutError(call.facts, outcome, call.timeoutMs, waitedFor);
     case "aborted":
       return new PaymentAbortedError(call.facts, outcome, reasonOf(call.signal));
     default:
-      return new PaymentConnectionError(call.facts, outcome, what, scrub(error));
+      return rememberCause(new PaymentConnectionError(call.facts, outcome, what, scrub(error)), error);
   }
 }
 

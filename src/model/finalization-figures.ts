@@ -1,0 +1,31 @@
+import type { Decimal } from "decimal.js";
+import { Exact } from "./amount.js";
+
+/** What is known of a finalization that the service calls a success. */
+export interface FinalizationFigures {
+  /** Whether the status says that the service is still at it. */
+  readonly isPending: boolean;
+  /** What this call asked for, as decimal text. */
+  readonly amount: string;
+  /** Finalized before this call, if the merchant knows it. */
+  readonly before: string | undefined;
+  readonly finalized: Decimal | undefined;
+  readonly pending: Decimal | undefined;
+  readonly remaining: Decimal | undefined;
+}
+
+/** What a success's own figures say of it. One that they deny is no success. */
+export function figuresSay(figures: FinalizationFigures): "done" | "pending" | "denied" {
+  const { amount, before, finalized, pending, remaining } = figures;
+  if ([finalized, pending, remaining].some((figure) => figure?.lt(0))) return "denied";
+  if (figures.isPending) return "pending";
+  const isPending = pending?.gt(0) === true && new Exact(amount).lte(pending);
+  if (finalized === undefined) return isPending ? "pending" : "done";
+  if (before === undefined) {
+    // An earlier finalization is in the figure too: 60 of 100 captured and these 40 pending must not pass for done.
+    if (isPending) return "pending";
+    return new Exact(amount).lte(finalized) ? "done" : "denied";
+  }
+  if (new Exact(before).plus(amount).eq(finalized)) return "done";
+  return isPending && new Exact(before).eq(finalized) ? "pending" : "denied";
+}

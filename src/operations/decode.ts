@@ -1,0 +1,22 @@
+import { type JsonValue, parseJson } from "../wire/json.js";
+import { mediaTypeOf } from "../wire/received.js";
+import type { Answer } from "../wire/transport.js";
+
+/** The body of an answer: JSON, or something else. `broken` is JSON that could not be read whole. */
+export type DecodedBody = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
+
+const TOO_LARGE = "is larger than maxResponseBytes: raise it if answers may be that large";
+
+export function decode({ received, unreadable }: Answer): DecodedBody {
+  if (unreadable === "too_large") return { broken: TOO_LARGE };
+  try {
+    if (unreadable === undefined) return { json: parseJson(received.body) };
+  } catch {
+    // It is no JSON, or a part of it.
+  }
+  const type = mediaTypeOf(received);
+  const isMeantAsJson = type === undefined ? /^\s*[{[]/.test(received.body) : /[/+]json$/i.test(type);
+  return isMeantAsJson && received.body.trim() !== ""
+    ? { broken: "is JSON that cannot be read whole" }
+    : { other: true };
+}
