@@ -1,15 +1,19 @@
+import type { SecureContextOptions } from "node:tls";
 import * as z from "zod/mini";
 import { headersSchema, maxRetriesSchema, timeoutMsSchema, wholeNumber } from "./call-options.js";
 import { type Assumption, assumptions } from "./errors/assumptions.js";
 import type { PaymentEventListener } from "./events.js";
 import { check } from "./model/check.js";
+import { plain } from "./model/plain.js";
 import { across, closedObject, matching, must, type Waived } from "./model/schema.js";
 import { version } from "./version.js";
 import type { Auth } from "./wire/authenticate.js";
+import type { Exchange } from "./wire/exchange.js";
 import { fetchExchange } from "./wire/fetch-exchange.js";
 import { lowerCased } from "./wire/headers.js";
 import { canKeepDigits, presentFields } from "./wire/json.js";
 import { nodeExchange } from "./wire/node-exchange.js";
+import { scrub } from "./wire/scrub.js";
 import type { TransportOptions } from "./wire/transport.js";
 import { baseOf } from "./wire/url.js";
 
@@ -42,8 +46,20 @@ export interface PaymentClientOptions {
   /** Sent with every request. Credentials belong into `auth`. */
   headers?: Readonly<Record<string, string>> | null | undefined;
   /**
-   * Instead of our own way to the network, which on Node is node:http and elsewhere the global fetch: for a proxy, a
-   * client certificate or a test. `fetch: globalThis.fetch` brings back a process-wide dispatcher.
+   * Certificates: of an authority of your own, or a client's for mutual TLS. On Node, without a `fetch` of your own. A
+   * key that cannot be read, or is not its certificate's, is refused by the constructor.
+   */
+  tls?: TlsOptions | null | undefined;
+  /**
+   * The URL of an http(s) proxy, credentials allowed; they are shown nowhere. For an https `baseUrl`, which is reached
+   * through a tunnel that the proxy cannot look into. Node 22.21, 24.5 and later, without a `fetch` of your own.
+   *
+   * @defaultValue what the environment names, where Node itself goes by it (`NODE_USE_ENV_PROXY=1`)
+   */
+  proxy?: string | null | undefined;
+  /**
+   * Instead of our own way to the network, which on Node is node:http and elsewhere the global fetch: for a test, or for
+   * what `tls` and `proxy` cannot do. `fetch: globalThis.fetch` brings back a process-wide dispatcher.
    *
    * The outcome of a call is worked out from how it fails, so it must make this one request and no other that can fail
    * (an audit call that is refused would pass for the payment's, and the payment be sent again), follow no redirects,
@@ -75,6 +91,18 @@ export interface PaymentClientOptions {
   onEvent?: PaymentEventListener | null | undefined;
 }
 
+/** Certificates and a key as PEM, in text or bytes. */
+export interface TlsOptions {
+  /** The authorities to trust, instead of Node's own list of them. */
+  ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;
+  /** The client's certificate, with those between it and its authority behind it. */
+  cert?: string | Uint8Array | null | undefined;
+  /** The private key of `cert`. */
+  key?: string | Uint8Array | null | undefined;
+  /** Of the key, if it is encrypted. */
+  passphrase?: string | null | undefined;
+}
+
 const defaults = {
   timeoutMs: 30_000,
   maxRetries: 2,
@@ -90,6 +118,12 @@ const aFunction = <T>(rule: string) =>
 const token = (name: string) =>
   matching(/^[\w.-]{1,64}$/, `must be a ${name} of 1 to 64 letters, digits, dots, underscores and hyphens`);
 
+const byNode = z.optional(z.unknown()); // Node reads it, and says what is wrong with it
+
+/** For options of other libraries, which somebody will try. */
+const instead = (use: string) =>
+  z.exactOptional(z.unknown().check(must(() => ({ code: "unknown_key", rule: `is no option: use ${use}` }))));
+
 /** @internal */
 export const clientOptionsSchema = closedObject({
   baseUrl: z.string(),
@@ -99,19 +133,24 @@ export const clientOptionsSchema = closedObject({
   maxResponseBytes: z.exactOptional(wholeNumber(1, 2 ** 30, "bytes")),
   maxConnections: z.exactOptional(wholeNumber(1, 65_535, "connections")),
   headers: z.exactOptional(headersSchema),
+  tls: z.exactOptional(closedObject({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode })),
+  proxy: z.exactOptional(z.string()),
   fetch: z.exactOptional(aFunction<typeof fetch>("must be a function like the global fetch")),
   waive: z.exactOptional(z.array(z.enum(assumptions))),
-  appInfo: z.exactOptional(closedObject({ name: token("name"), version: z.optional(z.nullable(token("version"))) })),
+  appInfo: z.exactOptional(closedObject({ name: token("name"), version: z.exactOptional(token("version")) })),
   allowInsecureHttp: z.exactOptional(z.boolean()),
   onEvent: z.exactOptional(aFunction<PaymentEventListener>("must be a function")),
+  agent: instead("tls, proxy and maxConnections"),
+  httpAgent: instead("tls, proxy and maxConnections"),
+  httpsAgent: instead("tls, proxy and maxConnections"),
+  dispatcher: instead("tls and proxy, or a fetch that has the dispatcher"),
 }).check(
-  across(({ baseUrl, allowInsecureHttp, fetch, maxConnections }, report) => {
-    if (fetch !== undefined && maxConnections !== undefined) {
-      const rule = "has no effect with a fetch of your own, which has its own connections: leave it out";
-      report(["maxConnections"], { code: "not_allowed", rule });
-    }
-    const rule = typeof baseUrl === "string" ? faultOfBaseUrl(baseUrl, allowInsecureHttp === true) : undefined;
-    if (rule !== undefined) report(["baseUrl"], { code: "bad_format", rule });
+  across((options, report) => {
+    const { baseUrl, proxy } = options;
+    const fault = typeof baseUrl === "string" ? faultOfBaseUrl(baseUrl, options.allowInsecureHttp === true) : undefined;
+    if (fault !== undefined) report(["baseUrl"], { code: "bad_format", rule: fault });
+    const faultOfProxy = typeof proxy === "string" ? faultOfProxyUrl(proxy, baseUrl) : undefined;
+    if (faultOfProxy !== undefined) report(["proxy"], { code: "bad_format", rule: faultOfProxy });
   }),
 );
 
@@ -125,6 +164,18 @@ function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): string | u
   if (url.protocol !== "http:") return "must begin with https://";
   if (allowInsecureHttp || isLoopback(url.hostname)) return undefined;
   return "must begin with https://, unless the host is loopback or allowInsecureHttp is true";
+}
+
+/** What is wrong with a proxy's URL, without quoting it: it may hold a password. */
+function faultOfProxyUrl(proxy: string, baseUrl: unknown): string | undefined {
+  const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
+  const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
+  if (!isAddress)
+    return "must be the URL of an http or https proxy, http://user:password@proxy.example.com:3128 for instance";
+  const isTunnel = typeof baseUrl !== "string" || URL.parse(baseUrl)?.protocol !== "http:";
+  return isTunnel
+    ? undefined
+    : "needs a baseUrl that begins with https://: anything else would not go through a tunnel";
 }
 
 function isLoopback(hostname: string): boolean {
@@ -143,24 +194,39 @@ const NOTHING_WAIVED: Waived = new Set();
 
 /** @throws TypeError that lists every fault. @internal */
 export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
-  if (!canKeepDigits()) {
-    throw new TypeError("PaymentClient: this run time cannot write JSON numbers exactly; use Node 22.12 or later");
-  }
-  const checked = check(clientOptionsSchema, presentFields(given ?? {}));
-  if ("issues" in checked) {
-    throw new TypeError(`PaymentClient: ${checked.issues.map(({ message }) => message).join("; ")}`);
-  }
-  const { baseUrl, fetch, waive, headers, maxConnections, appInfo, ...options } = { ...defaults, ...checked.value };
+  if (!canKeepDigits()) throw fault("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
+  const read = plain(given ?? {}, { getters: new Set(), keep: ["auth", "fetch", "onEvent", "tls"] });
+  const checked = check(clientOptionsSchema, read.value);
+  const issues = [...read.issues, ...("issues" in checked ? checked.issues : [])];
+  if ("issues" in checked || issues.length > 0) throw fault(issues.map(({ message }) => message).join("; "));
+  const { baseUrl, waive, headers, appInfo, ...options } = { ...defaults, ...checked.value };
   return Object.freeze({
     ...options,
     base: baseOf(baseUrl),
-    // node:http where there is Node: fetch sends some requests twice and hides the socket.
-    exchange: (fetch === undefined ? nodeExchange(baseUrl, maxConnections) : undefined) ?? fetchExchange(fetch),
+    exchange: exchangeOf(checked.value),
     headers: Object.freeze(lowerCased(headers)),
     userAgent: userAgent(appInfo),
     waived: waive.length === 0 ? NOTHING_WAIVED : new Set(waive),
   });
 }
+
+/** node:http where there is Node: fetch sends some requests twice and hides the socket. */
+function exchangeOf({ baseUrl, fetch, ...options }: z.output<typeof clientOptionsSchema>): Exchange {
+  const { maxConnections = defaults.maxConnections, proxy } = options;
+  const tls = options.tls && (presentFields(options.tls) as SecureContextOptions);
+  try {
+    const exchange = fetch === undefined ? nodeExchange(baseUrl, { maxConnections, tls, proxy }) : undefined;
+    if (exchange !== undefined) return exchange;
+  } catch (error) {
+    const { code, detail } = scrub(error);
+    throw fault(detail ?? `tls must hold certificates and a key as PEM, and the key's passphrase (${code})`);
+  }
+  const without = (["maxConnections", "tls", "proxy"] as const).find((name) => options[name] !== undefined);
+  if (without === undefined) return fetchExchange(fetch);
+  throw fault(`${without} has no effect ${fetch ? "with a fetch of your own" : "without Node"}: leave it out`);
+}
+
+const fault = (rule: string) => new TypeError(`PaymentClient: ${rule}`);
 
 function userAgent(app: PaymentClientOptions["appInfo"]): string {
   const suffix = app ? ` ${app.name}${app.version ? `/${app.version}` : ""}` : "";

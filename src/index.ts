@@ -2,7 +2,7 @@ export { Decimal } from "decimal.js";
 export { basicAuth, bearerAuth } from "./auth.js";
 export type { CallOptions } from "./call-options.js";
 export { PaymentClient } from "./client.js";
-export type { PaymentClientOptions } from "./client-options.js";
+export type { PaymentClientOptions, TlsOptions } from "./client-options.js";
 export type { OperationName } from "./errors/advice.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";

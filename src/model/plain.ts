@@ -16,8 +16,8 @@ export interface PlainOptions {
   readonly getters: ReadonlySet<string>;
   /** Where the input stands in what the caller gave: `options` for the second argument. */
   readonly at?: string;
-  /** A top-level key whose value is taken over as it is, not copied. */
-  readonly keep?: string;
+  /** Top-level keys whose values are taken over as they are, not copied. */
+  readonly keep?: readonly string[];
 }
 
 const THREW = "cannot be read: a getter, a proxy or toJSON threw";
@@ -109,9 +109,8 @@ class Copier {
     if (!this.#hasRoomFor(key.length)) return undefined;
     try {
       const value = object[key];
-      return key === this.#options.keep && this.#path.length === this.#top + 1
-        ? (value ?? undefined)
-        : this.copy(value);
+      const isKept = this.#path.length === this.#top + 1 && this.#options.keep?.includes(key) === true;
+      return isKept ? (value ?? undefined) : this.copy(value);
     } catch {
       return this.#unreadable(THREW);
     }

@@ -1,11 +1,11 @@
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Exchange, Incoming, Outgoing } from "./exchange.js";
 import { Gate } from "./gate.js";
 import { joined } from "./headers.js";
 import { withoutPrototype } from "./json.js";
 import { nextPoll } from "./next-poll.js";
-import { type Connecting, createAgent, endIdle } from "./node-agent.js";
+import { type Connecting, type ConnectionOptions, createAgent, endIdle } from "./node-agent.js";
 import { readBody, unpacked } from "./node-body.js";
 import { OwnError } from "./own-error.js";
 
@@ -14,6 +14,11 @@ interface RunTime {
   readonly Bun?: unknown;
   readonly Deno?: unknown;
   readonly navigator?: { readonly userAgent?: string };
+}
+
+/** Options that only this way to the network has. */
+export interface NodeOptions extends ConnectionOptions {
+  readonly maxConnections: number;
 }
 
 /** How many bytes each kept connection had given when its last answer ended. */
@@ -27,27 +32,34 @@ type BytesRead = WeakMap<Socket, number>;
  * Undefined where there is no Node, and in run times that only imitate it. Getting the modules this way costs a tenth
  * of importing them, and bundlers for other run times need not know of them.
  */
-export function nodeExchange(baseUrl: string, maxConnections: number): Exchange | undefined {
+export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | undefined {
   const { process, Bun, Deno, navigator } = globalThis as RunTime;
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never gives a request a socket
-  const { protocol, hostname, port, host } = new URL(baseUrl);
-  const http = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
-  const agent = createAgent(http, protocol);
-  const target = { method: "POST", hostname: hostname.replace(/^\[|\]$/g, ""), port, agent };
-  const gate = new Gate(maxConnections);
+  const base = new URL(baseUrl);
+  const target = { method: "POST", hostname: base.hostname.replace(/^\[|\]$/g, ""), port: base.port };
+  const gate = new Gate(options.maxConnections);
   const bytesRead: BytesRead = new WeakMap();
+  let agent: Agent | undefined;
+  let isClosed = false;
+  // Shows at once whether the certificates can be read. Without them nothing of Node is loaded before the first call.
+  if (options.tls !== undefined || options.proxy !== undefined) agent = createAgent(base, options);
 
   return {
     enter: (deadline) => gate.enter(deadline),
-    isClosed: () => agent.maxFreeSockets === 0,
-    close: () => endIdle(agent),
-    send(outgoing) {
+    isClosed: () => isClosed,
+    close() {
+      isClosed = true;
+      if (agent !== undefined) endIdle(agent);
+    },
+    async send(outgoing) {
+      agent ??= createAgent(base, options);
       const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
-      const headers = flatHeaders({ host, "content-length": String(body.length), ...outgoing.headers });
+      const headers = flatHeaders({ host: base.host, "content-length": String(body.length), ...outgoing.headers });
       const connecting: Connecting = { deadline: outgoing.deadline };
-      const options = withoutPrototype({ ...target, path: outgoing.path, headers, connecting });
-      return exchange(http.request(options), body, outgoing, bytesRead);
+      const request = withoutPrototype({ ...target, agent, path: outgoing.path, headers, connecting });
+      const { request: open } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
+      return exchange(open(request), body, outgoing, bytesRead);
     },
   };
 }
