@@ -1,5 +1,5 @@
-import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { esbuildInline } from "./src/testing/console/page/inline-plugin.js";
 
@@ -21,7 +21,6 @@ const common: Options = {
   removeNodeProtocol: false, // Deno and workerd know only `node:http`
   external: [/^node:/],
   esbuildPlugins: [esbuildInline],
-  dts: false, // tsc has written the declarations: see shipDeclarations
 };
 
 export default defineConfig([
@@ -31,42 +30,66 @@ export default defineConfig([
     platform: "neutral",
     splitting: true,
     entry: { ...core, ...command },
-    esbuildPlugins: [esbuildInline, { name: "third-party-notices", setup: ({ onEnd }) => onEnd(writeNotices) }],
-    onSuccess: async () => shipDeclarations(),
+    esbuildPlugins: [esbuildInline, { name: "bundled", setup: ({ onEnd }) => onEnd(listBundled) }],
   },
   // Built alone: it shares one short text with the rest, and a chunk for that would be another file for the core to load.
   { ...common, format: "esm", platform: "neutral", entry: telemetry },
   // Splitting would down-level the syntax of CJS; the classes are recognised by brand, not by identity.
   { ...common, format: "cjs", platform: "node", splitting: false, entry: { ...core, ...telemetry } },
+  {
+    format: ["esm", "cjs"],
+    outDir: "dist",
+    entry: { ...core, ...telemetry },
+    dts: { only: true, compilerOptions: { stripInternal: true } },
+  },
 ]);
 
-/**
- * Keeps the declarations that an entry reaches, each also as .d.cts for CommonJS, and removes the rest. A bundler of them
- * would make fewer files: API Extractor gives each entry a FakePaymentService of its own, which no other entry takes, and
- * rollup-plugin-dts loses the `resolution-mode` of MSW's types.
- */
-function shipDeclarations(): void {
-  const specifier = /((?:from|import)\s*\(?\s*["'])(\.[^"']*)\.js(?=["'])/g;
-  const reached = new Set(Object.keys({ ...core, ...telemetry }).map((entry) => join("dist", `${entry}.d.ts`)));
-  for (const file of reached) {
-    const text = readFileSync(file, "utf8");
-    for (const [, , path] of text.matchAll(specifier)) reached.add(join(dirname(file), `${path}.d.ts`));
-    writeFileSync(file.replace(/\.d\.ts$/, ".d.cts"), text.replace(specifier, "$1$2.cjs"));
-  }
-  for (const file of globSync("dist/**/*.d.ts")) if (!reached.has(file)) rmSync(file);
+// tsup calls nothing once the declarations are written.
+process.once("exit", (code) => code === 0 && restoreResolutionMode("dist/testing/msw.d.cts"));
+
+/** MSW is ESM-only, and a CommonJS consumer's compiler must be told so. The bundler of the declarations forgets it. */
+function restoreResolutionMode(file: string): void {
+  const text = readFileSync(file, "utf8");
+  const restored = text.replace(
+    "import * as msw from 'msw';",
+    "import type * as msw from 'msw' with { 'resolution-mode': 'import' };",
+  );
+  if (restored === text) throw new Error(`${file} does not import msw in the way that was expected`);
+  writeFileSync(file, restored);
 }
 
-/** Writes dist/THIRD-PARTY-NOTICES.txt: the licence of each package of which the built files hold code. */
-function writeNotices({ metafile }: { metafile?: { inputs: object } }): void {
+interface Bundled {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly notice: string;
+}
+
+/** Writes down which packages the built files hold code of: their licences for people, a CycloneDX list for scanners. */
+function listBundled({ metafile }: { metafile?: { inputs: object } }): void {
   const inputs = Object.keys(metafile?.inputs ?? {});
-  const packages = new Set(inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
-  const notices = [...packages].sort().map((name) => {
-    const folder = join("node_modules", name);
-    const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
-    const [licence] = globSync("{LICENSE,LICENCE,license,licence}{,.md,.txt}", { cwd: folder });
-    if (licence === undefined) throw new Error(`${name} comes without its licence`);
-    return `${name} ${version}\n\n${readFileSync(join(folder, licence), "utf8").trim()}\n`;
-  });
+  const names = new Set(inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+  const packages = [...names].sort().map(bundled);
   const head = "The files of this folder contain code of the packages below, under their licences.\n";
+  const notices = packages.map(({ name, version, notice }) => `${name} ${version}\n\n${notice}\n`);
   writeFileSync("dist/THIRD-PARTY-NOTICES.txt", [head, ...notices].join(`\n${"-".repeat(80)}\n\n`));
+  const components = packages.map(({ name, version, license }) => {
+    return {
+      type: "library",
+      name,
+      version,
+      purl: `pkg:npm/${name}@${version}`,
+      licenses: [{ license: { id: license } }],
+    };
+  });
+  const list = { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, components };
+  writeFileSync("dist/bundled.cdx.json", `${JSON.stringify(list, undefined, 2)}\n`);
+}
+
+function bundled(name: string): Bundled {
+  const folder = join("node_modules", name);
+  const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Bundled;
+  const [file] = globSync("{LICENSE,LICENCE,license,licence}{,.md,.txt}", { cwd: folder });
+  if (file === undefined) throw new Error(`${name} comes without its licence`);
+  return { name, version, license, notice: readFileSync(join(folder, file), "utf8").trim() };
 }

@@ -1,8 +1,12 @@
 import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./client-options.js";
+import type { OperationName } from "./errors/advice.js";
+import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
 import { execute } from "./operations/execute.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
+import type { CheckedCall, Operation, ResultBase } from "./operations/operation.js";
 import { type Preview, preview } from "./operations/preview.js";
+import { validate } from "./operations/validate.js";
 
 /**
  * The payment service, for a merchant's backend. One client serves any number of calls at once.
@@ -59,14 +63,23 @@ export class PaymentClient {
    */
   preview(operation: "createOrder", input: Order, options?: CreateOrderOptions): Preview;
   preview(operation: "finalize", input: Finalization, options?: FinalizeOptions): Preview;
-  preview(operation: "createOrder" | "finalize", input: unknown, options?: unknown): Preview {
-    switch (operation) {
-      case "createOrder":
-        return preview(createOrder, this.#options, input, options);
-      case "finalize":
-        return preview(finalize, this.#options, input, options);
-      default:
-        throw new TypeError('PaymentClient.preview: the operation must be "createOrder" or "finalize"');
+  preview(operation: OperationName, input: unknown, options?: unknown): Preview {
+    return preview(operationNamed(operation), this.#options, input, options);
+  }
+
+  /**
+   * What a call would be refused for before anything is sent, as a list; empty when nothing is wrong. For a form, or for
+   * a batch before its night. Nothing is sent.
+   */
+  check(operation: "createOrder", input: Order, options?: CreateOrderOptions): readonly ValidationIssue[];
+  check(operation: "finalize", input: Finalization, options?: FinalizeOptions): readonly ValidationIssue[];
+  check(operation: OperationName, input: unknown, options?: unknown): readonly ValidationIssue[] {
+    try {
+      validate(operationNamed(operation), this.#options.waived, input, options);
+      return [];
+    } catch (error) {
+      if (error instanceof PaymentValidationError) return error.issues;
+      throw error;
     }
   }
 
@@ -105,4 +118,11 @@ export class PaymentClient {
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }
+}
+
+const operations = { createOrder, finalize };
+
+function operationNamed(name: OperationName): Operation<CheckedCall, ResultBase> {
+  if (Object.hasOwn(operations, name)) return operations[name] as unknown as Operation<CheckedCall, ResultBase>;
+  throw new TypeError(`PaymentClient: the operation must be one of ${Object.keys(operations).join(", ")}`);
 }
