@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./doors/server.js";
+export { type PaymentErrorCall, type PaymentErrorDetails, paymentError } from "./payment-errors.js";
 export { FakePaymentService, type FakePaymentServiceOptions } from "./service/fake-payment-service.js";
 export type { ArmedFault, Faults, RandomFaults } from "./service/faults/fault-script.js";
 export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./service/faults/faults.js";
