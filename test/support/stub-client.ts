@@ -45,6 +45,23 @@ export function clientAnswering(body: string, httpStatus = 200, options: Partial
   return { payments, fetch, sent };
 }
 
+/** A client over a fetch of the test's own. */
+export function clientOver(fetch: unknown, options: Partial<PaymentClientOptions> = {}): PaymentClient {
+  const auth = basicAuth("merchant-1", "api-password");
+  return new PaymentClient({
+    baseUrl: "https://pay.example/api",
+    auth,
+    fetch: fetch as typeof globalThis.fetch,
+    ...options,
+  });
+}
+
+/** What fetch rejects with for an error of the system, as recorded from Node: `connect ECONNREFUSED` for instance. */
+export function failedFetch(words: string, message = "fetch failed"): TypeError {
+  const [syscall, code] = words.split(" ");
+  return new TypeError(message, { cause: Object.assign(new Error(words), { code, syscall }) });
+}
+
 /** The request of an order that is accepted. */
 export async function sentOrder(order: object, options?: object, client?: Partial<PaymentClientOptions>) {
   const { payments, sent } = clientAnswering(orderCreated, 201, client);
