@@ -34,7 +34,7 @@ export function clientAnswering(body: string, httpStatus = 200, options: Partial
     const request = new Request(input, init);
     sent.push({ path: new URL(request.url).pathname, body: await request.text() });
     const headers = { "content-type": "application/json" };
-    return new Response(httpStatus === 204 || httpStatus === 304 ? null : body, { status: httpStatus, headers });
+    return new Response([204, 205, 304].includes(httpStatus) ? null : body, { status: httpStatus, headers });
   });
   const payments = new PaymentClient({
     baseUrl: "https://payments.example.com/api",
