@@ -134,6 +134,7 @@ describe("an amount", () => {
     ["1e2", "100"],
     ["1.5E+3", "1500"],
     ["-0.01", "-0.01"],
+    [`"${"1".repeat(64)}"`, "1".repeat(64)],
   ])("%s", async (amount, digits) => {
     const result = await finalize(withAmounts(amount));
     expect(result.amountRemainingForFinalize.toFixed()).toBe(digits);

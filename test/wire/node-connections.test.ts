@@ -45,7 +45,6 @@ describe.each([
     await clientOf(server.origin).createOrder(simpleOrder);
     expect([server.requests.length, server.connections]).toEqual([6, 2]);
   });
-
   test("calls at the same time use one each, and get their own answers", async () => {
     const answers: (() => void)[] = [];
     const fault: Fault = (socket, request) => {
@@ -59,7 +58,6 @@ describe.each([
     expect(orders.map((order) => order.orderId.slice(-4))).toEqual(["0001", "0002"]);
     expect(server.connections).toBe(2);
   });
-
   test("a connection that the server closes while it is idle is replaced", async () => {
     await using server = await startFaultServer((socket) => socket.end(answer(201, created)), { selfSigned });
     const client = clientOf(server.origin);
@@ -68,7 +66,6 @@ describe.each([
     expect(await client.createOrder(simpleOrder)).toMatchObject({ orderId });
     expect(server.connections).toBe(2);
   });
-
   test("a call that is given up takes its connection with it", async () => {
     const controller = new AbortController();
     await using server = await startFaultServer(() => controller.abort(), { selfSigned });

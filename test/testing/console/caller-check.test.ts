@@ -85,7 +85,6 @@ test.each(["https://site.example", "http://127.0.0.1:1", "http://localhost:4010"
 
 test("Origin: refuses the same host and port under https", () =>
   expectForbidden({ origin: `https://127.0.0.1:${port()}` }));
-
 test("Sec-Fetch-Site: takes what was typed into the address bar", async () => {
   expect(await read({ "sec-fetch-site": "none" })).toBe(200);
 });

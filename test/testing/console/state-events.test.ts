@@ -23,10 +23,8 @@ test("sends the state at once and after each change", async () => {
   const { orderId = "" } = server.service.createOrder(order("ORDER-1001"));
   const states = statesOf(server);
   expect((await states.next()).value).toMatchObject({ orders: [{ orderId }], authorizations: [] });
-
   server.service.authorize(orderId, { paymentMethod: "card" });
   expect((await states.next()).value).toMatchObject({ authorizations: [{ orderId }] });
-
   await post(`${server.pageUrl}_fake/faults`, { operation: "finalize", fault: "drop" });
   expect((await states.next()).value).toMatchObject({ armed: [{ operation: "finalize", fault: "drop" }] });
   await states.return();
@@ -37,14 +35,12 @@ test("sends what a test does in process", async () => {
   const { service } = server;
   const states = statesOf(server);
   await states.next();
-
   const { orderId = "" } = service.createOrder(order("ORDER-1001"));
   expect((await states.next()).value).toMatchObject({ orders: [{ orderId }] });
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
   await states.next();
   service.finalize({ transactionId, totalAmount: "125.00" });
   expect((await states.next()).value).toMatchObject({ finalizations: [{ totalAmount: "125.00" }] });
-
   service.faults.every(2, "createOrder", fault.drop);
   expect((await states.next()).value).toMatchObject({ armed: [{ when: "every", n: 2, fault: "drop" }] });
   service.faults.clear();
