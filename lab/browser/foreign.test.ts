@@ -28,7 +28,6 @@ test.each(["127.0.0.1", "localhost"])("a page on another port of %s can neither 
   await shop.order("ORDER-SECRET");
   const page = await browser.newPage();
   await page.goto(`http://${host}:${(foreign.address() as AddressInfo).port}/`);
-
   const outcomes = await page.evaluate(
     async ({ origin, body }) => {
       const tried = async (init?: RequestInit) => {
@@ -56,7 +55,6 @@ test.each(["127.0.0.1", "localhost"])("a page on another port of %s can neither 
     },
     { origin: new URL(shop.server.baseUrl).origin, body: JSON.stringify(armed) },
   );
-
   expect(outcomes).toEqual({
     read: "failed",
     readOpaquely: "failed", // cross-origin-resource-policy
@@ -81,7 +79,6 @@ test("a foreign page cannot frame the page, nor post a form to the control API",
     return new Promise((resolve) => frame.addEventListener("load", resolve));
   }, shop.server.pageUrl);
   expect(await page.frames()[1]?.getByText("Payment service").count()).toBe(0);
-
   await page.evaluate(
     ({ action, body }) => {
       const form = document.createElement("form");

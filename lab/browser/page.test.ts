@@ -44,18 +44,15 @@ test("shows orders, authorizations and finalizations as they happen", async () =
     const card = page.getByRole("article", { name: "ORDER-1001" });
     await card.getByText("10.10 SEK").waitFor();
     await expect.poll(() => page.getByRole("status").textContent()).toBe("1 new order, 1 new request: SUCCESS");
-
     const transactionId = shop.pay(orderId, "card");
     await card.getByText(transactionId).waitFor();
     await card.getByText("authorized", { exact: true }).waitFor();
-
     const finalization = await shop.payments.finalize({ orderId, transactionId, totalAmount: "10.00" });
     await card.getByText("finalized", { exact: true }).waitFor();
     await card.getByText(finalization.transactionId).waitFor();
     expect(await card.locator(".amounts").innerText()).toMatch(
       /Finalized\s+10\.00\s+Pending\s+0\.00\s+Remaining\s+0\.00/,
     );
-
     const request = page.locator("#request-list > li").first();
     await request.locator("summary").click();
     expect(await request.innerText()).toContain("[redacted]");
@@ -71,7 +68,6 @@ test("lets the customer pay, and says which rule forbids it", async () => {
     await card.getByLabel("Customer pays with").selectOption("Invoice");
     await card.getByRole("button", { name: "Authorize" }).click();
     await card.getByText("a credit product needs the order's customer").waitFor();
-
     await card.getByLabel("Customer pays with").selectOption("Swish");
     await card.getByLabel("Amount").fill("99.50");
     await page.keyboard.press("Enter");
@@ -106,7 +102,6 @@ test("arms a fault for the next call by keyboard alone", async () => {
       .poll(() => page.getByRole("status").textContent())
       .toBe("error PAYMENT_COMPLETED is armed for the next finalize.");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("error PAYMENT_COMPLETED");
-
     const orderId = await shop.order("ORDER-1001");
     const refused = shop.payments.finalize({
       orderId,
@@ -149,7 +144,6 @@ test("clears faults, and resets only when that is confirmed", async () => {
     await page.getByRole("button", { name: "Clear faults" }).click();
     await page.getByText("Nothing is armed: calls go through.").waitFor();
     await shop.order("ORDER-1002");
-
     page.once("dialog", (dialog) => void dialog.dismiss());
     await page.getByRole("button", { name: "Reset everything" }).click();
     expect(shop.server.service.orders).toHaveLength(2);
@@ -174,7 +168,6 @@ test("keeps focus, typed text, selection and what is open through updates", asyn
     await shop.order("ORDER-1002");
     await page.getByRole("article", { name: "ORDER-1002" }).waitFor();
     await page.keyboard.type("4");
-
     expect(await card.getByLabel("Amount").inputValue()).toBe("12.34");
     expect(await card.getByLabel("Customer pays with").inputValue()).toBe("swish");
     expect(await page.locator("#request-list > li").last().locator("details").getAttribute("open")).toBe("");

@@ -1,78 +1,71 @@
-import fc from "fast-check";
-import { basicAuth, type CreateOrderResult, type FinalizeResult, PaymentClient, settle } from "merchant-payments";
-import { type Ended, faultsOf } from "./answer-check.ts";
+import { createServer, type Socket } from "node:net";
+import { type CreateOrderResult, type FinalizeResult, PaymentClient, settle } from "merchant-payments";
+import { endingOf, faultsOf } from "./answer-check.ts";
 import { answerPlan, type MadeAnswer, makeAnswer } from "./answers.ts";
-import type { OperationName } from "./oracle.ts";
-import { strays, watchRejections } from "./stray-signs.ts";
-import { Tally } from "./tally.ts";
+import {
+  type FuzzOptions,
+  type FuzzResult,
+  fuzz,
+  fuzzedClient,
+  MAX_RESPONSE_BYTES,
+  type Played,
+  startPlainServer,
+} from "./harness.ts";
 
-export interface FuzzOptions {
-  readonly cases: number;
-  readonly seed: number;
+const NO_BODY = [204, 304];
+
+/** The answer that is given now, and how many requests have got it. */
+interface Given {
+  answer: MadeAnswer | undefined;
+  requests: number;
 }
-
-export interface FuzzResult {
-  /** The cases that ended as they must. */
-  readonly tally: Tally;
-  /** The seed, the smallest case that ended wrongly and what is wrong with it; undefined when none did. */
-  readonly failure: string | undefined;
-}
-
-/** Small enough that some answers are too large. */
-export const MAX_RESPONSE_BYTES = 1_500;
-
-export const fuzzedClient = {
-  auth: basicAuth("merchant-1", "fake-password"),
-  maxResponseBytes: MAX_RESPONSE_BYTES,
-  timeoutMs: 60_000,
-} as const;
 
 /** Mutated answers through the real client. */
-export async function fuzzAnswers({ cases, seed }: FuzzOptions): Promise<FuzzResult> {
-  const tally = new Tally();
-  let answer: MadeAnswer | undefined;
-  let requests = 0;
+export function fuzzAnswers(options: FuzzOptions): Promise<FuzzResult> {
+  const given: Given = { answer: undefined, requests: 0 };
   const fetch = async () => {
-    requests += 1;
-    if (answer === undefined) throw new Error("no answer was made");
-    return responseOf(answer);
+    given.requests += 1;
+    if (given.answer === undefined) throw new Error("no answer was made");
+    return responseOf(given.answer);
   };
   const payments = new PaymentClient({ ...fuzzedClient, baseUrl: "https://payments.example.com/api", fetch });
-  const stop = watchRejections();
-  const property = fc.asyncProperty(answerPlan, async (plan) => {
-    answer = makeAnswer(plan);
-    requests = 0;
-    const faults = await faultsAfter(payments, answer, tally);
-    if (requests !== 1) faults.push(`${requests} requests instead of one`);
-    if (faults.length > 0) throw new Error(`${faults.join("; ")}\n${shown(answer)}`);
-  });
-  const details = await fc.check(property, { numRuns: cases, seed });
-  stop();
-  return { tally, failure: await fc.asyncDefaultReportMessage(details) };
+  return fuzz(options, answerPlan, (plan) => play(payments, given, makeAnswer(plan)));
 }
 
-/** Calls once and says what is wrong with how it ended; what is right is counted. */
-export async function faultsAfter(payments: PaymentClient, answer: MadeAnswer, tally: Tally): Promise<string[]> {
-  const ended = await settle(call(payments, answer.operation));
-  const faults = [...faultsOf(answer.operation, answer, MAX_RESPONSE_BYTES, ended), ...strays()];
-  if (faults.length === 0) tally.count(kindOf(ended));
-  return faults;
+/** The same answers as bytes on a loopback socket, so that they come in through node:http, the default way on Node. */
+export async function fuzzSockets(options: FuzzOptions): Promise<FuzzResult> {
+  const given: Given = { answer: undefined, requests: 0 };
+  await using server = await startPlainServer(
+    createServer((socket) => {
+      socket.on("error", () => undefined); // the client hangs up on what is too large
+      socket.once("data", () => {
+        given.requests += 1;
+        if (given.answer !== undefined) write(socket, given.answer);
+      });
+    }),
+  );
+  const payments = new PaymentClient({ ...fuzzedClient, baseUrl: server.baseUrl });
+  return await fuzz(options, answerPlan, (plan) => play(payments, given, asSent(makeAnswer(plan))));
 }
 
-function kindOf(ended: Ended): string {
-  if (!ended.ok) return `${ended.error.name}, ${ended.error.outcome}`;
-  return ended.value.pending ? "result, pending" : "result";
-}
-
-function call(payments: PaymentClient, operation: OperationName): Promise<CreateOrderResult | FinalizeResult> {
-  if (operation === "finalize") {
-    return payments.finalize({ transactionId: "202603040000000001", totalAmount: "125.00" });
-  }
-  return payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
+/** Calls once, and looks how that ended. */
+async function play(payments: PaymentClient, given: Given, answer: MadeAnswer): Promise<Played> {
+  Object.assign(given, { answer, requests: 0 });
+  const ended = await settle<CreateOrderResult | FinalizeResult>(
+    answer.operation === "finalize"
+      ? payments.finalize({ transactionId: "202603040000000001", totalAmount: "125.00" })
+      : payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" }),
+  );
+  const faults = faultsOf(answer.operation, answer, MAX_RESPONSE_BYTES, ended);
+  if (given.requests !== 1) faults.push(`${given.requests} requests instead of one`);
+  if (faults.length > 0) faults.push(shown(answer));
+  const kind = endingOf(ended);
+  if (!ended.ok) return { ended: `${ended.error.name}, ${kind}`, faults };
+  return { ended: kind === "pending" ? "result, pending" : kind, faults };
 }
 
 /** The answer as it was sent, for a report. */
-export function shown({ httpStatus, operation, bytes, brokeOff }: MadeAnswer): string {
+function shown({ httpStatus, operation, bytes, brokeOff }: MadeAnswer): string {
   const text = JSON.stringify(Buffer.from(bytes).toString("utf8"));
   return `${operation} was answered HTTP ${httpStatus} ${text}${brokeOff ? ", then the connection broke" : ""}`;
 }
@@ -92,4 +85,21 @@ function responseOf({ httpStatus, bytes, headers, chunk, brokeOff }: MadeAnswer)
   for (const [name, value] of headers) fields.set(name, value);
   const response = new Response(bytes.byteLength === 0 && !brokeOff ? null : body, { headers: fields });
   return Object.defineProperty(response, "status", { value: httpStatus });
+}
+
+/** An answer below 200 is no answer yet, and some have no body. */
+function asSent(answer: MadeAnswer): MadeAnswer {
+  const httpStatus = answer.httpStatus < 200 ? answer.httpStatus + 200 : answer.httpStatus;
+  if (!NO_BODY.includes(httpStatus)) return { ...answer, httpStatus };
+  return { ...answer, httpStatus, bytes: new Uint8Array(), brokeOff: false };
+}
+
+function write(socket: Socket, { httpStatus, headers, bytes, chunk, brokeOff }: MadeAnswer): void {
+  const length = bytes.byteLength + (brokeOff ? 1 : 0); // the last byte never comes
+  const fields = [["content-type", "application/json"], ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+  const framing = NO_BODY.includes(httpStatus) ? "" : `content-length: ${length}\r\n`;
+  socket.write(`HTTP/1.1 ${httpStatus} Any\r\n${fields.join("")}${framing}connection: close\r\n\r\n`);
+  const first = Math.min(chunk, 100);
+  socket.write(bytes.subarray(0, first));
+  socket.end(bytes.subarray(first));
 }

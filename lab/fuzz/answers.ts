@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
+import { often } from "./harness.ts";
+import { writeJson } from "./json.ts";
 import { type JsonMutation, jsonMutation, mutated } from "./json-mutations.ts";
-import { writeJson } from "./json-reader.ts";
 import type { OperationName, WireAnswer } from "./oracle.ts";
 import { sampleAnswers } from "./sample-answers.ts";
 
@@ -19,61 +20,54 @@ export interface AnswerPlan {
   readonly brokeOff: boolean;
 }
 
-type TextMutation = { readonly kind: string; readonly at: number; readonly with: string };
+type TextMutation = { readonly kind: keyof typeof textChanges; readonly at: number; readonly with: string };
 type ByteMutation = { readonly kind: "utf8" | "utf16le" | "latin1" | "gzip" | "flip"; readonly at: number };
+
+const textChanges = {
+  none: (text: string) => text,
+  truncate: (text: string, at: number) => text.slice(0, at),
+  insert: (text: string, at: number, given: string) => text.slice(0, at) + given + text.slice(at),
+  overwrite: (text: string, at: number, given: string) => text.slice(0, at) + given + text.slice(at + given.length),
+  before: (text: string, _at: number, given: string) => given + text,
+  after: (text: string, _at: number, given: string) => text + given,
+  around: (text: string, _at: number, given: string) => given + text + given,
+  upperCase: (text: string) => text.toUpperCase(),
+  lowerCase: (text: string) => text.toLowerCase(),
+  singleQuotes: (text: string) => text.replaceAll('"', "'"),
+  spaced: (text: string) => `\r\n\t ${text.replaceAll(",", " ,\n")} \n`,
+  asText: (text: string) => JSON.stringify(text),
+  empty: () => "",
+  html: (text: string) => `<html><body>${text}</body></html>`,
+  deep: (text: string, at: number) => "[".repeat(at) + text + "]".repeat(at),
+  long: (text: string, at: number) => text + " ".repeat(8 * at), // often more than the client takes
+};
 
 const INSIDE =
   '\ufeff | |\u00a0|,|{|}|[|]|"|:|\\|0|9|e9|.|-|//|/* */|\u0000|\n|NaN|null|true|\u2028|"isSuccess":true,|"status":{},';
 const AROUND = "\ufeff|\ufeff\ufeff|\n|\u00a0|;|)]}',\n|null|{}|[]|<!-- -->|data: |,|\u0000|callback(";
 
-const textMutation: fc.Arbitrary<TextMutation> = fc.oneof(
-  { weight: 24, arbitrary: fc.constant({ kind: "none", at: 0, with: "" }) },
-  {
-    weight: 6,
-    arbitrary: fc.oneof(
-      fc.record({ kind: fc.constant("truncate"), at: fc.nat({ max: 500 }), with: fc.constant("") }),
-      fc.record({
-        kind: fc.constantFrom("insert", "overwrite"),
-        at: fc.nat({ max: 500 }),
-        with: fc.constantFrom(...INSIDE.split("|")),
-      }),
-      fc.record({
-        kind: fc.constantFrom("before", "after", "around"),
-        at: fc.constant(0),
-        with: fc.constantFrom(...AROUND.split("|")),
-      }),
-      fc.record({
-        kind: fc.constantFrom(
-          "upperCase",
-          "lowerCase",
-          "singleQuotes",
-          "spaced",
-          "asText",
-          "empty",
-          "html",
-          "deep",
-          "long",
-        ),
-        at: fc.nat({ max: 500 }),
-        with: fc.constant(""),
-      }),
-    ),
-  },
+const change = (kinds: readonly TextMutation["kind"][], texts: readonly string[]) =>
+  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: 500 }), with: fc.constantFrom(...texts) });
+
+const textMutation = often<TextMutation>(
+  [24, change(["none"], [""])],
+  [2, change(["truncate"], [""])],
+  [2, change(["insert", "overwrite"], INSIDE.split("|"))],
+  [2, change(["before", "after", "around"], AROUND.split("|"))],
+  [1, change(["upperCase", "lowerCase", "singleQuotes", "spaced", "asText"], [""])],
+  [1, change(["empty", "html", "deep", "long"], [""])],
 );
 
-const byteMutation: fc.Arbitrary<ByteMutation> = fc.oneof(
-  { weight: 18, arbitrary: fc.constant({ kind: "utf8", at: 0 } as const) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom("utf16le", "latin1", "gzip"), at: fc.constant(0) }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("flip"), at: fc.nat({ max: 5000 }) }) },
+const byteMutation = often<ByteMutation>(
+  [18, fc.constant({ kind: "utf8", at: 0 })],
+  [1, fc.constantFrom({ kind: "utf16le", at: 0 }, { kind: "latin1", at: 0 }, { kind: "gzip", at: 0 })],
+  [1, fc.record({ kind: fc.constant("flip" as const), at: fc.nat({ max: 5000 }) })],
 );
 
-const httpStatus = fc.oneof(
-  { weight: 12, arbitrary: fc.constant(undefined) },
-  { weight: 3, arbitrary: fc.constantFrom(200, 201, 202, 299, 400, 401, 404, 408, 409, 429, 500, 503, 302) },
-  { weight: 3, arbitrary: fc.integer({ min: 100, max: 999 }) },
+const httpStatus = often<number | undefined>(
+  [12, fc.constant(undefined)],
+  [3, fc.constantFrom(200, 201, 202, 299, 400, 401, 404, 408, 409, 429, 500, 503, 302)],
+  [3, fc.integer({ min: 100, max: 999 })],
 );
 
 const header = fc.constantFrom<(readonly [string, string])[]>(
@@ -99,7 +93,7 @@ export const answerPlan: fc.Arbitrary<AnswerPlan> = fc.record({
   httpStatus,
   headers: fc.array(header, { maxLength: 2 }),
   chunk: fc.constantFrom(100_000, 100_000, 1, 7, 64),
-  brokeOff: fc.oneof({ weight: 30, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  brokeOff: often([30, fc.constant(false)], [1, fc.constant(true)]),
 });
 
 /** An answer that was made as its plan says. */
@@ -114,46 +108,10 @@ export function makeAnswer({ json, headers, chunk, brokeOff, ...plan }: AnswerPl
   if (sample === undefined) throw new Error(`there is no sample ${plan.sample}`);
   const { operation } = sample;
   const text = writeJson(json.reduce(mutated, sample.body));
-  const bytes = bytesOf(withText(text, plan.text), plan.bytes);
+  const { kind, at, with: given } = plan.text;
+  const changed = textChanges[kind](text, at % (text.length + 1), given);
+  const bytes = bytesOf(changed, plan.bytes);
   return { operation, httpStatus: plan.httpStatus ?? sample.httpStatus, bytes, headers, chunk, brokeOff };
-}
-
-function withText(text: string, mutation: TextMutation): string {
-  const at = mutation.at % (text.length + 1);
-  switch (mutation.kind) {
-    case "truncate":
-      return text.slice(0, at);
-    case "insert":
-      return text.slice(0, at) + mutation.with + text.slice(at);
-    case "overwrite":
-      return text.slice(0, at) + mutation.with + text.slice(at + mutation.with.length);
-    case "before":
-      return mutation.with + text;
-    case "after":
-      return text + mutation.with;
-    case "around":
-      return mutation.with + text + mutation.with;
-    case "upperCase":
-      return text.toUpperCase();
-    case "lowerCase":
-      return text.toLowerCase();
-    case "singleQuotes":
-      return text.replaceAll('"', "'");
-    case "spaced":
-      return `\r\n\t ${text.replaceAll(",", " ,\n")} \n`;
-    case "asText":
-      return JSON.stringify(text);
-    case "empty":
-      return "";
-    case "html":
-      return `<html><body>${text}</body></html>`;
-    case "deep":
-      return "[".repeat(mutation.at) + text + "]".repeat(mutation.at);
-    case "long":
-      return text + " ".repeat(8 * mutation.at); // often more than the client takes
-    default:
-      return text;
-  }
 }
 
 function bytesOf(text: string, { kind, at }: ByteMutation): Uint8Array {

@@ -1,33 +1,21 @@
 import { expect, test } from "vitest";
-import { fuzzAnswers } from "./answer-run.js";
+import { fuzzAnswers, fuzzSockets } from "./answer-run.js";
 import { fuzzInputs } from "./input-run.js";
-import { fuzzSockets } from "./socket-run.js";
 
-// A share of `npm run lab -- fuzz`, the same cases each time.
-
-test("mutated answers", { timeout: 60_000 }, async () => {
-  const { tally, failure } = await fuzzAnswers({ cases: 2_000, seed: 20260304 });
-
+// A share of `npm run lab -- fuzz`, the same cases each time. Each kind of end must be among them.
+test.each([
+  [
+    "mutated answers",
+    fuzzAnswers,
+    2_000,
+    { result: 50, "PaymentServiceError, rejected": 50, "PaymentResponseError, succeeded": 20 },
+  ],
+  ["mutated answers on a socket", fuzzSockets, 500, { result: 20 }],
+  ["hostile inputs", fuzzInputs, 2_000, { sent: 400, "PaymentValidationError, not_sent": 400 }],
+])("%s", { timeout: 60_000 }, async (_what, fuzz, cases, atLeast) => {
+  const { tally, total, failure } = await fuzz({ cases, seed: 20260304 });
   expect(failure).toBeUndefined();
-  expect(tally.total).toBe(2_000);
-  expect(tally.of("result")).toBeGreaterThan(50);
-  expect(tally.of("PaymentServiceError, rejected")).toBeGreaterThan(50);
-  expect(tally.of("PaymentResponseError, succeeded")).toBeGreaterThan(20);
-});
-
-test("mutated answers on a socket", { timeout: 60_000 }, async () => {
-  const { tally, failure } = await fuzzSockets({ cases: 500, seed: 20260304 });
-
-  expect(failure).toBeUndefined();
-  expect(tally.total).toBe(500);
-  expect(tally.of("result")).toBeGreaterThan(20);
-});
-
-test("hostile inputs", { timeout: 60_000 }, async () => {
-  const { tally, failure } = await fuzzInputs({ cases: 2_000, seed: 20260304 });
-
-  expect(failure).toBeUndefined();
-  expect(tally.total).toBe(2_000);
-  expect(tally.of("sent")).toBeGreaterThan(400);
-  expect(tally.of("PaymentValidationError, not_sent")).toBeGreaterThan(400);
+  expect(total).toBe(cases);
+  for (const [kind, count] of Object.entries(atLeast))
+    expect([kind, tally[kind]]).toEqual([kind, expect.toSatisfy((seen) => seen > count)]);
 });

@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
 import type { AnyPaymentError, PaymentEvent } from "merchant-payments";
-import type { BuiltInput } from "./built-input.ts";
-import { sameDigits } from "./digits.ts";
-import { type Json, readJson } from "./json-reader.ts";
+import type { BuiltInput } from "./inputs.ts";
+import { type Json, readJson, sameDigits } from "./json.ts";
 import { MARK, MARKED_DIGITS } from "./odd-values.ts";
 import type { OperationName } from "./oracle.ts";
 import { anything } from "./recipes.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { malformed, noDecimals, noTotals, textOf } from "./input-texts.ts";
+import { often } from "./harness.ts";
 import { arguable, MARK, MARKED_DIGITS, unsendable } from "./odd-values.ts";
-import { decimalCopies, type Fate, listFormNames, objectForms, type Recipe } from "./recipes.ts";
+import { decimalCopies, type Fate, fateOf, listFormNames, objectFormNames, type Recipe } from "./recipes.ts";
 
 /** A value of a field, and whether the contract takes it there. */
 export interface Planned {
@@ -9,184 +9,199 @@ export interface Planned {
   readonly fate?: Fate | undefined;
 }
 
+export type Plans<T = Planned> = fc.Arbitrary<T>;
+
 export const text = (value: string): Recipe => ({ is: "text", text: value });
-const literal = (value: boolean | null | undefined): Recipe => ({ is: "literal", value });
+export const number = (value: number): Recipe => ({ is: "number", number: value });
+export const literal = (value: boolean | null | undefined): Recipe => ({ is: "literal", value });
 const odd = (name: string): Recipe => ({ is: "odd", name });
 
 export const sent = (recipe: Recipe): Planned => ({ recipe });
 export const refused = (recipe: Recipe): Planned => ({ recipe, fate: "refused" });
+export const oneOf = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
+/** A wrong one for every dozen that are right. */
+export const seldom = (usual: Plans, wrong: Plans): Plans => often([12, usual], [1, wrong]);
+/** One time in so many. */
+export const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  often<T | undefined>([times - 1, fc.constant(undefined)], [1, arbitrary]);
+export const maybe = (field: Plans): Plans<Planned | undefined> => rarely(2, field);
 
-export const objectForm = fc.oneof(
-  { weight: 2, arbitrary: fc.constant("plain" as const) },
-  { weight: 3, arbitrary: fc.constantFrom(...objectForms) },
-);
+export const objectForm = often<(typeof objectFormNames)[number]>([2, oneOf("plain")], [3, oneOf(...objectFormNames)]);
 
-/** Any of the strange ones; one that is only arguable counts as refused where a field has a type. */
-export const anyOdd: fc.Arbitrary<Recipe> = fc.constantFrom(...Object.keys(unsendable)).map(odd);
-
-/** What no field of text takes. */
-export const noText: fc.Arbitrary<Planned> = fc
-  .oneof(
-    { weight: 4, arbitrary: anyOdd },
-    {
-      weight: 3,
-      arbitrary: fc.constantFrom<Recipe>(
-        literal(true),
-        { is: "number", number: 91827364 },
-        { is: "decimal", text: "91827364.5", of: "own" },
-        { is: "list", items: [text(MARK)], as: "plain" },
-        { is: "object", fields: [["toString", text(MARK)]], as: "plain" },
-      ),
-    },
-    { weight: 2, arbitrary: malformed.map(text) },
-  )
-  .map(refused);
-
-/** A text that a field takes, and now and then one that it must not take. */
-export function textField(least: number, most: number): fc.Arbitrary<Planned> {
-  const wrongLengths = [
-    ...(least > 0 ? [text(""), text(".."), text(".")].filter(({ is }) => is === "text" && least > 2) : []),
-    text(MARK.repeat(most).slice(0, most + 1)),
-    { is: "long", text: MARK, times: 200_000 } as const,
-  ];
-  return fc.oneof(
-    { weight: 16, arbitrary: textOf(least, most).map(text).map(sent) },
-    { weight: 1, arbitrary: noText },
-    {
-      weight: 1,
-      arbitrary: fc
-        .oneof(
-          { weight: 20, arbitrary: fc.constantFrom(...wrongLengths.slice(0, -1)) },
-          { weight: 1, arbitrary: fc.constantFrom(...wrongLengths.slice(-1)) },
-        )
-        .map(refused),
-    },
-  );
+/** An object of these fields, which is refused when one of them is. */
+export function object(fields: Record<string, Plans<Planned | undefined>>): Plans {
+  return fc.record({ fields: fc.record(fields), as: objectForm }).map(({ fields, as }) => {
+    const given = Object.entries(fields).flatMap(([key, planned]) =>
+      planned === undefined ? [] : [{ key, ...planned }],
+    );
+    return { recipe: { is: "object", fields: given.map(({ key, recipe }) => [key, recipe]), as }, fate: fateOf(given) };
+  });
 }
 
-/** An amount in one of the ways to give it; as a number only where that is exactly what is meant. */
-export function amountOf(decimal: string): fc.Arbitrary<Planned> {
-  const number: Recipe = { is: "number", number: Number(decimal) };
-  const isExact = decimal.length <= 14;
-  return fc
-    .oneof(
-      { weight: 3, arbitrary: fc.constant(text(decimal)) },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom(...decimalCopies).map((of): Recipe => ({ is: "decimal", text: decimal, of })),
-      },
-      { weight: 1, arbitrary: fc.constant(isExact ? number : text(decimal)) },
-    )
-    .map(sent);
-}
-
-/** What is no amount of any kind. */
-export const noAmount: fc.Arbitrary<Planned> = fc
-  .oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...noDecimals).map(text) },
-    { weight: 6, arbitrary: anyOdd },
-    {
-      weight: 3,
-      arbitrary: fc.constantFrom<Recipe>(
-        literal(false),
-        { is: "number", number: 0.1 + 0.2 },
-        { is: "number", number: 1e21 },
-        { is: "number", number: 1e-7 },
-        { is: "number", number: 9182736455463728 },
-        { is: "decimal", text: MARKED_DIGITS.repeat(6), of: "own" },
-        { is: "list", items: [text("125.00")], as: "plain" },
-        { is: "object", fields: [["valueOf", text("125.00")]], as: "plain" },
-        { is: "date", time: 0 },
-        { is: "long", text: "9", times: 1_000_000 },
-      ),
-    },
-  )
-  .map(refused);
-
-/** What is no total. */
-export const noTotal: fc.Arbitrary<Planned> = fc.oneof(
-  { weight: 3, arbitrary: noAmount },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom<Recipe>(
-        ...noTotals.map(text),
-        literal(undefined),
-        literal(null),
-        { is: "number", number: -0 },
-        { is: "number", number: -91827364 },
-        { is: "decimal", text: "-91827364.5", of: "secondCopy" },
-        { is: "decimal", text: "0", of: "subclass" },
-      )
-      .map(refused),
-  },
-);
-
-const KEYS = [
-  "a",
-  "extra",
-  "__proto__",
-  "constructor",
-  "prototype",
-  "toString",
-  "hasOwnProperty",
-  "length",
-  "rawJSON",
-  "then",
-  "lineitems",
-  "0",
-  "10",
-  "",
-  "\ud800",
-  `${MARK} Svensson`,
-  `${MARK}@example.com`,
-  MARK.repeat(20),
+/** Texts that some part of a URL, a header or a file system reads as more than characters; one a line. */
+const NASTY = String.raw`
+../..
+..%2f..%2f
+%2e%2e%2f
+%252e%252e
+....
+/../admin
+a/../../b
+//evil.example/
+\..\..\
+http://evil.example/
+?totalAmount=0.01
+#fragment
+@evil.example
+;jsessionid=1
+&amp;<>'"
+~!*'()_-.
+{orderNumber}
+$(id)
+／．．／
+𐍈𝟙👩‍👩‍👧
+%E0%A4%A
+%00%0d%0a
+%
++ +`
+  .trim()
+  .split("\n");
+const UNSEEN = [
+  "\r\nHost: evil.example",
+  " HTTP/1.1\r\n\r\n",
+  "\u0000\u0001\u001f\u007f",
+  "\u2028\u2029\u0085\ufeff",
+  "\u202e1001-REDRO",
+  "e\u0301e\u0301",
 ];
 
-/** Any key of an object that takes any. One that is no name must never be quoted. */
-export const openKey = fc.constantFrom(...KEYS);
+/** Well-formed text of so many UTF-16 units, nasty or of any characters. */
+export function textOf(least: number, most: number): fc.Arbitrary<string> {
+  return fc
+    .oneof(oneOf(...NASTY, ...UNSEEN), fc.string({ unit: "binary", maxLength: most }), oneOf("A-1001"))
+    .map((text) => cut(text.padEnd(least, "./"), most))
+    .filter((text) => text.length >= least && text.isWellFormed());
+}
 
-const leaf: fc.Arbitrary<Recipe> = fc.oneof(
-  { weight: 30, arbitrary: textOf(0, 40).map((value) => text(value + MARK)) },
-  {
-    weight: 12,
-    arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }).map((number): Recipe => ({ is: "number", number })),
-  },
-  { weight: 12, arbitrary: fc.constantFrom(literal(null), literal(true), literal(false), literal(undefined)) },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      is: fc.constant("decimal" as const),
-      text: fc.constantFrom(
-        "0.10",
-        "-91827364.5500",
-        "12345678901234567890.1",
-        "0",
-        "0.0000000000000000000000000000000001",
-      ),
-      of: fc.constantFrom(...decimalCopies),
-    }),
-  },
-  { weight: 3, arbitrary: fc.constantFrom(0, 91827364, Number.NaN).map((time): Recipe => ({ is: "date", time })) },
-  { weight: 3, arbitrary: malformed.map(text) }, // travels escaped, as JSON has it
-  { weight: 1, arbitrary: anyOdd },
-  { weight: 2, arbitrary: fc.constantFrom(...Object.keys(arguable)).map(odd) },
+/** At most so many units, and no half of a pair at the end. */
+function cut(text: string, most: number): string {
+  const short = text.slice(0, most);
+  return short.isWellFormed() ? short : `${short.slice(0, -1)}x`;
+}
+
+/** Text that is no UTF-16: half of a pair somewhere. */
+const malformed = oneOf(`${MARK}\ud800`, `\udc00${MARK}`, `${MARK}\udc00\ud800${MARK}`).map(text);
+
+/** Any of the strange ones; one that is only arguable counts as refused where a field has a type. */
+export const anyOdd: fc.Arbitrary<Recipe> = oneOf(...Object.keys(unsendable)).map(odd);
+
+const noText: fc.Arbitrary<Recipe> = oneOf<Recipe>(
+  literal(true),
+  number(91827364),
+  { is: "decimal", text: "91827364.5", of: "own" },
+  { is: "list", items: [text(MARK)], as: "plain" },
+  { is: "object", fields: [["toString", text(MARK)]], as: "plain" },
+);
+
+/** What no field of text takes. */
+export const notText: Plans = often([4, anyOdd], [3, noText], [2, malformed]).map(refused);
+
+/** A text that a field takes, and now and then one that it must not take. */
+export function textField(least: number, most: number): Plans {
+  const short = least > 2 ? [text(""), text(".."), text(".")] : [];
+  const wrongLength = often<Recipe>(
+    [20, oneOf(...short, text(MARK.repeat(most).slice(0, most + 1)))],
+    [1, oneOf({ is: "long", text: MARK, times: 200_000 })],
+  );
+  return often([16, textOf(least, most).map(text).map(sent)], [1, notText], [1, wrongLength.map(refused)]);
+}
+
+/** A total: greater than 0, at most 2 decimals. */
+export const total = fc
+  .tuple(fc.oneof(fc.bigInt({ min: 1n, max: 999_999n }), fc.bigInt({ min: 1n, max: 10n ** 37n })), fc.nat({ max: 2 }))
+  .map(([units, scale]) => {
+    const digits = units.toString().padStart(scale + 1, "0");
+    const point = digits.length - scale;
+    return scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+  });
+
+/** An amount in one of the ways to give it; as a number only where that is exactly what is meant. */
+export function amountOf(decimal: string): Plans {
+  const copies = oneOf(...decimalCopies).map((of): Recipe => ({ is: "decimal", text: decimal, of }));
+  const exact = decimal.length <= 14 ? number(Number(decimal)) : text(decimal);
+  return often([3, oneOf(text(decimal))], [1, copies], [1, oneOf(exact)]).map(sent);
+}
+
+/** Text that is no amount, though much of it looks like one: 9 stands for digits that must not show. */
+const NO_DECIMALS =
+  '|#|9e3|+9|#9|9\n|9.|.9|09|--9|9,00|9#000|0x9|9n|9/..|999999|1,"Hemlig":1|１２５|١٢٥|125\u0000|125.00\u2028|NaN|Infinity|Hemlig'
+    .replaceAll("#", " ")
+    .split("|")
+    .map((words) => text(words.replaceAll("9", MARKED_DIGITS)));
+
+/** What is no amount of any kind. */
+export const noAmount: Plans = often<Recipe>(
+  [6, oneOf(...NO_DECIMALS)],
+  [6, anyOdd],
+  [1, oneOf(0.1 + 0.2, 1e21, 1e-7, 9182736455463728).map(number)],
+  [1, oneOf<Recipe>(literal(false), { is: "date", time: 0 }, { is: "long", text: "9", times: 1_000_000 })],
+  [
+    1,
+    oneOf<Recipe>(
+      { is: "decimal", text: MARKED_DIGITS.repeat(6), of: "own" },
+      { is: "list", items: [text("125.00")], as: "plain" },
+    ),
+  ],
+  [1, oneOf<Recipe>({ is: "object", fields: [["valueOf", text("125.00")]], as: "plain" })],
+).map(refused);
+
+/** What is no total, though a line may have much of it. */
+export const noTotal: Plans = often(
+  [3, noAmount],
+  [1, oneOf("0", "-0", "0.00", `-${MARKED_DIGITS}`, `${MARKED_DIGITS}.001`).map(text).map(refused)],
+  [1, oneOf(literal(undefined), literal(null), number(-0), number(-91827364)).map(refused)],
+  [
+    1,
+    oneOf<Recipe>(
+      { is: "decimal", text: "-91827364.5", of: "secondCopy" },
+      { is: "decimal", text: "0", of: "subclass" },
+    ).map(refused),
+  ],
+);
+
+/** Any key of an object that takes any. One that is no name must never be quoted. */
+export const openKey = oneOf(
+  ..."a extra __proto__ constructor prototype toString hasOwnProperty length rawJSON then lineitems 0 10".split(" "),
+  ...["", "\ud800", `${MARK} Svensson`, `${MARK}@example.com`, MARK.repeat(20)],
+);
+
+const anyDecimal = fc.record({
+  is: oneOf("decimal" as const),
+  text: oneOf("0.10", "-91827364.5500", "12345678901234567890.1", "0", "0.0000000000000000000000000000000001"),
+  of: oneOf(...decimalCopies),
+});
+
+const leaf = often<Recipe>(
+  [30, textOf(0, 40).map((value) => text(value + MARK))],
+  [12, fc.double({ noNaN: true, noDefaultInfinity: true }).map(number)],
+  [12, oneOf(literal(null), literal(true), literal(false), literal(undefined))],
+  [8, anyDecimal],
+  [3, oneOf(0, 91827364, Number.NaN).map((time): Recipe => ({ is: "date", time }))],
+  [3, malformed], // travels escaped, as JSON has it
+  [1, anyOdd],
+  [2, oneOf(...Object.keys(arguable)).map(odd)],
 );
 
 /** A value of any shape, for fields that pass through untouched. */
-export const openValue: fc.Arbitrary<Recipe> = fc.letrec<{ value: Recipe }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3, depthSize: "small" },
-    leaf,
-    fc.record({
-      is: fc.constant("list" as const),
-      items: fc.array(tie("value"), { maxLength: 3 }),
-      as: fc.constantFrom(...listFormNames),
-    }),
-    fc.record({
-      is: fc.constant("object" as const),
-      fields: fc.array(fc.tuple(openKey, tie("value")), { maxLength: 3 }),
-      as: objectForm,
-    }),
-  ),
-})).value;
+export const openValue: fc.Arbitrary<Recipe> = fc.letrec<{ value: Recipe }>((tie) => {
+  const items = fc.array(tie("value"), { maxLength: 3 });
+  const fields = fc.array(fc.tuple(openKey, tie("value")), { maxLength: 3 });
+  return {
+    value: fc.oneof(
+      { maxDepth: 3, depthSize: "small" },
+      leaf,
+      fc.record({ is: oneOf("list" as const), items, as: oneOf(...listFormNames) }),
+      fc.record({ is: oneOf("object" as const), fields, as: objectForm }),
+    ),
+  };
+}).value;

@@ -1,15 +1,9 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import fc from "fast-check";
 import { PaymentClient, type PaymentEvent, settle } from "merchant-payments";
-import { type FuzzOptions, type FuzzResult, fuzzedClient } from "./answer-run.ts";
-import { type BuiltInput, buildInput } from "./built-input.ts";
+import { type FuzzOptions, type FuzzResult, fuzz, fuzzedClient, startPlainServer } from "./harness.ts";
 import { faultsOfRefusal, faultsOfRequests, type SeenRequest } from "./input-check.ts";
-import { inputPlan } from "./inputs.ts";
-import type { OperationName } from "./oracle.ts";
-import { startPlainServer } from "./plain-server.ts";
-import { strays, watchRejections } from "./stray-signs.ts";
-import { Tally } from "./tally.ts";
+import { buildInput, inputPlan } from "./inputs.ts";
 
 const done = JSON.stringify({
   status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" },
@@ -22,8 +16,7 @@ const done = JSON.stringify({
 });
 
 /** Hostile inputs to a client of a real loopback server. */
-export async function fuzzInputs({ cases, seed }: FuzzOptions): Promise<FuzzResult> {
-  const tally = new Tally();
+export async function fuzzInputs(options: FuzzOptions): Promise<FuzzResult> {
   const requests: SeenRequest[] = [];
   const events: PaymentEvent[] = [];
   await using server = await startPlainServer(
@@ -33,28 +26,14 @@ export async function fuzzInputs({ cases, seed }: FuzzOptions): Promise<FuzzResu
       response.setHeader("content-type", "application/json").end(done);
     }),
   );
-  const payments = new PaymentClient({
-    ...fuzzedClient,
-    baseUrl: `http://127.0.0.1:${server.port}/api`,
-    onEvent: (event) => events.push(event),
-  });
-  const stop = watchRejections();
-  const property = fc.asyncProperty(inputPlan, async (plan) => {
+  const onEvent = (event: PaymentEvent) => void events.push(event);
+  const payments = new PaymentClient({ ...fuzzedClient, baseUrl: server.baseUrl, onEvent });
+  return await fuzz(options, inputPlan, async (plan) => {
     const built = buildInput(plan);
-    const ended = await settle(call(payments, plan.operation, built));
+    const ended = await settle<unknown>(payments[plan.operation](built.input as never, built.options as never));
     const [seen, told] = [requests.splice(0), events.splice(0)];
-    const faults = ended.ok
-      ? faultsOfRequests(plan.operation, built, seen)
-      : faultsOfRefusal(ended.error, built, seen, told);
-    const all = [...faults, ...strays()];
-    if (all.length > 0) throw new Error(all.join("; "));
-    tally.count(ended.ok ? "sent" : `${ended.error.name}, ${ended.error.outcome}`);
+    if (ended.ok) return { ended: "sent", faults: faultsOfRequests(plan.operation, built, seen) };
+    const { name, outcome } = ended.error;
+    return { ended: `${name}, ${outcome}`, faults: faultsOfRefusal(ended.error, built, seen, told) };
   });
-  const details = await fc.check(property, { numRuns: cases, seed });
-  stop();
-  return { tally, failure: await fc.asyncDefaultReportMessage(details) };
-}
-
-function call(payments: PaymentClient, operation: OperationName, { input, options }: BuiltInput): Promise<unknown> {
-  return payments[operation](input as never, options as never);
 }

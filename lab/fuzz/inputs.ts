@@ -1,23 +1,34 @@
 import fc from "fast-check";
+import { often } from "./harness.ts";
 import {
   amountOf,
   anyOdd,
+  literal,
+  maybe,
   noAmount,
-  noText,
   noTotal,
+  notText,
+  number,
+  object,
   objectForm,
+  oneOf,
   openKey,
   openValue,
   type Planned,
+  type Plans,
+  rarely,
   refused,
+  seldom,
   sent,
   text,
   textField,
+  textOf,
+  total,
 } from "./input-fields.ts";
-import { textOf, total } from "./input-texts.ts";
+import type { Json } from "./json.ts";
 import { MARK, slow } from "./odd-values.ts";
 import type { OperationName } from "./oracle.ts";
-import { listFormNames, type ObjectForm, type Recipe } from "./recipes.ts";
+import { type Fate, fateOf, listFormNames, make, type Recipe } from "./recipes.ts";
 
 /** An input of a call, and its options, as a plan. */
 export interface InputPlan {
@@ -25,48 +36,29 @@ export interface InputPlan {
   readonly fields: Readonly<Record<string, Planned | undefined>>;
   /** A key that the operation does not know. */
   readonly unknown: readonly [key: string, recipe: Recipe] | undefined;
-  readonly as: ObjectForm;
+  readonly as: Extract<Recipe, { is: "object" }>["as"];
   /** Instead of an object with fields. */
   readonly whole: Recipe | undefined;
   readonly options: Planned;
 }
 
-const literal = (value: null | undefined): Recipe => ({ is: "literal", value });
-
-const object = (fields: Record<string, fc.Arbitrary<Planned | undefined>>): fc.Arbitrary<Planned> =>
-  fc.record({ fields: fc.record(fields), as: objectForm }).map(({ fields, as }) => {
-    const given = Object.entries(fields).flatMap(([key, planned]) => (planned === undefined ? [] : [{ key, planned }]));
-    const recipe: Recipe = {
-      is: "object",
-      fields: given.map(({ key, planned }) => [key, planned.recipe] as const),
-      as,
-    };
-    return { recipe, fate: given.some(({ planned }) => planned.fate === "refused") ? "refused" : undefined };
-  });
-
-/** One time in so many. */
-const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
-  fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
-
-const maybe = (field: fc.Arbitrary<Planned>): fc.Arbitrary<Planned | undefined> => rarely(2, field);
 const open = openValue.map(sent);
-const seldom = (usual: fc.Arbitrary<Planned>, odd: fc.Arbitrary<Planned>) =>
-  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: odd });
-
+const freeText = seldom(textOf(0, 60).map(text).map(sent), notText);
+const optional = (most: number, least = 0) => maybe(textField(least, most));
+const emptyList: Recipe = { is: "list", items: [], as: "plain" };
 const aDecimal: Recipe = { is: "decimal", text: "91827364.5", of: "own" }; // an object by its type
 
-const freeText = seldom(textOf(0, 60).map(text).map(sent), noText);
-
+const noParty = fc.oneof(notText, oneOf(text(MARK), aDecimal).map(refused));
 const party = seldom(
   object({
     name: maybe(object({ firstName: maybe(textField(1, 50)), nick: maybe(open) })),
     address: maybe(object({ city: maybe(freeText), geo: maybe(open) })),
     extra: maybe(open),
   }),
-  fc.oneof(noText, fc.constantFrom(text(MARK), aDecimal).map(refused)).filter(({ recipe }) => recipe.is !== "object"),
+  noParty.filter(({ recipe }) => recipe.is !== "object"),
 );
 
-const line = (amount: fc.Arbitrary<Planned>) =>
+const line = (amount: Plans) =>
   object({
     totalLineAmount: amount,
     name: maybe(textField(1, 255)),
@@ -76,75 +68,55 @@ const line = (amount: fc.Arbitrary<Planned>) =>
   });
 
 /** Lines that add up to the total, or a list that must be refused. */
-function lines(sum: string): fc.Arbitrary<Planned> {
-  const list = fc
-    .record({
-      items: fc.oneof(
-        fc.constant([]),
-        fc.tuple(line(amountOf(sum))),
-        fc.tuple(line(amountOf("0.00")), line(amountOf(sum))),
-        fc.tuple(line(amountOf(sum)), line(amountOf("-91827364.55")), line(amountOf("91827364.55"))),
-        fc.tuple(line(noAmount)),
-        fc.tuple(line(amountOf(sum)), line(fc.constant(refused(text("0.01"))))), // one line too many for the total
-      ),
-      as: fc.constantFrom(...listFormNames),
-    })
-    .map(({ items, as }): Planned => {
-      const recipe: Recipe = { is: "list", items: items.map((item) => item.recipe), as };
-      return { recipe, fate: items.some(({ fate }) => fate === "refused") ? "refused" : undefined };
-    });
-  const wrong = fc.oneof(
-    {
-      weight: 300,
-      arbitrary: fc.oneof(
-        anyOdd,
-        fc.constantFrom<Recipe>(text(MARK), { is: "list", items: [literal(null)], as: "plain" }),
-      ),
-    },
-    { weight: 1, arbitrary: fc.constantFrom(...Object.keys(slow)).map((name): Recipe => ({ is: "odd", name })) },
+function lines(sum: string): Plans {
+  const items = fc.oneof(
+    fc.constant([]),
+    fc.tuple(line(amountOf(sum))),
+    fc.tuple(line(amountOf("0.00")), line(amountOf(sum))),
+    fc.tuple(line(amountOf(sum)), line(amountOf("-91827364.55")), line(amountOf("91827364.55"))),
+    fc.tuple(line(noAmount)),
+    fc.tuple(line(amountOf(sum)), line(oneOf(refused(text("0.01"))))), // one line too many for the total
   );
-  return fc.oneof({ weight: 30, arbitrary: list }, { weight: 1, arbitrary: wrong.map(refused) });
+  const list = fc.record({ items, as: oneOf(...listFormNames) }).map(({ items, as }): Planned => {
+    return { recipe: { is: "list", items: items.map(({ recipe }) => recipe), as }, fate: fateOf(items) };
+  });
+  const wrong = often<Recipe>(
+    [200, anyOdd],
+    [100, oneOf<Recipe>(text(MARK), { is: "list", items: [literal(null)], as: "plain" })],
+    [1, oneOf(...Object.keys(slow)).map((name) => ({ is: "odd", name }))],
+  );
+  return often([30, list], [1, wrong.map(refused)]);
 }
 
-const optional = (most: number, least = 0) => maybe(textField(least, most));
-const guid = fc.oneof(
-  {
-    weight: 9,
-    arbitrary: fc
-      .constantFrom("a08ff49b-6f77-4632-a16c-43069c43a8c3", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
-      .map(text)
-      .map(sent),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.oneof(
-      noText,
-      fc
-        .constantFrom(
-          "..",
-          "",
-          `${MARK}/..`,
-          "00000000-0000-0000-0000-000000000000",
-          "a08ff49b-6f77-4632-a16c-43069c43a8c3\n",
-          "a08ff49b-6f77-4632-a16c-43069c43a8c3/.",
-          "../9b-6f77-4632-a16c-43069c43a8c3",
-          "{a08ff49b-6f77-4632-a16c-43069c43a8c3}",
-        )
-        .map(text)
-        .map(refused),
-    ),
-  },
-);
-
-const currency = seldom(
-  fc.constantFrom("SEK", "EUR", "752", "36").map(text).map(sent),
+const guids = ["a08ff49b-6f77-4632-a16c-43069c43a8c3", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"];
+const noGuids = [
+  ...["..", "", `${MARK}/..`, "00000000-0000-0000-0000-000000000000", "a08ff49b-6f77-4632-a16c-43069c43a8c3\n"],
+  ...["a08ff49b-6f77-4632-a16c-43069c43a8c3/.", "../9b-6f77-4632-a16c-43069c43a8c3", `{${guids[0]}}`],
+];
+const guid = seldom(
+  oneOf(...guids)
+    .map(text)
+    .map(sent),
   fc.oneof(
-    noText,
-    fc.constantFrom("", "sek", "SE", "S/K", "..", "SEK\n", "SEK/..", "٧٥٢", MARK).map(text).map(refused),
+    notText,
+    oneOf(...noGuids)
+      .map(text)
+      .map(refused),
   ),
 );
 
-const fieldsOf: Record<OperationName, fc.Arbitrary<Record<string, Planned | undefined>>> = {
+const noCurrencies = ["", "sek", "SE", "S/K", "..", "SEK\n", "SEK/..", "٧٥٢", MARK];
+const currency = seldom(
+  oneOf("SEK", "EUR", "752", "36").map(text).map(sent),
+  fc.oneof(
+    notText,
+    oneOf(...noCurrencies)
+      .map(text)
+      .map(refused),
+  ),
+);
+
+const fieldsOf: Record<OperationName, fc.Arbitrary<InputPlan["fields"]>> = {
   createOrder: total.chain((sum) => {
     const simple = {
       orderNumber: textField(4, 50),
@@ -162,7 +134,7 @@ const fieldsOf: Record<OperationName, fc.Arbitrary<Record<string, Planned | unde
       purchaseReference: optional(30, 30),
       merchantReference: optional(40, 1),
     };
-    return fc.oneof<fc.Arbitrary<Record<string, Planned | undefined>>[]>(fc.record(simple), fc.record(detailed));
+    return fc.oneof<fc.Arbitrary<InputPlan["fields"]>[]>(fc.record(simple), fc.record(detailed));
   }),
   finalize: total.chain((sum) =>
     fc.record({
@@ -175,65 +147,68 @@ const fieldsOf: Record<OperationName, fc.Arbitrary<Record<string, Planned | unde
   ),
 };
 
-const options: fc.Arbitrary<Planned> = fc.oneof(
-  { weight: 8, arbitrary: fc.constant(sent(literal(undefined))) },
-  {
-    weight: 2,
-    arbitrary: object({
-      maxRetries: maybe(fc.constant(sent({ is: "number", number: 0 }))),
-      timeoutMs: maybe(fc.constant(sent({ is: "number", number: 60_000 }))),
-      headers: maybe(object({ "x-shop": maybe(fc.constant(sent(text(MARK)))) })),
+const only = (key: string, recipe: Recipe): Recipe => ({ is: "object", fields: [[key, recipe]], as: "plain" });
+const wrongOption = fc.tuple(
+  oneOf("timeoutMs", "maxRetries", "headers", "paymentMethod", "authorization", "__proto__", "constructor"),
+  anyOdd,
+);
+const ownHeader = oneOf("authorization", "Host", "content-length", "x-\r\ninjected");
+
+const options: Plans = often(
+  [8, oneOf(sent(literal(undefined)))],
+  [
+    2,
+    object({
+      maxRetries: maybe(oneOf(sent(number(0)))),
+      timeoutMs: maybe(oneOf(sent(number(60_000)))),
+      headers: maybe(object({ "x-shop": maybe(oneOf(sent(text(MARK)))) })),
     }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.oneof(
-      anyOdd.map(refused),
-      fc.constantFrom(text(MARK), { is: "number", number: 91827364 } as const).map(refused),
-      fc
-        .tuple(
-          fc.constantFrom(
-            "timeoutMs",
-            "maxRetries",
-            "headers",
-            "signal",
-            "paymentMethod",
-            "authorization",
-            "__proto__",
-            "constructor",
-          ),
-          anyOdd,
-        )
-        .filter(([key]) => key !== "signal")
-        .map(([key, recipe]) => refused({ is: "object", fields: [[key, recipe]], as: "plain" })),
-      fc
-        .tuple(openKey, textField(0, 20))
-        .map(([key, { recipe }]) => refused({ is: "object", fields: [[key, recipe]], as: "noPrototype" })),
-      fc.constantFrom("authorization", "Host", "content-length", "x-\r\ninjected").map((name) =>
-        refused({
-          is: "object",
-          fields: [["headers", { is: "object", fields: [[name, text(`${MARK}\n`)]], as: "plain" }]],
-          as: "plain",
-        }),
-      ),
-    ),
-  },
+  ],
+  [
+    1,
+    fc
+      .oneof(
+        anyOdd,
+        oneOf(text(MARK), number(91827364)),
+        wrongOption.map(([key, recipe]) => only(key, recipe)),
+        fc.tuple(openKey, textField(0, 20)).map(([key, { recipe }]) => only(key, recipe)),
+        ownHeader.map((name) => only("headers", only(name, text(`${MARK}\n`)))),
+      )
+      .map(refused),
+  ],
 );
 
 const plan = (operation: OperationName): fc.Arbitrary<InputPlan> =>
   fc.record({
-    operation: fc.constant(operation),
+    operation: oneOf(operation),
     fields: fieldsOf[operation],
     unknown: rarely(12, fc.tuple(openKey, openValue)),
     as: objectForm,
-    whole: rarely(
-      60,
-      fc.oneof(
-        anyOdd,
-        fc.constantFrom<Recipe>(literal(null), literal(undefined), text(MARK), { is: "list", items: [], as: "plain" }),
-      ),
-    ),
+    whole: rarely(60, fc.oneof(anyOdd, oneOf<Recipe>(literal(null), literal(undefined), text(MARK), emptyList))),
     options,
   });
 
 export const inputPlan: fc.Arbitrary<InputPlan> = fc.oneof(plan("createOrder"), plan("finalize"));
+
+/** An input that was made as its plan says, and what must come of it. */
+export interface BuiltInput {
+  readonly input: unknown;
+  readonly options: unknown;
+  readonly fate: Fate;
+  /** The fields as they are read first; those that give nothing are not there. */
+  readonly fields: ReadonlyMap<string, Json>;
+}
+
+export function buildInput(plan: InputPlan): BuiltInput {
+  const options = make(plan.options.recipe);
+  const given = Object.entries(plan.fields).flatMap(([key, planned]) =>
+    planned === undefined ? [] : [{ key, ...planned }],
+  );
+  const recipes = given.map(({ key, recipe }) => [key, recipe] as const);
+  const object = make({ is: "object", fields: plan.unknown ? [...recipes, plan.unknown] : recipes, as: plan.as });
+  const whole = plan.whole === undefined ? object : make(plan.whole);
+  const fields = new Map(object.json?.kind === "object" ? object.json.entries : []);
+  const isRefused = plan.whole !== undefined || (plan.unknown !== undefined && fields.has(plan.unknown[0]));
+  const fate = isRefused ? "refused" : fateOf([options, plan.options, whole, ...given]);
+  return { input: whole.value, options: options.value, fate, fields };
+}

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { Json } from "./json-reader.ts";
+import { often } from "./harness.ts";
+import type { Json } from "./json.ts";
 
 /** One change of one field, wherever in the tree it stands. */
 export interface JsonMutation {
@@ -36,24 +37,18 @@ const anyDecimal = fc
     return `${units < 0n ? "-" : ""}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ""}`;
   });
 
-const value: fc.Arbitrary<Json> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(literal(true), literal(false), literal(null)) },
-  { weight: 6, arbitrary: fc.constantFrom(...NUMBERS.split(" ")).map(number) },
-  { weight: 6, arbitrary: fc.constantFrom(...TEXTS.split("|")).map(text) },
-  { weight: 6, arbitrary: anyDecimal.map(number) },
-  { weight: 3, arbitrary: anyDecimal.map(text) },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }).map(text) },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<Json>(
-      { kind: "array", items: [] },
-      { kind: "array", items: [literal(true)] },
-      { kind: "object", entries: [] },
-      { kind: "object", entries: [["isSuccess", literal(true)]] },
-      { kind: "object", entries: [["rawJSON", text("0")]] },
-      { kind: "object", entries: [["toString", text("SUCCESS")]] },
-    ),
-  },
+const emptyList: Json = { kind: "array", items: [] };
+const object = (...entries: [string, Json][]): Json => ({ kind: "object", entries });
+
+const value = often<Json>(
+  [6, fc.constantFrom(literal(true), literal(false), literal(null))],
+  [6, fc.constantFrom(...NUMBERS.split(" ")).map(number)],
+  [6, fc.constantFrom(...TEXTS.split("|")).map(text)],
+  [6, anyDecimal.map(number)],
+  [3, anyDecimal.map(text)],
+  [1, fc.string({ unit: "binary", maxLength: 20 }).map(text)],
+  [2, fc.constantFrom(emptyList, { kind: "array", items: [literal(true)] }, object())],
+  [1, fc.constantFrom(object(["isSuccess", literal(true)]), object(["rawJSON", text("0")]))],
 );
 
 const KEYS =
@@ -65,13 +60,13 @@ const key = fc.constantFrom("", "status ", "isSuccess\u0000", "\ud800", ...KEYS.
 
 export const jsonMutation: fc.Arbitrary<JsonMutation> = fc.record({
   slot: fc.nat({ max: 60 }),
-  change: fc.oneof(
-    { weight: 6, arbitrary: fc.record({ kind: fc.constantFrom("replace", "addBefore", "addAfter"), value }) },
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant("replace"), value }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("rename"), key }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom("drop", "wrapInArray", "wrapInObject", "twice") }) },
+  change: often<JsonMutation["change"]>(
+    [8, fc.record({ kind: fc.constant("replace" as const), value })],
+    [4, fc.record({ kind: fc.constantFrom("addBefore" as const, "addAfter" as const), value })],
+    [2, fc.record({ kind: fc.constant("rename" as const), key })],
+    [3, fc.constantFrom({ kind: "drop" }, { kind: "wrapInArray" }, { kind: "wrapInObject" }, { kind: "twice" })],
   ),
-}) as fc.Arbitrary<JsonMutation>;
+});
 
 /** The tree with a field changed; a tree without fields stays as it is. */
 export function mutated(json: Json, { slot, change }: JsonMutation): Json {
@@ -117,23 +112,18 @@ function replacement([key, child]: Entry, change: JsonMutation["change"]): reado
     case "replace":
       return [[key, change.value]];
     case "addBefore":
-      return [
-        [key, change.value],
-        [key, child],
-      ];
+      return [entry(key, change.value), entry(key, child)];
     case "addAfter":
-      return [
-        [key, child],
-        [key, change.value],
-      ];
+      return [entry(key, child), entry(key, change.value)];
     case "twice":
-      return [
-        [key, child],
-        [key, child],
-      ];
+      return [entry(key, child), entry(key, child)];
     case "wrapInArray":
       return [[key, { kind: "array", items: [child] }]];
     case "wrapInObject":
       return [[key, { kind: "object", entries: [[key, child]] }]];
   }
+}
+
+function entry(key: string, value: Json): Entry {
+  return [key, value];
 }

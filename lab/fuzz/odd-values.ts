@@ -31,7 +31,7 @@ export const unsendable: Readonly<Record<string, () => unknown>> = {
   boxedBigint: () => Object(1n),
   boxedSymbol: () => Object(Symbol(MARK)),
   arguments: () => argumentsOf(MARK),
-  generator: () => numbers(),
+  generator: () => (function* numbers() {})(),
   Proxy: () => revoked(),
   notADecimal: () => new Decimal(Number.NaN),
   endlessDecimal: () => new Decimal(Number.POSITIVE_INFINITY),
@@ -45,10 +45,10 @@ export const unsendable: Readonly<Record<string, () => unknown>> = {
   decimalTagThatThrows: () => Object.defineProperty({}, "toStringTag", { get: thrower }),
   toJSONThatThrows: () => ({ toJSON: thrower }),
   toJSONThatGivesABigint: () => ({ toJSON: () => 1n }),
-  toJSONThatGivesItself: () => itself(),
+  toJSONThatGivesItself: () => ({ toJSON: itself }),
   toJSONWithoutEnd: () => endless(),
-  itself: () => cyclic(),
-  itselfInAList: () => cyclicList(),
+  itself: () => holding({ mark: MARK }, (object) => ({ object })),
+  itselfInAList: () => holding([], (list) => list),
   deep: () => nested(5_000),
   prototypesWithoutEnd: () => endlessPrototype(),
   proxyOfKeys: () => new Proxy({}, { ownKeys: thrower }),
@@ -105,10 +105,6 @@ function argumentsOf(..._values: unknown[]): unknown {
   return arguments;
 }
 
-function* numbers() {
-  yield 1;
-}
-
 function revoked(): object {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
@@ -123,16 +119,9 @@ function endless(): object {
   return { a: 1, toJSON: () => ({ b: endless() }) };
 }
 
-function cyclic(): object {
-  const object: Record<string, unknown> = { mark: MARK };
-  object["again"] = { object };
-  return object;
-}
-
-function cyclicList(): object {
-  const list: unknown[] = [];
-  list.push(list);
-  return list;
+/** That holds itself, as told, beside what else it holds. */
+function holding<T extends object>(target: T, itself: (target: T) => object): T {
+  return Object.assign(target, { 0: itself(target) });
 }
 
 function nested(levels: number): unknown {

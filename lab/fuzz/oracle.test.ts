@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sameDigits } from "./digits.js";
-import { readJson, writeJson } from "./json-reader.js";
+import { readJson, sameDigits, writeJson } from "./json.js";
 import { type Ending, type OperationName, proofOf } from "./oracle.js";
 
 // The second rule is a judge: what it says of the plainest cases is written out by hand.

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { field, type Json, readJson } from "./json-reader.ts";
+import { field, type Json, readJson } from "./json.ts";
 
 /*
  * What an answer proves: the rule of the service contract, written a second time and without a look at the first, so

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { Decimal } from "merchant-payments";
-import type { Json } from "./json-reader.ts";
+import type { Json } from "./json.ts";
 import { arguable, slow, unsendable } from "./odd-values.ts";
 
 /** How to make a value. A plain object, so that a case at fault can be printed and made again. */
@@ -13,24 +13,10 @@ export type Recipe =
   | { readonly is: "decimal"; readonly text: string; readonly of: keyof typeof decimals }
   | { readonly is: "date"; readonly time: number }
   | { readonly is: "list"; readonly items: readonly Recipe[]; readonly as: keyof typeof listForms }
-  | { readonly is: "object"; readonly fields: readonly Field[]; readonly as: ObjectForm }
+  | { readonly is: "object"; readonly fields: readonly Field[]; readonly as: keyof typeof objectForms }
   | { readonly is: "odd"; readonly name: string };
 
 export type Field = readonly [key: string, recipe: Recipe];
-
-/** How an object gives its fields. In all of these forms they are what is read first. */
-export const objectForms = [
-  "plain",
-  "frozen",
-  "noPrototype",
-  "class",
-  "getters",
-  "proxy",
-  "otherRealm",
-  "crowded",
-  "toJSON",
-] as const;
-export type ObjectForm = (typeof objectForms)[number];
 
 /** `sent`: it must go out as it is. `refused`: nothing may be sent that holds it. `open`: either. */
 export type Fate = "sent" | "refused" | "open";
@@ -69,6 +55,26 @@ const listForms = {
 
 export const listFormNames = Object.keys(listForms) as (keyof typeof listForms)[];
 
+type Values = ReadonlyMap<string, unknown>;
+
+/** How an object gives its fields. In all of these forms they are what is read first. */
+const objectForms = {
+  plain: (values: Values) => Object.fromEntries(values),
+  frozen: (values: Values) => Object.freeze(Object.fromEntries(values)),
+  noPrototype: (values: Values) => defined(Object.create(null), values),
+  class: (values: Values) => defined(new (class Party {})(), values),
+  getters: (values: Values) => gettersOf(values),
+  proxy: (values: Values) => new Proxy(Object.fromEntries(values), { get: firstAnswers(Object.fromEntries(values)) }),
+  otherRealm: (values: Values) => defined(othersObject(), values),
+  crowded: (values: Values) => {
+    const target = Object.create({ inherited: "not its own" }, { hidden: { value: "not shown" } });
+    return Object.assign(defined(target, values), { [Symbol("symbol")]: "no name" });
+  },
+  toJSON: (values: Values) => ({ ignored: "by JSON", toJSON: () => Object.fromEntries(values) }),
+};
+
+export const objectFormNames = Object.keys(objectForms) as (keyof typeof objectForms)[];
+
 export function make(recipe: Recipe): Made {
   switch (recipe.is) {
     case "text":
@@ -78,19 +84,11 @@ export function make(recipe: Recipe): Made {
     case "number":
       return { value: recipe.number, json: { kind: "number", source: String(recipe.number) }, fate: "sent" };
     case "literal":
-      return {
-        value: recipe.value,
-        json:
-          (recipe.value ?? undefined) === undefined ? undefined : { kind: "literal", value: recipe.value as boolean },
-        fate: "sent",
-      };
-    case "decimal":
-      // The clone would round sums, but keeps what it is made from.
-      return {
-        value: new decimals[recipe.of](recipe.text),
-        json: { kind: "number", source: recipe.text },
-        fate: "sent",
-      };
+      return { value: recipe.value, json: literalJson(recipe.value), fate: "sent" };
+    case "decimal": {
+      const value = new decimals[recipe.of](recipe.text); // the clone would round sums, but keeps what it is made from
+      return { value, json: { kind: "number", source: recipe.text }, fate: "sent" };
+    }
     case "date":
       return { value: new Date(recipe.time), json: dateJson(recipe.time), fate: "sent" };
     case "list":
@@ -105,75 +103,55 @@ export function make(recipe: Recipe): Made {
 /** Stands for whatever a value of an open fate is read as. */
 export const anything: Json = { kind: "literal", value: null };
 
+function literalJson(value: boolean | null | undefined): Json | undefined {
+  return typeof value === "boolean" ? { kind: "literal", value } : undefined;
+}
+
 function dateJson(time: number): Json | undefined {
   return Number.isNaN(time) ? undefined : { kind: "text", text: new Date(time).toISOString() };
 }
 
 function makeOdd(name: string): Made {
-  const open = arguable[name];
-  const odd = open ?? unsendable[name] ?? slow[name];
+  const odd = arguable[name] ?? unsendable[name] ?? slow[name];
   if (odd === undefined) throw new Error(`there is no odd value ${name}`);
-  return { value: odd(), json: anything, fate: open === undefined ? "refused" : "open" };
+  return { value: odd(), json: anything, fate: name in arguable ? "open" : "refused" };
 }
 
 function makeList(items: readonly Made[], as: keyof typeof listForms): Made {
   const value = listForms[as](items.map((item) => item.value));
-  // A list cannot leave anything out.
-  const hasGaps = items.some(({ json }) => json === undefined);
+  const hasGaps = items.some(({ json }) => json === undefined); // a list cannot leave anything out
   const json: Json = { kind: "array", items: items.map(({ json }) => json ?? anything) };
   return { value, json, fate: hasGaps ? "refused" : fateOf(items) };
 }
 
-export function fateOf(parts: readonly { readonly fate: Fate }[]): Fate {
+function makeObject(fields: readonly Field[], as: keyof typeof objectForms): Made {
+  const made = new Map(fields.map(([key, recipe]) => [key, make(recipe)]));
+  const value = objectForms[as](new Map([...made].map(([key, { value }]) => [key, value])));
+  const entries = [...made].flatMap(([key, { json }]) => (json === undefined ? [] : [[key, json] as const]));
+  return {
+    value,
+    json: { kind: "object", entries },
+    fate: made.has("__proto__") ? "refused" : fateOf([...made.values()]),
+  };
+}
+
+export function fateOf(parts: readonly { readonly fate?: Fate | undefined }[]): Fate {
   if (parts.some(({ fate }) => fate === "refused")) return "refused";
   return parts.some(({ fate }) => fate === "open") ? "open" : "sent";
 }
 
-function makeObject(fields: readonly Field[], as: ObjectForm): Made {
-  const made = new Map(fields.map(([key, recipe]) => [key, make(recipe)]));
-  const value = shaped(new Map([...made].map(([key, { value }]) => [key, value])), as);
-  const entries = [...made].flatMap(([key, { json }]) => (json === undefined ? [] : [[key, json] as const]));
-  const fate = made.has("__proto__") ? "refused" : fateOf([...made.values()]);
-  return { value, json: { kind: "object", entries }, fate };
-}
-
-function shaped(values: ReadonlyMap<string, unknown>, as: ObjectForm): object {
-  switch (as) {
-    case "plain":
-      return Object.fromEntries(values);
-    case "frozen":
-      return Object.freeze(Object.fromEntries(values));
-    case "noPrototype":
-      return defined(Object.create(null), values);
-    case "class":
-      return defined(new (class Party {})(), values);
-    case "otherRealm":
-      return defined(othersObject(), values);
-    case "toJSON":
-      return { ignored: "by JSON", toJSON: () => Object.fromEntries(values) };
-    case "crowded":
-      return defined(Object.create({ inherited: "not its own" }, { hidden: { value: "not shown" } }), values, {
-        [Symbol("symbol")]: "no name",
-      });
-    case "getters":
-      return gettersOf(values);
-    case "proxy":
-      return new Proxy(Object.fromEntries(values), { get: firstAnswers(Object.fromEntries(values)) });
-  }
-}
-
-function defined(target: object, values: ReadonlyMap<string, unknown>, more: object = {}): object {
+function defined(target: object, values: Values): object {
   for (const [key, value] of values)
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true });
-  return Object.assign(target, more);
+  return target;
 }
 
 /** What every later read gives: valid where it can be, so that nobody notices. */
-export const LATER = { totalAmount: "999999.00", totalLineAmount: "999999.00", orderNumber: "LATER-1001" } as const;
+const LATER = { totalAmount: "999999.00", totalLineAmount: "999999.00", orderNumber: "LATER-1001" };
 
 const later = (key: PropertyKey): unknown => (Object.hasOwn(LATER, key) ? Reflect.get(LATER, key) : "read again");
 
-function gettersOf(values: ReadonlyMap<string, unknown>): object {
+function gettersOf(values: Values): object {
   const target = {};
   for (const [key, value] of values) {
     let reads = 0;

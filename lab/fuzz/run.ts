@@ -1,9 +1,8 @@
 // Fuzzes the built library: `npm run lab -- fuzz`, with SEED=… for one run again, and `--record` for docs/reliability.md.
 import { report } from "../record.ts";
-import { fuzzAnswers } from "./answer-run.ts";
+import { fuzzAnswers, fuzzSockets } from "./answer-run.ts";
+import type { FuzzResult } from "./harness.ts";
 import { fuzzInputs } from "./input-run.ts";
-import { fuzzSockets } from "./socket-run.ts";
-import type { Tally } from "./tally.ts";
 
 const seed = Number.parseInt(process.env["SEED"] ?? `${Date.now() % 2 ** 31}`, 10);
 
@@ -15,23 +14,19 @@ const runs = [
 
 const whole = (count: number) => count.toLocaleString("en-US");
 
-function table(what: string, cases: number, tally: Tally): string {
-  const rows = tally.kinds.map(([kind, count]) => `| ${kind} | ${whole(count)} |`);
-  return [
-    `${what}: ${whole(cases)}, of which wrong: ${whole(cases - tally.total)}`,
-    "",
-    "| ended in | calls |",
-    "|---|---:|",
-    ...rows,
-  ].join("\n");
+function table(what: string, cases: number, { tally, total }: FuzzResult): string {
+  const kinds = Object.entries(tally).sort(([, a], [, b]) => b - a);
+  const rows = kinds.map(([kind, count]) => `| ${kind} | ${whole(count)} |`);
+  const title = `${what}: ${whole(cases)}, of which wrong: ${whole(cases - total)}`;
+  return [title, "", "| ended in | calls |", "|---|---:|", ...rows].join("\n");
 }
 
 const startedAt = performance.now();
 const tables: string[] = [];
 for (const { what, run, cases } of runs) {
-  const { tally, failure } = await run({ cases, seed });
-  if (failure !== undefined) throw new Error(`${what}: ${failure}`);
-  tables.push(table(what, cases, tally));
+  const result = await run({ cases, seed });
+  if (result.failure !== undefined) throw new Error(`${what}: ${result.failure}`);
+  tables.push(table(what, cases, result));
 }
 const seconds = Math.round((performance.now() - startedAt) / 1_000);
 const today = new Date().toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Json, readJson } from "./json-reader.ts";
+import { type Json, readJson } from "./json.ts";
 import type { OperationName } from "./oracle.ts";
 
 /** An answer that the service gives, before anything is done to it. */

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Peer } from "../../test/faults/peer.js";
-import { lost, type Row, timedOut, whole } from "../../test/faults/row.js";
+import { lost, type Row, row, timedOut, whole } from "../../test/faults/row.js";
 import { atFarEndOf, ip, loseWayBack } from "./far-peer.js";
 
 const POLL_MS = 10;
@@ -19,38 +19,28 @@ const breaking =
   };
 
 const call = { timeoutMs: 20_000 };
+const unreachable = () => ip("route", "add", "unreachable", "10.9.2.2/32");
+const down = () => ip("link", "set", "near3", "down");
 
 /**
  * Connections that stand, over links that break. The request comes, and of the very errors that prove something while
  * connecting each comes afterwards too.
  */
 export const linkRows: readonly Row[] = [
-  {
-    name: "the way back is lost, until the system gives up",
-    server: atFarEndOf(1),
+  row("the way back is lost, until the system gives up", atFarEndOf(1), lost(whole, { cause: "ETIMEDOUT" }), {
     meanwhile: breaking(1),
     call,
-    both: { ...lost, ...whole, cause: "ETIMEDOUT" },
-  },
-  {
-    name: "the way back is lost, and then the route",
-    server: atFarEndOf(2),
-    meanwhile: breaking(2, () => ip("route", "add", "unreachable", "10.9.2.2/32")),
+  }),
+  row("the way back is lost, and then the route", atFarEndOf(2), lost(whole, { cause: "EHOSTUNREACH" }), {
+    meanwhile: breaking(2, unreachable),
     call,
-    both: { ...lost, ...whole, cause: "EHOSTUNREACH" },
-  },
-  {
-    name: "the way back is lost, and then the link",
-    server: atFarEndOf(3),
-    meanwhile: breaking(3, () => ip("link", "set", "near3", "down")),
+  }),
+  row("the way back is lost, and then the link", atFarEndOf(3), lost(whole, { cause: "ENETUNREACH" }), {
+    meanwhile: breaking(3, down),
     call,
-    both: { ...lost, ...whole, cause: "ENETUNREACH" },
-  },
-  {
-    name: "the way back is lost, until the deadline",
-    server: atFarEndOf(4),
+  }),
+  row("the way back is lost, until the deadline", atFarEndOf(4), timedOut(), {
     meanwhile: breaking(4),
     call: { timeoutMs: 1_000 },
-    both: { ...timedOut, ...whole },
-  },
+  }),
 ];

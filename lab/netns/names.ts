@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { nobodyAt, type StartPeer } from "../../test/faults/peer.js";
-import { type Row, unsent } from "../../test/faults/row.js";
+import { type Row, row, unsent } from "../../test/faults/row.js";
 
 /** How a name server answers for a name: a code of DNS, addresses, or not at all. */
 type Answer = { readonly code: number } | { readonly addresses: readonly string[] } | "none";
@@ -36,23 +36,8 @@ function answerTo(query: Buffer): Buffer | undefined {
   header.writeUInt16BE(0x8180 | ("code" in answer ? answer.code : 0), 2);
   header.writeUInt16BE(addresses.length, 6);
   header.fill(0, 8);
-  const records = addresses.map((address) =>
-    Buffer.from([
-      0xc0,
-      HEADER,
-      0,
-      TYPE_A,
-      0,
-      1,
-      0,
-      0,
-      0,
-      0,
-      0,
-      4,
-      ...address.split(".").map((part) => Number.parseInt(part, 10)),
-    ]),
-  );
+  const record = Buffer.from([0xc0, HEADER, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4]); // for the name of the question
+  const records = addresses.flatMap((address) => [record, Buffer.from(address.split(".").map(Number))]);
   return Buffer.concat([header, query.subarray(HEADER, end + 5), ...records]);
 }
 
@@ -78,22 +63,14 @@ const named =
 
 /** Names that cannot be resolved, or to addresses of which none takes a connection. */
 export const nameRows: readonly Row[] = [
-  { name: "a name that does not exist", server: named("unknown.test"), both: { ...unsent, cause: "ENOTFOUND" } },
-  { name: "a name without an address", server: named("empty.test"), both: { ...unsent, cause: "ENOTFOUND" } },
-  { name: "a name server that calls the question malformed", server: named("malformed.test"), both: unsent },
-  { name: "a name server that fails", server: named("failing.test"), both: { ...unsent, cause: "EAI_AGAIN" } },
-  { name: "a name server that refuses", server: named("refused.test"), both: { ...unsent, cause: "EAI_AGAIN" } },
-  {
-    name: "a name server that is silent",
-    server: named("silent.test"),
-    call: { timeoutMs: 20_000 },
-    both: { ...unsent, cause: "EAI_AGAIN" },
-  },
-  { name: "two addresses: one unreachable, one refusing", server: named("two-routes.test"), both: unsent },
-  {
-    name: "two addresses: one that is silent, one refusing",
-    server: named("two-ways-to-fail.test"),
+  row("a name that does not exist", named("unknown.test"), unsent("ENOTFOUND")),
+  row("a name without an address", named("empty.test"), unsent("ENOTFOUND")),
+  row("a name server that calls the question malformed", named("malformed.test"), unsent()),
+  row("a name server that fails", named("failing.test"), unsent("EAI_AGAIN")),
+  row("a name server that refuses", named("refused.test"), unsent("EAI_AGAIN")),
+  row("a name server that is silent", named("silent.test"), unsent("EAI_AGAIN"), { call: { timeoutMs: 20_000 } }),
+  row("two addresses: one unreachable, one refusing", named("two-routes.test"), unsent()),
+  row("two addresses: one that is silent, one refusing", named("two-ways-to-fail.test"), unsent(), {
     call: { timeoutMs: 20_000, maxRetries: 0 },
-    both: unsent,
-  },
+  }),
 ];

@@ -1,26 +1,16 @@
 import * as first from "merchant-payments";
-import {
-  type AnyPaymentError,
-  isPaymentError,
-  PaymentAbortedError,
-  PaymentConnectionError,
-  PaymentError,
-  PaymentResponseError,
-  PaymentServiceError,
-  PaymentTimeoutError,
-  PaymentValidationError,
-} from "merchant-payments";
+import { type AnyPaymentError, isPaymentError, PaymentError, PaymentTimeoutError, settle } from "merchant-payments";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const call = { operation: "finalize", identifiers: {} } as const;
+const refusal = { httpStatus: 200, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY" } as const;
+const plain = new PaymentTimeoutError(call, "unknown", 1_000);
 
 /** Each leaf as one copy of the library makes it. */
 const leavesOf = (library: typeof first) => ({
   PaymentValidationError: new library.PaymentValidationError(call, []),
   PaymentServiceError: new library.PaymentServiceError(call, "rejected", {
-    httpStatus: 200,
-    errorNumber: 1000,
-    statusKey: "MERCHANT_ACCT_READ_ONLY",
+    ...refusal,
     statusMessage: undefined,
     errors: [],
     exceptionDetails: null,
@@ -35,17 +25,8 @@ const leavesOf = (library: typeof first) => ({
   }),
 });
 
-const classes = {
-  PaymentValidationError,
-  PaymentServiceError,
-  PaymentConnectionError,
-  PaymentTimeoutError,
-  PaymentAbortedError,
-  PaymentResponseError,
-};
-
-type LeafName = keyof typeof classes;
-const names = Object.keys(classes) as LeafName[];
+const own = { ...first };
+const names = Object.keys(leavesOf(first)) as (keyof ReturnType<typeof leavesOf>)[];
 
 /** Another copy of the library, as an app gets that loads the ESM and the CJS build. */
 let second: typeof first;
@@ -55,60 +36,36 @@ beforeAll(async () => {
 });
 afterAll(() => vi.resetModules());
 
-test("the second copy is another one", () => {
-  expect(second.PaymentError).not.toBe(PaymentError);
-  expect(Object.getPrototypeOf(leavesOf(second).PaymentTimeoutError)).not.toBe(PaymentTimeoutError.prototype);
-});
-
 describe.each(names)("%s", (name) => {
-  test("is what it is, and nothing else", () => {
-    const error = leavesOf(first)[name];
-    expect(names.filter((each) => error instanceof classes[each])).toEqual([name]);
-    expect(error).toBeInstanceOf(PaymentError);
-    expect(error).toBeInstanceOf(Error);
-    expect(error.name).toBe(name);
-    expect(error.stack).toMatch(new RegExp(`^${name}: finalize: `));
-  });
-
-  test("of another copy of the library is just that", () => {
-    const error = leavesOf(second)[name];
-    expect(names.filter((each) => error instanceof classes[each])).toEqual([name]);
-    expect(error).toBeInstanceOf(PaymentError);
-    expect(error).toBeInstanceOf(Error);
-    expect(isPaymentError(error)).toBe(true);
-  });
-
-  test("of this copy is known to another one", () => {
-    const error = leavesOf(first)[name];
-    expect(error).toBeInstanceOf(second[name]);
-    expect(error).toBeInstanceOf(second.PaymentError);
-    expect(second.isPaymentError(error)).toBe(true);
+  test("is what it is and nothing else, made by this copy or by another one", () => {
+    expect(second[name]).not.toBe(own[name]);
+    for (const error of [leavesOf(first)[name], leavesOf(second)[name]]) {
+      expect(names.filter((each) => error instanceof own[each])).toEqual([name]);
+      expect(names.filter((each) => error instanceof second[each])).toEqual([name]);
+      expect(error instanceof PaymentError && error instanceof second.PaymentError && error instanceof Error).toBe(
+        true,
+      );
+      expect(isPaymentError(error) && second.isPaymentError(error)).toBe(true);
+      expect(error.name).toBe(name);
+      expect(error.stack).toMatch(new RegExp(`^${name}: finalize: `));
+    }
   });
 });
 
 describe("a class of the merchant's own", () => {
-  class ShopError extends PaymentTimeoutError {
-    readonly shop = "Umeå";
-  }
-
-  const mine = new ShopError(call, "unknown", 1_000);
-  const plain = new PaymentTimeoutError(call, "unknown", 1_000);
+  class ShopError extends PaymentTimeoutError {}
+  abstract class ShopBase extends PaymentError {}
 
   test("is also what it extends", () => {
-    expect(mine).toBeInstanceOf(ShopError);
-    expect(mine).toBeInstanceOf(PaymentTimeoutError);
-    expect(mine).toBeInstanceOf(second.PaymentTimeoutError);
+    const mine = new ShopError(call, "unknown", 1_000);
+    for (const each of [ShopError, PaymentTimeoutError, second.PaymentTimeoutError]) expect(mine).toBeInstanceOf(each);
     expect(isPaymentError(mine)).toBe(true);
   });
 
   test("does not claim the library's errors", () => {
     expect(plain).not.toBeInstanceOf(ShopError);
-    expect(leavesOf(second).PaymentTimeoutError).not.toBeInstanceOf(ShopError);
-  });
-
-  test("of the base claims nothing but its own", () => {
-    abstract class ShopBase extends PaymentError {}
     expect(plain).not.toBeInstanceOf(ShopBase);
+    expect(leavesOf(second).PaymentTimeoutError).not.toBeInstanceOf(ShopError);
   });
 });
 
@@ -125,8 +82,25 @@ describe("isPaymentError", () => {
   });
 
   test("narrows to a union that a switch on code covers", () => {
-    const error: unknown = leavesOf(first).PaymentTimeoutError;
+    const error: unknown = plain;
     expect(isPaymentError(error) && whatToDo(error)).toBe("check first");
+  });
+});
+
+describe("settle", () => {
+  // biome-ignore lint/suspicious/noThenProperty: a promise of another library, of which only `then` is known
+  const thenable = { then: (resolve: (value: string) => void) => resolve("result") } as PromiseLike<string>;
+
+  test("gives a result, or an error of the library, as a value", async () => {
+    expect(await settle(Promise.resolve("result"))).toEqual({ ok: true, value: "result" });
+    expect(await settle(Promise.resolve(undefined))).toEqual({ ok: true, value: undefined });
+    expect(await settle(thenable)).toEqual({ ok: true, value: "result" });
+    const settled = await settle(Promise.reject(plain));
+    expect([settled.ok, settled.ok || settled.error]).toEqual([false, plain]);
+  });
+
+  test.each([new TypeError("x is not a function"), "text", undefined])("throws a bug on: %s", async (bug) => {
+    await expect(settle(Promise.reject(bug))).rejects.toBe(bug);
   });
 });
 

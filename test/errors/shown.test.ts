@@ -3,180 +3,133 @@ import {
   Decimal,
   PaymentAbortedError,
   PaymentConnectionError,
+  type PaymentError,
   PaymentResponseError,
   PaymentServiceError,
   PaymentTimeoutError,
   PaymentValidationError,
 } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientOf, failureOf, finalization } from "../support/fault-calls.js";
 
 const call = {
   operation: "finalize",
   identifiers: { transactionId: "201409251527280673" },
   paymentMethod: "card",
 } as const;
+const notPositive = { path: "totalAmount", code: "not_positive", message: "totalAmount must be …" } as const;
+const refused = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" };
+const strange = { httpStatus: 502, contentType: "text/html", issues: [{ path: "", message: "is not JSON" }] };
+const refusal = new PaymentServiceError(call, "rejected", {
+  httpStatus: 200,
+  errorNumber: 3002,
+  statusKey: "FINALIZE_AMT_EXCEEDED",
+  statusMessage: "Too much.",
+  errors: [],
+  exceptionDetails: { trace: "…" },
+  finalization: {
+    canFinalizeAgain: true,
+    amountRemainingForFinalize: new Decimal("10.50"),
+    totalAmountFinalized: new Decimal("114.50"),
+    totalAmountPendingFinalization: new Decimal("0"),
+  },
+});
 
-/** What an error prints as, but for the lines of its stack. */
-const printed = (error: Error) => inspect(error).replaceAll(/\n {4}at .*?( \{)?(?=\n|$)/g, "$1");
-
+// The messages are in docs/errors/messages.md.
 describe("as JSON", () => {
-  test("PaymentValidationError", () => {
-    const issue = { path: "totalAmount", code: "not_positive", message: "totalAmount must be greater than 0" } as const;
-    expect(JSON.parse(JSON.stringify(new PaymentValidationError(call, [issue])))).toEqual({
-      name: "PaymentValidationError",
-      message: "finalize: nothing was sent, the input has a fault:\n  - totalAmount must be greater than 0",
-      operation: "finalize",
-      outcome: "not_sent",
-      transactionId: "201409251527280673",
-      code: "invalid_input",
-      issues: [{ path: "totalAmount", code: "not_positive", message: "totalAmount must be greater than 0" }],
-    });
-  });
-
-  test("PaymentServiceError, amounts as text", async () => {
-    const body = {
-      status: {
-        isSuccess: false,
+  test.each<[error: PaymentError, safeToRetry: boolean, fields: object]>([
+    [
+      new PaymentValidationError(call, [notPositive]),
+      false,
+      { outcome: "not_sent", code: "invalid_input", issues: [notPositive] },
+    ],
+    [
+      refusal,
+      false,
+      {
+        outcome: "rejected",
+        code: "service_error",
+        httpStatus: 200,
         errorNumber: 3002,
         statusKey: "FINALIZE_AMT_EXCEEDED",
         statusMessage: "Too much.",
-        errors: [{ errorCode: "MAX", fieldName: "TotalAmount", message: "at most 10.50" }],
-        exceptionDetails: { trace: "…" },
+        errors: [],
+        finalization: {
+          canFinalizeAgain: true,
+          amountRemainingForFinalize: "10.5",
+          totalAmountFinalized: "114.5",
+          totalAmountPendingFinalization: "0",
+        },
       },
-      canFinalizeAgain: true,
-      amountRemainingForFinalize: "10.50",
-      totalAmountFinalized: "114.50",
-      totalAmountPendingFinalization: "0.00",
-    };
-    const client = clientOf("https://pay.example", { fetch: async () => Response.json(body) });
-
-    const error = await failureOf(client.finalize(finalization));
-
+    ],
+    [
+      new PaymentConnectionError(call, "not_sent", "the connection failed", refused),
+      true,
+      { outcome: "not_sent", code: "connection", cause: refused },
+    ],
+    [
+      new PaymentTimeoutError(call, "unknown", 30_000),
+      false,
+      { outcome: "unknown", code: "timeout", timeoutMs: 30_000 },
+    ],
+    [new PaymentTimeoutError(call, "not_sent", 1), true, { outcome: "not_sent", code: "timeout", timeoutMs: 1 }],
+    [new PaymentAbortedError(call, "unknown", { user: "Åsa" }), false, { outcome: "unknown", code: "aborted" }],
+    [
+      new PaymentResponseError(call, "unknown", strange),
+      false,
+      { outcome: "unknown", code: "unexpected_response", ...strange },
+    ],
+  ])("$name", (error, safeToRetry, fields) => {
+    const always = { operation: "finalize", transactionId: "201409251527280673" };
     expect(JSON.parse(JSON.stringify(error))).toEqual({
-      name: "PaymentServiceError",
-      message: "finalize: the service refused it (FINALIZE_AMT_EXCEEDED 3002, HTTP 200): Too much.",
-      operation: "finalize",
-      outcome: "rejected",
-      transactionId: "201409251527280673",
-      code: "service_error",
-      httpStatus: 200,
-      errorNumber: 3002,
-      statusKey: "FINALIZE_AMT_EXCEEDED",
-      statusMessage: "Too much.",
-      errors: [{ path: "totalAmount", fieldName: "TotalAmount", errorCode: "MAX" }],
-      finalization: {
-        canFinalizeAgain: true,
-        amountRemainingForFinalize: "10.5",
-        totalAmountFinalized: "114.5",
-        totalAmountPendingFinalization: "0",
-      },
+      name: error.name,
+      message: error.message,
+      ...always,
+      ...fields,
     });
-    expect(error instanceof PaymentServiceError && error.errors[0]?.serviceMessage).toBe("at most 10.50");
-    expect(error instanceof PaymentServiceError && error.exceptionDetails).toEqual({ trace: "…" });
+    expect(error.safeToRetry).toBe(safeToRetry);
   });
 
-  test("PaymentConnectionError", () => {
-    const cause = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" };
-    expect(
-      JSON.parse(JSON.stringify(new PaymentConnectionError(call, "not_sent", "the connection failed", cause))),
-    ).toEqual({
-      name: "PaymentConnectionError",
-      message: "finalize: the connection failed, nothing was sent (connect ECONNREFUSED)",
-      operation: "finalize",
-      outcome: "not_sent",
-      transactionId: "201409251527280673",
-      code: "connection",
-      cause: { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" },
-    });
-  });
-
-  test("PaymentTimeoutError", () => {
-    expect(JSON.parse(JSON.stringify(new PaymentTimeoutError(call, "unknown", 30_000)))).toEqual({
-      name: "PaymentTimeoutError",
-      message: "finalize: no complete answer within 30000 ms, and the request may have been processed",
-      operation: "finalize",
-      outcome: "unknown",
-      transactionId: "201409251527280673",
-      code: "timeout",
-      timeoutMs: 30_000,
-    });
-  });
-
-  test("PaymentAbortedError, without its reason", () => {
-    const error = new PaymentAbortedError(call, "unknown", { user: "Åsa" });
-    expect(error.reason).toEqual({ user: "Åsa" });
-    expect(JSON.parse(JSON.stringify(error))).toEqual({
-      name: "PaymentAbortedError",
-      message: "finalize: aborted by the caller's signal, and the request may have been processed",
-      operation: "finalize",
-      outcome: "unknown",
-      transactionId: "201409251527280673",
-      code: "aborted",
-    });
-  });
-
-  test("PaymentResponseError", () => {
-    const response = {
-      httpStatus: 502,
-      contentType: "text/html",
-      issues: [{ path: "", message: "the answer is not JSON" }],
-    };
-    expect(JSON.parse(JSON.stringify(new PaymentResponseError(call, "unknown", response)))).toEqual({
-      name: "PaymentResponseError",
-      message:
-        "finalize: unexpected answer (HTTP 502, text/html), the request may have been processed: the answer is not JSON",
-      operation: "finalize",
-      outcome: "unknown",
-      transactionId: "201409251527280673",
-      code: "unexpected_response",
-      httpStatus: 502,
-      contentType: "text/html",
-      issues: [{ path: "", message: "the answer is not JSON" }],
-    });
+  test("what it leaves out can be read by a program", () => {
+    expect(new PaymentAbortedError(call, "unknown", { user: "Åsa" }).reason).toEqual({ user: "Åsa" });
+    expect(refusal.exceptionDetails).toEqual({ trace: "…" });
   });
 });
 
 describe("as the console shows it", () => {
+  /** What an error prints as, but for the lines of its stack. */
+  const printed = (error: Error) => inspect(error).replaceAll(/\n {4}at .*?( \{)?(?=\n|$)/g, "$1");
+
   test("PaymentConnectionError", () => {
-    const cause = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" };
-    expect(printed(new PaymentConnectionError(call, "not_sent", "the connection failed", cause))).toBe(
-      [
-        "PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED) {",
-        "  operation: 'finalize',",
-        "  outcome: 'not_sent',",
-        "  transactionId: '201409251527280673',",
-        "  code: 'connection',",
-        "  cause: {",
-        "    name: 'Error',",
-        "    code: 'ECONNREFUSED',",
-        "    syscall: 'connect',",
-        "    detail: 'connect ECONNREFUSED'",
-        "  }",
-        "}",
-      ].join("\n"),
-    );
+    const error = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);
+    expect(printed(error)).toBe(`\
+PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED) {
+  operation: 'finalize',
+  outcome: 'not_sent',
+  transactionId: '201409251527280673',
+  code: 'connection',
+  cause: {
+    name: 'Error',
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+    detail: 'connect ECONNREFUSED'
+  }
+}`);
   });
 
-  test("PaymentServiceError", () => {
-    const error = new PaymentServiceError(call, "unknown", {
-      httpStatus: 500,
-      errorNumber: -1,
-      statusKey: "INTERNAL_ERROR",
-      statusMessage: undefined,
-      errors: [],
-      exceptionDetails: { trace: "…" },
-      finalization: {
-        canFinalizeAgain: true,
-        amountRemainingForFinalize: new Decimal("10.50"),
-        totalAmountFinalized: new Decimal("0"),
-        totalAmountPendingFinalization: new Decimal("0"),
-      },
-    });
-    expect(printed(error)).toMatch(
-      /^PaymentServiceError: finalize: the service reports a failure that leaves the outcome unknown \(INTERNAL_ERROR -1, HTTP 500\) \{\n/,
-    );
-    expect(printed(error)).toContain("amountRemainingForFinalize: 10.5,");
-    expect(printed(error)).not.toContain("trace");
+  test("PaymentServiceError, its amounts as numbers and without the service's details", () => {
+    expect(printed(refusal)).toContain("amountRemainingForFinalize: 10.5,");
+    expect(printed(refusal)).not.toContain("trace");
   });
+});
+
+test("a message names twenty faults in full, and counts the rest", () => {
+  const linesOf = (faults: number) =>
+    new PaymentValidationError(call, Array(faults).fill(notPositive)).message.split("\n");
+  expect(linesOf(20).slice(1)).toEqual(Array(20).fill("  - totalAmount must be …"));
+  expect(linesOf(21).slice(1)).toEqual([...Array(20).fill("  - totalAmount must be …"), "  - and 1 more, see issues"]);
+});
+
+test("a message about an answer without a content type says so", () => {
+  const error = new PaymentResponseError(call, "unknown", { ...strange, contentType: undefined });
+  expect(error.message).toMatch("(HTTP 502, no content type)");
 });

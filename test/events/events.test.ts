@@ -1,11 +1,6 @@
-import {
-  basicAuth,
-  type Finalization,
-  PaymentClient,
-  type PaymentClientOptions,
-  type PaymentEvent,
-} from "merchant-payments";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Finalization, PaymentClientOptions, PaymentEvent } from "merchant-payments";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { CallObserver } from "../../src/operations/call-observer.js";
 import {
   created,
   expectNoUnhandledRejections,
@@ -15,34 +10,33 @@ import {
   refused,
   simpleOrder,
 } from "../support/fault-calls.js";
+import { clientOver, failedFetch } from "../support/stub-client.js";
 
 expectNoUnhandledRejections();
-
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0);
-});
-afterEach(() => {
-  vi.useRealTimers();
+  onTestFinished(() => void vi.useRealTimers());
 });
 
+const { transactionId } = finalization;
 const guid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-
-const connectionRefused = () =>
-  new TypeError("fetch failed", {
-    cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" }),
-  });
+const refusal = {
+  type: "failure",
+  callId: guid,
+  route: undefined,
+  attempt: 0,
+  code: "invalid_input",
+  outcome: "not_sent",
+  statusKey: undefined,
+  httpStatus: undefined,
+  durationMs: 0,
+};
 
 /** A client of a service that answers so, and the events that it tells of. */
 function observed(fetch: typeof globalThis.fetch, options: Partial<PaymentClientOptions> = {}) {
   const events: PaymentEvent[] = [];
-  const payments = new PaymentClient({
-    baseUrl: "https://pay.example",
-    auth: basicAuth("merchant-1", "api-password"),
-    fetch,
-    onEvent: (event) => events.push(event),
-    ...options,
-  });
+  const payments = clientOver(fetch, { onEvent: (event) => void events.push(event), ...options });
   return { events, payments };
 }
 
@@ -55,249 +49,159 @@ async function ended<T>(call: Promise<T>): Promise<T> {
 
 describe("the events of a call", () => {
   test("that succeeds", async () => {
-    const { events, payments } = observed(answering(created, 201));
-
+    const slow = async () => {
+      vi.advanceTimersByTime(250);
+      return new Response(created, { status: 201 });
+    };
+    const { events, payments } = observed(slow);
     await payments.createOrder(simpleOrder);
-
-    expect(events).toEqual([
-      {
-        type: "request",
-        callId: guid,
-        operation: "createOrder",
-        route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-        attempt: 1,
-        orderNumber: "ORDER-1001",
-      },
-      {
-        type: "response",
-        callId: events[0]?.callId,
-        operation: "createOrder",
-        route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-        attempt: 1,
-        orderNumber: "ORDER-1001",
-        outcome: "succeeded",
-        pending: false,
-        httpStatus: 201,
-        durationMs: expect.any(Number),
-      },
+    const call = {
+      callId: guid,
+      operation: "createOrder",
+      route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
+      attempt: 1,
+      orderNumber: "ORDER-1001",
+    };
+    const end = { outcome: "succeeded", pending: false, httpStatus: 201, durationMs: 250 };
+    expect(events).toStrictEqual([
+      { type: "request", ...call },
+      { type: "response", ...call, ...end },
     ]);
+    expect(events[1]?.callId).toBe(events[0]?.callId);
+    expect(events.every(Object.isFrozen)).toBe(true);
   });
 
-  test("that is still pending", async () => {
-    const { events, payments } = observed(answering(created.replace("SUCCESS", "PENDING")));
-
-    await payments.createOrder(simpleOrder);
-
-    expect(events).toMatchObject([{ type: "request" }, { type: "response", outcome: "succeeded", pending: true }]);
-  });
-
-  test("that succeeds in its second attempt", async () => {
-    const fetch = answering(created, 201).mockRejectedValueOnce(connectionRefused());
-    const { events, payments } = observed(fetch);
-
+  test("that succeeds in its second attempt, pending", async () => {
+    const fetch = answering(created.replace("SUCCESS", "PENDING"), 201);
+    const { events, payments } = observed(fetch.mockRejectedValueOnce(failedFetch("connect ECONNREFUSED")));
     await ended(payments.createOrder(simpleOrder));
-
     expect(events).toMatchObject([
       { type: "request", attempt: 1 },
       { type: "retry", attempt: 1, code: "connection", delayMs: 125 },
       { type: "request", attempt: 2 },
-      { type: "response", attempt: 2, outcome: "succeeded", httpStatus: 201 },
+      { type: "response", attempt: 2, outcome: "succeeded", pending: true, httpStatus: 201 },
     ]);
     expect(new Set(events.map(({ callId }) => callId)).size).toBe(1);
   });
 
   test("that never gets through", async () => {
-    const { events, payments } = observed(vi.fn<typeof fetch>().mockRejectedValue(connectionRefused()));
-
+    const { events, payments } = observed(() => Promise.reject(failedFetch("connect ECONNREFUSED")));
     await ended(failureOf(payments.finalize({ ...finalization, orderId })));
-
-    expect(events.map(({ type, attempt }) => [type, attempt])).toEqual([
-      ["request", 1],
-      ["retry", 1],
-      ["request", 2],
-      ["retry", 2],
-      ["request", 3],
-      ["failure", 3],
-    ]);
-    expect(events[5]).toEqual({
-      type: "failure",
-      callId: guid,
+    const inShort = events.map(({ type, attempt }) => `${type} ${attempt}`);
+    expect(inShort.join(", ")).toBe("request 1, retry 1, request 2, retry 2, request 3, failure 3");
+    expect(events[5]).toStrictEqual({
+      ...refusal,
       operation: "finalize",
       route: "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
       attempt: 3,
-      orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
-      transactionId: "201409251527280673",
+      orderId,
+      transactionId,
       code: "connection",
-      outcome: "not_sent",
-      statusKey: undefined,
-      httpStatus: undefined,
       durationMs: 375,
     });
   });
 
-  test("that the service refuses", async () => {
-    const { events, payments } = observed(answering(refused, 403));
-
-    await failureOf(payments.finalize(finalization));
-
-    expect(events).toMatchObject([
-      { type: "request", route: "transactions/{transactionId}/finalize/{totalAmount}" },
-      {
-        type: "failure",
-        attempt: 1,
-        transactionId: "201409251527280673",
-        code: "service_error",
-        outcome: "rejected",
-        statusKey: "MERCHANT_ACCT_READ_ONLY",
-        httpStatus: 403,
-      },
-    ]);
-  });
-
-  test("with an answer that cannot be read", async () => {
-    const { events, payments } = observed(answering("<html>", 502));
-
-    await failureOf(payments.finalize(finalization));
-
-    expect(events).toMatchObject([
-      { type: "request" },
-      { type: "failure", code: "unexpected_response", outcome: "unknown", statusKey: undefined, httpStatus: 502 },
-    ]);
-  });
-
-  test("with an answer that breaks off: its status is known", async () => {
-    const body = new ReadableStream({ start: (controller) => controller.error(new TypeError("terminated")) });
-    const { events, payments } = observed(async () => new Response(body, { status: 201 }));
-
-    await failureOf(payments.createOrder(simpleOrder));
-
-    expect(events).toMatchObject([
-      { type: "request" },
-      { type: "failure", code: "connection", outcome: "unknown", httpStatus: 201 },
-    ]);
-  });
-
-  test("that takes too long", async () => {
-    const { events, payments } = observed(() => new Promise(() => {}));
-
+  test.each<[what: string, fetch: typeof fetch, end: object]>([
+    [
+      "that the service refuses",
+      answering(refused, 403),
+      { code: "service_error", outcome: "rejected", statusKey: "MERCHANT_ACCT_READ_ONLY", httpStatus: 403 },
+    ],
+    [
+      "with an answer that cannot be read",
+      answering("<html>", 502),
+      { code: "unexpected_response", outcome: "unknown", statusKey: undefined, httpStatus: 502 },
+    ],
+    [
+      "with an answer that breaks off: its status is known",
+      async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) })),
+      { code: "connection", outcome: "unknown", httpStatus: 200 },
+    ],
+    [
+      "that takes too long",
+      () => new Promise(() => {}),
+      { code: "timeout", outcome: "unknown", httpStatus: undefined, durationMs: 30_000 },
+    ],
+  ])("%s", async (_what, fetch, end) => {
+    const { events, payments } = observed(fetch);
     await ended(failureOf(payments.finalize(finalization)));
-
+    const route = "transactions/{transactionId}/finalize/{totalAmount}";
     expect(events).toMatchObject([
-      { type: "request" },
-      { type: "failure", code: "timeout", outcome: "unknown", durationMs: 30_000 },
+      { type: "request", route, transactionId },
+      { type: "failure", route, transactionId, attempt: 1, ...end },
     ]);
-  });
-
-  test("that is given up before it began", async () => {
-    const { events, payments } = observed(answering(created));
-
-    await failureOf(payments.createOrder(simpleOrder, { signal: AbortSignal.abort() }));
-
-    expect(events).toMatchObject([{ type: "failure", attempt: 0, code: "aborted", outcome: "not_sent" }]);
   });
 
   test("whose auth fails", async () => {
     const auth = () => Promise.reject(new Error("no token"));
     const { events, payments } = observed(answering(created), { auth, maxRetries: 0 });
-
     await failureOf(payments.createOrder(simpleOrder));
-
     expect(events).toMatchObject([
       { type: "request", attempt: 1 },
       { type: "failure", attempt: 1, code: "connection", outcome: "not_sent" },
     ]);
   });
 
-  test("whose input is refused: no route, and only the identifiers that are valid", async () => {
+  test("that is given up before it began", async () => {
     const { events, payments } = observed(answering(created));
-
-    await failureOf(payments.finalize({ orderId, transactionId: "hunter2", totalAmount: "125.00" }));
-
-    expect(events).toStrictEqual([
-      {
-        type: "failure",
-        callId: guid,
-        operation: "finalize",
-        route: undefined,
-        attempt: 0,
-        orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
-        code: "invalid_input",
-        outcome: "not_sent",
-        statusKey: undefined,
-        httpStatus: undefined,
-        durationMs: 0,
-      },
-    ]);
+    await failureOf(payments.createOrder(simpleOrder, { signal: AbortSignal.abort() }));
+    expect(events).toMatchObject([{ type: "failure", attempt: 0, code: "aborted", outcome: "not_sent" }]);
   });
 
-  test("without any input", async () => {
+  test.each<[what: string, finalization: unknown, identifiers: object]>([
+    ["without any input", undefined, {}],
+    ["whose amount is refused", { ...finalization, totalAmount: "-1" }, { transactionId }],
+    ["whose transaction is none", { orderId, transactionId: "hunter2", totalAmount: "125.00" }, { orderId }],
+  ])("%s: no route, and the identifiers that are valid", async (_what, input, identifiers) => {
     const { events, payments } = observed(answering(created));
+    await failureOf(payments.finalize(input as Finalization));
+    expect(events).toStrictEqual([{ ...refusal, operation: "finalize", ...identifiers }]);
+  });
 
-    await failureOf(payments.finalize(undefined as unknown as Finalization));
-
-    expect(events).toMatchObject([{ type: "failure", code: "invalid_input", attempt: 0 }]);
+  test("that creates an order of a refused amount: its number", async () => {
+    const { events, payments } = observed(answering(created));
+    await failureOf(payments.createOrder({ ...simpleOrder, totalAmount: "-1" }));
+    expect(events).toStrictEqual([{ ...refusal, operation: "createOrder", orderNumber: "ORDER-1001" }]);
   });
 
   test("that only previews: none", () => {
     const { events, payments } = observed(answering(created));
-
     payments.preview("createOrder", simpleOrder);
-
     expect(events).toEqual([]);
   });
-});
 
-describe("calls at the same time", () => {
-  test("are told apart by their ids", async () => {
+  test("at the same time as another are told apart by their ids", async () => {
     const { events, payments } = observed(answering(created));
-
     await Promise.all([payments.createOrder(simpleOrder), payments.createOrder(simpleOrder)]);
-
     const ids = events.map(({ callId }) => callId);
     expect(new Set(ids).size).toBe(2);
     expect(ids.filter((id) => id === ids[0])).toHaveLength(2);
   });
+
+  test("that ends in a bug of ours: none, for it is no end of a call", () => {
+    const events: PaymentEvent[] = [];
+    new CallObserver("finalize", (event) => events.push(event)).failed(new TypeError("a bug"));
+    expect(events).toEqual([]);
+  });
 });
 
-describe("a listener", () => {
-  const succeeds = async (onEvent: PaymentClientOptions["onEvent"]) => {
-    const { payments } = observed(answering(created), { onEvent });
-    expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
-  };
-
-  const fails = async (onEvent: PaymentClientOptions["onEvent"]) => {
-    const { payments } = observed(answering(refused), { onEvent });
-    expect(await failureOf(payments.finalize(finalization))).toMatchObject({ code: "service_error" });
-  };
-
+describe("a listener does no harm", () => {
   const throwing = () => {
     throw new Error("the log is full");
   };
-  const rejecting = async () => {
-    throw new Error("the log is full");
-  };
 
-  test("that throws does no harm", async () => {
-    await succeeds(throwing);
-    await fails(throwing);
+  test.each<[what: string, onEvent: () => unknown]>([
+    ["that throws", throwing],
+    ["that rejects", async () => Promise.reject(new Error("the log is full"))],
+    ["that never ends", () => new Promise(() => {})],
+  ])("%s", async (_what, onEvent) => {
+    const good = observed(answering(created), { onEvent }).payments;
+    expect(await good.createOrder(simpleOrder)).toMatchObject({ orderId });
+    const bad = observed(answering(refused), { onEvent }).payments;
+    expect(await failureOf(bad.finalize(finalization))).toMatchObject({ code: "service_error" });
   });
 
-  test("that rejects does no harm", async () => {
-    await succeeds(rejecting);
-    await fails(rejecting);
-  });
-
-  test("that never ends does not hold the call up", async () => {
-    await succeeds(() => new Promise(() => {}));
-  });
-
-  test("cannot change what the next one sees", async () => {
-    const { events, payments } = observed(answering(created));
-    await payments.createOrder(simpleOrder);
-    expect(events.every(Object.isFrozen)).toBe(true);
-  });
-
-  test("that makes a call of its own does no harm", async () => {
+  test("that makes a call of its own", async () => {
     const inner: Promise<unknown>[] = [];
     const { payments } = observed(answering(created), {
       onEvent: ({ type }) => {

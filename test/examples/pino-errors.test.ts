@@ -28,9 +28,7 @@ describe("a PaymentError", () => {
   test("is logged without a word of the service, and with what to do", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", echoing(echo));
-
     logPaymentError(logger, await errorOf(client(undefined).finalize(finalization)));
-
     expect(lines()).toEqual([
       {
         level: 50,
@@ -56,9 +54,7 @@ describe("a PaymentError", () => {
   test("is logged with the system's reason where the connection failed", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", fault.refuse);
-
     logPaymentError(logger, await errorOf(client(undefined).finalize(finalization, { maxRetries: 0 })));
-
     expect(lines()).toEqual([
       {
         level: 50,
@@ -85,9 +81,7 @@ describe("a PaymentError", () => {
   test("shows of the service's words its status message alone when pino logs it as it is", async () => {
     const { service, logger, client, lines, text } = logged();
     service.faults.next("finalize", echoing("Too much."));
-
     logger.error(await errorOf(client(undefined).finalize(finalization)));
-
     expect(lines()).toMatchObject([
       {
         err: {

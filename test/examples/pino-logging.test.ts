@@ -18,14 +18,12 @@ const durationMs = expect.any(Number);
 describe("a call is one line", () => {
   test("info when it succeeds, and nothing of whom it is about", async () => {
     const { logger, client, lines } = logged();
-
     await client(callsTo(logger)).createOrder({
       ...order,
       lineItems: [{ name: "Tea", totalLineAmount: "125.00" }],
       billTo: { name: { firstName: "Åsa" }, address: { city: "Umeå" } },
       customer: { emailAddress: "asa@example.com", governmentId: "199001011234" },
     });
-
     expect(lines()).toEqual([
       {
         level: 30,
@@ -48,9 +46,7 @@ describe("a call is one line", () => {
     const { service, logger, client, lines } = logged();
     const { orderId = "" } = service.createOrder(order);
     const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
-
     await client(callsTo(logger)).finalize({ orderId, transactionId, totalAmount: "125.00" });
-
     expect(lines()).toEqual([
       {
         level: 30,
@@ -74,20 +70,16 @@ describe("a call is one line", () => {
     await client(undefined).createOrder(order); // the first call of a process loads what it needs: that takes real time
     service.faults.next("createOrder", fault.refuse);
     stopTime();
-
     const call = client(callsTo(logger)).createOrder(order);
     await passTime(250);
     await call;
-
     expect(lines()).toMatchObject([{ level: 30, attempt: 2, msg: "createOrder: succeeded" }]);
   });
 
   test("warn when the service refuses it", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", fault.error("PAYMENT_ANNULLED"));
-
     await errorOf(client(callsTo(logger)).finalize(finalization));
-
     expect(lines()).toEqual([
       {
         level: 40,
@@ -108,9 +100,7 @@ describe("a call is one line", () => {
 
   test("warn when nothing was sent, without what was given", async () => {
     const { logger, client, lines } = logged();
-
     await errorOf(client(callsTo(logger)).createOrder({ ...order, orderNumber: "asa@example.com ".repeat(4) }));
-
     expect(lines()).toEqual([
       {
         level: 40,
@@ -128,18 +118,14 @@ describe("a call is one line", () => {
   test("error when money may have moved", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", fault.loseReply);
-
     await errorOf(client(callsTo(logger)).finalize(finalization));
-
     expect(lines()).toMatchObject([{ level: 50, code: "connection", outcome: "unknown", msg: "finalize: unknown" }]);
   });
 
   test("error when it has, but the answer lacks what the books need", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("createOrder", fault.incomplete);
-
     await errorOf(client(callsTo(logger)).createOrder(order));
-
     expect(lines()).toMatchObject([
       { level: 50, code: "unexpected_response", outcome: "succeeded", msg: "createOrder: succeeded" },
     ]);

@@ -24,9 +24,7 @@ test("a call's line names the call's span", async () => {
     fetch: service.fetch,
     onEvent: observeCalls(baseUrl, {}, { write: (line) => lines.push(line) }),
   });
-
   await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
-
   const [span, ...others] = exporter.getFinishedSpans();
   const { traceId, spanId } = span?.spanContext() ?? {};
   expect(others).toEqual([]);

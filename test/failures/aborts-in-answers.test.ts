@@ -1,26 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { responseOf } from "merchant-payments";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clientOf, expectNoUnhandledRejections, failureOf, finalization } from "../support/fault-calls.js";
 import { answering, startFaultServer } from "../support/fault-server.js";
 import { onNextAnswer } from "../support/send-witness.js";
 
 expectNoUnhandledRejections();
 
-test("a call that the caller gives up inside the answer's body", async () => {
-  const controller = new AbortController();
-  await using server = await startFaultServer((socket) => {
-    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{");
-  });
-  onNextAnswer(() => setImmediate(() => controller.abort()));
-
-  const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
-
-  expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown" });
-  expect(responseOf(error)).toMatchObject({ httpStatus: 200, body: "{", attempts: 1 });
-  expect(server.requests).toHaveLength(1);
-  await server.hungUp();
-});
+const page = "<html>Who are you?</html>";
 
 /** Does it so many ticks later: still before the next event. */
 const after = (ticks: number, act: () => void): void => {
@@ -28,27 +15,30 @@ const after = (ticks: number, act: () => void): void => {
   else process.nextTick(after, ticks - 1, act);
 };
 
-describe.each([
-  ["plain", (text: string) => Buffer.from(text), {}],
-  ["compressed", (text: string) => gzipSync(text), { "content-encoding": "gzip" }],
-])(
-  "a call that the caller gives up as an answer begins, %s: that is read whole or not at all",
-  (_name, bytesOf, headers) => {
-    test.each(Array.from({ length: 20 }, (_, count) => count))("%i ticks later", async (count) => {
-      const controller = new AbortController();
-      const page = "<html>Who are you?</html>";
-      await using server = await startFaultServer(answering(401, bytesOf(page), headers));
-      onNextAnswer(() => after(count, () => controller.abort()));
+const moments = Array.from({ length: 20 }, (_, ticks) => ticks);
 
-      const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
+test.each([
+  ...moments.map((ticks) => ({ ticks, how: "plain", body: page, headers: {} })),
+  ...moments.map((ticks) => ({ ticks, how: "packed", body: gzipSync(page), headers: { "content-encoding": "gzip" } })),
+])("given up $ticks ticks after an answer begins, $how: that is read whole or not at all", async (answer) => {
+  const controller = new AbortController();
+  await using server = await startFaultServer(answering(401, answer.body, answer.headers));
+  onNextAnswer(() => after(answer.ticks, () => controller.abort()));
+  const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
+  const isWhole = responseOf(error)?.body === page && error.code !== "aborted";
+  const whole = { name: "PaymentResponseError", outcome: "rejected", httpStatus: 401 };
+  expect(error).toMatchObject(isWhole ? whole : { name: "PaymentAbortedError", outcome: "unknown" });
+  expect(server.requests).toHaveLength(1);
+});
 
-      const isWhole = responseOf(error)?.body === page;
-      expect(error).toMatchObject(
-        isWhole && error.code !== "aborted"
-          ? { name: "PaymentResponseError", outcome: "rejected", httpStatus: 401 }
-          : { name: "PaymentAbortedError", outcome: "unknown" },
-      );
-      expect(server.requests).toHaveLength(1);
-    });
-  },
-);
+test("given up inside the body: what came of it is kept", async () => {
+  const controller = new AbortController();
+  await using server = await startFaultServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{");
+  });
+  onNextAnswer(() => setImmediate(() => controller.abort()));
+  const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
+  expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown" });
+  expect(responseOf(error)).toMatchObject({ httpStatus: 200, body: "{", attempts: 1 });
+  await server.hungUp();
+});

@@ -1,10 +1,12 @@
-/** A capture with a body: of some hundred bytes, or of a megabyte. */
-export const finalizationOf = (isBig: boolean) => ({
+const capture = {
   orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
   transactionId: "201409251527280673",
   totalAmount: "125.00",
-  lineItems: [{ name: isBig ? "x".repeat(1_048_576) : "Shoes", totalLineAmount: "125.00" }],
-});
+};
+const named = (name: string) => ({ ...capture, lineItems: [{ name, totalLineAmount: "125.00" }] });
+
+/** A capture with a body of some hundred bytes, with one of a megabyte, and without a body. */
+export const finalizations = { usual: named("Shoes"), big: named("x".repeat(1_048_576)), empty: capture };
 
 const finalized = (transactionId: string) =>
   JSON.stringify({

@@ -42,6 +42,20 @@ export function testMatrix(rows: readonly Row[]): void {
       expect(namesOf(twice)).toEqual([]);
     });
 
+    test("each that is proven unsent is tried again, and no other", () => {
+      const tries = ({ row, verdict }: Observation) =>
+        verdict.outcome === "not_sent" && verdict.code === "connection" ? 1 + (row.call?.maxRetries ?? 2) : 1;
+      const ended = observations.filter(({ verdict, attempts }) => verdict.class !== "result" && attempts > 0);
+
+      expect(namesOf(ended.filter((each) => each.attempts !== tries(each)))).toEqual([]);
+    });
+
+    test("none keeps more of an answer than it may have", () => {
+      const keeping = observations.filter(({ verdict }) => (verdict.kept ?? "").length > 1_048_576);
+
+      expect(namesOf(keeping)).toEqual([]);
+    });
+
     test("none comes of which Node knows nothing", () => {
       const unseen = observations.filter(
         ({ verdict, requestsWritten }) => verdict.saw !== "none" && requestsWritten === 0,

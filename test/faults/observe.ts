@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { type AnyPaymentError, settle } from "merchant-payments";
+import { type AnyPaymentError, type PaymentEvent, responseOf, settle } from "merchant-payments";
 import { clientOf } from "../support/fault-calls.js";
-import { captured, finalizationOf } from "./answers.js";
+import { captured, finalizations } from "./answers.js";
 import type { Peer } from "./peer.js";
 import type { Row, Verdict } from "./row.js";
 import { bytesWrittenTo, requestsWrittenTo } from "./witness.js";
@@ -10,6 +10,8 @@ import { bytesWrittenTo, requestsWrittenTo } from "./witness.js";
 export interface Observation {
   readonly row: Row;
   readonly verdict: Verdict;
+  /** How often the client tried. */
+  readonly attempts: number;
   /** How many requests Node began to write. */
   readonly requestsWritten: number;
   /** How many bytes of requests were written to sockets; none are counted over TLS, which hides them. */
@@ -40,17 +42,20 @@ async function play(row: Row): Promise<() => Promise<Observation>> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const controller = new AbortController();
   const peer = await row.server({ abort: () => controller.abort(), ended });
-  const { isBig = false, isAbortedBefore, abortAfterMs, ...options } = row.call ?? {};
+  const { size = "usual", isAbortedBefore, abortAfterMs, ...options } = row.call ?? {};
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  const client = clientOf(peer.origin, { waive: ["lineTextLengths"], allowInsecureHttp: true, ...options, timeoutMs });
+  const events: PaymentEvent[] = [];
+  const onEvent = (event: PaymentEvent) => events.push(event);
+  const usual = { waive: ["lineTextLengths"], allowInsecureHttp: true, onEvent } as const;
+  const client = clientOf(peer.origin, { ...usual, ...options, timeoutMs });
 
   if (row.meanwhile !== undefined) {
-    await client.finalize(finalizationOf(isBig));
+    await client.finalize(finalizations[size]);
     await row.meanwhile(peer);
   }
   const before = countsOf(peer);
   if (isAbortedBefore) controller.abort();
-  const call = client.finalize(finalizationOf(isBig), { signal: controller.signal });
+  const call = client.finalize(finalizations[size], { signal: controller.signal });
   if (abortAfterMs !== undefined) void setTimeout(abortAfterMs).then(() => controller.abort());
   const ending = await Promise.race([endingOf(call), overdue(timeoutMs)]);
   end();
@@ -65,6 +70,7 @@ async function play(row: Row): Promise<() => Promise<Observation>> {
     return {
       row,
       verdict: { ...ending, requests, saw },
+      attempts: events.at(-1)?.attempt ?? 0,
       requestsWritten: after.requestsWritten - before.requestsWritten,
       bytesWritten: after.bytesWritten - before.bytesWritten,
       open,
@@ -83,12 +89,14 @@ async function endingOf(call: Promise<{ readonly transactionId: string }>): Prom
 }
 
 function endingWith(error: AnyPaymentError): Ending {
+  const kept = responseOf(error)?.body;
   return {
     class: error.name,
     code: error.code,
     outcome: error.outcome,
     ...("httpStatus" in error ? { httpStatus: error.httpStatus } : {}),
     ...(error.code === "connection" && error.cause.code !== undefined ? { cause: error.cause.code } : {}),
+    ...(kept === undefined ? {} : { kept }),
   };
 }
 

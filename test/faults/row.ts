@@ -13,24 +13,25 @@ export interface Verdict {
   readonly code?: string;
   readonly outcome?: Outcome;
   /** The system's code behind it. */
-  readonly cause?: string | undefined;
-  readonly httpStatus?: number | undefined;
+  readonly cause?: string;
+  readonly httpStatus?: number;
+  /** What is kept of the answer's body. */
+  readonly kept?: string;
   /** How many requests came whole. */
   readonly requests: number;
   readonly saw: Saw;
 }
 
-/** One fault of the matrix. */
-export interface Row {
-  readonly name: string;
-  readonly server: StartPeer;
+/** More than one where it depends on who is first: all of them are true of what they go with. */
+type Verdicts = Verdict | readonly Verdict[];
+
+/** The verdicts of a row, written by hand; for each way to the network where the two rightly differ. */
+export type Due = Verdicts | { readonly [Each in Way]?: Verdicts };
+
+export interface RowOptions {
   readonly call?: FaultyCall;
   /** A first call is made, which succeeds; then this happens to the connection that is kept; then the call is made. */
   readonly meanwhile?: (peer: Peer) => void | Promise<void>;
-  /** What must come out, written by hand. More than one where it depends on who is first, and all of them are true. */
-  readonly both?: Verdict | readonly Verdict[];
-  readonly node?: Verdict | readonly Verdict[];
-  readonly fetch?: Verdict | readonly Verdict[];
   /** The oldest Node on which there is such a thing. */
   readonly since?: number;
   /** Why it may be `unknown` though nothing came. */
@@ -39,17 +40,31 @@ export interface Row {
   readonly isKeptByFetch?: boolean;
 }
 
+/** One fault of the matrix. */
+export interface Row extends RowOptions {
+  readonly name: string;
+  readonly server: StartPeer;
+  readonly due: Due;
+}
+
 export interface FaultyCall extends Partial<Pick<PaymentClientOptions, "timeoutMs" | "maxRetries" | "auth">> {
-  /** A request of a megabyte instead of some hundred bytes. */
-  readonly isBig?: boolean;
+  /** A request of a megabyte, or one without a body, instead of some hundred bytes. */
+  readonly size?: "big" | "empty";
   readonly isAbortedBefore?: boolean;
   /** The caller gives up after so many milliseconds. */
   readonly abortAfterMs?: number;
 }
 
-export function verdictsFor(row: Row, way: Way): readonly Verdict[] {
-  const expected = row[way] ?? row.both ?? [];
-  return Array.isArray(expected) ? expected : [expected as Verdict];
+export const row = (name: string, server: StartPeer, due: Due, options: RowOptions = {}): Row => ({
+  name,
+  server,
+  due,
+  ...options,
+});
+
+export function verdictsFor({ due }: Row, way: Way): readonly Verdict[] {
+  const verdicts = "node" in due || "fetch" in due ? (due[way] ?? []) : (due as Verdicts);
+  return Array.isArray(verdicts) ? verdicts : [verdicts as Verdict];
 }
 
 /** What came to the server. */
@@ -57,16 +72,42 @@ export const whole = { requests: 1, saw: "whole" } as const;
 export const part = { requests: 0, saw: "part" } as const;
 export const nothing = { requests: 0, saw: "none" } as const;
 
+type Came = typeof whole | typeof part | typeof nothing;
+type More = Pick<Verdict, "cause" | "kept">;
+
 /** How a call may end. */
-export const lost = { class: "PaymentConnectionError", code: "connection", outcome: "unknown" } as const;
-export const timedOut = { class: "PaymentTimeoutError", code: "timeout", outcome: "unknown" } as const;
-export const givenUp = { class: "PaymentAbortedError", code: "aborted", outcome: "unknown" } as const;
-export const unsent = { class: "PaymentConnectionError", code: "connection", outcome: "not_sent", ...nothing } as const;
-export const unsentInTime = { ...timedOut, outcome: "not_sent", ...nothing } as const;
-export const unsentGivenUp = { ...givenUp, outcome: "not_sent", ...nothing } as const;
-export const done = { class: "result", ...whole } as const;
+export const done: Verdict = { class: "result", ...whole };
+
+const connection = { class: "PaymentConnectionError", code: "connection" } as const;
+const timeout = { class: "PaymentTimeoutError", code: "timeout" } as const;
+const aborted = { class: "PaymentAbortedError", code: "aborted" } as const;
+
+export const lost = (came: Came = whole, more: More = {}): Verdict => {
+  return { ...connection, outcome: "unknown", ...came, ...more };
+};
+export const timedOut = (came: Came = whole, more: More = {}): Verdict => {
+  return { ...timeout, outcome: "unknown", ...came, ...more };
+};
+export const givenUp = (came: Came = whole, more: More = {}): Verdict => {
+  return { ...aborted, outcome: "unknown", ...came, ...more };
+};
+export const unsent = (cause?: string): Verdict => {
+  return { ...connection, outcome: "not_sent", ...nothing, ...(cause !== undefined && { cause }) };
+};
+export const unsentInTime: Verdict = { ...timeout, outcome: "not_sent", ...nothing };
+export const unsentGivenUp: Verdict = { ...aborted, outcome: "not_sent", ...nothing };
+
+const unexpected = { class: "PaymentResponseError", code: "unexpected_response" } as const;
+
 /** An answer that is none of the service's. */
-export const strange = { class: "PaymentResponseError", code: "unexpected_response", outcome: "unknown" } as const;
-export const turnedAway = { ...strange, outcome: "rejected" } as const;
+export const strange = (httpStatus: number, came: Came = whole, more: More = {}): Verdict => {
+  return { ...unexpected, outcome: "unknown", httpStatus, ...came, ...more };
+};
+/** A hop's no. */
+export const turnedAway = (httpStatus: number, came: Came = whole, more: More = {}): Verdict => {
+  return { ...unexpected, outcome: "rejected", httpStatus, ...came, ...more };
+};
 /** The service's own no. */
-export const refusal = { class: "PaymentServiceError", code: "service_error", outcome: "rejected" } as const;
+export const refusal = (httpStatus: number, outcome: Outcome = "rejected", came: Came = whole): Verdict => {
+  return { class: "PaymentServiceError", code: "service_error", outcome, httpStatus, ...came };
+};

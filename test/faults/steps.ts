@@ -43,8 +43,8 @@ export const stall: Step = async ({ socket, closed }) => {
   await closed;
 };
 
-/** Reads nothing before the call is over; what the system kept meanwhile comes then. */
-export const deaf: Step = ({ call }) => call.ended;
+/** Nothing before the call is over; what the system kept meanwhile is read then. */
+export const afterwards: Step = ({ call }) => call.ended;
 
 /** The caller gives up, now. */
 export const giveUp: Step = ({ call }) => call.abort();

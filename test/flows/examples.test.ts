@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import "../../examples/checkout.test.js"; // its test runs here, against the sources
 
 const root = new URL("../../", import.meta.url);
@@ -12,23 +12,19 @@ async function run(example: string): Promise<string> {
   return stdout;
 }
 
-it.each(["quickstart.ts", "checkout.test.ts"])("the README shows %s as it runs", (example) => {
+test.each(["quickstart.ts", "checkout.test.ts"])("the README shows %s as it runs", (example) => {
   const readme = readFileSync(new URL("README.md", root), "utf8");
   const code = readFileSync(new URL(`examples/${example}`, root), "utf8");
   expect(readme).toContain(`<!-- examples/${example} -->\n\`\`\`ts\n${code.trimEnd()}\n\`\`\``);
 });
 
-describe("the quickstart", () => {
-  it("captures", async () => {
-    expect(await run("quickstart.ts")).toBe("captured 125.00 SEK\n");
-  });
+test("the quickstart captures", async () => {
+  expect(await run("quickstart.ts")).toBe("captured 125.00 SEK\n");
 });
 
-describe("a day at a merchant", () => {
-  it("prints every order with its outcome, and books that balance", async () => {
-    const printed = await run("day-at-a-merchant.ts");
-
-    expect(printed.split("\n\nIn detail\n")[0]).toBe(`\
+test("a day at a merchant: every order with its outcome, and books that balance", async () => {
+  const printed = await run("day-at-a-merchant.ts");
+  expect(printed.split("\n\nIn detail\n")[0]).toBe(`\
 order      form      method        amount       outcome                    what the merchant does
 ---------  --------  ------------  -----------  -------------------------  ------------------------
 SHOP-1001  simple    card          125.00 SEK   succeeded                  ship
@@ -47,8 +43,7 @@ SHOP-1012  simple    card          80.00 EUR    not_sent (invalid_input)   corre
 SHOP-1013  detailed  card          59.40 EUR    succeeded                  ship
 SHOP-1014  simple    other         500.00 NOK   pending                    wait, check tomorrow
 SHOP-1014  simple    other         480.00 NOK   pending                    wait, check tomorrow`);
-
-    expect(printed.split("\nTotals\n")[1]).toBe(`\
+  expect(printed.split("\nTotals\n")[1]).toBe(`\
 currency  confirmed  unknown or pending  of these landed  the service recorded  balance
 --------  ---------  ------------------  ---------------  --------------------  -------
 EUR       194.35     0.00                0.00             194.35                ok
@@ -59,5 +54,4 @@ USD       0.00       42.50               42.50            42.50                 
 
 The books balance.
 `);
-  });
 });

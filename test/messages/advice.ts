@@ -22,10 +22,11 @@ const unsent = { auth: () => Promise.reject(new Error("sealed")), maxRetries: 0 
 
 const creating = (options?: CreateOrderOptions) => (client: PaymentClient) => client.createOrder(order, options);
 const finalizing = (options?: FinalizeOptions) => (client: PaymentClient) => client.finalize(finalization, options);
-const paidWith = (paymentMethod: "card" | "invoice" | "paypal") => finalizing({ authorization: { paymentMethod } });
+const paidWith = (paymentMethod: "card" | "invoice" | "installments" | "paypal") =>
+  finalizing({ authorization: { paymentMethod } });
 
 /** A call, what it is answered, and how it is told of in words. */
-const calls: readonly (readonly [cause: string, body: string, call: (client: PaymentClient) => Promise<unknown>])[] = [
+const calls: readonly [cause: string, body: string, call: (client: PaymentClient) => Promise<unknown>][] = [
   ["create order, `invalid_input`", "", (client) => client.createOrder({ ...order, orderNumber: "A" })],
   ["create order, `unknown`", lost, creating()],
   ["create order, `rejected` with a key that is not known", refusedWith("HTTP_401"), creating()],
@@ -33,6 +34,7 @@ const calls: readonly (readonly [cause: string, body: string, call: (client: Pay
   ["finalize, `unknown`, payment method not given", lost, finalizing()],
   ["finalize, `unknown`, card", lost, paidWith("card")],
   ["finalize, `unknown`, invoice", lost, paidWith("invoice")],
+  ["finalize, `unknown`, installments", lost, paidWith("installments")],
   ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
   ["finalize, `rejected` with a key that is not known", refusedWith("HTTP_401"), finalizing()],
   ["finalize, `succeeded`", incomplete, finalizing()],

@@ -1,77 +1,69 @@
 /** Calls that are refused before anything is sent, each for one fault. */
-import { type CreateOrderOptions, Decimal, type FinalizeOptions, type PaymentClientOptions } from "merchant-payments";
+import { type CreateOrderOptions, Decimal, type FinalizeOptions } from "merchant-payments";
 
-/** What is put in place of, or beside, the fields of an input that is fine. */
-export interface FaultyInput {
-  readonly cause: string;
-  readonly input?: object;
-  readonly options?: { readonly [Key in keyof (CreateOrderOptions & FinalizeOptions)]?: unknown };
-  readonly client?: Partial<PaymentClientOptions>;
-}
+/** In words; what is put in place of, or beside, the fields of an input that is fine; the options of the call. */
+export type FaultyInput = readonly [
+  cause: string,
+  input: object,
+  options?: { readonly [Key in keyof (CreateOrderOptions & FinalizeOptions)]?: unknown },
+];
 
 const line = { name: "Tea", totalLineAmount: "125.00" };
+const twins = [
+  { id: "1", ...line, totalLineAmount: "100.00" },
+  { id: "1", totalLineAmount: "25.00" },
+];
 const detailed = { lineItems: [line], billTo: {} };
+const longName = { ...line, name: "x".repeat(51) };
+const invoice = { paymentMethod: "invoice" };
 const buyer = { ...detailed, customer: { customerId: "4711" } };
 
 /** Changes to a simple order of 125.00 SEK. */
 export const orders: readonly FaultyInput[] = [
-  { cause: "an order number that was left out", input: { orderNumber: undefined } },
-  { cause: "an order number that is null", input: { orderNumber: null } },
-  { cause: "an order number that is a number", input: { orderNumber: 1001 } },
-  { cause: "an order number of three characters", input: { orderNumber: "A-1" } },
-  { cause: "an order number of 51 characters", input: { orderNumber: "A".repeat(51) } },
-  { cause: "an order number that was cut inside an emoji", input: { orderNumber: "ORDER-\ud83d" } },
-  { cause: "a currency in lower case", input: { currencyCode: "sek" } },
-  { cause: "a field that there is not, its name near a known one", input: { ...detailed, lineitems: [] } },
-  { cause: "a field that there is not", input: { ...detailed, giftWrap: true } },
-  { cause: "a field whose name is a card number", input: { ...detailed, "4111 1111": true } },
+  ["an order number that was left out", { orderNumber: undefined }],
+  ["an order number that is null", { orderNumber: null }],
+  ["an order number that is a number", { orderNumber: 1001 }],
+  ["an order number of three characters", { orderNumber: "A-1" }],
+  ["an order number of 51 characters", { orderNumber: "A".repeat(51) }],
+  ["an order number that was cut inside an emoji", { orderNumber: "ORDER-\ud83d" }],
+  ["a currency in lower case", { currencyCode: "sek" }],
+  ["a field that there is not, its name near a known one", { ...detailed, lineitems: [] }],
+  ["a field that there is not", { ...detailed, giftWrap: true }],
+  ["a field whose name is a card number", { ...detailed, "4111 1111": true }],
 
-  { cause: "a total that was left out", input: { totalAmount: undefined } },
-  { cause: "a total that is an object", input: { totalAmount: { amount: "125.00" } } },
-  { cause: "a total with a comma", input: { totalAmount: "125,00" } },
-  { cause: "a total of 0.1 + 0.2", input: { totalAmount: 0.1 + 0.2 } },
-  { cause: "a total of 41 digits", input: { totalAmount: "1".repeat(41) } },
-  { cause: "a total of zero", input: { totalAmount: "0.00" } },
-  { cause: "a total with three decimals", input: { totalAmount: "125.001" } },
-  { cause: "a total in yen with decimals", input: { totalAmount: "125.50", currencyCode: "JPY" } },
-  { cause: "a total in dinars with four", input: { totalAmount: "1.2345", currencyCode: "KWD" } },
+  ["a total that was left out", { totalAmount: undefined }],
+  ["a total that is an object", { totalAmount: { amount: "125.00" } }],
+  ["a total with a comma", { totalAmount: "125,00" }],
+  ["a total of 0.1 + 0.2", { totalAmount: 0.1 + 0.2 }],
+  ["a total of 41 digits", { totalAmount: "1".repeat(41) }],
+  ["a total of zero", { totalAmount: "0.00" }],
+  ["a total with three decimals", { totalAmount: "125.001" }],
+  ["a total in yen with decimals", { totalAmount: "125.50", currencyCode: "JPY" }],
+  ["a total in dinars with four", { totalAmount: "1.2345", currencyCode: "KWD" }],
 
-  { cause: "an order with billTo and without lines", input: { billTo: {} } },
-  { cause: "an order with lines and without billTo", input: { lineItems: [line] } },
-  { cause: "lines that are one line", input: { ...detailed, lineItems: line } },
-  { cause: "a line that is text", input: { ...detailed, lineItems: ["Tea"] } },
-  { cause: "a line without its total", input: { ...detailed, lineItems: [{ name: "Tea" }] } },
-  { cause: "lines that add up to 124.00", input: { ...detailed, lineItems: [{ totalLineAmount: "124.00" }] } },
-  {
-    cause: "two lines with the id 1",
-    input: {
-      ...detailed,
-      lineItems: [
-        { id: "1", totalLineAmount: "100.00" },
-        { id: "1", totalLineAmount: "25.00" },
-      ],
-    },
-  },
-  { cause: "a line's id without a character", input: { ...detailed, lineItems: [{ ...line, id: "" }] } },
-  {
-    cause: "a line's name of 51 characters, to be paid by invoice",
-    input: { ...buyer, lineItems: [{ ...line, name: "x".repeat(51) }] },
-    options: { paymentMethod: "invoice" },
-  },
-  { cause: "a purchase reference of 29 characters", input: { ...detailed, purchaseReference: "x".repeat(29) } },
-  { cause: "a country that is spelt out", input: { ...detailed, billTo: { address: { countryCode: "Sweden" } } } },
-  { cause: "an e-mail address without @", input: { ...detailed, customer: { emailAddress: "anna" } } },
+  ["an order with billTo and without lines", { billTo: {} }],
+  ["an order with lines and without billTo", { lineItems: [line] }],
+  ["lines that are one line", { ...detailed, lineItems: line }],
+  ["a line that is text", { ...detailed, lineItems: ["Tea"] }],
+  ["a line without its total", { ...detailed, lineItems: [{ name: "Tea" }] }],
+  ["lines that add up to 124.00", { ...detailed, lineItems: [{ totalLineAmount: "124.00" }] }],
+  ["two lines with the id 1", { ...detailed, lineItems: twins }],
+  ["a line's id without a character", { ...detailed, lineItems: [{ ...line, id: "" }] }],
+  ["a line's name of 51 characters, to be paid by invoice", { ...buyer, lineItems: [longName] }, invoice],
+  ["a purchase reference of 29 characters", { ...detailed, purchaseReference: "x".repeat(29) }],
+  ["a country that is spelt out", { ...detailed, billTo: { address: { countryCode: "Sweden" } } }],
+  ["an e-mail address without @", { ...detailed, customer: { emailAddress: "anna" } }],
 
-  { cause: "a simple order to be paid by invoice", options: { paymentMethod: "invoice" } },
-  { cause: "no customer, to be paid by invoice", input: detailed, options: { paymentMethod: "invoice" } },
-  { cause: "no description, to be paid with PayPal", input: detailed, options: { paymentMethod: "paypal" } },
-  { cause: "lines, to be paid by card", input: detailed, options: { paymentMethod: "card" } },
-  {
-    cause: "a sales location, to be paid with swish",
-    input: { ...detailed, lineItems: [], salesLocationId: "12" },
-    options: { paymentMethod: "swish" },
-  },
-  { cause: "a payment method that there is not", options: { paymentMethod: "visa" } },
+  ["a simple order to be paid by invoice", {}, invoice],
+  ["no customer, to be paid by invoice", detailed, invoice],
+  ["no description, to be paid with PayPal", detailed, { paymentMethod: "paypal" }],
+  ["lines, to be paid by card", detailed, { paymentMethod: "card" }],
+  [
+    "a sales location, to be paid with swish",
+    { ...detailed, lineItems: [], salesLocationId: "12" },
+    { paymentMethod: "swish" },
+  ],
+  ["a payment method that there is not", {}, { paymentMethod: "visa" }],
 ];
 
 const authorized = (paymentMethod: string, facts: object = {}) => ({
@@ -80,39 +72,38 @@ const authorized = (paymentMethod: string, facts: object = {}) => ({
 
 /** Changes to a finalization of 125.00 that names its order. */
 export const finalizations: readonly FaultyInput[] = [
-  { cause: "an order id that is none", input: { orderId: "ORDER-1001" } },
-  { cause: "a transaction id of 17 characters", input: { transactionId: "20140925152728067" } },
-  { cause: "a total below zero", input: { totalAmount: "-1.00" } },
-  { cause: "a transaction id that is a number", input: { transactionId: 201_409_251_527 } },
-  { cause: "more than was authorized, by card", input: { totalAmount: "125.01" }, options: authorized("card") },
-  { cause: "a part, by invoice", input: { totalAmount: "80.00" }, options: authorized("invoice") },
-  {
-    cause: "a part of an order with lines, without those of the part",
-    input: { totalAmount: "80.00" },
-    options: authorized("paypal", { hasLineItems: true }),
-  },
-  { cause: "an authorization of an internet bank", options: authorized("internet_bank") },
-  {
-    cause: "lines for an order without",
-    input: { lineItems: [line] },
-    options: { authorization: { hasLineItems: false } },
-  },
-  { cause: "three decimals, the currency unstated", input: { totalAmount: "125.001" } },
-  { cause: "a fact of the authorization that there is not", options: { authorization: { amount: "125.00" } } },
-  { cause: "a fact of the authorization that is text", options: { authorization: { hasLineItems: "yes" } } },
+  ["an order id that is none", { orderId: "ORDER-1001" }],
+  ["a transaction id of 17 characters", { transactionId: "20140925152728067" }],
+  ["a total below zero", { totalAmount: "-1.00" }],
+  ["a transaction id that is a number", { transactionId: 201_409_251_527 }],
+  ["more than was authorized, by card", { totalAmount: "125.01" }, authorized("card")],
+  ["a part, by invoice", { totalAmount: "80.00" }, authorized("invoice")],
+  [
+    "a part of an order with lines, without those of the part",
+    { totalAmount: "80.00" },
+    authorized("paypal", { hasLineItems: true }),
+  ],
+  ["an authorization of an internet bank", {}, authorized("internet_bank")],
+  ["lines for an order without", { lineItems: [line] }, { authorization: { hasLineItems: false } }],
+  ["three decimals, the currency unstated", { totalAmount: "125.001" }],
+  ["a fact of the authorization that there is not", {}, { authorization: { amount: "125.00" } }],
+  ["a fact of the authorization that is text", {}, { authorization: { hasLineItems: "yes" } }],
 
-  { cause: "a signal that is the controller", options: { signal: new AbortController() } },
-  { cause: "a deadline of half a millisecond", options: { timeoutMs: 0.5 } },
-  { cause: "eleven retries", options: { maxRetries: 11 } },
-  { cause: "headers that are a list", options: { headers: ["x-shop: 1"] } },
-  { cause: "a header that is a number", options: { headers: { "x-shop": 1 } } },
-  { cause: "a header whose name holds a blank", options: { headers: { "x shop": "1" } } },
-  { cause: "a header with a line break", options: { headers: { "x-shop": "1\r\n2" } } },
-  { cause: "credentials among the headers", options: { headers: { authorization: "Basic …" } } },
-  { cause: "a User-Agent among the headers", options: { headers: { "user-agent": "shop" } } },
-  { cause: "a Host among the headers", options: { headers: { host: "example.com" } } },
+  ["a signal that is the controller", {}, { signal: new AbortController() }],
+  ["a deadline of half a millisecond", {}, { timeoutMs: 0.5 }],
+  ["eleven retries", {}, { maxRetries: 11 }],
+  ["headers that are a list", {}, { headers: ["x-shop: 1"] }],
+  ["a header that is a number", {}, { headers: { "x-shop": 1 } }],
+  ["a header whose name holds a blank", {}, { headers: { "x shop": "1" } }],
+  ["a header with a line break", {}, { headers: { "x-shop": "1\r\n2" } }],
+  ["credentials among the headers", {}, { headers: { authorization: "Basic …" } }],
+  ["a User-Agent among the headers", {}, { headers: { "user-agent": "shop" } }],
+  ["a Host among the headers", {}, { headers: { host: "example.com" } }],
 ];
 
+const throwing = () => {
+  throw new Error("no seat");
+};
 const ring: { self?: object } = {};
 ring.self = ring;
 
@@ -120,22 +111,18 @@ const extra = (value: unknown) => ({ lineItems: [{ totalLineAmount: "125.00", tr
 
 /** Changes to a finalization: values that JSON cannot carry. */
 export const unreadable: readonly FaultyInput[] = [
-  { cause: "NaN", input: extra(Number.NaN) },
-  { cause: "a function", input: extra(() => 1) },
-  { cause: "a BigInt", input: extra(1n) },
-  { cause: "a Decimal that is infinite", input: extra(new Decimal("Infinity")) },
-  { cause: "an object that holds itself", input: extra(ring) },
-  { cause: "a Map", input: extra(new Map()) },
-  { cause: "a list with a hole", input: extra([1, undefined]) },
-  { cause: "a key __proto__, as JSON.parse makes it", input: JSON.parse('{"__proto__":{}}') },
-  {
-    cause: "an object with a getter that throws",
-    input: extra({
-      get seat() {
-        throw new Error("no seat");
-      },
-    }),
-  },
-  { cause: "400,000 lines that are text", input: { lineItems: Array.from({ length: 400_000 }, () => "Tea") } },
-  { cause: "a text of 64,000,001 characters", input: { invoiceId: "x".repeat(64_000_001) } },
+  ["NaN", extra(Number.NaN)],
+  ["a function", extra(() => 1)],
+  ["a BigInt", extra(1n)],
+  ["a Decimal that is infinite", extra(new Decimal("Infinity"))],
+  ["an object that holds itself", extra(ring)],
+  ["a Map", extra(new Map())],
+  ["a list with a hole", extra([1, undefined])],
+  ["a key __proto__, as JSON.parse makes it", JSON.parse('{"__proto__":{}}')],
+  [
+    "an object with a getter that throws",
+    extra(Object.defineProperty({}, "seat", { enumerable: true, get: throwing })),
+  ],
+  ["200,000 lines that are text", { lineItems: Array.from({ length: 200_000 }, () => "Tea") }],
+  ["a text of 64,000,001 characters", { invoiceId: "x".repeat(64_000_001) }],
 ];

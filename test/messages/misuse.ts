@@ -10,21 +10,19 @@ import {
 } from "merchant-payments";
 import type { Message } from "./page.js";
 
-export interface Misuse {
-  readonly group: string;
-  readonly cause: string;
-  readonly make: () => unknown;
-}
+export type Misuse = readonly [group: string, cause: string, make: () => unknown];
 
 const auth = basicAuth("merchant-1", "fake-password");
 const baseUrl = "https://payments.example.com/api";
 
 /** An option that a compiler would let nobody write, among options that are fine. */
-const made = (cause: string, option: object): Misuse => ({
-  group: "`new PaymentClient()`",
-  cause,
-  make: () => new PaymentClient({ baseUrl, auth, ...option } as PaymentClientOptions),
-});
+const made = (cause: string, option: object): Misuse => {
+  return [
+    "`new PaymentClient()`",
+    cause,
+    () => new PaymentClient({ baseUrl, auth, ...option } as PaymentClientOptions),
+  ];
+};
 
 const line = { name: "Tea", quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
 const rounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };
@@ -48,39 +46,35 @@ const misuses: readonly Misuse[] = [
   made("credentials among the headers", { headers: { authorization: "Basic …" } }),
   made("an option that there is not, its name near a known one", { timeout: 5_000 }),
   made("two faults", { timeoutMs: 0, maxRetries: 11 }),
-  {
-    group: "`new PaymentClient()`",
-    cause: "a run time that cannot write numbers exactly (Node before 22)",
-    make: () => withoutRawJson(() => new PaymentClient({ baseUrl, auth })),
-  },
-  {
-    group: "`preview()`",
-    cause: "an operation that there is not",
-    make: () => new PaymentClient({ baseUrl, auth }).preview("annul" as never, {} as never),
-  },
-  { group: "`basicAuth()`", cause: "a merchant id with a colon", make: () => basicAuth("merchant:1", "password") },
-  { group: "`basicAuth()`", cause: "an empty password", make: () => basicAuth("merchant-1", "") },
-  { group: "`bearerAuth()`", cause: "an empty token", make: () => bearerAuth("") },
-  {
-    group: "`lineItem()`",
-    cause: "a quantity in words",
-    make: () => lineItem({ ...line, quantity: "three" }, rounding),
-  },
-  {
-    group: "`lineItem()`",
-    cause: "a quantity that is an infinite Decimal",
-    make: () => lineItem({ ...line, quantity: new Decimal("Infinity") }, rounding),
-  },
-  { group: "`lineItem()`", cause: "no rounding", make: () => lineItem(line, undefined as never) },
-  { group: "`lineItem()`", cause: "decimals of 21", make: () => lineItem(line, { ...rounding, decimals: 21 }) },
-  { group: "`orderTotal()`", cause: "a line without its total", make: () => orderTotal([{ name: "Tea" } as never]) },
+  [
+    "`new PaymentClient()`",
+    "a run time that cannot write numbers exactly (Node before 22)",
+    () => withoutRawJson(() => new PaymentClient({ baseUrl, auth })),
+  ],
+  [
+    "`preview()`",
+    "an operation that there is not",
+    () => new PaymentClient({ baseUrl, auth }).preview("annul" as never, {} as never),
+  ],
+  ["`basicAuth()`", "a merchant id with a colon", () => basicAuth("merchant:1", "password")],
+  ["`basicAuth()`", "an empty password", () => basicAuth("merchant-1", "")],
+  ["`bearerAuth()`", "an empty token", () => bearerAuth("")],
+  ["`lineItem()`", "a quantity in words", () => lineItem({ ...line, quantity: "three" }, rounding)],
+  [
+    "`lineItem()`",
+    "a quantity that is an infinite Decimal",
+    () => lineItem({ ...line, quantity: new Decimal("Infinity") }, rounding),
+  ],
+  ["`lineItem()`", "no rounding", () => lineItem(line, undefined as never)],
+  ["`lineItem()`", "decimals of 21", () => lineItem(line, { ...rounding, decimals: 21 })],
+  ["`orderTotal()`", "a line without its total", () => orderTotal([{ name: "Tea" } as never])],
 ];
 
 export const wrongSettings = (): Promise<Message[]> =>
   Promise.all(misuses.map((misuse) => thrownBy("TypeError", misuse)));
 
 /** What is thrown in words; nothing thrown fails the test. */
-export async function thrownBy(section: string, { group, cause, make }: Misuse): Promise<Message> {
+export async function thrownBy(section: string, [group, cause, make]: Misuse): Promise<Message> {
   try {
     await make();
   } catch (error) {

@@ -7,9 +7,8 @@ import { stopTime } from "../support/time.js";
 import type { Message } from "./page.js";
 
 interface Failure {
-  readonly cause: string;
-  readonly options?: Partial<PaymentClientOptions>;
   readonly fault?: Fault;
+  readonly options?: Partial<PaymentClientOptions>;
   /** Aborted before the call, or once its request is under way. */
   readonly abort?: "before" | "under way";
 }
@@ -22,35 +21,32 @@ const stalling = () => {
 const failing = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
 const certificate = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
-const unknownHost = Object.assign(new Error("getaddrinfo ENOTFOUND payments.example.com"), {
-  code: "ENOTFOUND",
-  syscall: "getaddrinfo",
-});
+const enotfound = { code: "ENOTFOUND", syscall: "getaddrinfo" };
+const unknownHost = Object.assign(new Error("getaddrinfo ENOTFOUND payments.example.com"), enotfound);
 
-const failures: readonly Failure[] = [
-  { cause: "nobody listens", fault: fault.refuse },
-  { cause: "a host that there is not", options: { fetch: failing(unknownHost) } },
-  { cause: "a certificate that has expired", options: { fetch: failing(certificate) } },
-  { cause: "`auth` throws", options: { auth: () => Promise.reject(new Error("the vault is sealed")) } },
-  { cause: "`auth` gives a header with a line break", options: { auth: () => ({ authorization: "Basic\n" }) } },
-  { cause: "the connection breaks before an answer", fault: fault.drop },
-  { cause: "the connection breaks in the middle of the answer", fault: fault.truncate },
-  { cause: "a `fetch` of the merchant's own gives no Response", options: { fetch: async () => "" as never } },
-  { cause: "`auth` stalls", options: { auth: stalling } },
-  { cause: "no answer comes", fault: fault.stallHeaders() },
-  { cause: "the signal is aborted before the call", abort: "before" },
-  { cause: "the signal is aborted while the answer is awaited", abort: "under way", fault: fault.stallHeaders() },
+const failures: readonly (readonly [cause: string, failure: Failure])[] = [
+  ["nobody listens", { fault: fault.refuse }],
+  ["a host that there is not", { options: { fetch: failing(unknownHost) } }],
+  ["a certificate that has expired", { options: { fetch: failing(certificate) } }],
+  ["`auth` throws", { options: { auth: () => Promise.reject(new Error("the vault is sealed")) } }],
+  ["`auth` gives a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
+  ["the connection breaks before an answer", { fault: fault.drop }],
+  ["the connection breaks in the middle of the answer", { fault: fault.truncate }],
+  ["a `fetch` of the merchant's own gives no Response", { options: { fetch: async () => "" as never } }],
+  ["`auth` stalls", { options: { auth: stalling } }],
+  ["no answer comes", { fault: fault.stallHeaders() }],
+  ["the signal is aborted before the call", { abort: "before" }],
+  ["the signal is aborted while the answer is awaited", { abort: "under way", fault: fault.stallHeaders() }],
 ];
 
 /** One after the other: the time that passes for one must not pass for another. */
 export async function brokenCalls(): Promise<Message[]> {
   stopTime();
   const messages: Message[] = [];
-  for (const failure of failures) {
+  for (const [cause, failure] of failures) {
     const { name, outcome, message } = await errorFrom(failure);
-    messages.push({ section: name, group: `Outcome \`${outcome}\``, cause: failure.cause, words: message });
+    messages.push({ section: name, group: `Outcome \`${outcome}\``, cause, words: message });
   }
-  vi.useRealTimers();
   return messages;
 }
 

@@ -36,8 +36,8 @@ async function wholeInputs(): Promise<Message[]> {
 
 type Refused = typeof refusedOrder;
 
-async function theIssue({ cause, input, options, client }: FaultyInput, refused: Refused, fine: object) {
-  return issueOf(cause, await refused({ ...fine, ...input }, options, client));
+async function theIssue([cause, input, options]: FaultyInput, refused: Refused, fine: object) {
+  return issueOf(cause, await refused({ ...fine, ...input }, options));
 }
 
 function issueOf(cause: string, issues: Awaited<ReturnType<Refused>>): Message {

@@ -11,16 +11,12 @@ const detailed = { ...simple, lineitems: [], billTo: {} };
 type Authorizing = Parameters<FakePaymentService["authorize"]>[1];
 
 /** Authorizes an order that the fake has. */
-const authorizing = (cause: string, order: object, how: Authorizing): Misuse => ({
-  group: "`service.authorize()`",
-  cause,
-  make: () => {
-    const service = new FakePaymentService();
-    service.createOrder(detailed);
-    const { orderId = "" } = service.createOrder(order);
-    return service.authorize(orderId, how);
-  },
-});
+function authorizing(cause: string, order: object, how: Authorizing): Misuse {
+  const service = new FakePaymentService();
+  service.createOrder(detailed);
+  const { orderId = "" } = service.createOrder(order);
+  return ["`service.authorize()`", cause, () => service.authorize(orderId, how)];
+}
 
 function authorizedByCard() {
   const service = new FakePaymentService({ now: () => new Date("2026-01-15T12:00:00Z") });
@@ -29,11 +25,11 @@ function authorizedByCard() {
 }
 
 const misuses: readonly Misuse[] = [
-  {
-    group: "`service.authorize()`",
-    cause: "an order that there is not",
-    make: () => new FakePaymentService().authorize("a08ff49b-6f77-4632-a16c-43069c43a8c3", { paymentMethod: "card" }),
-  },
+  [
+    "`service.authorize()`",
+    "an order that there is not",
+    () => new FakePaymentService().authorize("a08ff49b-6f77-4632-a16c-43069c43a8c3", { paymentMethod: "card" }),
+  ],
   authorizing("invoice, no customer", detailed, { paymentMethod: "invoice" }),
   authorizing("invoice, no lines", { ...detailed, customer: {} }, { paymentMethod: "invoice" }),
   authorizing(
@@ -53,71 +49,49 @@ const misuses: readonly Misuse[] = [
   authorizing("swish, a sales location", { ...detailed, salesLocationId: "12" }, { paymentMethod: "swish" }),
   authorizing("an amount that is a number", simple, { paymentMethod: "card", amount: 125 as never }),
   authorizing("an amount of zero", simple, { paymentMethod: "card", amount: "0.00" }),
-  {
-    group: "`service.annul()`",
-    cause: "an authorization that there is not",
-    make: () => new FakePaymentService().annul("201409251527280673"),
-  },
-  {
-    group: "`service.annul()`",
-    cause: "an authorization that is annulled already",
-    make: () => {
+  [
+    "`service.annul()`",
+    "an authorization that there is not",
+    () => new FakePaymentService().annul("201409251527280673"),
+  ],
+  [
+    "`service.annul()`",
+    "an authorization that is annulled already",
+    () => {
       const { service, transactionId } = authorizedByCard();
       service.annul(transactionId);
       service.annul(transactionId);
     },
-  },
-  {
-    group: "`service.settlePending()`",
-    cause: "an authorization on which nothing is pending",
-    make: () => {
+  ],
+  [
+    "`service.settlePending()`",
+    "an authorization on which nothing is pending",
+    () => {
       const { service, transactionId } = authorizedByCard();
       service.settlePending(transactionId);
     },
-  },
-  {
-    group: "`startPaymentServer()`",
-    cause: "a base path that is the fake's own",
-    make: () => startPaymentServer({ basePath: "/_fake" }),
-  },
-  {
-    group: "`fault`",
-    cause: "a status below 200",
-    make: () => fault.status(100),
-  },
-  { group: "`fault`", cause: "a body under HTTP 204", make: () => fault.answer({ httpStatus: 204, body: "{}" }) },
-  { group: "`fault`", cause: "a body that is an object", make: () => fault.answer({ body: {} as never }) },
-  {
-    group: "`fault`",
-    cause: "a content type with a line break",
-    make: () => fault.answer({ contentType: "text/plain\n", body: "" }),
-  },
-  {
-    group: "`service.faults`",
-    cause: "every call number 0",
-    make: () => new FakePaymentService().faults.every(0, "finalize", fault.drop),
-  },
-  {
-    group: "`service.faults`",
-    cause: "two thirds of the calls, in percent",
-    make: () => new FakePaymentService().faults.random({ seed: 1, rate: 66, faults: [fault.drop] }),
-  },
-  {
-    group: "`service.faults`",
-    cause: "no faults to draw from",
-    make: () => new FakePaymentService().faults.random({ seed: 1, rate: 0.5, faults: [] }),
-  },
-  ...[fault.refuse, fault.truncate, fault.status(407)].map(
-    (armed): Misuse => ({
-      group: "`service.faults`",
-      cause: `${armed.name} through MSW`,
-      make: () => {
-        const service = new FakePaymentService();
-        paymentHandlers(service, { baseUrl: "https://payments.example.com" });
-        service.faults.next("finalize", armed);
-      },
-    }),
-  ),
+  ],
+  ["`startPaymentServer()`", "a base path that is the fake's own", () => startPaymentServer({ basePath: "/_fake" })],
+  ["`fault`", "a status below 200", () => fault.status(100)],
+  ["`fault`", "a body under HTTP 204", () => fault.answer({ httpStatus: 204, body: "{}" })],
+  ["`fault`", "a body that is an object", () => fault.answer({ body: {} as never })],
+  ["`fault`", "a content type with a line break", () => fault.answer({ contentType: "text/plain\n", body: "" })],
+  ["`service.faults`", "every call number 0", () => new FakePaymentService().faults.every(0, "finalize", fault.drop)],
+  [
+    "`service.faults`",
+    "two thirds of the calls, in percent",
+    () => new FakePaymentService().faults.random({ seed: 1, rate: 66, faults: [fault.drop] }),
+  ],
+  [
+    "`service.faults`",
+    "no faults to draw from",
+    () => new FakePaymentService().faults.random({ seed: 1, rate: 0.5, faults: [] }),
+  ],
+  ...[fault.refuse, fault.truncate, fault.status(407)].map((armed): Misuse => {
+    const service = new FakePaymentService();
+    paymentHandlers(service, { baseUrl: "https://payments.example.com" });
+    return ["`service.faults`", `${armed.name} through MSW`, () => service.faults.next("finalize", armed)];
+  }),
 ];
 
 export const wrongTests = (): Promise<Message[]> =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Decimal, orderTotal } from "merchant-payments";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Exact, readAmount, sumOf } from "../../src/model/amount.js";
 import { readDecimal } from "../../src/model/answer-fields.js";
 import { jsonNumber, parseJson } from "../../src/wire/json.js";
@@ -12,127 +12,76 @@ const decimals = fc.array(fc.nat({ max: 9 }), { maxLength: 20 }).map((digits) =>
 const amountText = fc
   .tuple(fc.boolean(), whole, decimals)
   .map(([negative, before, after]) => `${negative ? "-" : ""}${before}${after === "" ? "" : `.${after}`}`);
+const texts = fc.array(amountText, { maxLength: 30 });
 
-/** The sum as people do it: scaled to integers. */
-function sumOfBigInts(texts: readonly string[]): bigint {
-  return texts.reduce((sum, text) => {
-    const [before = "", after = ""] = text.replace("-", "").split(".");
-    const scaled = BigInt(before + after.padEnd(20, "0"));
-    return text.startsWith("-") ? sum - scaled : sum + scaled;
-  }, 0n);
+/** The law holds for whatever is drawn. */
+function law<Drawn>(name: string, drawn: fc.Arbitrary<Drawn>, holds: (value: Drawn) => void): void {
+  test(name, () => fc.assert(fc.property(drawn, holds)));
 }
 
-describe("amounts", () => {
-  test("text is accepted as it stands", () => {
-    fc.assert(
-      fc.property(amountText, (text) => {
-        expect(readAmount(text)).toEqual({ text });
-      }),
-    );
-  });
-
-  test("text goes over the wire and comes back with every digit", () => {
-    fc.assert(
-      fc.property(amountText, (text) => {
-        const onTheWire = JSON.stringify({ amount: jsonNumber(text) });
-        expect(onTheWire).toBe(`{"amount":${text}}`);
-        const back = (parseJson(onTheWire) as { amount: { rawJSON: string } }).amount;
-        expect(back.rawJSON).toBe(text);
-        const read = readDecimal(back);
-        const [, after = ""] = text.split(".");
-        expect(read?.toFixed(after.length).replace("-", "")).toBe(text.replace("-", ""));
-        expect(read?.isNegative()).toBe(text.startsWith("-"));
-      }),
-    );
-  });
-
-  test("a Decimal of the text is the same amount", () => {
-    fc.assert(
-      fc.property(amountText, (text) => {
-        const reading = readAmount(new Decimal(text));
-        expect("text" in reading && new Decimal(reading.text).eq(text)).toBe(true);
-      }),
-    );
-  });
-
-  test("a number is accepted only when its text is what a reader of JSON makes it of again", () => {
-    fc.assert(
-      fc.property(fc.double(), (number) => {
-        const reading = readAmount(number);
-        if (!("text" in reading)) return;
-        expect(Number(reading.text)).toBe(number === 0 ? 0 : number);
-        expect(reading.text.replace(/[-.]/g, "").replace(/^0+/, "").length).toBeLessThanOrEqual(15);
-      }),
-    );
-  });
-
-  test("any number of at most two decimals that a shop may write is accepted as written", () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 9_999_999_999 }), fc.nat({ max: 99 }), (crowns, cents) => {
-        const text = `${crowns}.${String(cents).padStart(2, "0")}`;
-        const shortest = text.replace(/\.?0+$/, "");
-        expect(readAmount(Number(text))).toEqual({ text: cents === 0 ? String(crowns) : shortest });
-      }),
-    );
-  });
-
-  test("no text is taken that a JSON reader would refuse", () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const reading = readAmount(text);
-        if ("text" in reading) expect(() => jsonNumber(reading.text)).not.toThrow();
-      }),
-    );
-  });
+law("an amount in text is accepted as it stands", amountText, (text) => {
+  expect(readAmount(text)).toEqual({ text });
 });
 
-describe("sums", () => {
-  const texts = fc.array(amountText, { maxLength: 30 });
+law("it goes over the wire and comes back with every digit", amountText, (text) => {
+  const onTheWire = JSON.stringify({ amount: jsonNumber(text) });
+  expect(onTheWire).toBe(`{"amount":${text}}`);
+  const back = (parseJson(onTheWire) as { amount: { rawJSON: string } }).amount;
+  const read = readDecimal(back);
+  const [, after = ""] = text.split(".");
+  expect(back.rawJSON).toBe(text);
+  expect(read?.toFixed(after.length).replace("-", "")).toBe(text.replace("-", ""));
+  expect(read?.isNegative()).toBe(text.startsWith("-"));
+});
 
-  test("are exact", () => {
-    fc.assert(
-      fc.property(texts, (amounts) => {
-        const scaled = new Exact(sumOf(amounts)).times("100000000000000000000").toFixed();
-        expect(scaled).toBe(String(sumOfBigInts(amounts)));
-      }),
-    );
-  });
+law("a Decimal of it is the same amount", amountText, (text) => {
+  const reading = readAmount(new Decimal(text));
+  expect("text" in reading && new Decimal(reading.text).eq(text)).toBe(true);
+});
 
-  test("do not depend on the order", () => {
-    fc.assert(
-      fc.property(texts, (amounts) => {
-        expect(sumOf(amounts.toReversed())).toBe(sumOf(amounts));
-        expect(sumOf(amounts.toSorted())).toBe(sumOf(amounts));
-      }),
-    );
-  });
+law("a number is accepted only when its text is what a reader of JSON makes it of again", fc.double(), (number) => {
+  const reading = readAmount(number);
+  if (!("text" in reading)) return;
+  expect(Number(reading.text)).toBe(number === 0 ? 0 : number);
+  expect(reading.text.replace(/[-.]/g, "").replace(/^0+/, "").length).toBeLessThanOrEqual(15);
+});
 
-  test("of parts are the sum of the whole", () => {
-    fc.assert(
-      fc.property(texts, texts, (some, others) => {
-        const apart = sumOf([sumOf(some), sumOf(others)]);
-        expect(sumOf([...some, ...others])).toBe(apart);
-      }),
-    );
-  });
+const crownsAndCents = fc.tuple(fc.nat({ max: 9_999_999_999 }), fc.nat({ max: 99 }));
+law("any number of at most two decimals is accepted as a shop writes it", crownsAndCents, ([crowns, cents]) => {
+  const text = `${crowns}.${String(cents).padStart(2, "0")}`;
+  expect(readAmount(Number(text))).toEqual({ text: cents === 0 ? String(crowns) : text.replace(/0$/, "") });
+});
 
-  test("an amount and its opposite cancel out", () => {
-    fc.assert(
-      fc.property(amountText, (text) => {
-        const opposite = text.startsWith("-") ? text.slice(1) : `-${text}`;
-        expect(sumOf([text, opposite])).toMatch(/^0(?:\.0+)?$/);
-      }),
-    );
-  });
+law("no text is taken that a JSON reader would refuse", fc.string(), (text) => {
+  const reading = readAmount(text);
+  if ("text" in reading) expect(() => jsonNumber(reading.text)).not.toThrow();
+});
 
-  test("an order's total keeps the largest scale of its lines", () => {
-    fc.assert(
-      fc.property(texts, (amounts) => {
-        const total = orderTotal(amounts.map((totalLineAmount) => ({ totalLineAmount })));
-        expect(sumOf([total])).toBe(sumOf(amounts));
-        const scales = amounts.map((text) => text.split(".")[1]?.length ?? 0);
-        expect(total.split(".")[1]?.length ?? 0).toBe(Math.max(0, ...scales));
-      }),
-    );
+law("a sum is exact: the one of people, who scale to integers", texts, (amounts) => {
+  const scaled = amounts.map((text) => {
+    const [before = "", after = ""] = text.replace("-", "").split(".");
+    return BigInt(`${text.startsWith("-") ? "-" : ""}${before}${after.padEnd(20, "0")}`);
   });
+  const sum = scaled.reduce((total, each) => total + each, 0n);
+  expect(new Exact(sumOf(amounts)).times("100000000000000000000").toFixed()).toBe(String(sum));
+});
+
+law("a sum does not depend on the order", texts, (amounts) => {
+  expect(sumOf(amounts.toReversed())).toBe(sumOf(amounts));
+  expect(sumOf(amounts.toSorted())).toBe(sumOf(amounts));
+});
+
+law("the sum of parts is the sum of the whole", fc.tuple(texts, texts), ([some, others]) => {
+  expect(sumOf([sumOf(some), sumOf(others)])).toBe(sumOf([...some, ...others]));
+});
+
+law("an amount and its opposite cancel out", amountText, (text) => {
+  expect(sumOf([text, text.startsWith("-") ? text.slice(1) : `-${text}`])).toMatch(/^0(?:\.0+)?$/);
+});
+
+law("an order's total keeps the largest scale of its lines", texts, (amounts) => {
+  const total = orderTotal(amounts.map((totalLineAmount) => ({ totalLineAmount })));
+  const scale = (text: string) => text.split(".")[1]?.length ?? 0;
+  expect(sumOf([total])).toBe(sumOf(amounts));
+  expect(scale(total)).toBe(Math.max(0, ...amounts.map(scale)));
 });

@@ -20,9 +20,7 @@ describe("the span of a call is a child of the span that is active where the cal
         parent.end();
         return parent.spanContext();
       });
-
     const [first, second, third] = await Promise.all([checkout("SHOP-1"), checkout("SHOP-2"), checkout("SHOP-3")]);
-
     const parents = spans()
       .filter(({ name }) => name.startsWith("createOrder "))
       .map((span) => [span.attributes["payment.order_number"], span.parentSpanContext, span.spanContext().traceId]);
@@ -42,13 +40,11 @@ describe("the span of a call is a child of the span that is active where the cal
   test("for a call that fails, and one whose input is refused", async () => {
     const { service, payments, tracer, spans } = observed();
     service.faults.next("createOrder", fault.drop);
-
     const parent = await tracer.startActiveSpan("checkout", async (span) => {
       await errorOf(payments.createOrder(order));
       await errorOf(payments.createOrder({ ...order, currencyCode: "kr" }));
       return span.spanContext();
     });
-
     expect(spans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([parent, parent]);
   });
 
@@ -75,10 +71,8 @@ describe("a listener of the merchant's own", () => {
     const { payments, spans } = observed({
       onEvent: ({ type }) => told.push([type, trace.getActiveSpan()?.spanContext().spanId]),
     });
-
     await payments.createOrder(order);
     await errorOf(payments.createOrder({ ...order, orderNumber: "1" }));
-
     const [created, refused] = spans().map((span) => span.spanContext().spanId);
     expect(told).toEqual([
       ["request", created],
@@ -91,9 +85,7 @@ describe("a listener of the merchant's own", () => {
     const { payments, spans } = observed({
       onEvent: ({ type }) => trace.getActiveSpan()?.setAttribute(`shop.${type}`, true),
     });
-
     await payments.createOrder(order);
-
     expect(spans().map(shown)).toMatchObject([{ attributes: { "shop.request": true, "shop.response": true } }]);
   });
 
@@ -102,9 +94,7 @@ describe("a listener of the merchant's own", () => {
       throw new Error("the log is full");
     });
     const { payments, spans, metrics } = observed({ onEvent });
-
     await payments.createOrder(order);
-
     expect(onEvent).toHaveBeenCalledTimes(2);
     expect(spans().map(shown)).toMatchObject([{ attributes: { "payment.outcome": "succeeded" }, status: "UNSET" }]);
     expect((await metrics())[0]?.dataPoints.map(({ value }) => value)).toEqual([1]);
@@ -114,9 +104,7 @@ describe("a listener of the merchant's own", () => {
     const rejections = vi.fn();
     process.on("unhandledRejection", rejections);
     const { payments } = observed({ onEvent: async () => Promise.reject(new Error("the log is full")) });
-
     expect(await payments.createOrder(order)).toMatchObject({ pending: false });
-
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", rejections);
     expect(rejections).not.toHaveBeenCalled();
@@ -134,9 +122,7 @@ describe("the service", () => {
   test("is told nothing of the trace, whatever propagator the process has", async () => {
     propagation.setGlobalPropagator(propagator);
     const { service, payments, tracer } = observed();
-
     await tracer.startActiveSpan("checkout", () => payments.createOrder(order));
-
     propagation.disable();
     expect(service.requests[0]?.headers).toEqual({
       accept: "application/json",
@@ -148,13 +134,11 @@ describe("the service", () => {
 
   test("is told of it by a merchant who says so", async () => {
     const { service, payments, tracer } = observed();
-
     const { traceId, spanId } = await tracer.startActiveSpan("checkout", async (span) => {
       const { traceId, spanId, traceFlags } = span.spanContext();
       await payments.createOrder(order, { headers: { traceparent: `00-${traceId}-${spanId}-0${traceFlags}` } });
       return span.spanContext();
     });
-
     expect(service.requests[0]?.headers["traceparent"]).toBe(`00-${traceId}-${spanId}-01`);
   });
 });

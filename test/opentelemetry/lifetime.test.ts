@@ -37,11 +37,9 @@ describe("the time of a span", () => {
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { service, payments, spans } = observed();
     service.faults.next("createOrder", fault.refuse); // 125 ms to the next attempt
-
     const call = payments.createOrder(order);
     await passTime(125);
     await call;
-
     expect(spans().map(({ startTime, duration }) => [startTime, duration])).toEqual([
       [
         [1_772_625_600, 0],
@@ -66,9 +64,7 @@ describe("the time of a span", () => {
       httpStatus: undefined,
       durationMs: 40,
     };
-
     paymentTelemetry({ tracerProvider })(refusedAfter40Ms);
-
     expect(exporter.getFinishedSpans().map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
       [
         [1_772_625_599, 960_000_000],
@@ -91,10 +87,8 @@ describe("providers", () => {
     const reader = new AskedReader();
     trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
     metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
-
     await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
     await payments.createOrder({ ...order, orderNumber: "ORDER-1003" });
-
     expect(exporter.getFinishedSpans()).toHaveLength(2);
     expect((await reader.metrics()).map(({ descriptor }) => descriptor.name)).toEqual([
       "payment.calls",
@@ -125,7 +119,6 @@ test("nothing is kept of a call that has ended", async () => {
     collectGarbage();
     return begun.filter((span) => span.deref() !== undefined).length;
   };
-
   service.faults.next("createOrder", fault.stallHeaders());
   const controller = new AbortController();
   const open = errorOf(payments.createOrder(order, { signal: controller.signal }));
@@ -135,7 +128,6 @@ test("nothing is kept of a call that has ended", async () => {
   }
   expect(begun).toHaveLength(101);
   expect(await alive()).toBe(1); // the one that is under way
-
   controller.abort();
   await open;
   expect(await alive()).toBe(0);
@@ -154,9 +146,7 @@ describe("telemetry that breaks harms nobody", () => {
       meterProvider: new MeterProvider({ readers: [reader] }),
       onEvent: async () => broken(),
     });
-
     await expect(clientWith(onEvent).createOrder(order)).resolves.toMatchObject({ pending: false });
-
     const { resourceMetrics } = await reader.collect();
     expect(resourceMetrics.scopeMetrics[0]?.metrics.map(({ dataPoints }) => dataPoints.length)).toEqual([1, 1]);
   });
@@ -165,9 +155,7 @@ describe("telemetry that breaks harms nobody", () => {
     const seen: string[] = [];
     const tracerProvider = { getTracer: broken };
     const onEvent = paymentTelemetry({ tracerProvider, onEvent: ({ type }) => void seen.push(type) });
-
     await clientWith(onEvent).createOrder(order);
-
     expect(seen).toEqual(["request", "response"]);
   });
 

@@ -1,6 +1,6 @@
 import { context, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { type Histogram, MeterProvider, MetricReader } from "@opentelemetry/sdk-metrics";
+import { MeterProvider, MetricReader } from "@opentelemetry/sdk-metrics";
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -9,8 +9,9 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { type PaymentTelemetryOptions, paymentTelemetry } from "merchant-payments/opentelemetry";
-import { afterAll, beforeAll } from "vitest";
-import { newService } from "../support/service-doors.js";
+import { afterAll, beforeAll, vi } from "vitest";
+import { newService, simple } from "../support/service-doors.js";
+import { stopTime } from "../support/time.js";
 
 const baseUrl = "https://payments.example.com/api";
 
@@ -58,10 +59,11 @@ export function shown({ name, kind, attributes, status, events }: ReadableSpan) 
   };
 }
 
-/** How many of a histogram's values are in the bucket up to each boundary; buckets that are empty are left out. */
-export function filled({ buckets: { boundaries, counts } }: Histogram): Record<string, number> {
-  const named = counts.map((count, at) => [`up to ${boundaries[at] ?? "any"}`, count] as const);
-  return Object.fromEntries(named.filter(([, count]) => count > 0));
+/** No time passes but what the test says. The first call of a process loads what it needs, which takes real time. */
+export async function stopTimeOnceLoaded(): Promise<void> {
+  await observed().payments.createOrder(simple);
+  stopTime();
+  vi.spyOn(Math, "random").mockReturnValue(0); // of which the time between two attempts is drawn
 }
 
 /** What is active in a call stays active after each `await` of it, for the tests of a file. */

@@ -1,239 +1,215 @@
 import { fault } from "merchant-payments/testing";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { simple as order } from "../support/service-doors.js";
 import { errorOf } from "../support/stub-client.js";
-import { passTime, stopTime } from "../support/time.js";
-import { observed, shown } from "./observed.js";
+import { passTime } from "../support/time.js";
+import { observed, shown, stopTimeOnceLoaded } from "./observed.js";
 
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+const create = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+const finalize = "transactions/{transactionId}/finalize/{totalAmount}";
+const finalization = { transactionId: "209901010000000001", totalAmount: "125.00" };
 
-const callId = expect.stringMatching(/^[0-9a-f-]{36}$/);
+/** What the span of a call says that went out by this route. */
+const sentBy = (route: string) => ({
+  "payment.call_id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+  "http.request.method": "POST",
+  "url.template": `/api/${route}`,
+  "server.address": "payments.example.com",
+  "server.port": 443,
+});
+const refusedInput = {
+  "payment.operation": "createOrder",
+  "payment.call_id": expect.any(String),
+  "payment.outcome": "not_sent",
+  "error.type": "invalid_input",
+};
 
 describe("the span of a call", () => {
   test("that succeeds", async () => {
     const { payments, spans } = observed();
-
     await payments.createOrder(order);
-
-    expect(spans().map(shown)).toEqual([
-      {
-        name: "createOrder orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-        kind: "CLIENT",
-        attributes: {
-          "payment.operation": "createOrder",
-          "payment.call_id": callId,
-          "payment.outcome": "succeeded",
-          "payment.pending": false,
-          "http.request.method": "POST",
-          "http.response.status_code": 201,
-          "url.template": "/api/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-          "server.address": "payments.example.com",
-          "server.port": 443,
-        },
-        status: "UNSET",
-        events: [],
-      },
-    ]);
-    expect(spans()[0]?.instrumentationScope).toEqual({
-      name: "merchant-payments",
-      version: "0.1.0",
-      schemaUrl: undefined,
-    });
+    const attributes = {
+      ...sentBy(create),
+      "payment.operation": "createOrder",
+      "payment.outcome": "succeeded",
+      "payment.pending": false,
+      "http.response.status_code": 201,
+    };
+    const span = { name: `createOrder ${create}`, kind: "CLIENT", attributes, status: "UNSET", events: [] };
+    expect(spans().map(shown)).toEqual([span]);
+    const scope = { name: "merchant-payments", version: "0.1.0", schemaUrl: undefined };
+    expect(spans()[0]?.instrumentationScope).toEqual(scope);
   });
 
   test("that is still pending: no error, and no success without saying so", async () => {
     const { service, payments, spans } = observed();
     const { orderId } = await payments.createOrder(order);
     const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
-
-    await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
-
+    await payments.finalize({ transactionId, totalAmount: "125.00" });
     expect(spans().map(shown)[1]).toEqual({
-      name: "finalize orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
+      name: `finalize ${finalize}`,
       kind: "CLIENT",
       attributes: {
+        ...sentBy(finalize),
         "payment.operation": "finalize",
-        "payment.call_id": callId,
         "payment.outcome": "succeeded",
         "payment.pending": true,
-        "http.request.method": "POST",
         "http.response.status_code": 200,
-        "url.template": "/api/orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
-        "server.address": "payments.example.com",
-        "server.port": 443,
       },
       status: "UNSET",
       events: [],
     });
   });
 
-  test("that the service refuses", async () => {
-    const { service, payments, spans } = observed();
-    service.faults.next("finalize", fault.error("PAYMENT_ANNULLED"));
-
-    await errorOf(payments.finalize({ transactionId: "209901010000000001", totalAmount: "125.00" }));
-
-    expect(spans().map(shown)).toEqual([
+  test.each([
+    [
+      "that the service refuses",
+      fault.error("PAYMENT_ANNULLED"),
       {
-        name: "finalize transactions/{transactionId}/finalize/{totalAmount}",
-        kind: "CLIENT",
-        attributes: {
-          "payment.operation": "finalize",
-          "payment.call_id": callId,
-          "payment.outcome": "rejected",
-          "payment.status_key": "PAYMENT_ANNULLED",
-          "error.type": "service_error",
-          "http.request.method": "POST",
-          "http.response.status_code": 200,
-          "url.template": "/api/transactions/{transactionId}/finalize/{totalAmount}",
-          "server.address": "payments.example.com",
-          "server.port": 443,
-        },
-        status: "ERROR",
-        events: [],
+        "payment.outcome": "rejected",
+        "payment.status_key": "PAYMENT_ANNULLED",
+        "error.type": "service_error",
+        "http.response.status_code": 200,
       },
-    ]);
+    ],
+    ["whose answer is lost", fault.loseReply, { "payment.outcome": "unknown", "error.type": "connection" }],
+    [
+      "that is done, as the service says, but whose answer lacks what it must carry",
+      fault.answer({ body: '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}' }),
+      { "payment.outcome": "succeeded", "error.type": "unexpected_response", "http.response.status_code": 200 },
+    ],
+  ])("%s: an error", async (_what, armed, told) => {
+    const { service, payments, spans } = observed();
+    service.faults.next("finalize", armed);
+    await errorOf(payments.finalize(finalization));
+    const attributes = { ...sentBy(finalize), "payment.operation": "finalize", ...told };
+    const span = { name: `finalize ${finalize}`, kind: "CLIENT", attributes, status: "ERROR", events: [] };
+    expect(spans().map(shown)).toEqual([span]);
   });
 
-  test("whose answer is lost", async () => {
-    const { service, payments, spans } = observed();
-    service.faults.next("finalize", fault.loseReply);
-
-    await errorOf(payments.finalize({ transactionId: "209901010000000001", totalAmount: "125.00" }));
-
-    expect(spans().map(shown)).toEqual([
-      {
-        name: "finalize transactions/{transactionId}/finalize/{totalAmount}",
-        kind: "CLIENT",
-        attributes: {
-          "payment.operation": "finalize",
-          "payment.call_id": callId,
-          "payment.outcome": "unknown",
-          "error.type": "connection",
-          "http.request.method": "POST",
-          "url.template": "/api/transactions/{transactionId}/finalize/{totalAmount}",
-          "server.address": "payments.example.com",
-          "server.port": 443,
-        },
-        status: "ERROR",
-        events: [],
-      },
-    ]);
-  });
-
-  test("that is done, as the service says, but whose answer lacks what it must carry: an error", async () => {
-    const { service, payments, spans } = observed();
-    service.faults.next("createOrder", fault.incomplete);
-
-    await errorOf(payments.createOrder(order));
-
-    expect(spans().map(shown)).toMatchObject([
-      {
-        attributes: { "payment.outcome": "succeeded", "error.type": "unexpected_response" },
-        status: "ERROR",
-      },
-    ]);
-  });
-
-  test("whose input is refused: nothing went out, so nothing of HTTP", async () => {
+  test("of which nothing went out: nothing of HTTP", async () => {
     const { payments, spans } = observed();
-
     await errorOf(payments.createOrder({ ...order, totalAmount: "-1" }));
-
+    await errorOf(payments.createOrder(order, { signal: AbortSignal.abort() }));
+    const internal = { kind: "INTERNAL", status: "ERROR", events: [] };
     expect(spans().map(shown)).toEqual([
-      {
-        name: "createOrder",
-        kind: "INTERNAL",
-        attributes: {
-          "payment.operation": "createOrder",
-          "payment.call_id": callId,
-          "payment.outcome": "not_sent",
-          "error.type": "invalid_input",
-        },
-        status: "ERROR",
-        events: [],
-      },
+      { name: "createOrder", attributes: refusedInput, ...internal },
+      { name: `createOrder ${create}`, attributes: { ...refusedInput, "error.type": "aborted" }, ...internal },
     ]);
   });
 
-  test("that is given up before it began", async () => {
-    const { payments, spans } = observed();
-
-    await errorOf(payments.createOrder(order, { signal: AbortSignal.abort() }));
-
-    expect(spans().map(shown)).toEqual([
-      {
-        name: "createOrder orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-        kind: "INTERNAL",
-        attributes: {
-          "payment.operation": "createOrder",
-          "payment.call_id": callId,
-          "payment.outcome": "not_sent",
-          "error.type": "aborted",
-        },
-        status: "ERROR",
-        events: [],
-      },
-    ]);
+  test.each([
+    [2, "UNSET", { "payment.outcome": "succeeded", "http.response.status_code": 201 }],
+    [3, "ERROR", { "payment.outcome": "not_sent", "error.type": "connection" }],
+  ])("with %d attempts that do not get through has an event for each but the last", async (refused, status, told) => {
+    await stopTimeOnceLoaded();
+    const { service, payments, spans } = observed();
+    for (let attempt = 1; attempt <= refused; attempt += 1) service.faults.next("createOrder", fault.refuse);
+    const ended = payments.createOrder(order).catch(() => undefined);
+    await passTime(125);
+    await passTime(250);
+    await ended;
+    const retry = (attempt: number, delay: number) => {
+      const waited = { "error.type": "connection", "payment.attempt": attempt, "payment.retry.delay_ms": delay };
+      return { name: "payment.retry", attributes: waited };
+    };
+    const attributes = { ...told, "http.request.resend_count": 2 };
+    expect(spans().map(shown)).toMatchObject([{ attributes, status, events: [retry(1, 125), retry(2, 250)] }]);
   });
 });
 
-describe("the span of a call that is sent in a later attempt", () => {
-  beforeEach(async () => {
-    await observed().payments.createOrder(order); // the first call of a process loads what it needs: that takes real time
-    stopTime();
-    vi.spyOn(Math, "random").mockReturnValue(0);
+describe("identifiers", () => {
+  const finalizing = async (options: { identifiers?: boolean }) => {
+    const { service, payments, spans } = observed(options);
+    const { orderId } = await payments.createOrder(order);
+    const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+    await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
+    return { orderId, transactionId, spans: spans().map(shown) };
+  };
+
+  test("are on no span by default, nor is an amount", async () => {
+    const { orderId, transactionId, spans } = await finalizing({});
+    for (const secret of ["ORDER-1001", orderId, transactionId, "125.00"]) {
+      expect(JSON.stringify(spans)).not.toContain(secret);
+    }
   });
-  afterEach(() => {
-    vi.useRealTimers();
+
+  test("are attributes where they are asked for, and never in a name", async () => {
+    const { orderId, transactionId, spans } = await finalizing({ identifiers: true });
+    const names = "finalize orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}";
+    expect(spans).toMatchObject([
+      { name: `createOrder ${create}`, attributes: { "payment.order_number": "ORDER-1001" } },
+      { name: names, attributes: { "payment.order_id": orderId, "payment.transaction_id": transactionId } },
+    ]);
+    expect(spans[0]?.attributes).not.toHaveProperty("payment.transaction_id");
+  });
+});
+
+describe("the service's address", () => {
+  test.each([
+    ["http://localhost:4010/v1/api//", "localhost", 4010, "/v1/api"],
+    ["http://127.0.0.1", "127.0.0.1", 80, ""],
+    [undefined, undefined, undefined, ""],
+  ])("of the base URL %s", async (baseUrl, address, port, path) => {
+    const { payments, spans } = observed({ baseUrl });
+    await payments.createOrder(order);
+    const attributes = spans()[0]?.attributes;
+    expect([attributes?.["server.address"], attributes?.["server.port"]]).toEqual([address, port]);
+    expect(attributes).toHaveProperty("url.template", `${path}/${create}`);
   });
 
-  test("has an event for each attempt before it", async () => {
-    const { service, payments, spans } = observed();
-    service.faults.next("createOrder", fault.refuse);
-    service.faults.next("createOrder", fault.refuse);
+  test("of a base URL that is none: a mistake that shows at once, without what it holds", () => {
+    const rule = "paymentTelemetry: baseUrl must be the client's own, an absolute URL";
+    expect(() => observed({ baseUrl: "https://user:s3cret@ bad" })).toThrow(new TypeError(rule));
+  });
+});
 
-    const call = payments.createOrder(order);
-    await passTime(125);
-    await passTime(250);
-    await call;
+describe("metrics", () => {
+  const server = { "server.address": "payments.example.com", "server.port": 443 };
+  const created = { "payment.operation": "createOrder", "payment.outcome": "succeeded", "payment.pending": false };
+  const finalized = { "payment.operation": "finalize", ...server };
 
-    expect(spans().map(shown)).toMatchObject([
-      {
-        attributes: {
-          "payment.outcome": "succeeded",
-          "http.response.status_code": 201,
-          "http.request.resend_count": 2,
-        },
-        status: "UNSET",
-        events: [
-          {
-            name: "payment.retry",
-            attributes: { "error.type": "connection", "payment.attempt": 1, "payment.retry.delay_ms": 125 },
-          },
-          {
-            name: "payment.retry",
-            attributes: { "error.type": "connection", "payment.attempt": 2, "payment.retry.delay_ms": 250 },
-          },
-        ],
-      },
+  test("count the calls that have ended, by operation and outcome", async () => {
+    const { service, payments, metrics } = observed();
+    const { orderId } = await payments.createOrder(order);
+    await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
+    const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
+    await payments.finalize({ transactionId, totalAmount: "125.00" });
+    service.faults.next("finalize", fault.loseReply);
+    await errorOf(payments.finalize(finalization));
+    await errorOf(payments.finalize(finalization));
+    await errorOf(payments.finalize({ ...finalization, totalAmount: "0.1.0" }));
+    const [calls] = await metrics();
+    expect(calls?.scope).toMatchObject({ name: "merchant-payments", version: "0.1.0" });
+    expect(calls?.descriptor).toMatchObject({ name: "payment.calls", unit: "{call}" });
+    expect(calls?.dataPoints.map(({ attributes, value }) => [attributes, value])).toEqual([
+      [{ ...created, ...server }, 2],
+      [{ ...finalized, "payment.outcome": "succeeded", "payment.pending": true }, 1],
+      [{ ...finalized, "payment.outcome": "unknown", "error.type": "connection" }, 1],
+      [{ ...finalized, "payment.outcome": "rejected", "error.type": "service_error" }, 1],
+      [{ ...finalized, "payment.outcome": "not_sent", "error.type": "invalid_input" }, 1],
     ]);
   });
 
-  test("is an error when no attempt gets through", async () => {
-    const { service, payments, spans } = observed();
-    service.faults.every(1, "createOrder", fault.refuse);
-
-    const call = errorOf(payments.createOrder(order));
+  test("time them in seconds, retries included, in the buckets of the conventions", async () => {
+    await stopTimeOnceLoaded();
+    const { service, payments, metrics } = observed();
+    service.faults.next("createOrder", fault.refuse); // 125 ms to the next attempt
+    service.faults.next("finalize", fault.stallHeaders());
+    const ended = payments.createOrder(order);
     await passTime(125);
-    await passTime(250);
-    await call;
-
-    expect(spans().map(shown)).toMatchObject([
-      {
-        attributes: { "payment.outcome": "not_sent", "error.type": "connection", "http.request.resend_count": 2 },
-        status: "ERROR",
-        events: [{ name: "payment.retry" }, { name: "payment.retry" }],
-      },
+    await ended;
+    const failed = errorOf(payments.finalize(finalization, { timeoutMs: 8_000 }));
+    await passTime(8_000);
+    await failed;
+    const [, duration] = await metrics();
+    const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+    const advice = { explicitBucketBoundaries: boundaries };
+    expect(duration?.descriptor).toMatchObject({ name: "payment.call.duration", unit: "s", advice });
+    const counts = (at: number) => boundaries.map((_, index) => (index === at ? 1 : 0)).concat(0);
+    expect(duration?.dataPoints).toMatchObject([
+      { attributes: { ...created, ...server }, value: { sum: 0.125, buckets: { counts: counts(6) } } },
+      { attributes: { ...finalized, "error.type": "timeout" }, value: { sum: 8, buckets: { counts: counts(13) } } },
     ]);
   });
 });

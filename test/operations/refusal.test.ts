@@ -8,78 +8,44 @@ const finalization = {
   transactionId: "201409251527280673",
   totalAmount: "125.00",
 };
-
-async function refusalOf(call: Promise<unknown>): Promise<PaymentServiceError> {
-  const error = await errorOf(call);
-  if (error instanceof PaymentServiceError) return error;
-  throw error;
-}
-
-const refusedOrder = (status: object, httpStatus = 200) =>
-  refusalOf(clientAnswering(JSON.stringify({ status }), httpStatus).payments.createOrder(order));
-
-const refusedFinalization = (body: object) =>
-  refusalOf(clientAnswering(JSON.stringify(body)).payments.finalize(finalization));
+const exceeded = { isSuccess: false, errorNumber: 3002, statusKey: "FINALIZE_AMT_EXCEEDED" };
 
 describe("a refused order", () => {
   test("carries what the service said and the merchant's identifier", async () => {
-    const error = await refusedOrder({
-      isSuccess: false,
+    const said = {
       errorNumber: 1000,
       statusKey: "MERCHANT_ACCT_READ_ONLY",
       statusMessage: "The account is read only.",
-    });
-    expect(error).toMatchObject({
+    };
+    const error = await refusedOrder({ isSuccess: false, ...said });
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: "PaymentServiceError",
+      message: expect.any(String),
       code: "service_error",
       operation: "createOrder",
       outcome: "rejected",
       orderNumber: "ORDER-1001",
       httpStatus: 200,
-      errorNumber: 1000,
-      statusKey: "MERCHANT_ACCT_READ_ONLY",
-      statusMessage: "The account is read only.",
+      ...said,
       errors: [],
     });
     expect(error).not.toHaveProperty("finalization");
-    expect(error).not.toHaveProperty("orderId");
-    expect(error).not.toHaveProperty("transactionId");
-    expect(error.message).toBe(
-      "createOrder: the service refused it (MERCHANT_ACCT_READ_ONLY 1000, HTTP 200): The account is read only.",
-    );
   });
 
-  test("without a key, a number and a message", async () => {
-    const error = await refusedOrder({ isSuccess: false }, 400);
-    expect(error.message).toBe("createOrder: the service refused it (no status key, HTTP 400)");
-    expect(error).toMatchObject({ errorNumber: undefined, statusKey: undefined, statusMessage: undefined });
-  });
-
-  test("with text that is no status key, and may quote what was sent", async () => {
-    const error = await refusedOrder({ isSuccess: false, errorNumber: 9, statusKey: "order ORDER-1001 is taken" });
-    expect(error).toMatchObject({ outcome: "rejected", statusKey: undefined });
-    expect(error.message).toBe("createOrder: the service refused it (no status key 9, HTTP 200)");
-  });
-
-  test("with a message of several lines, on one", async () => {
-    const error = await refusedOrder({ isSuccess: false, errorNumber: 9, statusMessage: "No.\r\nNo!\u001b[31m" });
-    expect(error.statusMessage).toBe("No. No! [31m");
-  });
-
-  test("that breaks down", async () => {
-    const error = await refusedOrder({ isSuccess: false, errorNumber: -1, statusKey: "INTERNAL_ERROR" });
-    expect(error.message).toBe(
-      "createOrder: the service reports a failure that leaves the outcome unknown (INTERNAL_ERROR -1, HTTP 200)",
-    );
+  test.each([
+    ["nothing of it", {}, { errorNumber: undefined, statusKey: undefined, statusMessage: undefined }],
+    ["text for a key, which may quote what was sent", { statusKey: "order 1001 is taken" }, { statusKey: undefined }],
+    ["a key of 65 letters", { statusKey: "X".repeat(65) }, { statusKey: undefined }],
+    ["a key of 64 letters", { statusKey: "X".repeat(64) }, { statusKey: "X".repeat(64) }],
+    ["a message of two lines", { statusMessage: "No.\r\nNo!\u001b[31m" }, { statusMessage: "No. No! [31m" }],
+  ])("with %s", async (_what, said, read) => {
+    expect(await refusedOrder({ isSuccess: false, ...said })).toMatchObject({ outcome: "rejected", ...read });
   });
 
   test("keeps exceptionDetails and the answer as received", async () => {
-    const error = await refusedOrder({
-      isSuccess: false,
-      errorNumber: -1,
-      exceptionDetails: { type: "Oops", code: "7" },
-    });
-    expect(error.exceptionDetails).toEqual({ type: "Oops", code: "7" });
+    const exceptionDetails = { type: "Oops", code: "7" };
+    const error = await refusedOrder({ isSuccess: false, errorNumber: -1, exceptionDetails });
+    expect(error.exceptionDetails).toEqual(exceptionDetails);
     expect(responseOf(error)?.body).toBe(
       '{"status":{"isSuccess":false,"errorNumber":-1,"exceptionDetails":{"type":"Oops","code":"7"}}}',
     );
@@ -87,15 +53,13 @@ describe("a refused order", () => {
 });
 
 describe("status.errors", () => {
-  const errorsUnder = async (errors: unknown) =>
-    (await refusedOrder({ isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR", errors })).errors;
-
-  test("an entry", async () => {
-    const [entry] = await errorsUnder([
-      { errorCode: "NOT_UNIQUE", fieldName: "OrderNumber", message: "The order number is taken." },
-    ]);
+  test("an entry, and one without anything", async () => {
+    const errors = [{ errorCode: "NOT_UNIQUE", fieldName: "OrderNumber", message: "The order number is taken." }, {}];
+    const [entry, empty] = (await refusedOrder({ isSuccess: false, errors })).errors;
     expect(entry).toMatchObject({ path: "orderNumber", fieldName: "OrderNumber", errorCode: "NOT_UNIQUE" });
     expect(entry?.serviceMessage).toBe("The order number is taken.");
+    expect(empty).toMatchObject({ path: undefined, fieldName: undefined, errorCode: undefined });
+    expect(empty?.serviceMessage).toBeUndefined();
   });
 
   test.each([
@@ -108,72 +72,63 @@ describe("status.errors", () => {
     ["LineItems[12].TotalLineAmount", "lineItems[12].totalLineAmount"],
     ["Customer.EmailAddress", "customer.emailAddress"],
     ["SomethingNew", "somethingNew"],
+    ["x".repeat(100), "x".repeat(100)],
   ])("%s is the caller's %s", async (fieldName, path) => {
-    expect(await errorsUnder([{ fieldName }])).toMatchObject([{ path, fieldName }]);
-  });
-
-  test("a field whose name has a hundred letters", async () => {
-    const fieldName = "x".repeat(100);
-    expect(await errorsUnder([{ fieldName }])).toMatchObject([{ path: fieldName, fieldName }]);
+    expect((await refusedOrder({ isSuccess: false, errors: [{ fieldName }] })).errors).toMatchObject([
+      { path, fieldName },
+    ]);
   });
 
   test.each([
-    [undefined],
-    [null],
-    [""],
-    [7],
-    ["Order Number: ORDER-1001"],
-    ["4711"],
-    ["a..b"],
-    ["x".repeat(101)],
-    [`${"x".repeat(99)}!`],
+    ["TransactionId", "transactionId"],
+    ["TotalAmount", "totalAmount"],
+    ["LineItems[0].Name", "lineItems[0].name"],
+    ["InvoiceId", "invoiceId"],
+  ])("%s of a finalization is the caller's %s", async (fieldName, path) => {
+    const { errors } = await refusedFinalization({ status: { isSuccess: false, errors: [{ fieldName }] } });
+    expect(errors).toMatchObject([{ path, fieldName }]);
+  });
+
+  test.each([
+    undefined,
+    null,
+    "",
+    7,
+    "Order Number: ORDER-1001",
+    "4711",
+    "a..b",
+    "x".repeat(101),
+    `${"x".repeat(99)}!`,
   ])("%j names no field", async (fieldName) => {
-    expect(await errorsUnder([{ fieldName, errorCode: 7 }])).toMatchObject([
-      { path: undefined, fieldName: undefined, errorCode: "7" },
-    ]);
+    const { errors } = await refusedOrder({ isSuccess: false, errors: [{ fieldName, errorCode: 7 }] });
+    expect(errors).toMatchObject([{ path: undefined, fieldName: undefined, errorCode: "7" }]);
+  });
+
+  test.each([["NOT UNIQUE: ORDER-1001"], ["X".repeat(41)], [{}], [null], [0]])("%j is no code", async (errorCode) => {
+    const { errors } = await refusedOrder({ isSuccess: false, errors: [{ errorCode }] });
+    expect(errors).toMatchObject([{ errorCode: undefined }]);
   });
 
   test.each([[null], [undefined], [[]], ["OrderNumber"], [{ fieldName: "OrderNumber" }], [[null, "x", 7, []]]])(
     "%j holds no entries",
     async (errors) => {
-      expect(await errorsUnder(errors)).toEqual([]);
+      expect((await refusedOrder({ isSuccess: false, errors })).errors).toEqual([]);
     },
   );
-
-  test.each([["NOT UNIQUE: ORDER-1001"], ["X".repeat(41)], [{}], [null], [0]])(
-    "%j is no error code",
-    async (errorCode) => {
-      expect(await errorsUnder([{ errorCode }])).toMatchObject([{ errorCode: undefined }]);
-    },
-  );
-
-  test("an entry without anything", async () => {
-    const [entry] = await errorsUnder([{}]);
-    expect(entry).toMatchObject({ path: undefined, fieldName: undefined, errorCode: undefined });
-    expect(entry?.serviceMessage).toBeUndefined();
-  });
 });
 
 describe("a refused finalization", () => {
-  const status = { isSuccess: false, errorNumber: 3002, statusKey: "FINALIZE_AMT_EXCEEDED" };
+  const balance = {
+    canFinalizeAgain: true,
+    amountRemainingForFinalize: "25.00",
+    totalAmountFinalized: "100.00",
+    totalAmountPendingFinalization: "0.00",
+  };
 
   test("says where the authorization stands, when the service does", async () => {
-    const error = await refusedFinalization({
-      status,
-      canFinalizeAgain: true,
-      amountRemainingForFinalize: "25.00",
-      totalAmountFinalized: "100.00",
-      totalAmountPendingFinalization: "0.00",
-      transactionId: null,
-    });
-    expect(error).toMatchObject({
-      operation: "finalize",
-      orderId: "cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a",
-      transactionId: "201409251527280673",
-      outcome: "rejected",
-      statusKey: "FINALIZE_AMT_EXCEEDED",
-      errorNumber: 3002,
-    });
+    const error = await refusedFinalization({ status: exceeded, ...balance, transactionId: null });
+    const { totalAmount: _amount, ...identifiers } = finalization;
+    expect(error).toMatchObject({ operation: "finalize", ...identifiers, outcome: "rejected", errorNumber: 3002 });
     expect(error.finalization).toEqual({
       canFinalizeAgain: true,
       amountRemainingForFinalize: new Decimal("25.00"),
@@ -182,36 +137,23 @@ describe("a refused finalization", () => {
     });
   });
 
-  test.each([
-    {},
-    { canFinalizeAgain: true },
-    {
-      canFinalizeAgain: null,
-      amountRemainingForFinalize: 0,
-      totalAmountFinalized: 0,
-      totalAmountPendingFinalization: 0,
-    },
-    {
-      canFinalizeAgain: true,
-      amountRemainingForFinalize: null,
-      totalAmountFinalized: 0,
-      totalAmountPendingFinalization: 0,
-    },
-  ])("says nothing of it when something is missing: %j", async (state) => {
-    const error = await refusedFinalization({ status, ...state });
+  test.each(Object.keys(balance))("says nothing of it without its %s", async (missing) => {
+    const error = await refusedFinalization({ status: exceeded, ...balance, [missing]: null });
     expect(error).not.toHaveProperty("finalization");
     expect(error.statusKey).toBe("FINALIZE_AMT_EXCEEDED");
   });
-
-  test.each([
-    ["TransactionId", "transactionId"],
-    ["TotalAmount", "totalAmount"],
-    ["LineItems[0].Name", "lineItems[0].name"],
-    ["InvoiceId", "invoiceId"],
-  ])("%s is the caller's %s", async (fieldName, path) => {
-    const error = await refusedFinalization({
-      status: { isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR", errors: [{ fieldName }] },
-    });
-    expect(error.errors).toMatchObject([{ path, fieldName }]);
-  });
 });
+
+function refusedOrder(status: object): Promise<PaymentServiceError> {
+  return refusalOf(clientAnswering(JSON.stringify({ status })).payments.createOrder(order));
+}
+
+function refusedFinalization(body: object): Promise<PaymentServiceError> {
+  return refusalOf(clientAnswering(JSON.stringify(body)).payments.finalize(finalization));
+}
+
+async function refusalOf(call: Promise<unknown>): Promise<PaymentServiceError> {
+  const error = await errorOf(call);
+  if (error instanceof PaymentServiceError) return error;
+  throw error;
+}

@@ -7,23 +7,19 @@ const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: 
 const urlFor = (baseUrl: string, allowInsecureHttp?: boolean) =>
   new PaymentClient({ baseUrl, auth, allowInsecureHttp }).preview("createOrder", order).url;
 
-const refused = (rule: string) => new TypeError(`PaymentClient: baseUrl ${rule}`);
-
-describe("https", () => {
-  test.each([
-    ["https://pay.example", "https://pay.example/orders/create/ORDER-1001/125.00/SEK"],
-    ["https://pay.example/", "https://pay.example/orders/create/ORDER-1001/125.00/SEK"],
-    ["https://pay.example/api", "https://pay.example/api/orders/create/ORDER-1001/125.00/SEK"],
-    ["https://pay.example/api/", "https://pay.example/api/orders/create/ORDER-1001/125.00/SEK"],
-    ["https://pay.example/api//", "https://pay.example/api/orders/create/ORDER-1001/125.00/SEK"],
-    ["https://pay.example:8443/api/v1", "https://pay.example:8443/api/v1/orders/create/ORDER-1001/125.00/SEK"],
-    ["HTTPS://PAY.example/Api", "https://pay.example/Api/orders/create/ORDER-1001/125.00/SEK"],
-    ["https://192.0.2.1", "https://192.0.2.1/orders/create/ORDER-1001/125.00/SEK"],
-    ["https://[2001:db8::1]/api", "https://[2001:db8::1]/api/orders/create/ORDER-1001/125.00/SEK"],
-    ["https://bücher.example", "https://xn--bcher-kva.example/orders/create/ORDER-1001/125.00/SEK"],
-  ])("%s", (baseUrl, url) => {
-    expect(urlFor(baseUrl)).toBe(url);
-  });
+test.each([
+  ["https://pay.example", "https://pay.example"],
+  ["https://pay.example/", "https://pay.example"],
+  ["https://pay.example/api", "https://pay.example/api"],
+  ["https://pay.example/api/", "https://pay.example/api"],
+  ["https://pay.example/api//", "https://pay.example/api"],
+  ["https://pay.example:8443/api/v1", "https://pay.example:8443/api/v1"],
+  ["HTTPS://PAY.example/Api", "https://pay.example/Api"],
+  ["https://192.0.2.1", "https://192.0.2.1"],
+  ["https://[2001:db8::1]/api", "https://[2001:db8::1]/api"],
+  ["https://bücher.example", "https://xn--bcher-kva.example"],
+])("%s is the base of every path", (baseUrl, base) => {
+  expect(urlFor(baseUrl)).toBe(`${base}/orders/create/ORDER-1001/125.00/SEK`);
 });
 
 describe("http", () => {
@@ -52,50 +48,37 @@ describe("http", () => {
     "http://[::2]",
     "http://[::ffff:7f00:1]",
   ])("%s is not, and travels in the clear only when that is allowed", (baseUrl) => {
-    expect(() => urlFor(baseUrl)).toThrow(
-      refused("must begin with https://, unless the host is loopback or allowInsecureHttp is true"),
-    );
+    expect(() => urlFor(baseUrl)).toThrow("baseUrl must begin with https://, unless the host is loopback");
     expect(() => urlFor(baseUrl, false)).toThrow(TypeError);
     expect(urlFor(baseUrl, true)).toMatch(/^http:\/\//);
   });
 });
 
-describe("refused", () => {
-  test.each([
-    "",
-    "pay.example",
-    "/api",
-    "//pay.example",
-    "https://",
-    "https://pay example",
-    "https://pay.example:99999",
-  ])("%j is no absolute URL", (baseUrl) => {
-    expect(() => urlFor(baseUrl)).toThrow(
-      refused("must be an absolute URL, https://payments.example.com/api for instance"),
-    );
-  });
+const absolute = "must be an absolute URL, https://payments.example.com/api for instance";
+const noCredentials = "must hold no credentials: give them to auth";
 
-  test.each(["ftp://pay.example", "ws://pay.example", "file:///etc", "data:text/plain,x", "pay.example:443"])(
-    "%s is no web address, whatever is allowed",
-    (baseUrl) => {
-      expect(() => urlFor(baseUrl)).toThrow(refused("must begin with https://"));
-      expect(() => urlFor(baseUrl, true)).toThrow(refused("must begin with https://"));
-    },
-  );
-
-  test.each(["https://merchant-1:s3cret@pay.example", "https://merchant-1@pay.example", "https://:s3cret@pay.example"])(
-    "credentials, which the message does not repeat",
-    (baseUrl) => {
-      expect(() => urlFor(baseUrl)).toThrow(refused("must hold no credentials: give them to auth"));
-    },
-  );
-
-  test.each([
-    "https://pay.example/api?key=s3cret",
-    "https://pay.example/api?",
-    "https://pay.example/api#top",
-    "https://pay.example/api#",
-  ])("query or fragment: %s", (baseUrl) => {
-    expect(() => urlFor(baseUrl)).toThrow(refused("must have no query and no fragment"));
-  });
+test.each([
+  ["", absolute],
+  ["pay.example", absolute],
+  ["/api", absolute],
+  ["//pay.example", absolute],
+  ["https://", absolute],
+  ["https://pay example", absolute],
+  ["https://pay.example:99999", absolute],
+  ["ftp://pay.example", "must begin with https://"],
+  ["ws://pay.example", "must begin with https://"],
+  ["file:///etc", "must begin with https://"],
+  ["data:text/plain,x", "must begin with https://"],
+  ["pay.example:443", "must begin with https://"],
+  ["https://merchant-1:s3cret@pay.example", noCredentials],
+  ["https://merchant-1@pay.example", noCredentials],
+  ["https://:s3cret@pay.example", noCredentials],
+  ["https://pay.example/api?key=s3cret", "must have no query and no fragment"],
+  ["https://pay.example/api?", "must have no query and no fragment"],
+  ["https://pay.example/api#top", "must have no query and no fragment"],
+  ["https://pay.example/api#", "must have no query and no fragment"],
+])("%j is refused, whatever is allowed, and is not repeated", (baseUrl, rule) => {
+  const refused = new TypeError(`PaymentClient: baseUrl ${rule}`);
+  expect(() => urlFor(baseUrl)).toThrow(refused);
+  expect(() => urlFor(baseUrl, true)).toThrow(refused);
 });

@@ -44,9 +44,7 @@ for (const [name, client, fake, other] of [
     });
     const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
     await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
-
     const again = await client.settle(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
-
     const error = again.ok ? undefined : again.error;
     expect(error).toBeInstanceOf(other.PaymentServiceError);
     expect(error).toBeInstanceOf(other.PaymentError);
@@ -69,9 +67,7 @@ it.each([
     fetch: service.fetch,
     onEvent: paymentTelemetry({ tracerProvider }),
   });
-
   await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
-
   expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual([
     "createOrder orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
   ]);

@@ -29,16 +29,20 @@ describe("loading and using it changes nothing that others share", () => {
   });
 });
 
-test.each([
-  ["Array.prototype.last = 1", "globalThis.Array.prototype.last"],
-  ["Object.prototype.polluted = 1", "globalThis.Object.prototype.polluted"],
-  ["JSON.parse = () => 1", "globalThis.JSON.parse"],
-  ["globalThis.fetch = () => 1", "globalThis.fetch"],
-  ["Promise.prototype.then = Promise.prototype.then.bind()", "globalThis.Promise.prototype.then"],
-  ["Error.stackTraceLimit = 50", "globalThis.Error.stackTraceLimit"],
-  ["Object.freeze(Math)", "globalThis.Math"],
-  ["process.on('uncaughtException', () => {})", "process"],
-  ["process.env.MISCHIEF = '1'", "process"],
-])("it would be seen: %s", (mischief, path) => {
-  expect(changedBy("import", "testing/index.js", mischief)).toContain(path);
+test("each of these would be seen", () => {
+  const mischief = `
+    Array.prototype.last = 1;
+    Object.prototype.polluted = 1;
+    JSON.parse = () => 1;
+    globalThis.fetch = () => 1;
+    Promise.prototype.then = Promise.prototype.then.bind();
+    Error.stackTraceLimit = 50;
+    Object.freeze(Math);
+    process.on("uncaughtException", () => {});
+  `;
+  const paths =
+    "Array.prototype.last Object.prototype.polluted JSON.parse fetch Promise.prototype.then Error.stackTraceLimit Math";
+  const seen = changedBy("import", "testing/index.js", mischief);
+  expect(seen).toEqual(expect.arrayContaining(["process", ...paths.split(" ").map((path) => `globalThis.${path}`)]));
+  expect(changedBy("import", "testing/index.js", "process.env.MISCHIEF = '1'")).toEqual(["process"]);
 });

@@ -1,7 +1,7 @@
-import { PaymentClient, type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
+import { PaymentClient, type PaymentEvent, settle } from "merchant-payments";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { auths, callHeaders, clientHeaders, everythingPlanted, order } from "./planted.js";
+import { callHeaders, clientHeaders, everythingPlanted, firstAuth, order } from "./planted.js";
 
 /** A real logger as an app sets it up, and its lines. */
 function logger() {
@@ -13,18 +13,10 @@ function logger() {
   return { log, lines };
 }
 
-const [[, auth] = []] = auths;
-
 function loaded(fetch: typeof globalThis.fetch) {
   const { log, lines } = logger();
   const onEvent = (event: PaymentEvent) => log.info(event, "payment event");
-  const options: PaymentClientOptions = {
-    baseUrl: "https://pay.example",
-    auth: auth ?? (() => ({})),
-    headers: clientHeaders,
-    fetch,
-    onEvent,
-  };
+  const options = { baseUrl: "https://pay.example", auth: firstAuth, headers: clientHeaders, fetch, onEvent };
   return { log, lines, payments: new PaymentClient(options) };
 }
 
@@ -48,13 +40,11 @@ test.each<[string, typeof globalThis.fetch]>([
   ],
 ])("pino logs %s, its client and its events without secrets", async (_what, fetch) => {
   const { log, lines, payments } = loaded(fetch);
-
   const settled = await settle(payments.createOrder(order, { headers: callHeaders }));
   log.info({ payments, settled }, "settled");
   log.info(settled.ok ? settled.value : settled.error);
   if (!settled.ok) log.error({ err: settled.error, error: settled.error }, settled.error.message);
   log.child({ settled, payments }).warn("%s %j %o", settled, settled, settled);
-
   expect(lines.length).toBeGreaterThanOrEqual(5);
   expect(lines.join("")).toContain("ORDER-1001");
   expect(everythingPlanted.filter((secret) => lines.join("").includes(secret))).toEqual([]);

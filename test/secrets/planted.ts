@@ -1,16 +1,18 @@
 import { type Auth, basicAuth, bearerAuth, type DetailedOrder, type Finalization } from "merchant-payments";
 
 /** Secrets and personal data that no other code of the tests uses, so that finding one means that it leaked. */
-const password = "pl4nted-password";
-const token = "pl4nted-token";
+export const password = "pl4nted-password";
+export const token = "pl4nted-token";
 const apiKey = "pl4nted-api-key";
 const signature = "pl4nted-signature";
 
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
 export const credentials: readonly string[] = [
   "pl4nted",
-  Buffer.from(`merchant-1:${password}`).toString("base64"),
-  Buffer.from(password).toString("base64"),
-  encodeURIComponent(Buffer.from(`merchant-1:${password}`).toString("base64")),
+  base64(`merchant-1:${password}`),
+  base64(password),
+  encodeURIComponent(base64(`merchant-1:${password}`)),
 ];
 
 export const personalData = [
@@ -24,13 +26,15 @@ export const personalData = [
 
 export const everythingPlanted = [...credentials, ...personalData];
 
+export const firstAuth: Auth = basicAuth("merchant-1", password);
+
 export const auths: readonly (readonly [string, Auth])[] = [
-  ["basicAuth", basicAuth("merchant-1", password)],
+  ["basicAuth", firstAuth],
   ["bearerAuth", bearerAuth(token)],
   ["bearerAuth with a function", bearerAuth(async () => token)],
   [
     "an auth that signs",
-    ({ url, body }) => ({ "x-signature": `${signature}-${url.length}-${body.length}`, "x-key-id": apiKey }),
+    ({ url, body }) => ({ "x-signature": `${signature}-${url.length}-${body.length}`, "x-key": apiKey }),
   ],
 ];
 

@@ -1,12 +1,5 @@
-import {
-  isPaymentError,
-  PaymentAbortedError,
-  PaymentClient,
-  type PaymentClientOptions,
-  type PaymentEvent,
-  responseOf,
-  settle,
-} from "merchant-payments";
+/** Everything that the library shows of itself, of its results, errors and events, once: none of it holds a secret. */
+import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, settle } from "merchant-payments";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
 import { answer, answering, closedOrigin, type Fault, startFaultServer } from "../support/fault-server.js";
@@ -20,24 +13,24 @@ import {
   credentials,
   everythingPlanted,
   finalization,
+  firstAuth,
   order,
+  password,
   personalData,
+  token,
 } from "./planted.js";
 
 expectNoUnhandledRejections();
-
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const [[, firstAuth] = []] = auths;
 
 /** A client full of secrets, its options as the caller holds them, and what its listener is told. */
 function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
   const events: PaymentEvent[] = [];
   const options: PaymentClientOptions = {
     baseUrl,
-    auth: firstAuth ?? (() => ({})),
+    auth: firstAuth,
     headers: clientHeaders,
     timeoutMs: 5_000,
     maxRetries: 1,
@@ -50,14 +43,16 @@ function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
 
 /** Answers with all that came, in every field that there is room in. */
 const echoing =
-  (status: object, rest: object): Fault =>
+  (status: object, rest: object = {}, httpStatus = 200): Fault =>
   (socket, { head, body }) => {
     const all = `${head} ${body}`;
-    const echo = { status: { errors: [all], exceptionDetails: all, ...status }, ...rest, echo: all, [all]: all };
-    socket.write(answer(200, JSON.stringify(echo), { "x-echo": head.replaceAll("\r\n", " ") }));
+    const errors = [{ errorCode: all, fieldName: `no name: ${all}`, message: all }, all];
+    const echo = { status: { errors, exceptionDetails: { all }, ...status }, ...rest, echo: all, [all]: all };
+    socket.write(answer(httpStatus, JSON.stringify(echo), { "x-echo": head.replaceAll("\r\n", " ") }));
   };
 
 const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
+const refused = { isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" };
 const created = echoing(success, { orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3" });
 const finalized = echoing(success, {
   transactionId: "202603040000000002",
@@ -66,50 +61,32 @@ const finalized = echoing(success, {
   totalAmountFinalized: "125.00",
   totalAmountPendingFinalization: "0.00",
 });
-const refusal = echoing({ isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" }, {});
 
 describe.each(auths)("%s", (_name, auth) => {
-  test("is closed: it shows nothing of what it holds", () => {
-    expect(leaks(auth, credentials)).toEqual([]);
-  });
-
-  test("the client, before and after a call", async () => {
-    await using server = await startFaultServer(created);
-    const { payments } = loaded(server.origin, { auth });
-    expect(leaks(payments, everythingPlanted)).toEqual([]);
-
-    await payments.createOrder(order, { headers: callHeaders });
-
+  test("is closed, and so is a client that holds it", () => {
+    const { payments } = loaded("https://pay.example/api", { auth });
+    expect(leaks([auth, payments], everythingPlanted)).toEqual([]);
     expect(leaks(payments, everythingPlanted)).toEqual([]);
     expect(Reflect.ownKeys(payments)).toEqual([]);
   });
 
-  test("a created order, a settled one and their events", async () => {
-    await using server = await startFaultServer(created);
-    const { payments, events } = loaded(server.origin, { auth });
-
+  test("orders, finalizations, their events, and the client afterwards", async () => {
+    await using creating = await startFaultServer(created);
+    await using finalizing = await startFaultServer(finalized);
+    const { payments, events } = loaded(creating.origin, { auth });
+    const other = loaded(finalizing.origin, { auth });
     const result = await payments.createOrder(order, { headers: callHeaders });
     const settled = await settle(payments.createOrder(order, { headers: callHeaders }));
-
+    const captured = await other.payments.finalize(finalization, { headers: callHeaders });
     expect(events.map(({ type }) => type)).toEqual(["request", "response", "request", "response"]);
-    expect(leaks([result, settled, events], everythingPlanted)).toEqual([]);
-    expect(credentials.some((secret) => server.requests[0]?.head.includes(secret))).toBe(true); // they were sent
-  });
-
-  test("a finalization and its events", async () => {
-    await using server = await startFaultServer(finalized);
-    const { payments, events } = loaded(server.origin, { auth });
-
-    const result = await payments.finalize(finalization, { headers: callHeaders });
-
-    expect(leaks([result, events], everythingPlanted)).toEqual([]);
+    expect(leaks([result, settled, captured, events, other.events, payments], everythingPlanted)).toEqual([]);
+    expect(credentials.some((secret) => creating.requests[0]?.head.includes(secret))).toBe(true); // they were sent
+    expect(responseOf(result)?.body).toContain("Plantensson"); // and may be had, by whoever asks for them by name
   });
 
   test("a preview, but for its body", () => {
     const { payments } = loaded("https://pay.example", { auth });
-
     const { body, ...preview } = payments.preview("createOrder", order, { headers: callHeaders });
-
     expect(leaks(preview, everythingPlanted)).toEqual([]);
     expect(leaks(body, credentials)).toEqual([]);
     expect(personalData.filter((datum) => !body.includes(datum))).toEqual([]);
@@ -118,110 +95,160 @@ describe.each(auths)("%s", (_name, auth) => {
 
 test("the caller's options stay as they were given", () => {
   const { options } = loaded("https://pay.example");
-
-  expect(Object.keys(options).sort()).toEqual(
-    ["auth", "baseUrl", "headers", "maxRetries", "onEvent", "timeoutMs", ...Object.keys(wayOptions)].sort(),
-  );
+  const names = ["auth", "baseUrl", "headers", "maxRetries", "onEvent", "timeoutMs", ...Object.keys(wayOptions)];
+  expect(Object.keys(options).sort()).toEqual(names.sort());
   expect(options.headers).toBe(clientHeaders);
   expect(leaks({ ...options, headers: {} }, everythingPlanted)).toEqual([]);
 });
 
-describe("an error and its events", () => {
-  test.each<[string, Fault]>([
-    ["PaymentServiceError", refusal],
-    ["PaymentResponseError", echoing({ isSuccess: "maybe" }, {})],
+const echo = `${JSON.stringify(order)} ${password} ${token}`;
+const typed = (type: string) => answering(403, echo, { "content-type": type });
+const status = (fields: object, httpStatus = 200) => answering(httpStatus, JSON.stringify({ status: fields, echo }));
+const ending =
+  (text: string): Fault =>
+  (socket) =>
+    void socket.end(text);
+
+describe("an error and its events, after a fault on the way", () => {
+  test.each<[name: string, outcome: string, what: string, Fault]>([
+    ["PaymentServiceError", "rejected", "a refusal that echoes", echoing(refused)],
+    ["PaymentServiceError", "unknown", "a breakdown that echoes", echoing(refused, {}, 500)],
+    ["PaymentServiceError", "rejected", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
+    ["PaymentResponseError", "unknown", "a page that echoes", answering(200, `<html>${echo}</html>`)],
+    ["PaymentResponseError", "rejected", "a content type that echoes", typed(`text/html; boundary=${token}`)],
+    ["PaymentResponseError", "rejected", "a content type that is an echo", typed(`gudrun@plantensson ${token}`)],
+    ["PaymentResponseError", "unknown", "JSON that echoes", answering(200, JSON.stringify({ echo }))],
+    ["PaymentResponseError", "unknown", "a contradiction that echoes", status({ ...success, statusKey: token })],
+    ["PaymentResponseError", "succeeded", "an order id that is an echo", echoing(success, { orderId: echo })],
+    ["PaymentResponseError", "unknown", "a redirect that echoes", answering(302, "", { location: `/?${token}` })],
+    ["PaymentConnectionError", "unknown", "a reset", (socket) => socket.resetAndDestroy()],
+    ["PaymentConnectionError", "unknown", "garbage that echoes", ending(`${echo}\r\n\r\n`)],
+    ["PaymentConnectionError", "unknown", "a header that is an echo", ending(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`)],
     [
       "PaymentConnectionError",
-      (socket, { head, body }) => socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n${head}${body}`),
+      "unknown",
+      "an answer that breaks off",
+      ending(`HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n${echo}`),
     ],
-    ["PaymentTimeoutError", () => void passTime(5_000)],
-  ])("%s", async (name, fault) => {
+    ["PaymentTimeoutError", "unknown", "silence", () => void passTime(5_000)],
+  ])("%s, %s: %s", async (name, outcome, _what, fault) => {
     stopTime();
     await using server = await startFaultServer(fault);
     const { payments, events } = loaded(server.origin);
-
     const settled = await settle(payments.createOrder(order, { headers: callHeaders }));
-
-    expect(settled).toMatchObject({ ok: false, error: { name } });
+    expect(settled).toMatchObject({ ok: false, error: { name, outcome } });
     expect(events.at(-1)).toMatchObject({ type: "failure" });
     expect(leaks([settled, events], everythingPlanted)).toEqual([]);
     expect(settled.ok || leaks(settled.error, everythingPlanted)).toEqual([]);
   });
 
   test("PaymentConnectionError after a retry", async () => {
+    const told: PaymentEvent[] = [];
     const onEvent = (event: PaymentEvent) => {
       told.push(event);
       if (event.type === "retry") void passTime(1_000);
     };
-    const told: PaymentEvent[] = [];
     stopTime();
-    const { payments } = loaded(await closedOrigin(), { onEvent });
-
-    const error = await failureOf(payments.createOrder(order, { headers: callHeaders }));
-
+    const error = await failureOf(loaded(await closedOrigin(), { onEvent }).payments.createOrder(order));
     expect(told.map(({ type }) => type)).toEqual(["request", "retry", "request", "failure"]);
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
-    expect(leaks([error, told], everythingPlanted)).toEqual([]);
-    expect(leaks(error.cause, everythingPlanted)).toEqual([]);
-  });
-
-  test("PaymentAbortedError", async () => {
-    const { payments, events } = loaded("https://pay.example");
-    const reason = Object.assign(new Error("pl4nted-reason"), { order });
-
-    const error = await failureOf(payments.createOrder(order, { signal: AbortSignal.abort(reason) }));
-
-    expect(error).toBeInstanceOf(PaymentAbortedError);
-    expect(leaks([error, events], everythingPlanted)).toEqual([]);
-    expect(error).toHaveProperty("reason", reason); // the caller's own, on purpose
-  });
-
-  test("PaymentValidationError and its issues", async () => {
-    const { payments, events } = loaded("https://pay.example");
-    const wrong = {
-      ...order,
-      totalAmount: "19121212-4242",
-      currencyCode: "Gudrun",
-      customer: { emailAddress: "gudrun@plantensson", governmentId: ["19121212-4242"], "+46701740605": 1n },
-      billTo: { name: "Gudrun Plantensson", "Planteringsvägen 1": Symbol("Gudrun") },
-    };
-
-    const error = await failureOf(payments.createOrder(wrong as never, { headers: { "x-call": "pl4nted\n" } }));
-
-    expect(error.code === "invalid_input" && error.issues.length).toBeGreaterThan(5);
-    expect(leaks([error, events], everythingPlanted)).toEqual([]);
-    expect(error.code === "invalid_input" && leaks(error.issues, everythingPlanted)).toEqual([]);
+    expect(leaks([error, error.cause, told], everythingPlanted)).toEqual([]);
   });
 });
 
-describe("what may hold them, asked for by name", () => {
-  test("responseOf a result and of an error", async () => {
-    await using server = await startFaultServer(created);
-    await using refusing = await startFaultServer(refusal);
+const quoting = (more: object) => Object.assign(new Error(`no lease for ${token}`), more);
 
-    const result = await loaded(server.origin).payments.createOrder(order);
-    const error = await failureOf(loaded(refusing.origin).payments.createOrder(order));
-
-    expect(responseOf(result)?.body).toContain("Plantensson");
-    expect(responseOf(error)?.body).toContain("Plantensson");
+describe("an error and its events, after a fault of the caller's own", () => {
+  test.each<[what: string, unknown]>([
+    ["an error", quoting({ password })],
+    ["an error with a code of its own", quoting({ code: "ELEASE", password })],
+    ["an error with a code like Node's", quoting({ code: "ERR_INVALID_ARG_VALUE", name: "TypeError" })],
+    ["an error with a cause", new Error("x", { cause: quoting({ config: { password } }) })],
+    ["an error whose name is the secret", quoting({ name: `lease ${token}` })],
+    ["text", `no lease for ${token}`],
+    ["an object", { token, password }],
+  ])("an auth that throws %s", async (_what, reason) => {
+    const { payments, events } = loaded("https://pay.example", { auth: () => Promise.reject(reason), maxRetries: 0 });
+    const error = await failureOf(payments.createOrder(order));
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
+    expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
 
-  test("the service's details of a refusal", async () => {
-    const errors = [{ errorCode: "FORMAT", fieldName: "OrderNumber", message: "Gudrun is none" }];
-    const status = {
-      isSuccess: false,
-      errorNumber: -2,
-      statusKey: "VALIDATION_ERROR",
-      errors,
-      exceptionDetails: "Gudrun",
+  test("an auth that gives what no header can hold, which fetch would quote", async () => {
+    const auth = () => ({ authorization: `Bearer ${token}\n✓` });
+    const { payments, events } = loaded("https://pay.example", { auth, maxRetries: 0 });
+    expect(leaks([await failureOf(payments.createOrder(order)), events], everythingPlanted)).toEqual([]);
+  });
+
+  test.each<[what: string, (input: Request) => Error]>([
+    ["quotes the request", (input) => Object.assign(new Error(input.headers.get("x-api-key") ?? ""), { input })],
+    ["quotes it behind a code", (input) => Object.assign(quoting({}), { code: "EPROXY", input })],
+    ["quotes it in a cause", (input) => new TypeError("fetch failed", { cause: quoting({ input }) })],
+  ])("a fetch that %s", async (_what, errorFor) => {
+    const fetch: typeof globalThis.fetch = async (...input) => Promise.reject(errorFor(new Request(...input)));
+    const { payments, events } = loaded("https://pay.example", { fetch });
+    const error = await failureOf(payments.createOrder(order));
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
+    expect(leaks([error, events], everythingPlanted)).toEqual([]);
+  });
+
+  test("an abort for a reason of one's own, which is there by its name", async () => {
+    const { payments, events } = loaded("https://pay.example");
+    const reason = Object.assign(new Error("pl4nted-reason"), { order });
+    const error = await failureOf(payments.createOrder(order, { signal: AbortSignal.abort(reason) }));
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", reason });
+    expect(leaks([error, events], everythingPlanted)).toEqual([]);
+  });
+
+  test("an input that is refused, every field of it", async () => {
+    const { payments, events } = loaded("https://pay.example");
+    const wrong = {
+      orderNumber: token.repeat(20),
+      totalAmount: `${token},00`,
+      currencyCode: "Gudrun",
+      lineItems: [{ id: token.repeat(20), totalLineAmount: token }, { totalLineAmount: "19121212-4242" }],
+      billTo: {
+        name: { firstName: "Gudrun".repeat(20), suffix: "Plantensson" },
+        "Planteringsvägen 1": Symbol("Gudrun"),
+      },
+      shipTo: "Gudrun",
+      customer: { emailAddress: "gudrun@plantensson", governmentId: ["19121212-4242"], "+46701740605": 1n },
+      salesChannel: token.repeat(20),
+      purchaseReference: "19121212-4242",
     };
-    await using server = await startFaultServer(answering(200, JSON.stringify({ status })));
-
-    const error = await failureOf(loaded(server.origin).payments.createOrder(order));
-
-    expect(leaks(error, everythingPlanted)).toEqual([]);
-    expect(isPaymentError(error)).toBe(true);
-    expect(error).toHaveProperty("exceptionDetails", "Gudrun");
-    expect(error).toHaveProperty(["errors", 0, "serviceMessage"], "Gudrun is none");
+    const options = { paymentMethod: token, headers: { "x-call": `${token}\n` }, signal: token };
+    const error = await failureOf(payments.createOrder(wrong as never, options as never));
+    expect(error.code === "invalid_input" && error.issues.length).toBeGreaterThan(15);
+    expect(leaks([error, error.code === "invalid_input" && error.issues, events], everythingPlanted)).toEqual([]);
+    const another = await failureOf(payments.finalize({ orderId: password, transactionId: token, totalAmount: token }));
+    expect(another).toMatchObject({ name: "PaymentValidationError" });
+    expect(leaks([another, events], everythingPlanted)).toEqual([]);
   });
+});
+
+test("what the service says of a field, and its details, are kept, and shown only to who asks by name", async () => {
+  const errors = [{ errorCode: "FORMAT", fieldName: "OrderNumber", message: "Gudrun is none" }];
+  await using server = await startFaultServer(status({ ...refused, errors, exceptionDetails: "Gudrun" }));
+  const error = await failureOf(loaded(server.origin).payments.createOrder(order));
+  expect(leaks(error, everythingPlanted)).toEqual([]);
+  expect(error).toMatchObject({ exceptionDetails: "Gudrun", errors: [{ serviceMessage: "Gudrun is none" }] });
+  expect(responseOf(error)?.body).toContain("Plantensson");
+});
+
+test.each<[what: string, object]>([
+  ["a base URL with credentials", { baseUrl: `https://merchant-1:${password}@pay.example` }],
+  ["a base URL with a key", { baseUrl: `https://pay.example?key=${token}` }],
+  ["a base URL that is none", { baseUrl: token }],
+  ["a header that cannot be sent", { headers: { "x-api-key": `${token}\n` } }],
+  ["credentials as text", { auth: `Bearer ${token}` }],
+  ["an app's name that is none", { appInfo: { name: `shop ${token}` } }],
+])("%s is not repeated by the constructor that refuses it", (_what, options) => {
+  let thrown: unknown;
+  try {
+    loaded("https://pay.example", options);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(TypeError);
+  expect(leaks(thrown, everythingPlanted)).toEqual([]);
 });

@@ -1,5 +1,10 @@
-import { basicAuth, PaymentClient, type PaymentClientOptions, settle } from "merchant-payments";
-import { type FakeFetch, FakePaymentService, startPaymentServer } from "merchant-payments/testing";
+import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import {
+  type FakeFetch,
+  FakePaymentService,
+  type FakePaymentServiceOptions,
+  startPaymentServer,
+} from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { setupServer } from "msw/node";
 
@@ -50,23 +55,19 @@ export const mswDoor: Door = {
 
 export const doors: readonly Door[] = [fetchDoor, serverDoor, mswDoor];
 
-/** An open door through which a first, slow call has gone and is forgotten, so that short deadlines are long enough. */
-export async function openWarm(door: Door): Promise<OpenDoor> {
-  const open = await door.open();
-  await settle(open.payments.finalize({ transactionId: "209901010000000001", totalAmount: "1.00" }));
-  open.service.reset();
-  return open;
+/** A fake that hands out the same identifiers in every run. */
+export function newService(options: FakePaymentServiceOptions = {}): FakePaymentService {
+  return new FakePaymentService({ seed: 1, now: () => new Date("2026-03-04T12:00:00Z"), ...options });
 }
 
-/** A fake that hands out the same identifiers in every run. */
-export function newService(): FakePaymentService {
-  return new FakePaymentService({ seed: 1, now: () => new Date("2026-03-04T12:00:00Z") });
-}
+export const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+
+/** A POST to the fake, by merchant-1 with fake-password. */
+export const post = { method: "POST", headers: { authorization: "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk" } };
 
 /** An authorization of 125.00 by card, made at the service. */
 export function cardAuthorization(service: FakePaymentService): string {
-  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-  const { orderId = "" } = service.createOrder(order);
+  const { orderId = "" } = service.createOrder(simple);
   return service.authorize(orderId, { paymentMethod: "card" }).transactionId;
 }
 

@@ -34,7 +34,7 @@ export function clientAnswering(body: string, httpStatus = 200, options: Partial
     const request = new Request(input, init);
     sent.push({ path: new URL(request.url).pathname, body: await request.text() });
     const headers = { "content-type": "application/json" };
-    return new Response(httpStatus === 204 || httpStatus === 304 ? null : body, { status: httpStatus, headers });
+    return new Response([204, 205, 304].includes(httpStatus) ? null : body, { status: httpStatus, headers });
   });
   const payments = new PaymentClient({
     baseUrl: "https://payments.example.com/api",
@@ -43,6 +43,23 @@ export function clientAnswering(body: string, httpStatus = 200, options: Partial
     ...options,
   });
   return { payments, fetch, sent };
+}
+
+/** A client over a fetch of the test's own. */
+export function clientOver(fetch: unknown, options: Partial<PaymentClientOptions> = {}): PaymentClient {
+  const auth = basicAuth("merchant-1", "api-password");
+  return new PaymentClient({
+    baseUrl: "https://pay.example/api",
+    auth,
+    fetch: fetch as typeof globalThis.fetch,
+    ...options,
+  });
+}
+
+/** What fetch rejects with for an error of the system, as recorded from Node: `connect ECONNREFUSED` for instance. */
+export function failedFetch(words: string, message = "fetch failed"): TypeError {
+  const [syscall, code] = words.split(" ");
+  return new TypeError(message, { cause: Object.assign(new Error(words), { code, syscall }) });
 }
 
 /** The request of an order that is accepted. */

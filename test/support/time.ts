@@ -1,8 +1,9 @@
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
-/** Lets no time pass but what a test says: no deadline ends by itself, however busy the machine. Sockets go on. */
+/** Until the test ends, no time passes but what it says, however busy the machine. Sockets go on. */
 export function stopTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 /** So much time passes, after what is on its way over loopback has arrived. */

@@ -1,87 +1,117 @@
+/** Callers who give up at any moment: unsent only while nothing can have left. What happens on sockets is in test/faults. */
 import { setImmediate } from "node:timers/promises";
-import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import { type Auth, type PaymentAbortedError, type PaymentClientOptions, settle } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { expectNoUnhandledRejections, failureOf, finalization } from "../support/fault-calls.js";
+import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
+import { clientOver, failedFetch } from "../support/stub-client.js";
 
 expectNoUnhandledRejections();
 
-const clientWith = (fetch: unknown, options: Partial<PaymentClientOptions> = {}) =>
-  new PaymentClient({
-    baseUrl: "https://pay.example/api",
-    auth: basicAuth("merchant-1", "api-password"),
-    fetch: fetch as typeof globalThis.fetch,
-    ...options,
-  });
+/** A fetch that never answers. */
+const silent = () => vi.fn(() => new Promise(() => {}));
 
-describe("a caller who gives up at any moment", () => {
-  /** That many turns of the microtask queue later. */
-  const turns = async (count: number) => {
-    for (let turn = 0; turn < count; turn += 1) await undefined;
-  };
+/** That many turns of the microtask queue later. */
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn += 1) await undefined;
+};
 
-  test.each(Array.from({ length: 40 }, (_, count) => count))(
-    "%i turns after auth was asked: unsent only if fetch was never called, not even afterwards",
-    async (count) => {
-      const controller = new AbortController();
-      const fetch = vi.fn(() => new Promise(() => {}));
-      const auth = () => {
-        void turns(count).then(() => controller.abort());
-        return { authorization: "A" };
-      };
-
-      const error = await failureOf(clientWith(fetch, { auth }).finalize(finalization, { signal: controller.signal }));
-      await setImmediate();
-
-      const outcome = fetch.mock.calls.length === 0 ? "not_sent" : "unknown";
-      expect(error).toMatchObject({ name: "PaymentAbortedError", outcome });
-    },
-  );
-
-  test.each<[string, (abort: () => void) => Partial<PaymentClientOptions>]>([
-    [
-      "inside auth, which gives its headers all the same",
-      (abort) => ({
-        auth: async () => {
-          abort();
-          return { authorization: "A" };
-        },
-      }),
-    ],
-    [
-      "inside auth, which gives its headers at once",
-      (abort) => ({
-        auth: () => {
-          abort();
-          return { authorization: "A" };
-        },
-      }),
-    ],
-    ["as the request is told of", (abort) => ({ onEvent: ({ type }) => type === "request" && abort() })],
-  ])("%s: nothing was sent", async (_name, optionsThat) => {
+test.each(Array.from({ length: 40 }, (_, count) => count))(
+  "%i turns after auth was asked: unsent only if fetch was never called, not even afterwards",
+  async (count) => {
     const controller = new AbortController();
-    const fetch = vi.fn(() => new Promise(() => {}));
-    const client = clientWith(
+    const fetch = silent();
+    const auth = () => {
+      void turns(count).then(() => controller.abort());
+      return { authorization: "A" };
+    };
+    const error = await failureOf(clientOver(fetch, { auth }).finalize(finalization, { signal: controller.signal }));
+    await setImmediate();
+    const outcome = fetch.mock.calls.length === 0 ? "not_sent" : "unknown";
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome });
+  },
+);
+
+const headers = { authorization: "A" };
+
+describe("nothing was sent", () => {
+  test.each<[string, (abort: () => void) => Partial<PaymentClientOptions>]>([
+    ["inside auth, which never ends", (abort) => ({ auth: () => new Promise(() => queueMicrotask(abort)) })],
+    ["inside auth, which gives its headers at once", (abort) => ({ auth: (() => abort() ?? headers) as Auth })],
+    ["inside auth, which gives its headers later", (abort) => ({ auth: async () => abort() ?? headers })],
+    ["as the request is told of", (abort) => ({ onEvent: ({ type }) => type === "request" && abort() })],
+  ])("%s", async (_when, optionsThat) => {
+    const controller = new AbortController();
+    const fetch = silent();
+    const client = clientOver(
       fetch,
       optionsThat(() => controller.abort()),
     );
-
     const error = await failureOf(client.finalize(finalization, { signal: controller.signal }));
     await setImmediate();
-
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", safeToRetry: true });
     expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["that cannot be listened to", [false, false], () => JSON.parse("{")],
+    ["that breaks after it was checked", [false], () => undefined],
+  ])("with a signal %s", async (_what, states, addEventListener) => {
+    const left = [...states];
+    const signal = {
+      get aborted() {
+        return left.length > 0 ? left.shift() : JSON.parse("{");
+      },
+      addEventListener,
+      removeEventListener: () => undefined,
+    };
+    const fetch = silent();
+    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: signal as never }));
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent" });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe("it may have been done", () => {
+  const refused = failedFetch("connect ECONNREFUSED");
+
+  test.each([
+    ["text", "the user left"],
+    ["a time-out of the caller's own", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
+    ["an error that looks like a refused connection", refused],
+  ])("whatever the reason is: %s", async (_what, reason) => {
+    const controller = new AbortController();
+    const fetch = () => {
+      controller.abort(reason);
+      return Promise.reject(refused);
+    };
+    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
+    expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", safeToRetry: false });
+    expect((error as PaymentAbortedError).reason).toBe(reason);
   });
 
   test("with a signal that keeps its reason to itself", async () => {
     const controller = new AbortController();
     Object.defineProperty(controller.signal, "reason", { get: () => expect.unreachable() });
-    const fetch = () => {
-      queueMicrotask(() => controller.abort());
-      return new Promise(() => {});
-    };
-
-    const error = await failureOf(clientWith(fetch).finalize(finalization, { signal: controller.signal }));
-
+    const fetch = () => new Promise(() => queueMicrotask(() => controller.abort()));
+    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", reason: undefined });
   });
+});
+
+test("one call's end is not another's, and after its result it changes nothing", async () => {
+  const controller = new AbortController();
+  const fetch = async (url: string) => {
+    if (url.includes("/orders/")) return new Response(created);
+    controller.abort();
+    return new Promise(() => {});
+  };
+  const client = clientOver(fetch);
+  const { signal } = controller;
+  const before = await client.createOrder(simpleOrder, { signal });
+  const [given, order] = await Promise.all([
+    settle(client.finalize(finalization, { signal })),
+    client.createOrder(simpleOrder),
+  ]);
+  expect(given).toMatchObject({ ok: false, error: { code: "aborted", outcome: "unknown" } });
+  expect([before.orderId, order.orderId]).toEqual(Array(2).fill("a08ff49b-6f77-4632-a16c-43069c43a8c3"));
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { baseOf, pathOf } from "../../src/wire/url.js";
 
 /** The whole address of a call. */
@@ -8,29 +8,28 @@ function urlOf(baseUrl: string, segments: readonly string[]): string {
   return base.origin + pathOf(base, segments);
 }
 
-describe("the base", () => {
-  test.each([
-    ["https://pay.example", "https://pay.example/orders/create"],
-    ["https://pay.example/", "https://pay.example/orders/create"],
-    ["https://pay.example/api", "https://pay.example/api/orders/create"],
-    ["https://pay.example/api/", "https://pay.example/api/orders/create"],
-    ["https://pay.example/api/v1", "https://pay.example/api/v1/orders/create"],
-    ["https://pay.example:8443/api", "https://pay.example:8443/api/orders/create"],
-    ["https://pay.example:443", "https://pay.example/orders/create"],
-    ["https://PAY.example/API", "https://pay.example/API/orders/create"],
-    ["https://pay.example/a%2Fb", "https://pay.example/a%2Fb/orders/create"],
-    ["https://pay.example//api", "https://pay.example//api/orders/create"],
-    ["https://pay.example/x/../api", "https://pay.example/api/orders/create"],
-    ["http://[::1]:8080", "http://[::1]:8080/orders/create"],
-  ])("%s", (base, url) => {
-    expect(urlOf(base, ["orders", "create"])).toBe(url);
-  });
+test.each([
+  ["https://pay.example", "https://pay.example"],
+  ["https://pay.example/", "https://pay.example"],
+  ["https://pay.example/api", "https://pay.example/api"],
+  ["https://pay.example/api/", "https://pay.example/api"],
+  ["https://pay.example/api/v1", "https://pay.example/api/v1"],
+  ["https://pay.example:8443/api", "https://pay.example:8443/api"],
+  ["https://pay.example:443", "https://pay.example"],
+  ["https://PAY.example/API", "https://pay.example/API"],
+  ["https://pay.example/a%2Fb", "https://pay.example/a%2Fb"],
+  ["https://pay.example//api", "https://pay.example//api"],
+  ["https://pay.example/x/../api", "https://pay.example/api"],
+  ["http://[::1]:8080", "http://[::1]:8080"],
+])("below the base %s", (base, root) => {
+  expect(urlOf(base, ["orders", "create"])).toBe(`${root}/orders/create`);
 });
 
 test("a URL parser finds the path as it was built, whatever the segments hold", () => {
+  const segment = fc.string({ unit: "binary", maxLength: 12 });
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (segments) => {
-      fc.pre(segments.every((segment) => !["", ".", ".."].includes(segment) && segment.isWellFormed()));
+    fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
+      fc.pre(segments.every((each) => !["", ".", ".."].includes(each) && each.isWellFormed()));
       const url = urlOf("https://pay.example/api", segments);
       expect(new URL(url).href).toBe(url);
       expect(new URL(url).pathname.split("/").slice(2).map(decodeURIComponent)).toEqual(segments);
@@ -38,45 +37,36 @@ test("a URL parser finds the path as it was built, whatever the segments hold", 
   );
 });
 
-describe("a segment stays a segment", () => {
-  test.each([
-    ["a space", "A B", "A%20B"],
-    ["a slash", "A/B", "A%2FB"],
-    ["a backslash", "A\\B", "A%5CB"],
-    ["dots and a slash", "../../admin", "..%2F..%2Fadmin"],
-    ["encoded dots", "%2e%2e", "%252e%252e"],
-    ["three dots", "...", "..."],
-    ["a dot in front", ".hidden", ".hidden"],
-    ["a question mark", "A?B=1", "A%3FB%3D1"],
-    ["a number sign", "A#B", "A%23B"],
-    ["an address", "https://evil.example", "https%3A%2F%2Fevil.example"],
-    ["two slashes", "//evil.example", "%2F%2Fevil.example"],
-    ["an at sign", "user@evil.example", "user%40evil.example"],
-    ["a line break, which a URL parser would drop", "A\r\nB", "A%0D%0AB"],
-    ["a tab, which a URL parser would drop", "A\tB", "A%09B"],
-    ["blanks at its ends", " A ", "%20A%20"],
-    ["a nil character", "A\0B", "A%00B"],
-    ["letters beyond ASCII", "Åsa", "%C3%85sa"],
-    ["an emoji", "👟", "%F0%9F%91%9F"],
-    ["what URLs leave alone", "a-b_c.d~e!f*g'h(i)", "a-b_c.d~e!f*g'h(i)"],
-    ["brackets and a caret", "[x]^{y}|`", "%5Bx%5D%5E%7By%7D%7C%60"],
-  ])("%s", (_name, segment, encoded) => {
-    expect(urlOf("https://pay.example/api", ["orders", segment, "SEK"])).toBe(
-      `https://pay.example/api/orders/${encoded}/SEK`,
-    );
-  });
+test.each([
+  ["a space", "A B", "A%20B"],
+  ["a slash", "A/B", "A%2FB"],
+  ["a backslash", "A\\B", "A%5CB"],
+  ["dots and a slash", "../../admin", "..%2F..%2Fadmin"],
+  ["encoded dots", "%2e%2e", "%252e%252e"],
+  ["three dots", "...", "..."],
+  ["a dot in front", ".hidden", ".hidden"],
+  ["a question mark", "A?B=1", "A%3FB%3D1"],
+  ["a number sign", "A#B", "A%23B"],
+  ["an address", "https://evil.example", "https%3A%2F%2Fevil.example"],
+  ["two slashes", "//evil.example", "%2F%2Fevil.example"],
+  ["an at sign", "user@evil.example", "user%40evil.example"],
+  ["a line break, which a URL parser would drop", "A\r\nB", "A%0D%0AB"],
+  ["a tab, which a URL parser would drop", "A\tB", "A%09B"],
+  ["blanks at its ends", " A ", "%20A%20"],
+  ["a nil character", "A\0B", "A%00B"],
+  ["letters beyond ASCII", "Åsa", "%C3%85sa"],
+  ["an emoji", "👟", "%F0%9F%91%9F"],
+  ["what URLs leave alone", "a-b_c.d~e!f*g'h(i)", "a-b_c.d~e!f*g'h(i)"],
+  ["brackets and a caret", "[x]^{y}|`", "%5Bx%5D%5E%7By%7D%7C%60"],
+])("a segment stays a segment: %s", (_what, segment, encoded) => {
+  expect(urlOf("https://pay.example/api", ["orders", segment, "SEK"])).toBe(
+    `https://pay.example/api/orders/${encoded}/SEK`,
+  );
 });
 
-describe("a segment that a URL parser would drop or resolve is refused", () => {
-  test.each([
-    ["an empty one", ""],
-    ["a dot", "."],
-    ["two dots", ".."],
-    ["half a surrogate pair", "A\ud83d"],
-    ["the other half", "\udc5fA"],
-  ])("%s", (_name, segment) => {
-    expect(() => urlOf("https://pay.example/api", ["orders", segment])).toThrow(
-      new RangeError("a path segment is empty, a dot segment or not well-formed"),
-    );
-  });
-});
+test.each(["", ".", "..", "A\ud83d", "\udc5fA"])(
+  "%j, which a URL parser would drop or resolve, is refused",
+  (segment) => {
+    expect(() => urlOf("https://pay.example/api", ["orders", segment])).toThrow(RangeError);
+  },
+);

@@ -1,7 +1,7 @@
 import { captured, page } from "../answers.js";
-import { done, givenUp, lost, type Row, strange, timedOut, whole } from "../row.js";
+import { done, givenUp, lost, type Row, row, strange, timedOut, turnedAway, whole } from "../row.js";
 import { plain } from "../servers.js";
-import { drip, fin, flood, giveUp, readAll, rst, stall, write } from "../steps.js";
+import { afterwards, drip, fin, flood, give, giveUp, readAll, rst, stall, write } from "../steps.js";
 
 const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 const long = `${head}content-length: 1000\r\n\r\n`;
@@ -10,142 +10,79 @@ const untilClosed = `${head}connection: close\r\n\r\n`;
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const half = captured.slice(0, 60);
 const unauthorized = "HTTP/1.1 401 Unauthorized\r\ncontent-length: 1000\r\n\r\n";
+const closing = `${head}connection: close\r\ncontent-length: 1000\r\n\r\n`;
 
-/** What of the answer comes before the connection ends or nothing more comes. */
-const beginnings = {
-  "inside the status line": "HTTP/1.1 2",
-  "after the status line": "HTTP/1.1 200 OK\r\n",
-  "inside the headers": head,
-  "before the body": long,
-  "inside the body": `${long}${half}`,
-  "inside a chunk": `${chunked}ff\r\n${half}`,
-  "between two chunks": `${chunked}${chunk(half)}`,
-  "after all of the body, but before its end": `${chunked}${chunk(captured)}`,
-  "inside the body of a refusal": `${unauthorized}${page}`,
-  "inside the body, on a connection that was to be closed": `${head}connection: close\r\ncontent-length: 1000\r\n\r\n${half}`,
-};
+/** What of the answer comes before the connection ends or nothing more comes, and what of its body is kept. */
+const beginnings: readonly [where: string, begin: string, kept?: string][] = [
+  ["inside the status line", "HTTP/1.1 2"],
+  ["after the status line", "HTTP/1.1 200 OK\r\n"],
+  ["inside the headers", head],
+  ["before the body", long, ""],
+  ["inside the body", `${long}${half}`, half],
+  ["inside a chunk", `${chunked}ff\r\n${half}`, half],
+  ["between two chunks", `${chunked}${chunk(half)}`, half],
+  ["after all of the body, but before its end", `${chunked}${chunk(captured)}`, captured],
+  ["inside the body of a refusal", `${unauthorized}${page}`, page],
+  ["inside the body, on a connection that was to be closed", `${closing}${half}`, half],
+];
 
-const call = { timeoutMs: 1_000 };
-const named = Object.entries(beginnings);
+const keeping = (kept: string | undefined) => (kept === undefined ? {} : { kept });
+const call = { timeoutMs: 700 };
+
+/** A server that gives this body, whole, under HTTP 200. */
+const giving = (body: string | Uint8Array) => plain([readAll, give(200, body), stall]);
+const writing = (bytes: string) => plain([readAll, write(bytes), stall]);
+const largest = 1_048_576;
 
 export const answerRows: readonly Row[] = [
-  ...named.map(([where, begin]) => ({
-    name: `FIN ${where}`,
-    server: plain([readAll, write(begin), fin]),
-    both: { ...lost, ...whole },
-  })),
-  ...named.map(([where, begin]) => ({
-    name: `RST ${where}`,
-    server: plain([readAll, write(begin), rst]),
-    both: { ...lost, ...whole },
-  })),
-  ...named.map(([where, begin]) => ({
-    name: `a stall ${where}`,
-    server: plain([readAll, write(begin), stall]),
+  ...beginnings.flatMap(([where, begin, kept]) => [
+    row(`FIN ${where}`, plain([readAll, write(begin), fin]), lost(whole, keeping(kept))),
+    row(`RST ${where}`, plain([readAll, write(begin), rst]), lost()),
+    row(`a stall ${where}`, writing(begin), timedOut(whole, keeping(kept)), { call }),
+  ]),
+  row("a stall before the answer", plain([stall]), timedOut(), { call }),
+  row("a stall inside a body that only the connection's end ends", writing(`${untilClosed}${captured}`), timedOut(), {
     call,
-    both: { ...timedOut, ...whole },
-  })),
-  { name: "a stall before the answer", server: plain([stall]), call, both: { ...timedOut, ...whole } },
-  {
-    name: "a stall inside a body that only the connection's end ends",
-    server: plain([readAll, write(`${untilClosed}${captured}`), stall]),
-    call,
-    both: { ...timedOut, ...whole },
-  },
-  {
-    name: "headers that drip",
-    server: plain([readAll, write(head), drip("x: y\r\n")]),
-    call,
-    both: { ...timedOut, ...whole },
-  },
-  {
-    name: "a body that drips",
-    server: plain([readAll, write(long), drip(" ")]),
-    call,
-    both: { ...timedOut, ...whole },
-  },
-  {
-    name: "chunks that drip",
-    server: plain([readAll, write(chunked), drip(chunk(" "))]),
-    call,
-    both: { ...timedOut, ...whole },
-  },
-  { name: "given up before the answer", server: plain([readAll, giveUp, stall]), both: { ...givenUp, ...whole } },
-  {
-    name: "given up inside the headers",
-    server: plain([readAll, write(head), giveUp, stall]),
-    both: { ...givenUp, ...whole },
-  },
-  {
-    name: "given up inside the body",
-    server: plain([readAll, write(`${long}${half}`), giveUp, stall]),
-    both: { ...givenUp, ...whole },
-  },
-  {
-    name: "a body that only FIN ends, whole",
-    server: plain([readAll, write(`${untilClosed}${captured}`), fin]),
-    both: done,
-  },
-  {
-    name: "a body that only FIN ends, cut",
-    server: plain([readAll, write(`${untilClosed}${half}`), fin]),
-    both: { ...strange, httpStatus: 200, ...whole },
-  },
-  {
-    name: "a body that only the connection's end ends, cut by RST",
-    server: plain([readAll, write(`${untilClosed}${half}`), rst]),
-    both: [
-      { ...lost, ...whole },
-      { ...strange, httpStatus: 200, ...whole },
-    ],
-  },
-  {
-    name: "a chunk size that is no number",
-    server: plain([readAll, write(`${chunked}${chunk(half)}xyz\r\n`), stall]),
-    both: { ...lost, ...whole },
-  },
-  {
-    name: "a chunk size that is no number, right away",
-    server: plain([readAll, write(`${chunked}xyz\r\n`), stall]),
-    both: { ...lost, ...whole },
-  },
-  {
-    name: "a chunk size that no machine can hold",
-    server: plain([readAll, write(`${chunked}${"f".repeat(20)}\r\n${captured}`), stall]),
-    both: { ...lost, ...whole },
-  },
-  {
-    name: "a chunk that is longer than it says",
-    server: plain([readAll, write(`${chunked}5\r\n${captured}\r\n0\r\n\r\n`), stall]),
-    both: { ...lost, ...whole },
-  },
-  {
-    name: "a body that is longer than it says",
-    server: plain([readAll, write(`${head}content-length: 60\r\n\r\n${captured}`), stall]),
-    both: { ...strange, httpStatus: 200, ...whole },
-  },
-  {
-    name: "an answer followed by garbage",
-    server: plain([readAll, write(`${head}content-length: ${captured.length}\r\n\r\n${captured}garbage`), stall]),
-    both: done,
-  },
-  {
-    name: "a body without end",
-    server: plain([readAll, write(chunked), flood(chunk(" ".repeat(65_536)))]),
-    both: { ...strange, httpStatus: 200, ...whole },
-  },
-  {
-    name: "a body larger than it may be",
-    server: plain([readAll, write(`${head}content-length: 1048577\r\n\r\n${captured.padEnd(1_048_577)}`), stall]),
-    both: { ...strange, httpStatus: 200, ...whole },
-  },
-  {
-    name: "a refusal larger than it may be",
-    server: plain([
-      readAll,
-      write(`HTTP/1.1 401 No\r\ncontent-length: 1048577\r\n\r\n${page.padEnd(1_048_577)}`),
-      stall,
-    ]),
-    both: { ...strange, httpStatus: 401, ...whole },
-  },
+  }),
+  row("an answer after the deadline", plain([readAll, afterwards, give(401, page), stall]), timedOut(), { call }),
+  row("headers that drip", plain([readAll, write(head), drip("x: y\r\n")]), timedOut(), { call }),
+  row("a body that drips", plain([readAll, write(long), drip(" ")]), timedOut(), { call }),
+  row("chunks that drip", plain([readAll, write(chunked), drip(chunk(" "))]), timedOut(), { call }),
+  row("given up before the answer", plain([readAll, giveUp, stall]), givenUp()),
+  row("given up inside the headers", plain([readAll, write(head), giveUp, stall]), givenUp()),
+  row("given up inside the body", plain([readAll, write(`${long}${half}`), giveUp, stall]), givenUp()),
+  row("a body that only FIN ends, whole", plain([readAll, write(`${untilClosed}${captured}`), fin]), done),
+  row("a body that only FIN ends, cut", plain([readAll, write(`${untilClosed}${half}`), fin]), strange(200)),
+  row("a body that only the connection's end ends, cut by RST", plain([readAll, write(untilClosed + half), rst]), [
+    lost(),
+    strange(200),
+  ]),
+  row(
+    "a chunk size that is no number",
+    writing(`${chunked}${chunk(half)}xyz\r\n${captured}`),
+    lost(whole, { kept: half }),
+  ),
+  row("a chunk size that is no number, right away", writing(`${chunked}xyz\r\n`), lost()),
+  row("a chunk size that no machine can hold", writing(`${chunked}${"f".repeat(20)}\r\n${captured}`), lost()),
+  row("a chunk that is longer than it says", writing(`${chunked}5\r\n${captured}\r\n0\r\n\r\n`), lost()),
+  row("a body that is longer than it says", writing(`${head}content-length: 60\r\n\r\n${captured}`), strange(200)),
+  row(
+    "an answer followed by garbage",
+    writing(`${head}content-length: ${captured.length}\r\n\r\n${captured}garbage`),
+    done,
+  ),
+  row("a body without end", plain([readAll, write(chunked), flood(chunk(" ".repeat(65_536)))]), strange(200)),
+  row("a body as large as it may be", giving(captured.padEnd(largest)), done),
+  row("a body larger than it may be", giving(captured.padEnd(largest + 1)), strange(200)),
+  row("a refusal larger than it may be", plain([readAll, give(401, page.padEnd(largest + 1)), stall]), strange(401)),
+  row("a refusal as large as it may be", plain([readAll, give(401, page.padEnd(largest)), stall]), turnedAway(401)),
+  row("text behind a byte order mark", giving(`\uFEFF${captured}`), done),
+  row("text amid blanks", giving(`\r\n\t ${captured}\n`), done),
+  row(
+    "text in Latin-1",
+    giving(Buffer.from(captured.replace("successful", "lyckades, Åsa"), "latin1")),
+    strange(200, whole, { kept: captured.replace("successful", "lyckades, \uFFFDsa") }),
+  ),
+  row("text in UTF-16", giving(Buffer.from(captured, "utf16le")), strange(200)),
+  row("lists in lists, a hundred thousand times", giving("[".repeat(100_000) + "]".repeat(100_000)), strange(200)),
 ];

@@ -1,18 +1,7 @@
 import { captured } from "../answers.js";
 import { closedPort } from "../closed-port.js";
 import { nobodyAt, type StartPeer } from "../peer.js";
-import {
-  done,
-  givenUp,
-  lost,
-  nothing,
-  type Row,
-  timedOut,
-  unsent,
-  unsentGivenUp,
-  unsentInTime,
-  whole,
-} from "../row.js";
+import { done, givenUp, lost, nothing, type Row, row, timedOut, unsent, unsentGivenUp, unsentInTime } from "../row.js";
 import { plain, plainAt } from "../servers.js";
 import { fin, give, readAll, rst, stall } from "../steps.js";
 import { stuck, stuckAndFull } from "../stuck.js";
@@ -28,96 +17,58 @@ const byName =
   async (call) => {
     const peer = await start(call);
     const origin = peer.origin.replace("127.0.0.1", "localhost");
-    return {
-      ...peer,
-      origin,
-      get open() {
-        return peer.open;
-      },
-    };
+    return Object.defineProperty({ ...peer, origin }, "open", { get: () => peer.open });
   };
 
 const never = () => new Promise<never>(() => {});
+const noLease = () => Promise.reject(new Error("no lease"));
 const alwaysThere = plain([readAll, give(200, captured), stall]);
+const nobodyKnows = `https://${"x".repeat(64)}.example`; // no label of DNS has 64 characters: no name server is asked
+
+/** fetch does not say how far it has come when it is stopped. */
+const stopped = "fetch does not say how far it has come when it is stopped";
+const inTime = { node: unsentInTime, fetch: timedOut(nothing) };
+const byCaller = { node: unsentGivenUp, fetch: givenUp(nothing) };
 
 /** Before a connection is there. */
 export const connectingRows: readonly Row[] = [
-  { name: "nobody listens", server: closedPort(), both: { ...unsent, cause: "ECONNREFUSED" } },
-  {
-    name: "nobody listens at either address",
-    server: byName(closedPort("127.0.0.1")),
-    both: { ...unsent, cause: "ECONNREFUSED" },
-  },
-  {
-    name: "somebody listens at one address of two",
-    server: byName(plainAt("127.0.0.1", [readAll, give(200, captured), stall])),
-    both: done,
-  },
-  { name: "port 0", server: at("http://127.0.0.1:0"), both: unsent },
-  {
-    name: "a port that fetch refuses to connect to",
-    server: at("http://127.0.0.1:1"),
-    node: { ...unsent, cause: "ECONNREFUSED" },
-    fetch: { ...lost, ...nothing },
-    unprovable: "fetch says no more than `bad port`, which it also says after a redirect that it followed",
-  },
-  {
-    name: "a name that nobody knows", // no label of DNS has 64 characters: no name server is asked
-    server: at(`https://${"x".repeat(64)}.example`),
-    both: { ...unsent, cause: "ENOTFOUND" },
-  },
-  {
-    name: "no answer to the attempt to connect, until the deadline",
-    server: stuckAndFull,
+  row("nobody listens", closedPort(), unsent("ECONNREFUSED")),
+  row("nobody listens at either address", byName(closedPort("127.0.0.1")), unsent("ECONNREFUSED")),
+  row(
+    "somebody listens at one address of two",
+    byName(plainAt("127.0.0.1", [readAll, give(200, captured), stall])),
+    done,
+  ),
+  row("port 0", at("http://127.0.0.1:0"), unsent()),
+  row(
+    "a port that fetch refuses to connect to",
+    at("http://127.0.0.1:1"),
+    { node: unsent("ECONNREFUSED"), fetch: lost(nothing) },
+    { unprovable: "fetch says no more than `bad port`, which it also says after a redirect that it followed" },
+  ),
+  row("a name that nobody knows", at(nobodyKnows), unsent("ENOTFOUND")),
+  row("no answer to the attempt to connect, until the deadline", stuckAndFull, inTime, {
     call: { timeoutMs: 500 },
-    node: unsentInTime,
-    fetch: { ...timedOut, ...nothing },
-    unprovable: "fetch does not say how far it has come when it is stopped",
-  },
-  {
-    name: "no answer to the attempt to connect, until the caller gives up",
-    server: stuckAndFull,
+    unprovable: stopped,
+  }),
+  row("no answer to the attempt to connect, until the caller gives up", stuckAndFull, byCaller, {
     call: { abortAfterMs: 300 },
-    node: unsentGivenUp,
-    fetch: { ...givenUp, ...nothing },
-    unprovable: "fetch does not say how far it has come when it is stopped",
-  },
-  {
-    name: "a server that hangs while the system connects in its name: it reads the request afterwards",
-    server: stuck,
+    unprovable: stopped,
+  }),
+  row("a server that hangs while the system connects in its name: it reads the request afterwards", stuck, timedOut(), {
     call: { timeoutMs: 500 },
-    both: { ...timedOut, ...whole },
-  },
-  {
-    name: "a server that hangs while the system connects in its name, and the caller gives up",
-    server: stuck,
+  }),
+  row("a server that hangs while the system connects in its name, and the caller gives up", stuck, givenUp(), {
     call: { abortAfterMs: 300 },
-    both: { ...givenUp, ...whole },
-  },
-  { name: "the caller gave up before", server: alwaysThere, call: { isAbortedBefore: true }, both: unsentGivenUp },
-  {
-    name: "credentials that do not come",
-    server: alwaysThere,
-    call: { auth: never, timeoutMs: 300 },
-    both: unsentInTime,
-  },
-  {
-    name: "credentials that do not come, and the caller gives up",
-    server: alwaysThere,
+  }),
+  row("the caller gave up before", alwaysThere, unsentGivenUp, { call: { isAbortedBefore: true } }),
+  row("credentials that do not come", alwaysThere, unsentInTime, { call: { auth: never, timeoutMs: 300 } }),
+  row("credentials that do not come, and the caller gives up", alwaysThere, unsentGivenUp, {
     call: { auth: never, abortAfterMs: 100 },
-    both: unsentGivenUp,
-  },
-  {
-    name: "credentials that cannot be had",
-    server: alwaysThere,
-    call: { auth: () => Promise.reject(new Error("no lease")) },
-    both: unsent,
-  },
-  { name: "FIN as soon as the connection is accepted", server: plain([fin]), both: [{ ...lost, ...whole }, unsent] },
-  {
-    name: "RST as soon as the connection is accepted",
-    server: plain([rst]),
-    both: [{ ...lost, ...nothing }, unsent],
+  }),
+  row("credentials that cannot be had", alwaysThere, unsent(), { call: { auth: noLease } }),
+  row("FIN as soon as the connection is accepted", plain([fin]), [lost(), unsent()]),
+  row("RST as soon as the connection is accepted", plain([rst]), [lost(nothing), unsent()], {
     unprovable: "the request may have been written before the reset came",
-  },
+  }),
 ];

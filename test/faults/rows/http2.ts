@@ -1,10 +1,20 @@
-import { constants, type ServerHttp2Stream } from "node:http2";
+import { constants, type Http2Session, type ServerHttp2Stream } from "node:http2";
 import { captured } from "../answers.js";
 import { http2 } from "../http2.js";
-import type { StartPeer } from "../peer.js";
-import { done, lost, nothing, type Row, strange, timedOut, turnedAway, whole } from "../row.js";
+import {
+  type Due,
+  done,
+  lost,
+  nothing,
+  type Row,
+  type RowOptions,
+  row,
+  strange,
+  timedOut,
+  turnedAway,
+} from "../row.js";
 
-const answering = (stream: ServerHttp2Stream, status: number, body: string) => {
+const answering = (status: number, body: string) => (stream: ServerHttp2Stream) => {
   stream.respond({ ":status": status });
   stream.end(body);
 };
@@ -15,67 +25,54 @@ const answeringPart = (stream: ServerHttp2Stream, then: () => void) => {
   stream.write(captured, () => setImmediate(then));
 };
 
-const resets = {
-  REFUSED_STREAM: constants.NGHTTP2_REFUSED_STREAM,
-  INTERNAL_ERROR: constants.NGHTTP2_INTERNAL_ERROR,
-  CANCEL: constants.NGHTTP2_CANCEL,
-  ENHANCE_YOUR_CALM: constants.NGHTTP2_ENHANCE_YOUR_CALM,
-  NO_ERROR: constants.NGHTTP2_NO_ERROR,
-};
-
-const breaks: Readonly<Record<string, StartPeer>> = {
-  "GOAWAY with an error": http2((_stream, session) => session.goaway(constants.NGHTTP2_INTERNAL_ERROR)),
-  "the session destroyed": http2((_stream, session) => session.destroy()),
-  "the connection dropped": http2((_stream, session) => void session.socket.destroy()),
-  "a reset inside the body": http2((stream) =>
-    answeringPart(stream, () => stream.close(constants.NGHTTP2_INTERNAL_ERROR)),
-  ),
-  "the session destroyed inside the body": http2((stream, session) => answeringPart(stream, () => session.destroy())),
-};
-
-const broken = { ...lost, ...whole };
-
 /** Node's fetch speaks HTTP/2 with whoever offers it since Node 26. It may never send a request again by itself. */
-const streamRows: readonly Row[] = [
-  { name: "an answer", server: http2((stream) => answering(stream, 200, captured)), fetch: done },
-  {
-    name: "HTTP 421",
-    server: http2((stream) => answering(stream, 421, "")),
-    fetch: { ...strange, httpStatus: 421, ...whole },
-  },
-  ...Object.entries(resets).map(([name, code]) => ({
-    name,
-    server: http2((stream) => stream.close(code)),
-    fetch: broken,
-  })),
-  ...Object.entries(breaks).map(([name, server]) => ({ name, server, fetch: broken })),
-  {
-    name: "GOAWAY that disowns the request",
-    server: http2((_stream, session) => session.goaway(constants.NGHTTP2_NO_ERROR, 0)),
-    call: { timeoutMs: 1_000 },
-    fetch: [broken, { ...timedOut, ...whole }],
-  },
-  {
-    name: "GOAWAY before the request",
-    server: http2((stream) => answering(stream, 200, captured), { onSession: (session) => session.close() }),
-    fetch: [done, broken, { ...lost, ...nothing }],
-    unprovable: "fetch ends in the same way when a session breaks under a request",
-  },
-  {
-    name: "no stream allowed",
-    server: http2((stream) => answering(stream, 200, captured), { settings: { maxConcurrentStreams: 0 } }),
-    call: { timeoutMs: 1_000 },
-    fetch: [done, { ...lost, ...nothing }, { ...timedOut, ...nothing }],
-    unprovable: "fetch does not say how far it has come when it is stopped",
-  },
-  { name: "no answer", server: http2(() => {}), call: { timeoutMs: 1_000 }, fetch: { ...timedOut, ...whole } },
-];
+const over = (name: string, server: ReturnType<typeof http2>, fetch: Due & object, options: RowOptions = {}) =>
+  row(`over HTTP/2: ${name}`, server, { fetch } as Due, { since: 26, ...options });
+
+type Break = (stream: ServerHttp2Stream, session: Http2Session) => unknown;
+const { NGHTTP2_INTERNAL_ERROR: INTERNAL_ERROR, NGHTTP2_NO_ERROR: NO_ERROR } = constants;
+const breaks: Readonly<Record<string, Break>> = {
+  REFUSED_STREAM: (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM),
+  INTERNAL_ERROR: (stream) => stream.close(INTERNAL_ERROR),
+  CANCEL: (stream) => stream.close(constants.NGHTTP2_CANCEL),
+  ENHANCE_YOUR_CALM: (stream) => stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM),
+  NO_ERROR: (stream) => stream.close(NO_ERROR),
+  "GOAWAY with an error": (_stream, session) => session.goaway(INTERNAL_ERROR),
+  "the session destroyed": (_stream, session) => session.destroy(),
+  "the connection dropped": (_stream, session) => session.socket.destroy(),
+  "a reset inside the body": (stream) => answeringPart(stream, () => stream.close(INTERNAL_ERROR)),
+  "the session destroyed inside the body": (stream, session) => answeringPart(stream, () => session.destroy()),
+};
+
+const ok = answering(200, captured);
+const disowned = http2((_stream, session) => session.goaway(NO_ERROR, 0));
+const going = http2(ok, { onSession: (session) => session.close() });
+const noneAllowed = http2(ok, { settings: { maxConcurrentStreams: 0 } });
+const call = { timeoutMs: 1_000 };
 
 export const http2Rows: readonly Row[] = [
-  ...streamRows.map((row) => ({ ...row, name: `over HTTP/2: ${row.name}`, since: 26 })),
-  {
-    name: "HTTP/2 alone, which node:http does not speak",
-    server: http2((stream) => answering(stream, 200, captured)),
-    node: { ...turnedAway, httpStatus: 403, ...nothing },
-  },
+  over("an answer", http2(ok), done),
+  over("HTTP 421", http2(answering(421, "")), strange(421)),
+  ...Object.entries(breaks).map(([name, act]) =>
+    over(
+      name,
+      http2((stream, session) => void act(stream, session)),
+      lost(),
+    ),
+  ),
+  over("GOAWAY that disowns the request", disowned, [lost(), timedOut()], { call }),
+  over("GOAWAY before the request", going, [done, lost(), lost(nothing)], {
+    unprovable: "fetch ends in the same way when a session breaks under a request",
+  }),
+  over("no stream allowed", noneAllowed, [done, lost(nothing), timedOut(nothing)], {
+    call,
+    unprovable: "fetch does not say how far it has come when it is stopped",
+  }),
+  over(
+    "no answer",
+    http2(() => {}),
+    timedOut(),
+    { call },
+  ),
+  row("HTTP/2 alone, which node:http does not speak", http2(ok), { node: turnedAway(403, nothing) }),
 ];

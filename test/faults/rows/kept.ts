@@ -1,7 +1,7 @@
 import { answer } from "../../support/fault-server.js";
 import { anothers, captured, page } from "../answers.js";
 import type { Peer } from "../peer.js";
-import { done, lost, nothing, part, type Row, timedOut, whole } from "../row.js";
+import { done, lost, nothing, part, type Row, row, timedOut } from "../row.js";
 import { plain, secure } from "../servers.js";
 import { drop, fin, give, read, readAll, rst, stall, write } from "../steps.js";
 import { onWriting } from "../witness.js";
@@ -10,6 +10,7 @@ const ok = give(200, captured);
 const serving = [readAll, ok, readAll, ok, stall];
 const unasked = answer(200, anothers);
 const timeOut = answer(408, page, { connection: "close" });
+const followedBy = (more: string | Uint8Array) => write(Buffer.concat([answer(200, captured), Buffer.from(more)]));
 
 const kept = ({ connections }: Peer) => {
   const [first] = connections;
@@ -37,112 +38,78 @@ const idle: Readonly<Record<string, (peer: Peer) => unknown>> = {
   "brought garbage": (peer) => kept(peer).socket.write("garbage\r\n\r\n"),
 };
 
-/** fetch may write before it reads that the connection has ended. */
-const tooLate = [done, { ...lost, ...nothing }, { ...lost, ...whole }];
+const before = (act: (peer: Peer) => unknown) => async (peer: Peer) => {
+  await aMoment();
+  act(peer);
+  await aMoment();
+};
+const justNow = (act: (peer: Peer) => unknown) => async (peer: Peer) => {
+  await aMoment();
+  act(peer);
+};
 
+const unprovable = "the request has left";
 const servers = { "a kept connection": plain(serving), "a kept connection with TLS": secure({}, serving) };
+/** fetch may write before it reads that the connection has ended. */
+const tooLate = { node: done, fetch: [done, lost(nothing), lost()] };
 
 const idleRows = Object.entries(servers).flatMap(([which, server]) =>
-  Object.entries(idle).flatMap(([what, act]): Row[] => [
-    {
-      name: `${which} that was ${what} before`,
-      server,
-      meanwhile: async (peer) => {
-        await aMoment();
-        act(peer);
-        await aMoment();
-      },
-      both: done,
-    },
-    {
-      name: `${which} that was ${what} just now`,
-      server,
-      meanwhile: async (peer) => {
-        await aMoment();
-        act(peer);
-      },
-      node: done,
-      fetch: tooLate,
-      unprovable: "the request has left",
-    },
+  Object.entries(idle).flatMap(([what, act]) => [
+    row(`${which} that was ${what} before`, server, done, { meanwhile: before(act) }),
+    row(`${which} that was ${what} just now`, server, tooLate, { meanwhile: justNow(act), unprovable }),
   ]),
 );
+
+const meanwhile = aMoment;
 
 /** A connection that is kept from one call to the next. */
 export const keptRows: readonly Row[] = [
   ...idleRows,
-  {
-    name: "a kept connection that is dropped as the request is written",
-    server: plain(serving),
+  row("a kept connection that is dropped as the request is written", plain(serving), lost(nothing), {
     meanwhile: asItIsWritten((peer) => kept(peer).raw.destroy()),
-    both: { ...lost, ...nothing },
-    unprovable: "the request has left",
-  },
-  {
-    name: "a kept connection that is reset as the request is written",
-    server: plain(serving),
+    unprovable,
+  }),
+  row("a kept connection that is reset as the request is written", plain(serving), lost(nothing), {
     meanwhile: asItIsWritten((peer) => kept(peer).raw.resetAndDestroy()),
-    both: { ...lost, ...nothing },
-    unprovable: "the request has left",
-  },
-  {
-    name: "a kept connection that is closed as the request is written",
-    server: plain(serving),
+    unprovable,
+  }),
+  row("a kept connection that is closed as the request is written", plain(serving), [lost(), lost(nothing)], {
     meanwhile: asItIsWritten((peer) => kept(peer).socket.end()),
-    both: [
-      { ...lost, ...whole },
-      { ...lost, ...nothing },
-    ],
-    unprovable: "the request has left",
-  },
-  {
-    name: "a kept connection that is reset at the request's first bytes",
-    server: plain([readAll, ok, read(1), rst]),
-    call: { isBig: true },
-    meanwhile: aMoment,
-    both: { ...lost, ...part },
-  },
-  {
-    name: "a kept connection that is closed after the whole second request",
-    server: plain([readAll, ok, readAll, fin]),
-    meanwhile: aMoment,
-    both: { ...lost, ...whole },
-  },
-  {
-    name: "a kept connection that is reset after the whole second request",
-    server: plain([readAll, ok, readAll, rst]),
-    meanwhile: aMoment,
-    both: { ...lost, ...whole },
-  },
-  {
-    name: "a kept connection on which nothing more is answered",
-    server: plain([readAll, ok, stall]),
-    call: { timeoutMs: 800 },
-    meanwhile: aMoment,
-    both: { ...timedOut, ...whole },
-  },
-  {
-    name: "two answers to one request: the second call does not take the other",
-    server: plain([readAll, write(Buffer.concat([answer(200, captured), unasked])), readAll, ok, stall], serving),
-    meanwhile: aMoment,
-    both: done,
-  },
-  {
-    name: "an answer followed by garbage: the second call does without that connection",
-    server: plain(
-      [readAll, write(Buffer.concat([answer(200, captured), Buffer.from("garbage")])), readAll, ok, stall],
-      serving,
-    ),
-    meanwhile: aMoment,
-    both: done,
-  },
-  {
-    name: "an answer with `connection: close` that is not closed",
-    server: plain([readAll, give(200, captured, { connection: "close" }), readAll, ok, stall], serving),
-    meanwhile: aMoment,
-    both: done,
-  },
-  { name: "FIN with the answer", server: plain([readAll, ok, fin]), meanwhile: aMoment, both: done },
-  { name: "RST after the answer", server: plain([readAll, ok, rst], serving), meanwhile: aMoment, both: done },
-  { name: "dropped after the answer", server: plain([readAll, ok, drop], serving), meanwhile: aMoment, both: done },
+    unprovable,
+  }),
+  row("a kept connection that is reset at the request's first bytes", plain([readAll, ok, read(1), rst]), lost(part), {
+    call: { size: "big" },
+    meanwhile,
+  }),
+  row("a kept connection that is closed after the whole second request", plain([readAll, ok, readAll, fin]), lost(), {
+    meanwhile,
+  }),
+  row("a kept connection that is reset after the whole second request", plain([readAll, ok, readAll, rst]), lost(), {
+    meanwhile,
+  }),
+  row("a kept connection on which nothing more is answered", plain([readAll, ok, stall]), timedOut(), {
+    call: { timeoutMs: 700 },
+    meanwhile,
+  }),
+  row(
+    "two answers to one request: the second call does not take the other",
+    plain([readAll, followedBy(unasked), readAll, ok, stall], serving),
+    done,
+    { meanwhile },
+  ),
+  row(
+    "an answer followed by garbage: the second call does without that connection",
+    plain([readAll, followedBy("garbage"), readAll, ok, stall], serving),
+    done,
+    { meanwhile },
+  ),
+  row(
+    "an answer with `connection: close` that is not closed",
+    plain([readAll, give(200, captured, { connection: "close" }), readAll, ok, stall], serving),
+    done,
+    { meanwhile },
+  ),
+  row("FIN with the answer", plain([readAll, ok, fin]), done, { meanwhile }),
+  row("RST after the answer", plain([readAll, ok, rst], serving), done, { meanwhile }),
+  row("dropped after the answer", plain([readAll, ok, drop], serving), done, { meanwhile }),
 ];

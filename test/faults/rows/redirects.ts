@@ -1,50 +1,35 @@
 import { captured, refused } from "../answers.js";
 import { closedPort } from "../closed-port.js";
 import { type StartPeer, together } from "../peer.js";
-import { type Row, refusal, strange, whole } from "../row.js";
+import { type Row, refusal, row, strange } from "../row.js";
 import { plain } from "../servers.js";
 import { give, readAll, stall } from "../steps.js";
 
-const redirecting = (status: number, location: string) => plain([readAll, give(status, "", { location }), stall]);
+const redirecting = (status: number, location: string, body = "") =>
+  plain([readAll, give(status, body, { location }), stall]);
 
-/** A server that sends the client to another one: a request to either of them counts. */
-const redirectingAway =
-  (status: number): StartPeer =>
+/** A server that sends the client to this one: a request to either of them counts. */
+const redirectingTo =
+  (status: number, start: StartPeer): StartPeer =>
   async (call) => {
-    const elsewhere = await plain([readAll, give(200, captured), stall])(call);
+    const elsewhere = await start(call);
     return together(await redirecting(status, `${elsewhere.origin}/orders`)(call), elsewhere);
   };
 
-const redirectingNowhere =
-  (status: number): StartPeer =>
-  async (call) => {
-    const nobody = await closedPort()(call);
-    return together(await redirecting(status, nobody.origin)(call), nobody);
-  };
+const somebody = plain([readAll, give(200, captured), stall]);
 
 /** None is followed: what the first server did with the request, nobody knows. */
-export const redirectRows: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status): Row[] => {
-  const both = { ...strange, httpStatus: status, ...whole };
-  return [
-    { name: `HTTP ${status} to the same origin`, server: redirecting(status, "/elsewhere"), both },
-    { name: `HTTP ${status} to another origin`, server: redirectingAway(status), both },
-    { name: `HTTP ${status} to a port where nobody listens`, server: redirectingNowhere(status), both },
-    {
-      name: `HTTP ${status} to a name that nobody knows`,
-      server: redirecting(status, `https://${"x".repeat(64)}.example`),
-      both,
-    },
-    { name: `HTTP ${status} to what is no address`, server: redirecting(status, "http://["), both },
-    {
-      name: `HTTP ${status} with a success`,
-      server: plain([readAll, give(status, captured, { location: "/" }), stall]),
-      both,
-    },
-    {
-      name: `HTTP ${status} with the service's own no`,
-      server: plain([readAll, give(status, refused, { location: "/" }), stall]),
-      both: { ...refusal, outcome: "unknown", httpStatus: status, ...whole },
-    },
-    { name: `HTTP ${status} to nowhere`, server: plain([readAll, give(status, ""), stall]), both },
-  ];
-});
+export const redirectRows: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) => [
+  row(`HTTP ${status} to the same origin`, redirecting(status, "/elsewhere"), strange(status)),
+  row(`HTTP ${status} to another origin`, redirectingTo(status, somebody), strange(status)),
+  row(`HTTP ${status} to a port where nobody listens`, redirectingTo(status, closedPort()), strange(status)),
+  row(
+    `HTTP ${status} to a name that nobody knows`,
+    redirecting(status, `https://${"x".repeat(64)}.example`),
+    strange(status),
+  ),
+  row(`HTTP ${status} to what is no address`, redirecting(status, "http://["), strange(status)),
+  row(`HTTP ${status} with a success`, redirecting(status, "/", captured), strange(status)),
+  row(`HTTP ${status} with the service's own no`, redirecting(status, "/", refused), refusal(status, "unknown")),
+  row(`HTTP ${status} to nowhere`, plain([readAll, give(status, ""), stall]), strange(status)),
+]);

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "../../../src/testing/index.js";
+import { fault, type PaymentServer, startPaymentServer } from "../../../src/testing/index.js";
+import { newService, post as signed } from "../../support/service-doors.js";
 import { post, rawCall } from "./control-call.js";
-
-// merchant-1:fake-password
-const authorization = "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk";
 
 let server: PaymentServer;
 beforeEach(async () => {
-  server = await startPaymentServer({
-    service: new FakePaymentService({ now: () => new Date("2026-03-04T12:00:00Z") }),
-  });
+  server = await startPaymentServer({ service: newService() });
 });
 afterEach(() => server.close());
 
@@ -18,7 +14,7 @@ const state = async () => JSON.parse((await rawCall(url("state"))).body);
 const createOrder = (orderNumber = "ORDER-1001", headers = {}) =>
   fetch(`${server.baseUrl}/orders/create/${orderNumber}/125.00/SEK`, {
     method: "POST",
-    headers: { authorization, ...headers },
+    headers: { ...signed.headers, ...headers },
   });
 
 async function orderId(): Promise<string> {
@@ -31,9 +27,8 @@ test("gives the state as JSON, with amounts as text and without secrets", async 
   const { transactionId } = server.service.authorize(id, { paymentMethod: "card" });
   server.service.finalize({ transactionId, totalAmount: "100.00" });
   await createOrder("ORDER-1002", { "x-api-key": "key-1", cookie: "session=1", "x-shop": "1" });
-
   const shown = await state();
-
+  const redacted = { authorization: "[redacted]", cookie: "[redacted]", "x-api-key": "[redacted]", "x-shop": "1" };
   expect(shown).toMatchObject({
     merchantId: "merchant-1",
     totals: { orders: 2, authorizations: 1, finalizations: 1, requests: 2 },
@@ -43,10 +38,7 @@ test("gives the state as JSON, with amounts as text and without secrets", async 
     finalizations: [{ authorizationId: transactionId, totalAmount: "100.00" }],
     requests: [
       { number: 1, answer: { httpStatus: 201, statusKey: "SUCCESS" } },
-      {
-        number: 2,
-        headers: { authorization: "[redacted]", cookie: "[redacted]", "x-api-key": "[redacted]", "x-shop": "1" },
-      },
+      { number: 2, headers: redacted },
     ],
   });
   expect(JSON.stringify(shown)).not.toMatch(/key-1|session=1|fake-password|bWVyY2hhbnQ/);
@@ -60,54 +52,38 @@ test("shows the last 50 requests", async () => {
 });
 
 test("is no part of the service: nothing of it is recorded, and no path of the service begins like it", async () => {
-  await rawCall(url("state"));
-  await rawCall(url("nowhere"));
-  await rawCall(`${server.baseUrl}/_fake`);
+  for (const path of [url("state"), url("nowhere"), `${server.baseUrl}/_fake`]) await rawCall(path);
   await rawCall(server.pageUrl, { headers: { accept: "text/html" } });
   await post(url("reset"), {});
   expect(server.service.requests).toEqual([]);
-  await expect(startPaymentServer({ basePath: "/_fake" })).rejects.toThrow("The base path /_fake is the fake's own.");
+  await expect(startPaymentServer({ basePath: "/_fake" })).rejects.toThrow("own");
   await expect(startPaymentServer({ basePath: "/_fake/api" })).rejects.toThrow("own");
 });
 
 test("stands beside the base path, not under it", async () => {
   await using under = await startPaymentServer({ basePath: "/api" });
   expect((await rawCall(new URL("/_fake/state", under.baseUrl).href)).status).toBe(200);
-  expect(JSON.parse((await rawCall(`${under.baseUrl}/_fake/state`)).body)).toMatchObject({
-    status: { statusKey: "HTTP_404" },
-  });
-});
-
-test("authorizes an order", async () => {
-  const id = await orderId();
-  expect(await post(url("authorize"), { orderId: id, paymentMethod: "card" })).toEqual({
-    status: 201,
-    answer: { transactionId: "202603040000000001" },
-  });
-  expect(server.service.authorizations).toMatchObject([{ paymentMethod: "card", authorizedAmount: "125.00" }]);
+  expect((await rawCall(`${under.baseUrl}/_fake/state`)).status).toBe(404);
 });
 
 test.each([
+  ["none", undefined, "125.00"],
   ["text", '"99.50"', "99.50"],
   ["a number, digit by digit", "99.50", "99.50"],
   ["a number that no floating point holds", "12345678901234567.89", "12345678901234567.89"],
-])("takes the amount as %s", async (_, amount, authorizedAmount) => {
-  const id = await orderId();
-  const body = `{"orderId":"${id}","paymentMethod":"other","amount":${amount},"pending":true}`;
-  expect((await post(url("authorize"), body)).status).toBe(201);
+])("authorizes an order, its amount given as %s", async (_what, amount, authorizedAmount) => {
+  const given = amount === undefined ? "" : `,"amount":${amount}`;
+  const body = `{"orderId":"${await orderId()}","paymentMethod":"other","pending":true${given}}`;
+  expect(await post(url("authorize"), body)).toEqual({ status: 201, answer: { transactionId: "202603040000000001" } });
   expect(server.service.authorizations).toMatchObject([{ authorizedAmount, finalizesPending: true }]);
 });
 
 test("answers a breach of the service's rules with 409 and the rule", async () => {
   const id = await orderId();
-  expect(await post(url("authorize"), { orderId: id, paymentMethod: "invoice" })).toEqual({
-    status: 409,
-    answer: { error: "Cannot authorize order ORDER-1001 with invoice: a credit product needs the order's customer." },
-  });
-  expect(await post(url("authorize"), { orderId: "unknown", paymentMethod: "card" })).toMatchObject({
-    status: 409,
-    answer: { error: "Cannot authorize: there is no order unknown." },
-  });
+  const error = "Cannot authorize order ORDER-1001 with invoice: a credit product needs the order's customer.";
+  const credit = { orderId: id, paymentMethod: "invoice" };
+  expect(await post(url("authorize"), credit)).toEqual({ status: 409, answer: { error } });
+  expect(await post(url("authorize"), { orderId: "unknown", paymentMethod: "card" })).toMatchObject({ status: 409 });
   expect(await post(url("annul"), { transactionId: "1" })).toMatchObject({ status: 409 });
   expect(server.service.authorizations).toEqual([]);
 });
@@ -133,41 +109,35 @@ test.each([
   expect(await post(url(action), fields)).toEqual({ status: 400, answer: { error: expect.stringContaining(error) } });
 });
 
-test("knows its paths and methods", async () => {
+test.each([
+  ["GET", "nowhere", 404],
+  ["GET", "toString", 404],
+  ["GET", "reset", 405],
+  ["POST", "state", 405],
+  ["DELETE", "faults", 405],
+])("%s of %s: %i", async (method, path, status) => {
   const headers = { "content-type": "application/json" };
-  const statusOf = async (path: string, method: string) => (await rawCall(url(path), { method, headers })).status;
-  expect(await statusOf("nowhere", "GET")).toBe(404);
-  expect(await statusOf("toString", "GET")).toBe(404);
-  expect(await statusOf("reset", "GET")).toBe(405);
-  expect(await statusOf("state", "POST")).toBe(405);
-  expect(await statusOf("faults", "DELETE")).toBe(405);
+  expect((await rawCall(url(path), { method, headers })).status).toBe(status);
 });
 
 test("lists the faults that a server can play, and arms each of them", async () => {
   const faults: { name: string; description: string }[] = JSON.parse((await rawCall(url("faults"))).body);
-  expect(faults.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["drop", "loseReply", "delay", "html", "incomplete", "status 503"]),
-  );
-  expect(faults.map(({ name }) => name)).not.toContain("refuse");
+  const names = faults.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["drop", "loseReply", "delay", "html", "incomplete", "status 503"]));
+  expect(names).not.toContain("refuse");
   for (const { name, description } of faults) {
     expect(description).toMatch(/\.$/);
     expect((await post(url("faults"), { operation: "finalize", fault: name })).status).toBe(200);
   }
-  const { armed } = await state();
-  expect(armed).toEqual(faults.map(({ name }) => ({ when: "next", operation: "finalize", fault: name })));
+  expect((await state()).armed).toEqual(names.map((name) => ({ when: "next", operation: "finalize", fault: name })));
 });
 
 test("arms a fault for the next call of its operation, which is recorded under the fault's name", async () => {
   const armed = { operation: "createOrder", fault: "status 502, committed" };
-  expect(await post(url("faults"), armed)).toEqual({
-    status: 200,
-    answer: { armed: [{ when: "next", ...armed }] },
-  });
+  const answer = { armed: [{ when: "next", ...armed }] };
+  expect(await post(url("faults"), armed)).toEqual({ status: 200, answer });
   await post(url("faults"), { operation: "finalize", fault: "drop" });
-
-  expect((await createOrder()).status).toBe(502);
-  expect((await createOrder("ORDER-1002")).status).toBe(201);
-
+  expect([(await createOrder()).status, (await createOrder("ORDER-1002")).status]).toEqual([502, 201]);
   expect(await state()).toMatchObject({
     totals: { orders: 2 },
     armed: [{ when: "next", operation: "finalize", fault: "drop" }],
@@ -188,30 +158,25 @@ test("shows what a test has armed in process, each fault by its name", async () 
 });
 
 test("clears faults without touching the rest", async () => {
+  await createOrder();
   await post(url("faults"), { operation: "createOrder", fault: "drop" });
   expect(await post(url("clear-faults"), {})).toEqual({ status: 200, answer: { armed: [] } });
   expect((await createOrder()).status).toBe(201);
+  expect(server.service.orders).toHaveLength(2);
 });
 
-test("resets, faults too", async () => {
+test("resets, faults too, and sees a reset that the test makes in process; arming a fault is none", async () => {
   await createOrder();
-  await post(url("faults"), { operation: "createOrder", fault: "drop" });
   const { run } = await state();
-  expect(await post(url("reset"), "")).toEqual({ status: 200, answer: { armed: [] } });
-  expect(await state()).toMatchObject({ run: expect.not.stringContaining(run), totals: { orders: 0, requests: 0 } });
-  expect((await createOrder()).status).toBe(201);
-});
-
-test("sees a reset that the test makes in process", async () => {
   await post(url("faults"), { operation: "createOrder", fault: "drop" });
+  expect(await state()).toMatchObject({ run });
+  expect(await post(url("reset"), "")).toEqual({ status: 200, answer: { armed: [] } });
+  const totals = { orders: 0, requests: 0 };
+  expect(await state()).toMatchObject({ run: expect.not.stringContaining(run), totals, armed: [] });
+  server.service.faults.next("createOrder", fault.drop);
   server.service.reset();
   expect(await state()).toMatchObject({ armed: [] });
-});
-
-test("arming a fault on an empty fake is no reset", async () => {
-  const { run } = await state();
-  server.service.faults.next("createOrder", fault.drop);
-  expect(await state()).toMatchObject({ run });
+  expect((await createOrder()).status).toBe(201);
 });
 
 test("annuls, and lets pending finalizations go through", async () => {

@@ -9,7 +9,6 @@ test("gives a browser the page, under a policy that runs nothing else", async ()
   const { status, headers, body } = await rawCall(server.pageUrl, { headers: browser });
   const policy = String(headers["content-security-policy"]);
   const nonce = /script-src 'nonce-([\w-]{20,})'/.exec(policy)?.[1];
-
   expect(server.pageUrl).toBe(new URL("/", server.baseUrl).href);
   expect({ status, type: headers["content-type"] }).toEqual({ status: 200, type: "text/html; charset=utf-8" });
   expect(policy.split("; ")).toEqual([

@@ -1,11 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { BadOption, help, readOptions } from "../../../src/testing/doors/cli-options.js";
 
-test("none", () => {
+test("none, and all of them", () => {
   expect(readOptions([])).toEqual({ server: { port: 4010, host: "127.0.0.1", basePath: "" }, service: {} });
-});
-
-test("all of them", () => {
   const args = "--port 0 --host localhost --base-path /api/v1 --merchant-id shop --password a:b --seed 4294967295";
   expect(readOptions(args.split(" "))).toEqual({
     server: { port: 0, host: "localhost", basePath: "/api/v1" },
@@ -13,13 +10,13 @@ test("all of them", () => {
   });
 });
 
-test.each([[["--help"]], [["-h"]], [["--help", "--port", "x"]]])("%j asks for help", (args) => {
-  expect(readOptions(args)).toBe("help");
-});
-
-test("help names every option", () => {
-  expect(help).toMatch(/--port .*--host .*--base-path .*--merchant-id .*--password .*--seed .*--help /s);
-});
+test.each([[["--help"]], [["-h"]], [["--help", "--port", "x"]]])(
+  "%j asks for help, which names every option",
+  (args) => {
+    expect(readOptions(args)).toBe("help");
+    expect(help).toMatch(/--port .*--host .*--base-path .*--merchant-id .*--password .*--seed .*--help /s);
+  },
+);
 
 test.each([
   ["/", ""],
@@ -31,29 +28,33 @@ test.each([
   expect(readOptions(["--base-path", given])).toMatchObject({ server: { basePath } });
 });
 
-describe("refused", () => {
-  test.each([
-    [["--port", "65536"], '--port must be a whole number from 0 to 65535, not "65536".'],
-    [["--port", "4010x"], '--port must be a whole number from 0 to 65535, not "4010x".'],
-    [["--port", ""], '--port must be a whole number from 0 to 65535, not "".'],
-    [["--seed", "4294967296"], '--seed must be a whole number from 0 to 4294967295, not "4294967296".'],
-    [["--seed=-1"], '--seed must be a whole number from 0 to 4294967295, not "-1".'],
-    [["--host", ""], "--host must not be empty."],
-    [["--password", ""], "--password must not be empty."],
-    [["--merchant-id", ""], "--merchant-id must not be empty, and a colon cannot stand in it."],
-    [["--merchant-id", "a:b"], "--merchant-id must not be empty, and a colon cannot stand in it."],
-    [["--base-path", "api"], '--base-path must look like /api or /payments/v1, not "api".'],
-    [["--base-path", "/a//b"], '--base-path must look like /api or /payments/v1, not "/a//b".'],
-    [["--base-path", "/a/../b"], '--base-path must look like /api or /payments/v1, not "/a/../b".'],
-    [["--base-path", "/."], '--base-path must look like /api or /payments/v1, not "/.".'],
-    [["--base-path", "/_fake"], "--base-path /_fake is the fake's own."],
-    [["--base-path", "/_fake/x/"], "--base-path /_fake is the fake's own."],
-  ])("%j", (args, message) => {
-    expect(() => readOptions(args)).toThrow(new BadOption(message));
-  });
+test.each([
+  [["--port", "65536"], '--port must be a whole number from 0 to 65535, not "65536".'],
+  [["--port", "80.5"], '--port must be a whole number from 0 to 65535, not "80.5".'],
+  [["--port=-1"], '--port must be a whole number from 0 to 65535, not "-1".'],
+  [["--port", "4010x"], '--port must be a whole number from 0 to 65535, not "4010x".'],
+  [["--port", ""], '--port must be a whole number from 0 to 65535, not "".'],
+  [["--seed", "4294967296"], '--seed must be a whole number from 0 to 4294967295, not "4294967296".'],
+  [["--seed=-1"], '--seed must be a whole number from 0 to 4294967295, not "-1".'],
+  [["--host", ""], "--host must not be empty."],
+  [["--password", ""], "--password must not be empty."],
+  [["--merchant-id", ""], "--merchant-id must not be empty, and a colon cannot stand in it."],
+  [["--merchant-id", "a:b"], "--merchant-id must not be empty, and a colon cannot stand in it."],
+  ...["api", "/a b", "/a//b", "/a/../b", "/../api", "/."].map((path): [string[], string] => {
+    return [["--base-path", path], `--base-path must look like /api or /payments/v1, not "${path}".`];
+  }),
+  [["--base-path", "/_fake"], "--base-path /_fake is the fake's own."],
+  [["--base-path", "/_fake/x/"], "--base-path /_fake is the fake's own."],
+])("%j is refused", (args, message) => {
+  expect(() => readOptions(args)).toThrow(new BadOption(message));
+});
 
-  test.each([[["--prot", "1"]], [["--port"]], [["extra"]]])("%j, in Node's words, as a sentence", (args) => {
-    expect(() => readOptions(args)).toThrow(BadOption);
-    expect(() => readOptions(args)).toThrow(/[^.]\.$/);
-  });
+test.each([
+  [["--prot", "1"], "Unknown option '--prot'"],
+  [["--port"], "--port"],
+  [["extra"], "Unexpected argument 'extra'"],
+])("%j is refused in Node's words, as a sentence", (args, words) => {
+  expect(() => readOptions(args)).toThrow(BadOption);
+  expect(() => readOptions(args)).toThrow(words);
+  expect(() => readOptions(args)).toThrow(/[^.]\.$/);
 });

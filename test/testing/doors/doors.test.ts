@@ -35,7 +35,6 @@ test("the calls are of every kind", async () => {
   const answers = await expected;
   const keys = answers.map(({ requests }) => requests[0]?.answer?.statusKey);
   const count = Object.groupBy(keys, (key) => key ?? "none");
-
   for (const key of [
     "HTTP_401",
     "HTTP_404",

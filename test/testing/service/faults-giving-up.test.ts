@@ -3,57 +3,62 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type Fault, fault } from "merchant-payments/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { doors, fetchDoor } from "../../support/service-doors.js";
+import { doors, fetchDoor, post } from "../../support/service-doors.js";
 
-const init = { method: "POST", headers: { authorization: "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk" } };
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 
 // As the platform's fetch does it, for callers that rely on it: our own client has its own deadline besides.
-describe.each(doors)("a caller that gives up, through $name", ({ open }) => {
+describe.each(doors)("a caller that gives up, through $name, is told so", ({ open }) => {
   test.each<[string, Fault]>([
     ["has stalled", fault.stallBody],
     ["still trickles", fault.trickle(40)],
-  ])("while the body %s, is told so", async (_what, armed) => {
+  ])("while the body %s", async (_what, armed) => {
     await using door = await open();
     const caller = new AbortController();
     door.service.faults.next("createOrder", armed);
-
-    const response = await door.fetch(door.baseUrl + path, { ...init, signal: caller.signal });
+    const response = await door.fetch(door.baseUrl + path, { ...post, signal: caller.signal });
     const text = response.text();
     caller.abort(new Error("shop closed"));
-
     await expect(text).rejects.toThrow("shop closed");
   });
 
   test.each<[string, Fault]>([
     ["is delayed", fault.delay(60_000)],
     ["never comes", fault.stallHeaders()],
-  ])("while the answer %s, is told so", async (_what, armed) => {
+  ])("while the answer %s", async (_what, armed) => {
     await using door = await open();
     const caller = new AbortController();
     door.service.faults.next("createOrder", armed);
-
-    const answer = door.fetch(door.baseUrl + path, { ...init, signal: caller.signal });
+    const answer = door.fetch(door.baseUrl + path, { ...post, signal: caller.signal });
     const told = expect(answer).rejects.toThrow("shop closed");
     await expect.poll(() => door.service.orders).toHaveLength(1);
     caller.abort(new Error("shop closed"));
-
     await told;
   });
 });
 
-test("a caller of service.fetch that gives up is told so, however long ago it asked", async () => {
+test("a caller of service.fetch is told so however long ago it asked", async () => {
   await using door = await fetchDoor.open();
   const caller = new AbortController();
   door.service.faults.next("createOrder", fault.stallHeaders());
   const told = vi.fn();
-
-  door.fetch(door.baseUrl + path, { ...init, signal: caller.signal }).catch(told);
+  door.fetch(door.baseUrl + path, { ...post, signal: caller.signal }).catch(told);
   await expect.poll(() => door.service.requests).toHaveLength(1);
   await collectGarbage();
   caller.abort(new Error("shop closed"));
-
   await expect.poll(() => told).toHaveBeenCalledWith(new Error("shop closed"));
+});
+
+test("a caller of service.fetch that gives up while its request is taken is told so, and the work is done", async () => {
+  await using door = await fetchDoor.open();
+  for (const armed of [fault.stallHeaders(), fault.delay(60_000)]) {
+    const caller = new AbortController();
+    door.service.faults.next("createOrder", armed);
+    const answer = door.fetch(door.baseUrl + path, { ...post, signal: caller.signal });
+    caller.abort(new Error("shop closed"));
+    await expect(answer).rejects.toThrow("shop closed");
+  }
+  expect(door.service.orders).toHaveLength(2);
 });
 
 test("a body breaks off through service.fetch under fake timers too", async () => {
@@ -61,9 +66,7 @@ test("a body breaks off through service.fetch under fake timers too", async () =
   onTestFinished(() => void vi.useRealTimers());
   await using door = await fetchDoor.open();
   door.service.faults.next("createOrder", fault.truncate);
-
-  const response = await door.fetch(door.baseUrl + path, init);
-
+  const response = await door.fetch(door.baseUrl + path, post);
   await expect(response.text()).rejects.toThrow("terminated");
 });
 

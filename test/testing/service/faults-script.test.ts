@@ -1,294 +1,205 @@
 import { FakePaymentService, fault, type RandomFaults } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
+import { post } from "../../support/service-doors.js";
 
-const baseUrl = "https://payments.example.com/api";
-const init = { method: "POST", headers: { authorization: "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk" } };
-
-/** What becomes of a call: its HTTP status, or that there was no answer. */
-const outcomeOf = (service: FakePaymentService, path: string, options: object = init) =>
-  service.fetch(baseUrl + path, options).then(
-    ({ status }) => status,
-    () => "broken",
-  );
-
-const create = (service: FakePaymentService) => outcomeOf(service, "/orders/create/ORDER-1001/125.00/SEK");
-const finalize = (service: FakePaymentService) => outcomeOf(service, "/transactions/202603040000000001/finalize/1.00");
-
-async function createMany(service: FakePaymentService, count: number) {
-  const outcomes = [];
-  for (let call = 0; call < count; call += 1) outcomes.push(await create(service));
-  return outcomes;
-}
+const some: RandomFaults = { seed: 7, rate: 0.3, faults: [fault.drop, fault.status(503), fault.status(429)] };
+const all: RandomFaults = { seed: 7, rate: 1, faults: [fault.drop] };
 
 describe("next", () => {
-  test("is for one call of its operation", async () => {
-    const service = new FakePaymentService();
-    service.faults.next("createOrder", fault.drop);
-
-    expect(await finalize(service)).toBe(200);
-    expect(await create(service)).toBe("broken");
-    expect(await create(service)).toBe(201);
-  });
-
-  test("armed several times, strikes in the order of arming", async () => {
-    const service = new FakePaymentService();
-    service.faults.next("createOrder", fault.status(503));
-    service.faults.next("finalize", fault.status(504));
-    service.faults.next("createOrder", fault.drop);
-    service.faults.next("createOrder", fault.status(429));
-
-    expect(await createMany(service, 4)).toEqual([503, "broken", 429, 201]);
-    expect(await finalize(service)).toBe(504);
+  test("is for one call of its operation, in the order of arming", async () => {
+    const { faults, calls } = fake();
+    faults.next("createOrder", fault.status(503));
+    faults.next("finalize", fault.status(504));
+    faults.next("createOrder", fault.drop);
+    faults.next("createOrder", fault.status(429));
+    expect(await calls("create create finalize finalize create create")).toBe("503 broken 504 200 429 201");
   });
 
   test("waits for a call of the service: unknown paths and other methods do not count", async () => {
-    const service = new FakePaymentService();
-    service.faults.next("createOrder", fault.drop);
-
-    expect(await outcomeOf(service, "/orders/created")).toBe(404);
-    expect(await outcomeOf(service, "/orders/create", { ...init, method: "PUT" })).toBe(405);
-    expect(await create(service)).toBe("broken");
+    const { faults, call, calls } = fake();
+    faults.next("createOrder", fault.drop);
+    expect(await call("/orders/created")).toBe(404);
+    expect(await call("/orders/create", { ...post, method: "PUT" })).toBe(405);
+    expect(await calls("create create")).toBe("broken 201");
   });
 
   test("strikes both forms of an operation, and calls that the service would refuse", async () => {
-    const service = new FakePaymentService();
-    for (let call = 0; call < 4; call += 1) service.faults.next("createOrder", fault.drop);
-
-    expect(await outcomeOf(service, "/orders/create/ORDER-1001/125.00/SEK")).toBe("broken");
-    expect(await outcomeOf(service, "/orders/create", { ...init, body: "{}" })).toBe("broken");
-    expect(await outcomeOf(service, "/orders/create", { ...init, body: "no JSON" })).toBe("broken");
-    expect(await outcomeOf(service, "/orders/create", { method: "POST" })).toBe("broken");
-    expect(await outcomeOf(service, "/orders/create", { method: "POST" })).toBe(401);
+    const { faults, call } = fake();
+    for (let count = 0; count < 4; count += 1) faults.next("createOrder", fault.drop);
+    expect(await call("/orders/create/ORDER-1001/125.00/SEK")).toBe("broken");
+    expect(await call("/orders/create", { ...post, body: "{}" })).toBe("broken");
+    expect(await call("/orders/create", { ...post, body: "no JSON" })).toBe("broken");
+    expect(await call("/orders/create", { method: "POST" })).toBe("broken");
+    expect(await call("/orders/create", { method: "POST" })).toBe(401);
   });
 });
 
 describe("every", () => {
-  test("strikes each n-th call", async () => {
-    const service = new FakePaymentService();
-    service.faults.every(3, "createOrder", fault.drop);
-    expect(await createMany(service, 7)).toEqual([201, 201, "broken", 201, 201, "broken", 201]);
+  test.each([
+    [1, "broken broken broken"],
+    [2, "201 broken 201 broken"],
+    [3, "201 201 broken 201 201 broken 201"],
+  ])("%d strikes each of so many calls", async (n, ends) => {
+    const { faults, calls } = fake();
+    faults.every(n, "createOrder", fault.drop);
+    expect(await calls(ends.replace(/\S+/g, "create"))).toBe(ends);
   });
 
-  test("of 1 strikes each call", async () => {
-    const service = new FakePaymentService();
-    service.faults.every(1, "createOrder", fault.drop);
-    expect(await createMany(service, 3)).toEqual(["broken", "broken", "broken"]);
+  test("counts from when it was armed, and per operation", async () => {
+    const { faults, calls } = fake();
+    await calls("create");
+    faults.every(2, "createOrder", fault.status(503));
+    faults.every(2, "finalize", fault.status(504));
+    expect(await calls("create finalize finalize create")).toBe("201 200 504 503");
   });
 
-  test("counts from when it was armed, and only its operation", async () => {
-    const service = new FakePaymentService();
-    await create(service);
-    service.faults.every(2, "createOrder", fault.drop);
-
-    expect(await create(service)).toBe(201);
-    expect(await finalize(service)).toBe(200);
-    expect(await create(service)).toBe("broken");
+  test("counts calls that another fault decides: next before every, and the first rule before the second", async () => {
+    const { faults, calls } = fake();
+    faults.every(2, "createOrder", fault.status(502));
+    faults.every(3, "createOrder", fault.status(503));
+    faults.next("createOrder", fault.status(500));
+    expect(await calls("create ".repeat(9))).toBe("500 502 503 502 201 502 201 502 503");
   });
 
-  test("counts per operation", async () => {
-    const service = new FakePaymentService();
-    service.faults.every(2, "createOrder", fault.status(503));
-    service.faults.every(2, "finalize", fault.status(504));
-
-    expect(await create(service)).toBe(201);
-    expect(await finalize(service)).toBe(200);
-    expect(await finalize(service)).toBe(504);
-    expect(await create(service)).toBe(503);
-  });
-
-  test("counts calls that another fault decides, next before every, and the first rule before the second", async () => {
-    const service = new FakePaymentService();
-    service.faults.every(2, "createOrder", fault.status(502));
-    service.faults.every(3, "createOrder", fault.status(503));
-    service.faults.next("createOrder", fault.status(500));
-
-    //                                             1    2    3    4    5    6    7    8    9
-    expect(await createMany(service, 9)).toEqual([500, 502, 503, 502, 201, 502, 201, 502, 503]);
+  test("armed anew counts anew", async () => {
+    const { faults, calls } = fake();
+    faults.every(2, "createOrder", fault.drop);
+    await calls("create");
+    faults.clear();
+    faults.every(2, "createOrder", fault.drop);
+    expect(await calls("create create")).toBe("201 broken");
   });
 
   test.each([0, -1, 1.5, Number.NaN])("%d is no count", (n) => {
-    const { faults } = new FakePaymentService();
-    expect(() => faults.every(n, "createOrder", fault.drop)).toThrow(
-      new RangeError("every: n must be a whole number, 1 or more."),
-    );
+    const error = new RangeError("every: n must be a whole number, 1 or more.");
+    expect(() => fake().faults.every(n, "createOrder", fault.drop)).toThrow(error);
   });
 });
 
 describe("random", () => {
-  const options: RandomFaults = { seed: 7, rate: 0.3, faults: [fault.drop, fault.status(503), fault.status(429)] };
-
-  test("strikes the same calls with the same faults for the same seed", async () => {
-    const first = new FakePaymentService();
-    const second = new FakePaymentService();
-    const third = new FakePaymentService();
-    first.faults.random(options);
-    second.faults.random(options);
-    third.faults.random({ ...options, seed: 8 });
-
-    const outcomes = await createMany(first, 100);
-    expect(await createMany(second, 100)).toEqual(outcomes);
-    expect(await createMany(third, 100)).not.toEqual(outcomes);
-  });
-
-  test("does not depend on the service's own seed or clock", async () => {
-    const first = new FakePaymentService({ seed: 1 });
-    const second = new FakePaymentService({ seed: 2, now: () => new Date(0) });
-    first.faults.random(options);
-    second.faults.random(options);
-    expect(await createMany(second, 50)).toEqual(await createMany(first, 50));
+  test("strikes the same calls with the same faults for the same seed, whatever the service's own", async () => {
+    const [first, second, other] = [fake({ seed: 1 }), fake({ seed: 2, now: () => new Date(0) }), fake()];
+    first.faults.random(some);
+    second.faults.random(some);
+    other.faults.random({ ...some, seed: 8 });
+    const ends = await first.calls("create ".repeat(100));
+    expect(await second.calls("create ".repeat(100))).toBe(ends);
+    expect(await other.calls("create ".repeat(100))).not.toBe(ends);
   });
 
   test("strikes about the share it is told, with each of the faults", async () => {
-    const service = new FakePaymentService();
-    service.faults.random(options);
-    const outcomes = await createMany(service, 1000);
-    const count = (outcome: unknown) => outcomes.filter((each) => each === outcome).length;
-
-    expect(count(201)).toBeGreaterThan(650);
-    expect(count(201)).toBeLessThan(750);
-    for (const outcome of ["broken", 503, 429]) expect(count(outcome)).toBeGreaterThan(70);
+    const { faults, calls } = fake();
+    faults.random(some);
+    const ends = (await calls("create ".repeat(1000))).split(" ");
+    const count = Object.groupBy(ends, (end) => end);
+    expect(count["201"]?.length).toSatisfy((times: number) => times > 650 && times < 750);
+    for (const end of ["broken", "503", "429"]) expect(count[end]?.length).toBeGreaterThan(70);
   });
 
-  test("of 0 strikes none, of 1 all", async () => {
-    const none = new FakePaymentService();
-    const all = new FakePaymentService();
-    none.faults.random({ ...options, rate: 0 });
-    all.faults.random({ ...options, rate: 1, faults: [fault.drop] });
-
-    expect(await createMany(none, 20)).toEqual(Array(20).fill(201));
-    expect(await createMany(all, 20)).toEqual(Array(20).fill("broken"));
+  test.each<[RandomFaults, string]>([
+    [{ ...all, rate: 0 }, "201 200 201 200"],
+    [all, "broken broken broken broken"],
+    [{ ...all, operation: "finalize" }, "201 broken 201 broken"],
+  ])("at a rate of 0 strikes none, of 1 all, or all of one operation", async (options, ends) => {
+    const { faults, calls } = fake();
+    faults.random(options);
+    expect(await calls("create finalize create finalize")).toBe(ends);
   });
 
-  test("is for both operations, or for one", async () => {
-    const both = new FakePaymentService();
-    const one = new FakePaymentService();
-    both.faults.random({ seed: 7, rate: 1, faults: [fault.drop] });
-    one.faults.random({ seed: 7, rate: 1, faults: [fault.drop], operation: "finalize" });
-
-    expect([await create(both), await finalize(both)]).toEqual(["broken", "broken"]);
-    expect([await create(one), await finalize(one)]).toEqual([201, "broken"]);
-  });
-
-  test("for one operation draws nothing for the other", async () => {
-    const alone = new FakePaymentService();
-    const mixed = new FakePaymentService();
-    alone.faults.random({ ...options, operation: "createOrder" });
-    mixed.faults.random({ ...options, operation: "createOrder" });
-
-    for (let call = 0; call < 50; call += 1) {
-      await finalize(mixed);
-      expect(await create(mixed)).toBe(await create(alone));
-    }
-  });
-
-  test("draws also for calls that another fault decides, so that these shift nothing", async () => {
-    const plain = new FakePaymentService();
-    const shifted = new FakePaymentService();
-    plain.faults.random(options);
-    shifted.faults.random(options);
+  test("draws nothing for another operation, and draws for calls that another fault decides", async () => {
+    const [plain, mixed, shifted] = [fake(), fake(), fake()];
+    for (const { faults } of [plain, mixed, shifted]) faults.random({ ...some, operation: "createOrder" });
     shifted.faults.next("createOrder", fault.status(500));
-
-    expect((await createMany(shifted, 50)).slice(1)).toEqual((await createMany(plain, 50)).slice(1));
+    const ends = await plain.calls("create ".repeat(50));
+    const among = (await mixed.calls("finalize create ".repeat(50))).replaceAll(/200 (\S+)/g, "$1");
+    expect(among).toBe(ends);
+    expect(await shifted.calls("create ".repeat(50))).toBe(ends.replace(/^\S+/, "500"));
   });
 
-  test("comes after every", async () => {
-    const service = new FakePaymentService();
-    service.faults.every(2, "createOrder", fault.status(500));
-    service.faults.random({ seed: 7, rate: 1, faults: [fault.drop] });
-    expect(await createMany(service, 4)).toEqual(["broken", 500, "broken", 500]);
+  test.each(["before", "after"])("comes after every, also when it was armed %s", async (order) => {
+    const { faults, calls } = fake();
+    if (order === "before") faults.random(all);
+    faults.every(2, "createOrder", fault.status(500));
+    if (order === "after") faults.random(all);
+    expect(await calls("create create create create")).toBe("broken 500 broken 500");
   });
 
-  test("comes after every also when it was armed before", async () => {
-    const service = new FakePaymentService();
-    service.faults.random({ seed: 7, rate: 1, faults: [fault.drop] });
-    service.faults.every(2, "createOrder", fault.status(500));
-    expect(await createMany(service, 4)).toEqual(["broken", 500, "broken", 500]);
-  });
-
-  test("without a fault to draw from is refused", () => {
-    const { faults } = new FakePaymentService();
-    expect(() => faults.random({ ...options, faults: [] })).toThrow(
-      new RangeError("random: faults must hold at least one fault."),
-    );
+  test.each<[string, Partial<RandomFaults>]>([
+    ["faults must hold at least one fault", { faults: [] }],
+    ["rate must be a share, 0 to 1", { rate: -0.1 }],
+    ["rate must be a share, 0 to 1", { rate: 1.1 }],
+    ["rate must be a share, 0 to 1", { rate: Number.NaN }],
+  ])("%s", (what, options) => {
+    const { faults } = fake();
+    expect(() => faults.random({ ...some, ...options })).toThrow(new RangeError(`random: ${what}.`));
     expect(faults.armed).toEqual([]);
-  });
-
-  test.each([-0.1, 1.1, Number.NaN])("%d is no share", (rate) => {
-    const { faults } = new FakePaymentService();
-    expect(() => faults.random({ ...options, rate })).toThrow(new RangeError("random: rate must be a share, 0 to 1."));
   });
 });
 
 describe("what is armed", () => {
-  test("is shown as data, in the order in which it would strike", async () => {
-    const service = new FakePaymentService();
-    const { faults } = service;
-    faults.random({ seed: 7, rate: 0, faults: [fault.drop], operation: "finalize" });
+  test("is shown as data, in the order in which it would strike, until it has struck or is cleared", async () => {
+    const { faults, calls } = fake();
+    faults.random({ ...all, rate: 0, operation: "finalize" });
     faults.every(2, "createOrder", fault.loseReply);
     faults.next("finalize", fault.status(503));
     faults.next("createOrder", fault.drop);
-
     const rules = [
       { when: "every", n: 2, operation: "createOrder", fault: fault.loseReply },
       { when: "random", seed: 7, rate: 0, faults: [fault.drop], operation: "finalize" },
     ];
-    const forFinalize = { when: "next", operation: "finalize", fault: fault.status(503) };
-    expect(faults.armed).toEqual([
-      forFinalize,
+    const [first, second] = [
+      { when: "next", operation: "finalize", fault: fault.status(503) },
       { when: "next", operation: "createOrder", fault: fault.drop },
-      ...rules,
-    ]);
-
-    await create(service);
-    expect(faults.armed).toEqual([forFinalize, ...rules]);
-    await finalize(service);
+    ];
+    expect(faults.armed).toEqual([first, second, ...rules]);
+    await calls("create");
+    expect(faults.armed).toEqual([first, ...rules]);
+    await calls("finalize");
     expect(faults.armed).toEqual(rules);
     faults.clear();
     expect(faults.armed).toEqual([]);
   });
 
-  test("is not changed through what is shown, nor through what was given", async () => {
-    const { faults } = new FakePaymentService();
+  test("is not changed through what is shown, nor through what was given", () => {
+    const { faults } = fake();
     const given = [fault.drop];
-    faults.random({ seed: 7, rate: 1, faults: given });
+    faults.random({ ...all, faults: given });
     given.length = 0;
     (faults.armed as unknown[]).length = 0;
     expect(faults.armed).toMatchObject([{ when: "random", faults: [fault.drop] }]);
   });
 });
 
-describe("an end to it", () => {
-  test("clear forgets what waits and every rule, and keeps the books", async () => {
-    const service = new FakePaymentService();
-    await create(service);
-    service.faults.next("createOrder", fault.drop);
-    service.faults.every(1, "createOrder", fault.drop);
-    service.faults.random({ seed: 7, rate: 1, faults: [fault.drop] });
-    service.faults.clear();
-
-    expect(await createMany(service, 3)).toEqual([201, 201, 201]);
-    expect(service.orders).toHaveLength(4);
-  });
-
-  test("reset forgets them too, and the books with them", async () => {
-    const service = new FakePaymentService();
-    await create(service);
-    const [first] = service.orders;
-    service.faults.every(1, "createOrder", fault.drop);
-    service.reset();
-
-    expect([service.orders, service.requests]).toEqual([[], []]);
-    expect(await create(service)).toBe(201);
-    expect(service.orders).toEqual([first]);
-  });
-
-  test("a rule armed anew counts anew", async () => {
-    const service = new FakePaymentService();
-    service.faults.every(2, "createOrder", fault.drop);
-    await create(service);
-    service.faults.clear();
-    service.faults.every(2, "createOrder", fault.drop);
-
-    expect(await createMany(service, 2)).toEqual([201, "broken"]);
-  });
+test.each(["clear", "reset"])("%s forgets what waits and every rule", async (end) => {
+  const { service, faults, calls } = fake();
+  await calls("create");
+  const [first] = service.orders;
+  faults.next("createOrder", fault.drop);
+  faults.every(1, "createOrder", fault.drop);
+  faults.random(all);
+  if (end === "clear") faults.clear();
+  else service.reset();
+  expect(service.orders).toHaveLength(end === "clear" ? 1 : 0); // only reset forgets the books
+  expect(await calls("create create")).toBe("201 201");
+  expect(service.orders[0]).toEqual(first);
 });
+
+function fake(options = {}) {
+  const service = new FakePaymentService(options);
+  const call = (path: string, init: RequestInit = post) =>
+    service.fetch(`https://payments.example.com/api${path}`, init).then(
+      ({ status }) => status,
+      () => "broken",
+    );
+  /** What becomes of these calls, one after the other: their HTTP status, or that there was no answer. */
+  const calls = async (operations: string) => {
+    const ends = [];
+    for (const operation of operations.trim().split(" ")) {
+      const path =
+        operation === "create" ? "orders/create/ORDER-1001/125.00/SEK" : "transactions/202603040000000001/finalize/1";
+      ends.push(await call(`/${path}`));
+    }
+    return ends.join(" ");
+  };
+  return { service, faults: service.faults, call, calls };
+}

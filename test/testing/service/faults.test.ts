@@ -1,301 +1,282 @@
-import { responseOf } from "merchant-payments";
-import { fault } from "merchant-payments/testing";
+import { responseOf, settle } from "merchant-payments";
+import {
+  type FakePaymentService,
+  type Fault,
+  type FaultAnswer,
+  type FaultTiming,
+  fault,
+} from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { failureOf } from "../../support/fault-calls.js";
-import { cardAuthorization, doors, fetchDoor, openWarm, serverDoor } from "../../support/service-doors.js";
+import { cardAuthorization, doors, fetchDoor, type OpenDoor, post, serverDoor } from "../../support/service-doors.js";
+import { passTime, stopTime } from "../../support/time.js";
 
 const order = { orderNumber: "ORDER-1002", totalAmount: "80.00", currencyCode: "SEK" };
+const half = /^\{"status":\{"isSuccess":true,.*[^}]$/;
+const news = '{"status":{"isSuccess":false,"errorNumber":4711,"statusKey":"NEWS","statusMessage":""}}';
+const plain = { contentType: "text/plain; charset=utf-8", body: "Åter klockan tolv" };
 
-describe.each(doors)("through $name", (closed) => {
-  test("drop: the request came, and the service did nothing", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.drop);
+type Strange = readonly [name: string, armed: (timing?: FaultTiming) => Fault, end: string];
+const strange: readonly Strange[] = [
+  ["html", fault.html, "unexpected_response unknown 200 text/html <!doctype html><p>Welcome</p>"],
+  ["empty", fault.empty, "unexpected_response unknown 200"],
+  ["wrongEnvelope", fault.wrongEnvelope, 'unexpected_response unknown 200 application/json {"result":"ok"}'],
+  ["status 502", (timing) => fault.status(502, timing), "unexpected_response unknown 502"],
+  ["status 500 with envelope", envelope(500), "service_error unknown 500 HTTP_500 -3 HTTP 500"],
+  [
+    "error INTERNAL_ERROR",
+    internalError,
+    "service_error unknown 200 INTERNAL_ERROR -1 The operation could not be completed at this time.",
+  ],
+  ["answer 503", answer({ httpStatus: 503, ...plain }), `unexpected_response unknown 503 text/plain ${plain.body}`],
+  ["answer 200", answer({ body: news }), "service_error rejected 200 NEWS 4711 "],
+  ["answer 200", answer({ body: "{}", contentType: null }), "unexpected_response unknown 200 {}"],
+];
 
-    const error = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.00" }));
-
-    expect(error).toMatchObject({ code: "connection", outcome: "unknown", safeToRetry: false });
-    expect(responseOf(error)).toBeUndefined();
-    expect(door.service.finalizations).toEqual([]);
-    expect(door.service.requests).toMatchObject([{ fault: "drop", delivered: false }]);
-    expect(door.service.requests[0]).not.toHaveProperty("answer");
+describe.each(doors)("through $name", ({ open }) => {
+  test.each<[answered: string, armed: Fault, end: string, captured: number]>([
+    ["drop: nothing", fault.drop, "connection unknown", 0],
+    ["loseReply: SUCCESS, lost", fault.loseReply, "connection unknown", 1],
+    ["delay: SUCCESS", fault.delay(5), "SUCCESS", 1],
+    ["trickle: SUCCESS", fault.trickle(1), "SUCCESS", 1],
+    ["duplicate: SUCCESS; duplicate: PAYMENT_COMPLETED, lost", fault.duplicate, "SUCCESS", 1],
+  ])("%s", async (answered, armed, end, captured) => {
+    await using door = await open();
+    expect(await capture(door, armed)).toBe(end);
+    expect(door.service.finalizations).toHaveLength(captured);
+    expect(recorded(door)).toBe(answered);
   });
 
-  test("drop: no order is made", async () => {
-    await using door = await openWarm(closed);
-    door.service.faults.next("createOrder", fault.drop);
+  test.each<[answered: string, armed: Fault, captured: number]>([
+    ["delay: SUCCESS, lost", fault.delay(60_000), 1],
+    ["trickle: SUCCESS, lost", fault.trickle(60_000), 1],
+    ["stallHeaders: SUCCESS, lost", fault.stallHeaders(), 1],
+    ["stallHeaders, not committed: nothing", fault.stallHeaders({ committed: false }), 0],
+    ["stallBody: SUCCESS, lost", fault.stallBody, 1],
+  ])("%s: too late for the caller", async (answered, armed, captured) => {
+    stopTime();
+    await using door = await open();
+    const transactionId = cardAuthorization(door.service);
+    door.service.faults.next("finalize", armed);
+    const called = nextChange(door.service);
+    const end = finalize(door, transactionId, "125.00");
+    await called;
+    await passTime(10_000);
+    expect(await end).toBe("timeout unknown");
+    expect(door.service.finalizations).toHaveLength(captured);
+    await expect.poll(() => recorded(door)).toBe(answered);
+  });
 
-    expect(await failureOf(door.payments.createOrder(order))).toMatchObject({ code: "connection", outcome: "unknown" });
+  test.each(strange)("%s: nothing is done", async (name, armed, end) => {
+    await using door = await open();
+    expect(await capture(door, armed())).toBe(end);
+    expect(door.service.finalizations).toEqual([]);
+    expect(recorded(door)).toBe(`${name}: nothing`);
+  });
+
+  test.each(strange)("%s, committed: the money moved, which the caller is not told", async (name, armed, end) => {
+    await using door = await open();
+    expect(await capture(door, armed({ committed: true }))).toBe(end);
+    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
+    expect(recorded(door)).toBe(`${name}, committed: SUCCESS, lost`);
+  });
+
+  test("status: the client draws its conclusions from it, and asks once", async () => {
+    await using door = await open();
+    expect(await ends(door, (httpStatus) => fault.status(httpStatus), httpStatuses)).toEqual(
+      "200 unknown, 202 unknown, 204 unknown, 205 unknown, 302 unknown, 304 unknown, 400 rejected, 401 rejected, " +
+        "404 rejected, 408 unknown, 421 unknown, 429 rejected, 500 unknown, 599 unknown",
+    );
+    expect(door.service.requests).toHaveLength(httpStatuses.length);
+    expect(await ends(door, (httpStatus) => envelope(httpStatus)(), [200, 400, 408, 409, 429, 503])).toEqual(
+      "200 rejected, 400 rejected, 408 unknown, 409 rejected, 429 rejected, 503 unknown",
+    );
+  });
+
+  test("error: every refusal of the service's catalogue", async () => {
+    await using door = await open();
+    for (const [key, errorNumber, outcome] of catalogue) {
+      door.service.faults.next("createOrder", fault.error(key));
+      const refusal = { code: "service_error", outcome, httpStatus: 200, errorNumber, statusKey: key };
+      expect(await failureOf(door.payments.createOrder(order))).toMatchObject(refusal);
+    }
     expect(door.service.orders).toEqual([]);
   });
 
-  test("loseReply: the money moved, and the same call again tells so", async () => {
-    await using door = await openWarm(closed);
+  test("loseReply: the same call again tells what was done, and a refusal is lost as well", async () => {
+    await using door = await open();
     const transactionId = cardAuthorization(door.service);
     door.service.faults.next("finalize", fault.loseReply);
-
-    const error = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.00" }));
-
-    expect(error).toMatchObject({ code: "connection", outcome: "unknown", safeToRetry: false });
-    expect(door.service.finalizations).toMatchObject([{ authorizationId: transactionId, totalAmount: "125.00" }]);
-    expect(door.service.requests).toMatchObject([
-      { fault: "loseReply", answer: { httpStatus: 200, statusKey: "SUCCESS" }, delivered: false },
-    ]);
-    const again = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.00" }));
-    expect(again).toMatchObject({ code: "service_error", outcome: "rejected", statusKey: "PAYMENT_COMPLETED" });
-  });
-
-  test("loseReply: the order stays behind", async () => {
-    await using door = await openWarm(closed);
-    door.service.faults.next("createOrder", fault.loseReply);
-
-    expect(await failureOf(door.payments.createOrder(order))).toMatchObject({ code: "connection", outcome: "unknown" });
-    expect(door.service.orders).toMatchObject([{ orderNumber: "ORDER-1002" }]);
-  });
-
-  test("loseReply: a refusal is lost as well", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
     door.service.faults.next("finalize", fault.loseReply);
-
-    const error = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.01" }));
-
-    expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
-    expect(door.service.finalizations).toEqual([]);
-    expect(door.service.requests).toMatchObject([{ answer: { statusKey: "FINALIZE_AMT_EXCEEDED" }, delivered: false }]);
+    expect(await finalize(door, transactionId, "125.01")).toBe("connection unknown");
+    expect(await finalize(door, transactionId, "125.00")).toBe("connection unknown");
+    expect(await finalize(door, transactionId, "125.00")).toMatch("service_error rejected 200 PAYMENT_COMPLETED 3007");
+    expect(recorded(door)).toBe("loseReply: FINALIZE_AMT_EXCEEDED, lost; loseReply: SUCCESS, lost; PAYMENT_COMPLETED");
   });
 
-  test("delay: the answer comes later", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.delay(5));
-
-    const { totalAmountFinalized } = await door.payments.finalize({ transactionId, totalAmount: "125.00" });
-
-    expect(totalAmountFinalized.toFixed(2)).toBe("125.00");
-    expect(door.service.requests).toMatchObject([{ fault: "delay", answer: { httpStatus: 200 }, delivered: true }]);
-  });
-
-  test("delay: too late for the caller, though the money moved", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.delay(60_000));
-
-    const call = door.payments.finalize({ transactionId, totalAmount: "125.00" }, { timeoutMs: 150 });
-
-    expect(await failureOf(call)).toMatchObject({ code: "timeout", outcome: "unknown" });
-    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    await expect.poll(() => door.service.requests).toMatchObject([{ fault: "delay", delivered: false }]);
-  });
-
-  test("stallHeaders: the service processes the call and never answers", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.stallHeaders());
-
-    const call = door.payments.finalize({ transactionId, totalAmount: "125.00" }, { timeoutMs: 150 });
-
-    expect(await failureOf(call)).toMatchObject({ code: "timeout", outcome: "unknown" });
-    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    expect(door.service.requests).toMatchObject([
-      { fault: "stallHeaders", answer: { statusKey: "SUCCESS" }, delivered: false },
-    ]);
-  });
-
-  test("stallHeaders: the service hangs before it does anything", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.stallHeaders({ committed: false }));
-
-    const call = door.payments.finalize({ transactionId, totalAmount: "125.00" }, { timeoutMs: 150 });
-
-    expect(await failureOf(call)).toMatchObject({ code: "timeout", outcome: "unknown" });
-    expect(door.service.finalizations).toEqual([]);
-    expect(door.service.requests[0]).not.toHaveProperty("answer");
-  });
-
-  test("stallHeaders: the caller hangs up", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    const signal = AbortSignal.timeout(150);
-    door.service.faults.next("finalize", fault.stallHeaders());
-
-    const call = door.payments.finalize({ transactionId, totalAmount: "125.00" }, { signal });
-
-    expect(await failureOf(call)).toMatchObject({ code: "aborted", outcome: "unknown" });
-  });
-
-  test("stallBody: headers and half of the answer, then nothing", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.stallBody);
-
-    const call = door.payments.finalize({ transactionId, totalAmount: "125.00" }, { timeoutMs: 150 });
-    const error = await failureOf(call);
-
-    expect(error).toMatchObject({ code: "timeout", outcome: "unknown" });
-    expect(responseOf(error)).toMatchObject({ httpStatus: 200 });
-    expect(responseOf(error)?.body).toMatch(/^\{"status":\{"isSuccess":true,.*[^}]$/);
-    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    expect(door.service.requests).toMatchObject([{ fault: "stallBody", delivered: false }]);
-  });
-
-  test("trickle: the answer comes in pieces", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.trickle(1));
-
-    const result = await door.payments.finalize({ transactionId, totalAmount: "125.00" });
-
-    expect(result).toMatchObject({ canFinalizeAgain: false, pending: false });
-    expect(responseOf(result)?.body).toBe(door.service.requests[0]?.answer?.body);
-    expect(door.service.requests).toMatchObject([{ fault: "trickle", delivered: true }]);
-  });
-
-  test("trickle: too slow for the caller, though the money moved", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.trickle(60_000));
-
-    const call = door.payments.finalize({ transactionId, totalAmount: "125.00" }, { timeoutMs: 150 });
-
-    expect(await failureOf(call)).toMatchObject({ code: "timeout", outcome: "unknown" });
-    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    await expect.poll(() => door.service.requests).toMatchObject([{ fault: "trickle", delivered: false }]);
-  });
-
-  test("incomplete: the money moved, and the caller knows it, but not by which transaction", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.incomplete);
-
-    const error = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.00" }));
-
-    expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded", httpStatus: 200 });
-    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    expect(door.service.requests).toMatchObject([
-      { fault: "incomplete", answer: { statusKey: "SUCCESS" }, delivered: false },
-    ]);
-  });
-
-  test("incomplete: the order is made, and the caller knows it, but not its id", async () => {
-    await using door = await openWarm(closed);
+  test("incomplete: it is done and the caller knows it, but not by which transaction", async () => {
+    await using door = await open();
+    expect(await capture(door, fault.incomplete)).toMatch(/^unexpected_response succeeded 200 application\/json .*}}$/);
+    expect(door.service.finalizations).toHaveLength(1);
     door.service.faults.next("createOrder", fault.incomplete);
-
-    const error = await failureOf(door.payments.createOrder(order));
-
-    expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded", httpStatus: 201 });
-    expect(responseOf(error)?.body).toBe(
-      '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS",' +
-        '"statusMessage":"The operation was successful.","errors":null,"exceptionDetails":null}}',
-    );
-    expect(door.service.orders).toMatchObject([{ orderNumber: "ORDER-1002" }]);
+    const made = await failureOf(door.payments.createOrder(order));
+    expect(made).toMatchObject({ outcome: "succeeded", httpStatus: 201 });
+    expect(responseOf(made)?.body).not.toContain("orderId");
+    expect(door.service.orders).toMatchObject([{}, { orderNumber: "ORDER-1002" }]);
   });
 
   test("incomplete: a refusal stays one, without the balance", async () => {
-    await using door = await openWarm(closed);
+    await using door = await open();
     const transactionId = cardAuthorization(door.service);
     door.service.faults.next("finalize", fault.incomplete);
-
-    const error = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.01" }));
-
-    expect(error).toMatchObject({ outcome: "rejected", statusKey: "FINALIZE_AMT_EXCEEDED" });
-    expect(error).not.toHaveProperty("finalization");
+    const refused = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.01" }));
+    expect(refused).toMatchObject({ outcome: "rejected", statusKey: "FINALIZE_AMT_EXCEEDED" });
+    expect(refused).not.toHaveProperty("finalization");
   });
 
-  test("duplicate: a card is captured once, and the first answer comes", async () => {
-    await using door = await openWarm(closed);
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.duplicate);
-
-    const result = await door.payments.finalize({ transactionId, totalAmount: "125.00" });
-
-    expect(result.status.statusKey).toBe("SUCCESS");
-    expect(door.service.finalizations).toHaveLength(1);
-    expect(door.service.requests).toMatchObject([
-      { fault: "duplicate", answer: { statusKey: "SUCCESS" }, delivered: true },
-      { fault: "duplicate", answer: { statusKey: "PAYMENT_COMPLETED" }, delivered: false },
-    ]);
-  });
-
-  test("duplicate: a part of a payment with several parts is finalized twice", async () => {
-    await using door = await openWarm(closed);
-    const { orderId = "" } = door.service.createOrder(order);
+  test("duplicate: a part is finalized twice, an order is made twice, and the first answer comes", async () => {
+    await using door = await open();
+    door.service.faults.next("createOrder", fault.duplicate);
+    const { orderId } = await door.payments.createOrder(order);
+    expect(door.service.orders).toMatchObject([{ orderId, ...order }, order]);
     const { transactionId } = door.service.authorize(orderId, { paymentMethod: "other" });
     door.service.faults.next("finalize", fault.duplicate);
-
-    const result = await door.payments.finalize({ transactionId, totalAmount: "30.00" });
-
-    expect(result.amountRemainingForFinalize.toFixed(2)).toBe("50.00");
-    expect(door.service.finalizations).toMatchObject([{ totalAmount: "30.00" }, { totalAmount: "30.00" }]);
+    const first = await door.payments.finalize({ transactionId, totalAmount: "30.00" });
+    expect(first.amountRemainingForFinalize.toFixed(2)).toBe("50.00");
     expect(door.service.authorizations).toMatchObject([{ amountRemainingForFinalize: "20.00" }]);
   });
 
-  test("duplicate: two orders are made, and the caller is told of the first", async () => {
-    await using door = await openWarm(closed);
-    door.service.faults.next("createOrder", fault.duplicate);
-
-    const { orderId } = await door.payments.createOrder(order);
-
-    expect(door.service.orders).toMatchObject([{ orderId, orderNumber: "ORDER-1002" }, { orderNumber: "ORDER-1002" }]);
-    expect(door.service.orders[1]?.orderId).not.toBe(orderId);
+  test("a body that stalls: the half that came is kept", async () => {
+    stopTime();
+    await using door = await open();
+    door.service.faults.next("createOrder", fault.stallBody);
+    const called = nextChange(door.service);
+    const failure = failureOf(door.payments.createOrder(order));
+    await called;
+    await passTime(10_000);
+    expect(responseOf(await failure)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
   });
 });
 
-test("drop and loseReply look like a socket that was closed, and to MSW's callers like nothing in particular", async () => {
-  for (const { name, open } of doors) {
-    for (const armed of [fault.drop, fault.loseReply]) {
-      await using door = await open();
-      door.service.faults.next("createOrder", armed);
-      const call = door.fetch(`${door.baseUrl}/orders/create/ORDER-1002/80.00/SEK`, { method: "POST" });
-      const seen = name === "MSW" ? {} : { cause: { name: "SocketError", code: "UND_ERR_SOCKET" } };
-      await expect(call).rejects.toMatchObject({ name: "TypeError", ...seen });
-    }
+test.each([fetchDoor, serverDoor])("truncate, through $name: half of the answer, then an end", async ({ open }) => {
+  await using door = await open();
+  door.service.faults.next("createOrder", fault.truncate);
+  const error = await failureOf(door.payments.createOrder(order));
+  expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
+  expect(responseOf(error)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
+  expect(door.service.orders).toHaveLength(1);
+  expect(recorded(door)).toBe("truncate: SUCCESS, lost");
+});
+
+test("refuse, through service.fetch: nothing is sent, so that the client may try again, and does", async () => {
+  await using door = await fetchDoor.open();
+  expect(await capture(door, fault.refuse)).toBe("connection not_sent");
+  expect([door.service.requests, door.service.finalizations]).toEqual([[], []]);
+  door.service.faults.next("createOrder", fault.refuse);
+  expect(responseOf(await door.payments.createOrder(order, { maxRetries: 1 }))?.attempts).toBe(2);
+  expect(door.service.requests).toHaveLength(1);
+});
+
+test.each(doors)("what breaks looks to a caller of $name as it does with Node", async ({ name, open }) => {
+  await using door = await open();
+  const socketClosed = name === "MSW" ? {} : { cause: { name: "SocketError", code: "UND_ERR_SOCKET" } };
+  for (const armed of [fault.drop, fault.loseReply]) {
+    door.service.faults.next("createOrder", armed);
+    const call = door.fetch(`${door.baseUrl}/orders/create/ORDER-1002/80.00/SEK`, post);
+    await expect(call).rejects.toMatchObject({ name: "TypeError", ...socketClosed });
   }
 });
 
-describe("refuse, through service.fetch", () => {
-  test("nothing is sent, so that the client tries again by itself", async () => {
-    await using door = await fetchDoor.open();
-    door.service.faults.next("createOrder", fault.refuse);
-
-    const result = await door.payments.createOrder(order);
-
-    expect(responseOf(result)?.attempts).toBe(2);
-    expect(door.service.orders).toHaveLength(1);
-    expect(door.service.requests).toHaveLength(1);
-  });
-
-  test("nothing is sent, and the caller may try again", async () => {
-    await using door = await fetchDoor.open();
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.refuse);
-
-    const call = door.payments.finalize({ transactionId, totalAmount: "125.00" }, { maxRetries: 0 });
-
-    expect(await failureOf(call)).toMatchObject({
-      code: "connection",
-      outcome: "not_sent",
-      safeToRetry: true,
-      cause: { code: "ECONNREFUSED", syscall: "connect" },
-    });
-    expect(door.service.requests).toEqual([]);
-    expect(door.service.finalizations).toEqual([]);
-  });
+test.each<[string, () => Fault]>([
+  ["No answer can have the status 199: take 200 to 599.", () => fault.answer({ httpStatus: 199, body: "" })],
+  ["No answer can have the status 600: take 200 to 599.", () => fault.status(600)],
+  ["No answer can have the status 200.5: take 200 to 599.", () => fault.status(200.5)],
+  ["No answer can have the status NaN: take 200 to 599.", () => fault.status(Number.NaN)],
+  ["An answer with the status 204 carries no body.", () => fault.answer({ httpStatus: 204, body: "{}" })],
+  ["An answer with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
+  ["An answer with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
+  ["The body of an answer must be text.", () => fault.answer({} as FaultAnswer)],
+  ["The contentType of an answer must be printable ASCII.", answer({ contentType: "a\r\nb", body: "" })],
+  ["The contentType of an answer must be printable ASCII.", answer({ contentType: "text/ålder", body: "" })],
+  ["The contentType of an answer must be printable ASCII.", answer({ contentType: "", body: "" })],
+])("an answer that HTTP cannot carry is refused: %s", (message, makeFault) => {
+  expect(makeFault).toThrow(new TypeError(message));
 });
 
-describe.each([fetchDoor, serverDoor])("truncate, through $name", ({ open }) => {
-  test("headers and half of the answer, then the connection breaks", async () => {
-    await using door = await open();
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.truncate);
+const httpStatuses = [200, 202, 204, 205, 302, 304, 400, 401, 404, 408, 421, 429, 500, 599];
 
-    const error = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.00" }));
+const catalogue = [
+  ["INTERNAL_ERROR", -1, "unknown"],
+  ["VALIDATION_ERROR", -2, "rejected"],
+  ["HTTP_401", -3, "rejected"],
+  ["HTTP_404", -3, "rejected"],
+  ["HTTP_405", -3, "rejected"],
+  ["HTTP_500", -3, "unknown"],
+  ["MERCHANT_ACCT_READ_ONLY", 1000, "rejected"],
+  ["CUST_ACCT_NOT_ELIGIBLE", 1001, "rejected"],
+  ["CUST_PROF_NOT_FOUND", 2000, "rejected"],
+  ["CUST_CARD_NOT_FOUND", 2001, "rejected"],
+  ["ORDER_NOT_FOUND", 3000, "rejected"],
+  ["LINE_ITEMS_NOT_ALLOWED", 3001, "rejected"],
+  ["FINALIZE_AMT_EXCEEDED", 3002, "rejected"],
+  ["LINE_ITEMS_REQUIRED", 3003, "rejected"],
+  ["PAYMENT_COMPLETED", 3007, "rejected"],
+  ["PAYMENT_ANNULLED", 3016, "rejected"],
+] as const;
 
-    expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
-    expect(responseOf(error)).toMatchObject({ httpStatus: 200 });
-    expect(responseOf(error)?.body).toMatch(/^\{"status":\{"isSuccess":true,.*[^}]$/);
-    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    expect(door.service.requests).toMatchObject([{ fault: "truncate", delivered: false }]);
+function envelope(httpStatus: number) {
+  return (timing?: FaultTiming) => fault.status(httpStatus, { envelope: true, ...timing });
+}
+
+function internalError(timing?: FaultTiming): Fault {
+  return fault.error("INTERNAL_ERROR", timing);
+}
+
+function answer(given: FaultAnswer) {
+  return (timing?: FaultTiming) => fault.answer({ ...given, ...timing });
+}
+
+/** How the capture of an authorized card ends for the client, when that goes wrong. */
+function capture(door: OpenDoor, armed: Fault): Promise<string> {
+  const transactionId = cardAuthorization(door.service);
+  door.service.faults.next("finalize", armed);
+  return finalize(door, transactionId, "125.00");
+}
+
+function nextChange(service: FakePaymentService): Promise<void> {
+  return new Promise((resolve) => {
+    service.subscribe(() => resolve());
   });
-});
+}
+
+async function finalize(door: OpenDoor, transactionId: string, totalAmount: string): Promise<string> {
+  const settled = await settle(door.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
+  if (settled.ok) return settled.value.status.statusKey;
+  const { error } = settled;
+  const words: unknown[] = [error.code, error.outcome];
+  if (error.code === "unexpected_response") words.push(error.httpStatus, error.contentType, responseOf(error)?.body);
+  if (error.code === "service_error") {
+    words.push(error.httpStatus, error.statusKey, error.errorNumber, error.statusMessage);
+    return words.join(" ");
+  }
+  return words.filter((word) => word !== undefined && word !== "").join(" ");
+}
+
+async function ends(door: OpenDoor, faultOf: (httpStatus: number) => Fault, statuses: readonly number[]) {
+  const all = [];
+  for (const httpStatus of statuses) {
+    door.service.faults.next("createOrder", faultOf(httpStatus));
+    const error = await failureOf(door.payments.createOrder(order));
+    all.push(`${"httpStatus" in error ? error.httpStatus : error.code} ${error.outcome}`);
+  }
+  return all.join(", ");
+}
+
+/** The requests that the service recorded: which fault struck, what it answered, and whether that was lost. */
+function recorded({ service }: OpenDoor): string {
+  const inShort = service.requests.map(({ fault: struck, answer: own, delivered }) => {
+    const answered = `${own?.statusKey ?? "nothing"}${own === undefined || delivered ? "" : ", lost"}`;
+    return struck === undefined ? answered : `${struck}: ${answered}`;
+  });
+  return inShort.join("; ");
+}

@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import type { AddressInfo, Server } from "node:net";
+import fc from "fast-check";
+import { basicAuth } from "merchant-payments";
+
+export interface FuzzOptions {
+  readonly cases: number;
+  readonly seed: number;
+}
+
+/** How the calls of a run ended, by kind: those that ended as they must. */
+export type Tally = Readonly<Record<string, number>>;
+
+export interface FuzzResult {
+  readonly tally: Tally;
+  readonly total: number;
+  /** The seed, the smallest case that ended wrongly and what is wrong with it; undefined when none did. */
+  readonly failure: string | undefined;
+}
+
+/** Small enough that some answers are too large. */
+export const MAX_RESPONSE_BYTES = 1_500;
+
+export const fuzzedClient = {
+  auth: basicAuth("merchant-1", "fake-password"),
+  maxResponseBytes: MAX_RESPONSE_BYTES,
+  timeoutMs: 60_000,
+} as const;
+
+/** What came of a case: how the call ended, and what is wrong with that. */
+export interface Played {
+  readonly ended: string;
+  readonly faults: readonly string[];
+}
+
+/** Plays so many cases; beside what is wrong with a case, nothing of the language may change and no promise be forgotten. */
+export async function fuzz<Plan>(
+  { cases, seed }: FuzzOptions,
+  plans: fc.Arbitrary<Plan>,
+  play: (plan: Plan) => Promise<Played>,
+): Promise<FuzzResult> {
+  const tally: Record<string, number> = {};
+  const unhandled: unknown[] = [];
+  const listener = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", listener);
+  const property = fc.asyncProperty(plans, async (plan) => {
+    const { ended, faults } = await play(plan);
+    const forgotten = unhandled.splice(0).map((reason) => `a rejection that nobody listened to: ${String(reason)}`);
+    const polluted = namesOfPrototypes() === namesBefore ? [] : ["a prototype of the language was changed"];
+    const all = [...faults, ...forgotten, ...polluted];
+    if (all.length > 0) throw new Error(all.join("; "));
+    tally[ended] = (tally[ended] ?? 0) + 1;
+  });
+  const details = await fc.check(property, { numRuns: cases, seed });
+  process.off("unhandledRejection", listener);
+  const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
+  return { tally, total, failure: await fc.asyncDefaultReportMessage(details) };
+}
+
+const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype, Promise.prototype, JSON];
+const namesOfPrototypes = () => prototypes.map((object) => Reflect.ownKeys(object).map(String).join()).join(";");
+const namesBefore = namesOfPrototypes();
+
+/** One of these, the first number of each pair saying how often. */
+export function often<T>(
+  ...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
+): fc.Arbitrary<T> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
+/** A server on a free loopback port, until it is disposed of. */
+export async function startPlainServer(server: Server) {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** What leaves by either way to the network. What comes of faults is in test/faults. */
+import { expect, test } from "vitest";
+import { clientOf, created, detailedOrder, simpleOrder } from "../support/fault-calls.js";
+import { answering, startFaultServer } from "../support/fault-server.js";
+import { onWay } from "../support/way.js";
+
+const fetchsOwn = ["accept-language: *", "sec-fetch-mode: cors", "accept-encoding: gzip, deflate"];
+
+test("a request with a body has these headers and no others, the body's length among them", async () => {
+  await using server = await startFaultServer(answering(201, created));
+  await clientOf(server.origin, { headers: { "X-Shop": "Åsa" } }).createOrder(detailedOrder);
+  const [requestLine, ...headers] = server.requests[0]?.head.split("\r\n") ?? [];
+  expect(requestLine).toBe("POST /orders/create HTTP/1.1");
+  expect(headers.map((field) => field.replace(/^[\w-]+/, (name) => name.toLowerCase())).sort()).toEqual(
+    [
+      "accept: application/json",
+      "authorization: Basic bWVyY2hhbnQtMTphcGktcGFzc3dvcmQ=",
+      "connection: keep-alive",
+      "content-length: 123",
+      "content-type: application/json",
+      `host: ${new URL(server.origin).host}`,
+      "user-agent: merchant-payments/0.1.0",
+      "x-shop: Åsa",
+      ...onWay({ node: ["accept-encoding: identity"], fetch: fetchsOwn }),
+    ].sort(),
+  );
+  expect(server.requests[0]?.body).toBe(
+    '{"orderNumber":"ORDER-1001","currencyCode":"SEK","totalAmount":125.00,"lineitems":[],"billTo":{"address":{"city":"Umeå"}}}',
+  );
+});
+
+test("one without a body says so, and has no content type", async () => {
+  await using server = await startFaultServer(answering(201, created));
+  await clientOf(server.origin).createOrder(simpleOrder);
+  const { head = "", body } = server.requests[0] ?? {};
+  expect(head).toMatch(/^POST \/orders\/create\/ORDER-1001\/125\.00\/SEK HTTP\/1\.1\r\n/);
+  expect(head).toMatch(/^content-length: 0$/im);
+  expect(head).not.toMatch(/^(?:content-type|transfer-encoding):/im);
+  expect(body).toBe("");
+});
