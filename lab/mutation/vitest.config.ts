@@ -14,7 +14,10 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     provide: { way: "node" },
-    include: ["test/{errors,events,model,operations,client,options}/**/*.test.ts", "test/wire/{json,outcome}*.test.ts"],
+    include: [
+      "test/{errors,events,messages,model,operations,client,options}/**/*.test.ts",
+      "test/wire/{json,outcome}*.test.ts",
+    ],
     testTimeout: 60_000, // instrumented, and beside another one; Stryker itself ends a mutant that hangs
   },
 });

@@ -23,6 +23,7 @@ export const orders: readonly FaultyInput[] = [
   ["an order number that was left out", { orderNumber: undefined }],
   ["an order number that is null", { orderNumber: null }],
   ["an order number that is a number", { orderNumber: 1001 }],
+  ["an order number that is true", { orderNumber: true }],
   ["an order number of three characters", { orderNumber: "A-1" }],
   ["an order number of 51 characters", { orderNumber: "A".repeat(51) }],
   ["an order number that was cut inside an emoji", { orderNumber: "ORDER-\ud83d" }],
@@ -43,6 +44,7 @@ export const orders: readonly FaultyInput[] = [
 
   ["an order with billTo and without lines", { billTo: {} }],
   ["an order with lines and without billTo", { lineItems: [line] }],
+  ["a line's name of 256 characters", { ...detailed, lineItems: [{ ...line, name: "x".repeat(256) }] }],
   ["lines that are one line", { ...detailed, lineItems: line }],
   ["a line that is text", { ...detailed, lineItems: ["Tea"] }],
   ["a line without its total", { ...detailed, lineItems: [{ name: "Tea" }] }],
@@ -51,6 +53,7 @@ export const orders: readonly FaultyInput[] = [
   ["a line's id without a character", { ...detailed, lineItems: [{ ...line, id: "" }] }],
   ["a line's name of 51 characters, to be paid by invoice", { ...buyer, lineItems: [longName] }, invoice],
   ["a purchase reference of 29 characters", { ...detailed, purchaseReference: "x".repeat(29) }],
+  ["a first name of 51 characters", { ...detailed, billTo: { name: { firstName: "x".repeat(51) } } }],
   ["a country that is spelt out", { ...detailed, billTo: { address: { countryCode: "Sweden" } } }],
   ["an e-mail address without @", { ...detailed, customer: { emailAddress: "anna" } }],
 

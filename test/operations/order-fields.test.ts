@@ -73,6 +73,13 @@ describe("the three values of a simple order", () => {
   );
 });
 
+test("the total of a detailed order has its currency's decimals too", async () => {
+  const { body } = await sentOrder({ ...detailed, totalAmount: "1.2500", currencyCode: "KWD" });
+  expect(body).toContain('"totalAmount":1.250,');
+  const yen = { ...detailed, totalAmount: "100.5", currencyCode: "JPY" };
+  expect(await orderFaults(yen)).toEqual(["totalAmount too_many_decimals"]);
+});
+
 describe("the texts of a detailed order", () => {
   test.each([
     ["salesChannel", 0, 50],

@@ -246,6 +246,12 @@ describe("what the contract does not show can be waived", () => {
     expect(path).toBe("/api/orders/create/ORDER-1001/1.2500/SEK");
   });
 
+  test("the room that an invoice has for a name too", async () => {
+    const order = { ...withLines({ ...line, name: "x".repeat(51) }), customer: {} };
+    const { path } = await sentOrder(order, { paymentMethod: "invoice" }, { waive: ["lineTextLengths"] });
+    expect(path).toBe("/api/orders/create");
+  });
+
   test("further keys are sent as they are", async () => {
     const order = { ...withoutLines, giftWrap: { paper: "red" } };
     expect((await sentOrder(order, {}, { waive: ["unknownFields"] })).body).toContain('"giftWrap":{"paper":"red"}');
@@ -291,8 +297,13 @@ describe("the error of an order with many faults", () => {
     ],
     ["lines of one id", withLines(...Array.from({ length: 5_000 }, () => ({ id: "A", totalLineAmount: "0.025" })))],
     ["values that cannot be read", withLines(...Array.from({ length: 5_000 }, () => 1n))],
+    ["values of both kinds", withLines(...Array.from({ length: 5_000 }, (_, index) => (index % 2 === 0 ? 1n : {})))],
   ])("has the first thousand of 5,000 %s", async (_what, order) => {
     expect(await orderFaults(order)).toHaveLength(1_000);
+  });
+
+  test("has a fault once that two keys without a name have", async () => {
+    expect(await orderFaults({ ...detailed, "no name": 1, "nor this": 2 })).toEqual(["(unnamed key) unknown_key"]);
   });
 
   test("has one for more than anybody could list", async () => {
