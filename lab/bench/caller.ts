@@ -5,7 +5,7 @@ import { median } from "./statistics.ts";
 import type { Call, Connect, Target } from "./workload.ts";
 
 const CALLERS = 64;
-const UNCOUNTED = 10; // first calls of a turn, after the wait for the others
+const UNCOUNTED = 1 / 20; // the first calls of a turn, after the wait for the others
 
 let call: Call;
 
@@ -21,7 +21,7 @@ export interface Turn {
 }
 
 async function takeTurn(calls: number): Promise<Turn> {
-  for (let index = 0; index < UNCOUNTED; index += 1) await call();
+  for (let index = 0; index < calls * UNCOUNTED; index += 1) await call();
   const times = new Array<number>(calls);
   const before = process.cpuUsage();
   for (let index = 0; index < calls; index += 1) {

@@ -17,5 +17,5 @@ export interface Figures {
   /** The build to be compared with, if one was given. */
   readonly earlier: Contestant | undefined;
   readonly nodes: readonly NodeFigures[];
-  readonly sizes: Readonly<Record<"own" | "stripe", number>>;
+  readonly sizesKb: Readonly<Record<"own" | "stripe", number>>;
 }

@@ -54,7 +54,7 @@ for (let restart = 1; restart <= plan.restarts; restart += 1) {
   }
 }
 
-const figures: Figures = { contestants, earlier, nodes, sizes: await sizesKb() };
+const figures: Figures = { contestants, earlier, nodes, sizesKb: await sizesKb() };
 report("bench", sectionOf(figures, plan.restarts, load), "performance.md");
 if (isQuick) console.log("A rough look: one restart. Do not quote these figures.");
 else if (!nodes.every((on) => goals.every((goal) => reached(goal, on)))) process.exitCode = 1;

@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
-import { cpus, type loadavg } from "node:os";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { heapKb, p50Us, ratio } from "./calls.ts";
 import { bareFetch, own } from "./contestants.ts";
 import type { Figures, NodeFigures } from "./figures.ts";
 import { type Goal, goals, isReached } from "./goals.ts";
-import { milliseconds, type Starter, startRatio } from "./starts.ts";
+import { milliseconds, startRatio } from "./starts.ts";
 import type { Spread } from "./statistics.ts";
 import { type Case, cases } from "./workload.ts";
 
 /** The section of docs/performance.md, from what was measured. */
-export function sectionOf(figures: Figures, restarts: number, load: ReturnType<typeof loadavg>): string {
-  const { nodes, earlier } = figures;
+export function sectionOf(figures: Figures, restarts: number, load: readonly number[]): string {
+  const { nodes, earlier, sizesKb } = figures;
+  const today = new Date().toISOString().slice(0, 10);
   return `
-${new Date().toISOString().slice(0, 10)}, ${nodes.map(({ version }) => version).join(", ")}; ${versions()}. ${cpus()[0]?.model.trim()}, ${cpus().length} cores
-that are shared with others; load average when it began ${load.map((value) => value.toFixed(2)).join(", ")}. ${restarts} restarts of all processes.
+${today}, ${nodes.map(({ version }) => version).join(", ")}, ${versions()}; ${restarts} restarts.
+${cpus()[0]?.model.trim()}, ${cpus().length} cores shared with other machines; load average when it began ${load.map((value) => value.toFixed(2)).join(", ")}.
 
 ### Goals
 
@@ -23,10 +24,12 @@ ${goalTable(figures)}
 ### One call
 
 ${cases.map((one) => `#### ${one.title}\n\n${nodes.map((on) => callTable(one, on, figures)).join("\n\n")}`).join("\n\n")}
-${earlier ? `\n### Beside the earlier build\n\n${earlierTable(figures)}\n` : ""}
+${earlier ? `\n### Beside an earlier build\n\n${earlierTable(figures)}\n` : ""}
 ### A start
 
-${startTable(figures)}
+${nodes.map(startTable).join("\n\n")}
+
+In a bundle ours takes ${sizesKb.own.toFixed(1)} KB, stripe ${sizesKb.stripe.toFixed(1)} KB.
 `;
 }
 
@@ -48,21 +51,20 @@ function goalTable(figures: Figures): string {
 function callTable({ name, atOnce }: Case, { version, calls }: NodeFigures, { contestants }: Figures): string {
   const restarts = calls[name];
   return table(
-    [version, "median time x fetch", "CPU x fetch", "KB", ...(atOnce ? ["64 at once, calls/s x fetch"] : [])],
+    [version, "median time x fetch", "CPU x fetch", "KB", ...(atOnce ? ["64 at once: calls/s x fetch"] : [])],
     contestants.map((contestant) => [
-      contestant === bareFetch ? `${contestant.name}: ${spreadText(p50Us(restarts, contestant))} µs` : contestant.name,
-      ...(contestant === bareFetch
-        ? ["1", "1"]
-        : [ratio(restarts, "p50", contestant), ratio(restarts, "cpu", contestant)].map(spreadText)),
+      contestant === bareFetch ? `bare fetch, ${spreadText(p50Us(restarts, contestant))} µs` : contestant.name,
+      spreadText(ratio(restarts, "p50", contestant)),
+      spreadText(ratio(restarts, "cpu", contestant)),
       spreadText(heapKb(restarts, contestant)),
-      ...(atOnce ? [contestant === bareFetch ? "1" : spreadText(ratio(restarts, "perSecond", contestant))] : []),
+      ...(atOnce ? [spreadText(ratio(restarts, "perSecond", contestant))] : []),
     ]),
   );
 }
 
 function earlierTable({ nodes, earlier }: Figures): string {
   return table(
-    [`x ${earlier?.name}`, ...nodes.flatMap(({ version }) => [`${version}: median time`, "CPU"])],
+    [`ours x ${earlier?.name}`, ...nodes.flatMap(({ version }) => [`${version}: median time`, "CPU"])],
     cases.map(({ name, title }) => [
       title,
       ...nodes.flatMap(({ calls }) => [
@@ -73,26 +75,16 @@ function earlierTable({ nodes, earlier }: Figures): string {
   );
 }
 
-function startTable({ nodes, sizes }: Figures): string {
-  const sizeOf = ({ contestant }: Starter) => {
-    if (contestant === own) return sizes.own.toFixed(1);
-    return contestant.client === "stripe" ? sizes.stripe.toFixed(1) : "";
-  };
-  return nodes
-    .map(({ version, starters }) => {
-      const base = starters.find(({ contestant }) => contestant === bareFetch) as Starter;
-      return table(
-        [version, "load, CPU ms", "process start to first answer, ms", "x fetch", "size, KB"],
-        starters.map((starter) => [
-          starter === base ? starter.contestant.name : `${starter.contestant.name}, ${starter.form}`,
-          starter === base ? "" : spreadText(milliseconds(starter, "loadCpuMs")),
-          spreadText(milliseconds(starter, "answeredMs")),
-          starter === base ? "1" : spreadText(startRatio(starter, base)),
-          sizeOf(starter),
-        ]),
-      );
-    })
-    .join("\n\n");
+function startTable({ version, starters }: NodeFigures): string {
+  return table(
+    [version, "CPU to load it, ms", "process start to first answer, ms", "x fetch"],
+    starters.map((starter) => [
+      starter.contestant === bareFetch ? "bare fetch" : `${starter.contestant.name}, by ${starter.form}`,
+      spreadText(milliseconds(starter, "loadCpuMs")),
+      spreadText(milliseconds(starter, "answeredMs")),
+      spreadText(startRatio(starter, starters)),
+    ]),
+  );
 }
 
 /** "0.92 (0.88-0.95)": the median over the restarts, and between what they lay. */

@@ -71,8 +71,9 @@ export function milliseconds({ starts }: Starter, figure: keyof Start): Spread {
   return spread(starts.map((rounds) => median(rounds.map((start) => start[figure]))));
 }
 
-/** The time to the first answer, divided by another's. */
-export function startRatio(of: Starter, to: Starter): Spread {
+/** The time to the first answer, divided by that of bare fetch. */
+export function startRatio(of: Starter, all: readonly Starter[]): Spread {
+  const fetches = all.find(({ contestant }) => contestant === bareFetch)?.starts;
   const answered = (rounds: readonly Start[] = []) => rounds.map(({ answeredMs }) => answeredMs);
-  return spread(of.starts.map((rounds, restart) => medianRatio(answered(rounds), answered(to.starts[restart]))));
+  return spread(of.starts.map((rounds, restart) => medianRatio(answered(rounds), answered(fetches?.[restart]))));
 }

@@ -16,9 +16,9 @@ export interface Case {
 }
 
 export const cases: readonly Case[] = [
-  { name: "finalize", title: "`finalize`, two lines", warmUp: 4_000, calls: 200, callsOnHeap: 100, atOnce: true },
-  { name: "order10", title: "An order of ten lines", warmUp: 4_000, calls: 200, callsOnHeap: 100, atOnce: true },
-  { name: "order1000", title: "An order of 1,000 lines", warmUp: 300, calls: 20, callsOnHeap: 10, atOnce: false },
+  { name: "finalize", title: "`finalize`, two lines", warmUp: 2_500, calls: 200, callsOnHeap: 100, atOnce: true },
+  { name: "order10", title: "An order of ten lines", warmUp: 2_500, calls: 200, callsOnHeap: 100, atOnce: true },
+  { name: "order1000", title: "An order of 1,000 lines", warmUp: 120, calls: 20, callsOnHeap: 10, atOnce: false },
 ];
 
 /** What a client is to do, and where. */
