@@ -48,7 +48,7 @@ async function callAtOnce(calls: number): Promise<number> {
 }
 
 /** KB on the heap for each call. Right only while nothing is collected, so the process needs a large young generation. */
-async function heapPerCall(calls: number): Promise<number> {
+async function heapPerCall(calls: number, tries = 3): Promise<number> {
   globalThis.gc?.();
   const profiler = new GCProfiler();
   profiler.start();
@@ -56,8 +56,9 @@ async function heapPerCall(calls: number): Promise<number> {
   for (let index = 0; index < calls; index += 1) await call();
   const after = getHeapStatistics().used_heap_size;
   const collections = profiler.stop()?.statistics.length;
-  if (collections !== 0) throw new Error(`the heap was collected ${collections} times while it was measured`);
-  return (after - before) / 1_024 / calls;
+  if (collections === 0) return (after - before) / 1_024 / calls;
+  if (tries === 1) throw new Error("the heap was collected while it was measured, again and again");
+  return heapPerCall(calls, tries - 1);
 }
 
 serve({ connect, takeTurn, callAtOnce, heapPerCall });

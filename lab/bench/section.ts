@@ -14,7 +14,7 @@ export function sectionOf(figures: Figures, restarts: number, load: readonly num
   const { nodes, earlier, sizesKb } = figures;
   const today = new Date().toISOString().slice(0, 10);
   return `
-${today}, ${nodes.map(({ version }) => version).join(", ")}, ${versions()}; ${restarts} restarts.
+${today}, ${nodes.map(({ version }) => version).join(", ")}, ${versions()}; restarts: ${restarts}.
 ${cpus()[0]?.model.trim()}, ${cpus().length} cores shared with other machines; load average when it began ${load.map((value) => value.toFixed(2)).join(", ")}.
 
 ### Goals
