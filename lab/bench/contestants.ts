@@ -1,38 +1,38 @@
-/** Who is measured. Each is a file of `clients/`. */
+/** Who is measured. */
 export interface Contestant {
-  readonly id: string;
+  readonly name: string;
+  /** A file of `clients/`. */
   readonly client: string;
-  readonly label: string;
-  readonly operation: "finalize" | "order";
-  /** Sends through fetch, as a library that also runs outside of Node must. */
-  readonly onFetch: boolean;
+  /** The folder of the built library, for our own client. */
+  readonly build?: string;
+  /** An SDK or HTTP client that sends through fetch. */
+  readonly sdkOnFetch?: true;
+  /** Left out of a quick look. */
+  readonly fullOnly?: true;
 }
 
-const peer = (client: string, label: string, onFetch: boolean): Contestant => {
-  return { id: client, client, label, operation: "finalize", onFetch };
-};
+export const root = new URL("../..", import.meta.url).pathname;
 
-export const own = peer("merchant-payments", "merchant-payments", false);
-export const ownOrder: Contestant = { ...own, id: "merchant-payments-order", operation: "order" };
-export const bareFetch = peer("fetch", "bare fetch", true);
-export const bareFetchOrder: Contestant = { ...bareFetch, id: "fetch-order", operation: "order" };
-export const stripe = peer("stripe", "stripe", false);
+export const bareFetch: Contestant = { name: "bare fetch", client: "fetch" };
 
-/** They send one request of their own, comparable in size to the finalization. */
-export const peers: readonly Contestant[] = [
-  peer("undici", "undici.request", false),
+/** The same client in a second process. What its ratio to the first is away from 1 is noise. */
+export const fetchAgain: Contestant = { name: "bare fetch, again", client: "fetch" };
+
+export const own: Contestant = { name: "**merchant-payments**", client: "merchant-payments", build: root };
+
+export const stripe: Contestant = { name: "stripe, node:http", client: "stripe" };
+
+export const others: readonly Contestant[] = [
+  { name: "merchant-payments, `fetch` given", client: "merchant-payments-fetch", build: root, fullOnly: true },
+  { name: "bare `http.request`: the floor", client: "http-request" },
   stripe,
-  peer("ky", "ky", true),
-  peer("stripe-fetch", "stripe, fetch client", true),
-  peer("anthropic", "@anthropic-ai/sdk", true),
-  peer("square", "square", true),
-  peer("paypal", "@paypal/paypal-server-sdk", false),
+  { name: "stripe, fetch", client: "stripe-fetch", sdkOnFetch: true, fullOnly: true },
+  { name: "ky", client: "ky", sdkOnFetch: true, fullOnly: true },
+  { name: "axios, fetch adapter", client: "axios-fetch", sdkOnFetch: true, fullOnly: true },
+  { name: "@anthropic-ai/sdk", client: "anthropic", sdkOnFetch: true, fullOnly: true },
 ];
 
-export const callers: readonly Contestant[] = [bareFetch, own, bareFetchOrder, ownOrder, ...peers];
-
-/** Whose start and size are compared: whole libraries. */
-export const libraries: readonly Contestant[] = [
-  own,
-  ...peers.filter(({ id }) => ["stripe", "anthropic", "square", "paypal"].includes(id)),
-];
+/** A build of another version, given with --against. */
+export function earlierBuild(folder: string, version: string): Contestant {
+  return { name: `merchant-payments at ${version}`, client: "merchant-payments", build: folder };
+}

@@ -1,32 +1,21 @@
-import type { CallFigures } from "./calls/measure.ts";
-import type { ProfileShare } from "./calls/profile.ts";
-import type { MeasuredNode } from "./nodes.ts";
-import type { SizeFigures } from "./size.ts";
-import type { StartFigures } from "./start/measure.ts";
-import type { StepFigures } from "./steps/worker.ts";
+import type { Restart } from "./calls.ts";
+import type { Contestant } from "./contestants.ts";
+import type { Starter } from "./starts.ts";
+import type { CaseName } from "./workload.ts";
 
 /** Everything measured on one Node. */
 export interface NodeFigures {
-  readonly node: MeasuredNode;
+  /** As in "Node 24.21.0". */
   readonly version: string;
-  readonly calls: readonly CallFigures[];
-  readonly starts: readonly StartFigures[];
-  readonly steps: StepFigures;
+  readonly calls: Readonly<Record<CaseName, Restart[]>>;
+  readonly starters: readonly Starter[];
 }
 
 /** Everything measured in one run. */
 export interface Figures {
-  readonly sizes: readonly SizeFigures[];
-  /** Of our own calls, on the main Node. */
-  readonly profile: readonly ProfileShare[];
+  readonly contestants: readonly Contestant[];
+  /** The build to be compared with, if one was given. */
+  readonly earlier: Contestant | undefined;
   readonly nodes: readonly NodeFigures[];
-}
-
-export function figuresOf<T extends { readonly contestant: { readonly id: string } }>(
-  figures: readonly T[],
-  { id }: { readonly id: string },
-): T {
-  const found = figures.find(({ contestant }) => contestant.id === id);
-  if (found === undefined) throw new Error(`${id} was not measured`);
-  return found;
+  readonly sizesKb: Readonly<Record<"own" | "stripe", number>>;
 }

@@ -1,75 +1,70 @@
-// Measures the library against its peers and prints how it stands; without --quick it also writes docs/performance.md.
+// Measures the built library beside bare fetch and other clients, and prints how it stands. --quick takes less than a
+// minute, for a rough look; --against <folder> takes another build of the library in; --record writes the section of
+// docs/performance.md.
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
-import { measureCalls, profileCalls } from "./calls/measure.ts";
-import { libraries, own, stripe } from "./contestants.ts";
+import { loadavg } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { report } from "../record.ts";
+import { measureCalls } from "./calls.ts";
+import { bareFetch, earlierBuild, fetchAgain, others, own, stripe } from "./contestants.ts";
 import type { Figures, NodeFigures } from "./figures.ts";
-import { all, type MeasuredNode, main } from "./nodes.ts";
-import { full, quick } from "./plan.ts";
-import { writeDocument } from "./report/document.ts";
-import { terminalTable } from "./report/terminal.ts";
-import { Loopback } from "./run/loopback.ts";
-import { Remote } from "./run/remote.ts";
-import { Stage } from "./run/stage.ts";
-import { measureSizes } from "./size.ts";
-import { measureStarts } from "./start/measure.ts";
-import type { StepFigures } from "./steps/worker.ts";
+import { goals, isReached } from "./goals.ts";
+import { sectionOf } from "./section.ts";
+import { sizesKb } from "./size.ts";
+import { measureStarts, startersOf } from "./starts.ts";
+import { cases } from "./workload.ts";
 
-const root = join(import.meta.dirname, "../..");
-const isQuick = process.argv.includes("--quick");
-const plan = isQuick ? quick : full;
-const nodes = isQuick ? [main] : all;
-
-const stage = await Stage.set(builtLibrary());
-process.once("SIGINT", () => {
-  stage.strike();
-  process.exit(130);
+const { values: given } = parseArgs({
+  args: process.argv.slice(2).filter((arg) => arg !== "--"),
+  options: { quick: { type: "boolean" }, record: { type: "boolean" }, against: { type: "string" } },
 });
-try {
-  const loopback = await Loopback.start(stage);
-  try {
-    const sizes = await measureSizes(stage);
-    const measured: NodeFigures[] = [];
-    for (const node of nodes) measured.push(await measureNode(node, loopback));
-    const profile = await profileCalls(main.path, stage, loopback, plan);
-    const figures: Figures = { sizes, profile, nodes: measured };
-    process.stdout.write(`${terminalTable(figures)}\n`);
-    if (!isQuick) writeDocument(join(root, "docs"), figures);
-  } finally {
-    loopback.stop();
-  }
-} finally {
-  stage.strike();
-}
+const isQuick = given.quick === true;
+if (isQuick && given.record) throw new Error("the figures of --quick are too rough to be recorded");
 
-/** A library that was built elsewhere may be given; otherwise it is built here. */
-function builtLibrary(): string {
-  const given = process.env["BENCH_DIST"];
-  if (given !== undefined) return given;
-  execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
-  return join(root, "dist");
-}
+const installed = (name: string) => join(import.meta.dirname, "node_modules", name, "bin/node");
+const plan = isQuick
+  ? { nodes: [process.execPath], restarts: 1, turns: 8, atOnce: 4, starts: 3 }
+  : {
+      nodes: [installed("node22"), process.execPath, installed("node26")],
+      restarts: 5,
+      turns: 16,
+      atOnce: 8,
+      starts: 7,
+    };
 
-async function measureNode(node: MeasuredNode, loopback: Loopback): Promise<NodeFigures> {
-  const version = execFileSync(node.path, ["--version"], { encoding: "utf8" }).trim();
-  progress(`Node ${version}: calls`);
-  const calls = await measureCalls(node.path, stage, loopback, plan);
-  progress(`Node ${version}: starts`);
-  const started = node === main && !isQuick ? libraries : [own, stripe];
-  const starts = await measureStarts(node.path, started, stage, loopback, plan.startRounds);
-  progress(`Node ${version}: our own steps`);
-  return { node, version, calls, starts, steps: await measureSteps(node) };
-}
+const load = loadavg();
+const earlier = given.against === undefined ? undefined : buildIn(resolve(given.against));
+const contestants = [bareFetch, own, fetchAgain, ...(earlier ? [earlier] : []), ...others].filter(
+  ({ fullOnly }) => !(isQuick && fullOnly),
+);
 
-async function measureSteps(node: MeasuredNode): Promise<StepFigures> {
-  const remote = new Remote(node.path, stage.stepsScript);
-  try {
-    return await remote.ask("measure", plan.stepRounds);
-  } finally {
-    remote.stop();
+const nodes = plan.nodes.map((path): NodeFigures & { readonly path: string } => {
+  const version = `Node ${execFileSync(path, ["--version"], { encoding: "utf8" }).trim().slice(1)}`;
+  const starters = startersOf([bareFetch, own, ...(earlier ? [earlier] : []), stripe]);
+  return { path, version, calls: { finalize: [], order10: [], order1000: [] }, starters };
+});
+
+// A Node's restarts lie minutes apart, so that their span shows what such a time changes.
+for (let restart = 1; restart <= plan.restarts; restart += 1) {
+  for (const { path, version, calls, starters } of nodes) {
+    process.stderr.write(`restart ${restart} of ${plan.restarts}, ${version}\n`);
+    for (const one of cases) calls[one.name].push(await measureCalls(path, contestants, one, plan));
+    await measureStarts(path, starters, plan.starts);
   }
 }
 
-function progress(text: string): void {
-  process.stderr.write(`${text}\n`);
+const figures: Figures = { contestants, earlier, nodes, sizesKb: await sizesKb() };
+report("bench", sectionOf(figures, plan.restarts, load), "performance.md");
+if (isQuick) console.log("A rough look: one restart. Do not quote these figures.");
+else if (!nodes.every((on) => goals.every((goal) => reached(goal, on)))) process.exitCode = 1;
+
+function reached(goal: (typeof goals)[number], on: NodeFigures): boolean {
+  const figure = goal.figure(on, figures);
+  return figure === undefined || isReached(goal, figure);
+}
+
+function buildIn(folder: string) {
+  const version = execFileSync("git", ["-C", folder, "rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  return earlierBuild(folder, version);
 }

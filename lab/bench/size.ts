@@ -1,33 +1,25 @@
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { type Contestant, libraries, own } from "./contestants.ts";
-import type { Stage } from "./run/stage.ts";
+import { root } from "./contestants.ts";
 
-export interface SizeFigures {
-  readonly contestant: Contestant;
-  readonly kb: number;
+/** KB of 1,024 bytes in a bundle: minified, with everything it needs, after gzip -9. Of ours all that it exports. */
+export async function sizesKb(): Promise<Readonly<Record<"own" | "stripe", number>>> {
+  return {
+    own: await bundledKb(`export * from ${JSON.stringify(join(root, "dist/index.js"))}`),
+    stripe: await bundledKb('export { default } from "stripe"'),
+  };
 }
 
-/** A client with everything it needs; of ours everything it exports. */
-export function measureSizes(stage: Stage): Promise<SizeFigures[]> {
-  return Promise.all(
-    libraries.map(async (contestant) => {
-      const entry = contestant === own ? stage.entry : stage.client(contestant.client, "esm");
-      return { contestant, kb: await bundledKb(entry) };
-    }),
-  );
-}
-
-/** KB of 1,024 bytes after bundling, minifying and gzip -9. */
-async function bundledKb(entry: string): Promise<number> {
+async function bundledKb(contents: string): Promise<number> {
   const { outputFiles } = await build({
-    entryPoints: [entry],
+    stdin: { contents, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     format: "esm",
     platform: "node",
     write: false,
+    logLevel: "error",
   });
-  const bytes = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).byteLength, 0);
-  return bytes / 1_024;
+  return outputFiles.reduce((sum, file) => sum + gzipSync(file.contents, { level: 9 }).byteLength, 0) / 1_024;
 }

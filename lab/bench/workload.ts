@@ -1,15 +1,49 @@
-/** What is finalized and ordered: the same for every client that can send it, and for the measurements of our own steps. */
+// What the clients send. All of them send the same body; only ours makes it from an input and checks that first.
 
-/** Where a client sends its calls. */
+export type CaseName = "finalize" | "order10" | "order1000";
+
+/** One kind of call, and how many of them a measurement takes. */
+export interface Case {
+  readonly name: CaseName;
+  readonly title: string;
+  readonly warmUp: number;
+  /** In one client's turn. Enough for the garbage collector to have its share in each. */
+  readonly calls: number;
+  /** While nothing may be collected. */
+  readonly callsOnHeap: number;
+  /** 64 callers at once are measured, too. */
+  readonly atOnce: boolean;
+}
+
+export const cases: readonly Case[] = [
+  { name: "finalize", title: "`finalize`, two lines", warmUp: 2_500, calls: 200, callsOnHeap: 100, atOnce: true },
+  { name: "order10", title: "An order of ten lines", warmUp: 2_500, calls: 200, callsOnHeap: 100, atOnce: true },
+  { name: "order1000", title: "An order of 1,000 lines", warmUp: 120, calls: 20, callsOnHeap: 10, atOnce: false },
+];
+
+/** What a client is to do, and where. */
 export interface Target {
+  readonly caseName: CaseName;
   readonly baseUrl: string;
-  readonly operation: "finalize" | "order";
-  /** The request as the library sends it, for clients that are given a finished one. */
+  /** The file of the built library, for our own client. */
+  readonly library: string;
+  /** The request that our client sends, for those that only send. */
   readonly url: string;
   readonly body: string;
 }
 
+/** A client file's one export: makes the client and gives its call. */
+export type Connect = (target: Target) => Call | Promise<Call>;
+export type Call = () => Promise<unknown>;
+
 export const merchant = { id: "merchant-1", password: "bench-password" };
+
+/** Of the clients that only send. */
+export const headers = {
+  accept: "application/json",
+  "content-type": "application/json",
+  authorization: `Basic ${Buffer.from(`${merchant.id}:${merchant.password}`).toString("base64")}`,
+};
 
 export const finalization = {
   orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
@@ -18,10 +52,18 @@ export const finalization = {
   lineItems: lines(2),
 };
 
-export const orderOfTen = order(10);
+export const orders = { order10: order(10), order1000: order(1_000) };
 
-/** A detailed order of so many lines. */
-export function order(count: number) {
+/** The request of a case as the library sends it. */
+export async function requestOf(caseName: CaseName, library: string, baseUrl: string) {
+  const { PaymentClient, basicAuth } = (await import(library)) as typeof import("merchant-payments");
+  const client = new PaymentClient({ baseUrl, auth: basicAuth(merchant.id, merchant.password) });
+  return caseName === "finalize"
+    ? client.preview("finalize", finalization)
+    : client.preview("createOrder", orders[caseName]);
+}
+
+function order(count: number) {
   return {
     orderNumber: "ORDER-1002",
     totalAmount: `${125 * count}.00`,

@@ -1,8 +1,8 @@
 import Anthropic from "@anthropic-ai/sdk";
-import type { Target } from "../workload.ts";
+import type { Call, Target } from "../workload.ts";
 
-export function connect({ baseUrl, body: text }: Target) {
+export function connect({ baseUrl, url, body: text }: Target): Call {
   const client = new Anthropic({ apiKey: "bench", baseURL: baseUrl });
   const body = JSON.parse(text);
-  return () => client.post("/v1/finalizations", { body });
+  return () => client.post(url, { body });
 }

@@ -1,7 +1,7 @@
 import ky from "ky";
-import type { Target } from "../workload.ts";
+import { type Call, headers, type Target } from "../workload.ts";
 
-export function connect({ url, body }: Target) {
+export function connect({ url, body }: Target): Call {
   const json = JSON.parse(body);
-  return () => ky.post(url, { json, retry: 0 }).json();
+  return () => ky.post(url, { json, headers, retry: 0 }).json(); // no copy of each request for a retry
 }

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
-import type { Target } from "../workload.ts";
-import { rawRequestOf } from "./stripe.ts";
+import type { Call, Target } from "../workload.ts";
+import { stripeCall } from "./stripe.ts";
 
-export function connect(target: Target) {
-  return rawRequestOf(target, { httpClient: Stripe.createFetchHttpClient() });
+export function connect(target: Target): Call {
+  return stripeCall(target, { httpClient: Stripe.createFetchHttpClient() });
 }

@@ -1,14 +1,13 @@
 import Stripe from "stripe";
-import type { Target } from "../workload.ts";
+import type { Call, Target } from "../workload.ts";
 
-export function connect(target: Target) {
-  return rawRequestOf(target, {});
+export function connect(target: Target): Call {
+  return stripeCall(target, {});
 }
 
-/** Of the parts of stripe's API only the second sends JSON. */
-export function rawRequestOf({ baseUrl, body }: Target, config: Stripe.StripeConfig) {
-  const { hostname: host, port } = new URL(baseUrl);
+export function stripeCall({ url, body }: Target, config: Stripe.StripeConfig): Call {
+  const { hostname: host, port, pathname } = new URL(url);
   const stripe = new Stripe("sk_test_bench", { host, port: Number(port), protocol: "http", ...config });
-  const parameters = JSON.parse(body);
-  return () => stripe.rawRequest("POST", "/v2/core/finalizations", parameters);
+  const json = JSON.parse(body);
+  return () => stripe.rawRequest("POST", `/v2${pathname}`, json); // it sends JSON only to paths of its second version
 }

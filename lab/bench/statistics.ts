@@ -1,3 +1,14 @@
+/** A figure that was taken once after each restart of all processes: its median, and between what it lay. */
+export interface Spread {
+  readonly median: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+export function spread(values: readonly number[]): Spread {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,18 +17,9 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** The median of the ratios round by round: what slows a whole round down cancels out. */
+/** The median of the ratios round by round: what slows a whole round down slows both. */
 export function medianRatio(values: readonly number[], base: readonly number[]): number {
   return median(values.map((value, round) => value / (base[round] ?? Number.NaN)));
-}
-
-/**
- * The mean without the highest tenth. Rounds differ: with garbage collections, with whether the system runs client and
- * server on one core, which all count, and with neighbours, which do not.
- */
-export function meanOfMost(values: readonly number[]): number {
-  const kept = values.toSorted((a, b) => a - b).slice(0, Math.ceil(values.length * 0.9));
-  return kept.reduce((sum, value) => sum + value, 0) / kept.length;
 }
 
 /** Forward in even rounds, backward in odd ones, so that nobody always runs right after the same neighbour. */
