@@ -140,11 +140,11 @@ describe("what is copied", () => {
     const signal = new AbortController().signal;
     const { value, issues } = plain(
       { signal, inner: { signal: null } },
-      { getters: none, at: "options", keep: "signal" },
+      { getters: none, at: "options", keep: ["signal"] },
     );
     expect(value).toEqual({ signal, inner: {} });
     expect(issues).toEqual([]);
-    expect(plain({ signal: null }, { getters: none, keep: "signal" }).value).toEqual({});
+    expect(plain({ signal: null }, { getters: none, keep: ["signal"] }).value).toEqual({});
   });
 });
 

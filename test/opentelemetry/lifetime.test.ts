@@ -60,6 +60,7 @@ describe("the time of a span", () => {
       attempt: 0,
       code: "invalid_input",
       outcome: "not_sent",
+      scope: "call",
       statusKey: undefined,
       httpStatus: undefined,
       durationMs: 40,

@@ -27,13 +27,13 @@ export const finalized =
   '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
   '"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0.00}';
 
-/** A client whose every request gets this answer, and what it sent. */
+/** A client whose every request gets this answer, a page if it looks like one, and what it sent. */
 export function clientAnswering(body: string, httpStatus = 200, options: Partial<PaymentClientOptions> = {}) {
   const sent: Sent[] = [];
   const fetch = vi.fn<typeof globalThis.fetch>(async (input, init) => {
     const request = new Request(input, init);
     sent.push({ path: new URL(request.url).pathname, body: await request.text() });
-    const headers = { "content-type": "application/json" };
+    const headers = { "content-type": body.startsWith("<") ? "text/html" : "application/json" };
     return new Response([204, 205, 304].includes(httpStatus) ? null : body, { status: httpStatus, headers });
   });
   const payments = new PaymentClient({

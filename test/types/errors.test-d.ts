@@ -1,7 +1,7 @@
 import type {
   AnyPaymentError,
   CreateOrderResult,
-  FinalizationState,
+  PartialFinalization,
   KnownStatusKey,
   Outcome,
   PaymentAbortedError,
@@ -33,7 +33,7 @@ test("a switch on code is exhaustive", () => {
     case "service_error":
       expectTypeOf(thrown).toEqualTypeOf<PaymentServiceError>();
       expectTypeOf(thrown.outcome).toEqualTypeOf<"rejected" | "unknown">();
-      expectTypeOf(thrown.finalization).toEqualTypeOf<FinalizationState | undefined>();
+      expectTypeOf(thrown.finalization).toEqualTypeOf<PartialFinalization | undefined>();
       break;
     case "connection":
       expectTypeOf(thrown).toEqualTypeOf<PaymentConnectionError>();

@@ -17,7 +17,7 @@ function exchanged(
   maxResponseBytes = 100,
   onSending = () => {},
 ) {
-  return fetchExchange(fetch as typeof globalThis.fetch)({
+  return fetchExchange(fetch as typeof globalThis.fetch).send({
     base: { origin: "https://pay.example", path: "/api" },
     path: "/api/orders/create",
     headers: { "x-shop": "1" },

@@ -22,7 +22,7 @@ describe("node:http is the way", () => {
     ["Cloudflare's workers imitate Node", { navigator: { userAgent: "Cloudflare-Workers" } }],
   ])("but not where %s", (_where, globals) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
-    const exchange = nodeExchange("https://pay.example");
+    const exchange = nodeExchange("https://pay.example", { maxConnections: 256 });
     vi.unstubAllGlobals(); // before anything else needs them
     expect(exchange).toBeUndefined();
   });
