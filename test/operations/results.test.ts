@@ -121,7 +121,9 @@ describe("a finalization", () => {
 });
 
 describe("an amount", () => {
-  const withAmounts = (amount: string) => JSON.stringify({ ...required, ...amounts }).replace(/"\d+\.\d\d"/g, amount);
+  // Still under way, so that the figures need not agree with each other.
+  const withAmounts = (amount: string) =>
+    JSON.stringify({ ...required, status: pending }).replace(/"\d+\.\d\d"/g, amount);
 
   test.each([
     ["100.00", "100"],
@@ -133,7 +135,6 @@ describe("an amount", () => {
     ['"123456789012345678.91"', "123456789012345678.91"],
     ["1e2", "100"],
     ["1.5E+3", "1500"],
-    ["-0.01", "-0.01"],
     [`"${"1".repeat(64)}"`, "1".repeat(64)],
   ])("%s", async (amount, digits) => {
     const result = await finalize(withAmounts(amount));
@@ -157,7 +158,7 @@ describe("an amount", () => {
     `"${"1".repeat(65)}"`,
   ])("%s is none", async (amount) => {
     const error = await errorOf(finalize(withAmounts(amount)));
-    expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
     expect(pathsOf(error)).toBe(Object.keys(amounts).join(" "));
   });
 
@@ -249,7 +250,7 @@ function create(body: object, httpStatus = 200) {
 
 function finalize(body: object | string) {
   const { payments } = clientAnswering(typeof body === "string" ? body : JSON.stringify(body));
-  return payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" });
+  return payments.finalize({ transactionId: "201409251527280673", totalAmount: "100.00" });
 }
 
 /** What an answer lacked. */
