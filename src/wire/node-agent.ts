@@ -1,5 +1,5 @@
 import type { Agent } from "node:http";
-import type { Socket } from "node:net";
+import type { NetConnectOpts, Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { Deadline } from "./deadline.js";
 import { OwnError } from "./own-error.js";
@@ -21,7 +21,8 @@ export interface Connecting {
 }
 
 type Done = (error: Error | null, socket?: Socket) => void;
-type Connect = (options: { readonly connecting?: Connecting }, done: Done) => Socket | undefined;
+type Options = { readonly connecting?: Connecting; readonly socket?: Socket | undefined };
+type Connect = (options: Options, done: Done) => Socket | undefined;
 
 /** Keeps connections alive, hands over a socket only when it is ready, and gives up connecting when the call is over. */
 export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }: ConnectionOptions): Agent {
@@ -31,6 +32,7 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
   const secureContext = tls && process.getBuiltinModule("node:tls").createSecureContext(tls);
   const proxyEnv = proxy === undefined ? undefined : { HTTPS_PROXY: proxy };
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, proxyEnv, ...(secureContext && { secureContext }) });
+  const net = process.getBuiltinModule("node:net");
   const own = agent as unknown as { createConnection: Connect };
   const connect = own.createConnection.bind(agent);
 
@@ -43,8 +45,10 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
       done(error && inOurWords(error), ready);
     };
     const withoutLimit = { ...options, timeout: undefined }; // the idle time, which would limit the making of a tunnel
+    const below = isHttps && proxy === undefined ? net.connect(withoutLimit as NetConnectOpts) : undefined;
     // The end of a tunnel comes by the callback. The socket returned leads to the proxy, which must not see the request.
-    const socket = connect(withoutLimit, proxy === undefined ? () => undefined : handOver);
+    const socket = connect({ ...withoutLimit, socket: below }, proxy === undefined ? () => undefined : handOver);
+    if (socket !== undefined && below !== undefined) connections.set(socket, below);
     if (proxy === undefined) whenReady(socket, isHttps ? "secureConnect" : "connect", handOver);
     const giveUp = () => handOver(new OwnError("the call ended while connecting"));
     takeBack = options.connecting?.deadline?.onEnd(giveUp);
@@ -58,6 +62,15 @@ function inOurWords(error: Error & { code?: string; statusCode?: number }): Erro
   if (error.code !== "ERR_PROXY_TUNNEL") return error;
   const { statusCode } = error;
   return new OwnError(statusCode === undefined ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`);
+}
+
+/** The connections under TLS sockets, which cannot be reset themselves. */
+const connections = new WeakMap<Socket, Socket>();
+
+/** Ends a connection so that the kernel delivers no more of what was written. After a close it goes on for megabytes. */
+export function reset(socket: Socket | null): void {
+  const connection = socket && (connections.get(socket) ?? socket);
+  if (connection !== null && !("encrypted" in connection)) connection.resetAndDestroy();
 }
 
 function whenReady(socket: Socket | undefined, event: "connect" | "secureConnect", done: Done): void {
