@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import type { AnyPaymentError, PaymentEvent } from "merchant-payments";
+import { sameDigits } from "./exact.ts";
 import type { BuiltInput } from "./inputs.ts";
-import { type Json, readJson, sameDigits } from "./json.ts";
+import { type Json, readJson } from "./json.ts";
 import { MARK, MARKED_DIGITS } from "./odd-values.ts";
 import type { OperationName } from "./oracle.ts";
 import { anything } from "./recipes.ts";
