@@ -39,7 +39,7 @@ type Body = { readonly json: JsonValue } | { readonly broken: string } | { reado
 export function judge(httpStatus: number, answer: Body): Verdict {
   // A refusal proves something only when it was read whole: the rest might say otherwise.
   if ("broken" in answer) return unexpected("unknown", "", `the answer ${answer.broken}`);
-  const body = "json" in answer ? answer.json : undefined;
+  const body = "other" in answer ? undefined : answer.json;
   const status = isJsonObject(body) ? body["status"] : undefined;
   if (!isJsonObject(body) || !isJsonObject(status)) {
     const message = body === undefined ? "the answer is not JSON" : "the answer carries no status object";

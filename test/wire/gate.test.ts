@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { Gate } from "../../src/wire/gate.js";
 
-const call = (signal?: AbortSignal) => new Deadline(60_000, signal);
+const call = (signal?: AbortSignal) => new Deadline({ timeoutMs: 60_000, signal, sendBefore: undefined });
 
 /** Who is inside, in the order in which they came in. */
 function entering(gate: Gate, names: readonly string[]) {
