@@ -35,19 +35,25 @@ export function provenBy(
   { statusKey = "", finalization }: SecondAnswer,
 ): FinalizationProof {
   const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = finalization;
-  const isDone = finalized?.eq(new Exact(before).plus(amount)) === true;
+  const all = new Exact(before).plus(amount);
+  const isNonePending = pending === undefined || pending.isZero();
+  const isDone = finalized?.eq(all) === true && isNonePending;
   const isAsBefore = finalized?.eq(before) === true;
   const isUnderWay = isAsBefore && pending?.eq(amount) === true;
 
-  if (statusKey === "PENDING") return { state: "pending" };
+  if (statusKey === "PENDING") {
+    const isTwice = new Exact(finalized ?? before).plus(pending ?? amount).gt(all);
+    return { state: isTwice ? "conflict" : "pending" };
+  }
   if (statusKey === "SUCCESS") {
-    if (isDone || (finalized === undefined && isOnce)) return { state: "captured", by: "repeat" };
+    const isBare = finalized === undefined && isNonePending;
+    if (isDone || (isBare && isOnce)) return { state: "captured", by: "repeat" };
     if (finalized === undefined) return { state: "unknown", sendAgain: true };
     return { state: isUnderWay ? "pending" : "conflict" };
   }
   if (!REFUSED_AS_DONE.includes(statusKey)) return { state: "unknown", sendAgain: true };
   if (isUnderWay) return { state: "pending" };
-  if (isDone && (pending ?? new Exact(0)).isZero()) return { state: "captured", by: "first" };
+  if (isDone) return { state: "captured", by: "first" };
   // A part may have been captured and the rest annulled: what was there before, written out, is still there alone.
   const isReleased = statusKey === "PAYMENT_ANNULLED" && isAsBefore && finalized.gt(0) && pending?.isZero() === true;
   if (isReleased) return { state: "not_captured" };
