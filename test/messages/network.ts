@@ -11,6 +11,7 @@ interface Failure {
   readonly options?: Partial<PaymentClientOptions>;
   /** Aborted before the call, or once its request is under way. */
   readonly abort?: "before" | "under way";
+  readonly sendBefore?: Date;
 }
 
 const timeoutMs = 1_000;
@@ -35,6 +36,7 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["a `fetch` of the merchant's own gives no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no answer comes", { fault: fault.stallHeaders() }],
+  ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   ["the signal is aborted before the call", { abort: "before" }],
   ["the signal is aborted while the answer is awaited", { abort: "under way", fault: fault.stallHeaders() }],
 ];
@@ -50,7 +52,7 @@ export async function brokenCalls(): Promise<Message[]> {
   return messages;
 }
 
-async function errorFrom({ options, fault, abort }: Failure): Promise<PaymentError> {
+async function errorFrom({ options, fault, abort, sendBefore }: Failure): Promise<PaymentError> {
   const service = new FakePaymentService();
   if (fault !== undefined) service.faults.next("finalize", fault);
   const controller = new AbortController();
@@ -68,5 +70,5 @@ async function errorFrom({ options, fault, abort }: Failure): Promise<PaymentErr
     else if (fault?.kind === "stallHeaders") vi.advanceTimersByTime(timeoutMs);
   });
   const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
-  return errorOf(payments.finalize(finalization, { signal: controller.signal }));
+  return errorOf(payments.finalize(finalization, { signal: controller.signal, sendBefore }));
 }

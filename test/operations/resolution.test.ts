@@ -9,7 +9,7 @@ const card = { amount: "60.00", before: "0", isOnce: true };
 const refusedAsDone = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
 /** The figures of an answer: finalized, pending, remaining. */
-type Figures = readonly [finalized?: string, pending?: string, remaining?: string];
+type Figures = readonly (string | undefined)[];
 
 function proven(statusKey: string | undefined, [finalized, pending, remaining]: Figures, of = first) {
   const figures = {
