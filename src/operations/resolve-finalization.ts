@@ -84,16 +84,20 @@ const eligibilityRules: Rules = ({ totalAmount }, options, report) => {
   const total = new Exact(totalAmount.rawJSON);
   if (total.isZero()) {
     const rule = "must be greater than 0 to be resolved: a balance proves nothing about nothing";
-    report(["totalAmount"], { code: "not_positive", rule });
+    return report(["totalAmount"], { code: "not_positive", rule });
   }
   const before = isJsonNumber(finalizedBefore) ? new Exact(finalizedBefore.rawJSON) : undefined;
   if (paymentMethod === "card") {
     if (before === undefined || before.isZero()) return;
     const rule = "must be 0 or absent when card pays, which is captured only once: check what was finalized";
     report(["options", "authorization", "finalizedBefore"], { code: "not_allowed", rule });
-  } else if (isJsonNumber(authorizedAmount) && before?.plus(total).eq(authorizedAmount.rawJSON) === false) {
+  } else if (isJsonNumber(authorizedAmount) && before !== undefined) {
+    const all = before.plus(total);
+    // Some services accept 115 % of an authorization, so that a small rest would fit twice.
+    const fitsTwice = all.plus(total).lte(new Exact(authorizedAmount.rawJSON).times("1.15"));
+    if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;
     const rule =
-      "must be all that is left, authorizedAmount less finalizedBefore, to be resolved: a second part might be accepted beside the first; park it for a person";
+      "must be all that is left, authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount, to be resolved: a second part might be accepted beside the first; park it for a person";
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
 };

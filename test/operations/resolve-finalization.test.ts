@@ -98,6 +98,7 @@ describe("what makes a finalization eligible", () => {
     ["a card, with nothing finalized before", {}, { paymentMethod: "card", authorizedAmount: 60, finalizedBefore: 0 }],
     ["an invoice", {}, { paymentMethod: "invoice", authorizedAmount: "60.00", finalizedBefore: "0" }],
     ["all that is left of PayPal", {}, whatIsLeft],
+    ["a rest of 15.01", { totalAmount: "15.01" }, { ...whatIsLeft, finalizedBefore: "84.99" }],
     ["with nulls in what is optional", { orderId: null }, { ...whatIsLeft, currencyCode: null, hasLineItems: null }],
   ])("%s", async (_what, fields, authorization) => {
     const { payments } = clientAnswering("");
@@ -120,6 +121,12 @@ describe("what makes a finalization eligible", () => {
       "more than half, where 115 of 100 may be captured",
       { totalAmount: "55.00" },
       { ...whatIsLeft, finalizedBefore: "0" },
+      ["totalAmount amount_mismatch"],
+    ],
+    [
+      "all that is left, which is so little that it would fit twice into 115 of 100",
+      { totalAmount: "15.00" },
+      { ...whatIsLeft, finalizedBefore: "85.00" },
       ["totalAmount amount_mismatch"],
     ],
     ["a card that was finalized before", {}, { ...whatIsLeft, paymentMethod: "card" }, [`${before} not_allowed`]],
