@@ -66,8 +66,8 @@ export class PaymentClient {
    * Finds out what became of a finalization whose outcome is `unknown`, by sending it again: it may move the money that
    * the first call was to move, and never twice, as long as the facts about the authorization are true.
    *
-   * For card, and for any other method where the amount is all that is left of the authorization. Nobody else may
-   * finalize this authorization meanwhile, and no other finalization of it may be pending or unknown.
+   * For card, and for any other method where the amount is all that is left of the authorization and more than 15 % of
+   * it. Nobody else may finalize it meanwhile, and no other finalization of it may be pending or unknown.
    *
    * @throws PaymentValidationError that says which fact would make it eligible, before anything is sent. Everything else,
    * a refusal and a lost answer too, is a state of what it resolves to.

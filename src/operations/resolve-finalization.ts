@@ -35,7 +35,7 @@ export interface ResolveOptions extends FinalizeOptions {
 /**
  * What became of a finalization.
  *
- * - `captured`: it is done. `by` says whether the first attempt did it or this one; it was done once.
+ * - `captured`: it is done, once. `by` says whether the first attempt did it or this one, as far as the answer shows.
  * - `pending`: the service is still at it. No money has moved yet.
  * - `not_captured`: the authorization was released without it.
  * - `unknown`: still not known. `sendAgain` says whether asking once more can tell; otherwise park it for a person.
@@ -68,7 +68,7 @@ export const resolution: Operation<FinalizeCall, SecondResult> = {
   readResult: (body, _call, isPending) => ({ fields: finalizationIn(body, true), pending: isPending }),
 };
 
-/** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left. */
+/** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left, if not too small. */
 const eligibilityRules: Rules = ({ totalAmount }, options, report) => {
   const { authorization } = options;
   const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
