@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
 import { report } from "../record.ts";
 import { bundle, type Plant } from "./bundle.ts";
 import { planted } from "./planted.ts";
 import type { Exception } from "./scenario.ts";
 import { sectionOf } from "./section.ts";
-import type { Report, Task } from "./worker-thread.ts";
+import { inThread } from "./thread.ts";
+import type { Report } from "./worker-thread.ts";
 
 const SOUGHT = 200_000; // nights after which what is to be found counts as not found
 const CHUNK = 2_500;
@@ -76,12 +76,6 @@ async function played(plants: readonly Plant[], exception: Exception, histories:
   };
   await Promise.all(Array.from({ length: availableParallelism() }, thread));
   return reports;
-}
-
-function inThread(file: string, workerData: Task): Promise<Report> {
-  const { promise, resolve, reject } = Promise.withResolvers<Report>();
-  new Worker(file, { workerData }).once("message", resolve).once("error", reject);
-  return promise;
 }
 
 function say(text: string): void {
