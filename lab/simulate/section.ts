@@ -19,7 +19,7 @@ export function sectionOf(reports: readonly Report[], seconds: number, found: re
   const rows = Object.entries(words).map(([state, text]) => `| ${text} | ${number(count(state))} |`);
   return `
 ${number(nights)} histories from ${reports.length} seeds, ${date}, Node ${process.versions.node}, ${availableParallelism()} cores, ${Math.round(seconds)} s. **Nothing said was false,
-nothing was captured twice, and the sums agree in every currency.**
+nothing was captured twice but by a service that takes both, and the sums agree in every currency.**
 
 In each, one or two shipments are captured by the library itself, in one process and without a clock: requests are lost, late,
 doubled or reordered, hops hand on the second answer, workers die or stall at any step and their calls go on, other jobs take
