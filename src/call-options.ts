@@ -12,7 +12,8 @@ export interface CallOptions {
   maxRetries?: number | null | undefined;
   /**
    * No request begins to be written after this moment, by the wall clock and by the monotonic one: for a lease. What was
-   * written before may still arrive later. The call ends in a `PaymentTimeoutError` with outcome `not_sent`.
+   * written before may still arrive later. The call ends in a `PaymentTimeoutError` with outcome `not_sent`. A `fetch` is
+   * not called after it, but may connect for a while before it writes.
    */
   sendBefore?: Date | null | undefined;
   /** Added to the client's headers. */
