@@ -35,13 +35,15 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
   const own = agent as unknown as { createConnection: Connect };
   const connect = own.createConnection.bind(agent);
 
-  own.createConnection = (options, done) => {
+  own.createConnection = (options, callback) => {
+    let done: Done | undefined = callback; // TLS keeps this scope, which holds the call only until it has its connection
     let takeBack: (() => void) | undefined;
     const handOver: Done = (error, ready) => {
       takeBack?.();
       if (error !== null) socket?.destroy(); // a proxy may refuse and stay connected
       if (options.connecting !== undefined) options.connecting.deadline = undefined;
-      done(error && inOurWords(error), ready);
+      done?.(error && inOurWords(error), ready);
+      done = takeBack = undefined;
     };
     // The timeout is the idle time, which would limit the making of a tunnel.
     const withoutLimit = withoutPrototype({ ...options, timeout: undefined });
