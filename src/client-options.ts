@@ -38,7 +38,8 @@ export interface PaymentClientOptions {
    */
   maxRetries?: number | null | undefined;
   /**
-   * Largest answer that is read, in bytes after decompression. A larger one ends the call with outcome `unknown`.
+   * Largest answer that is read, in bytes after decompression, up to 268435456. A larger one ends the call with outcome
+   * `unknown`.
    *
    * @defaultValue 1048576
    */
@@ -130,7 +131,7 @@ export const clientOptionsSchema = closedObject({
   auth: aFunction<Auth>("must be basicAuth(…), bearerAuth(…) or a function that gives headers"),
   timeoutMs: z.exactOptional(timeoutMsSchema),
   maxRetries: z.exactOptional(maxRetriesSchema),
-  maxResponseBytes: z.exactOptional(wholeNumber(1, 2 ** 30, "bytes")),
+  maxResponseBytes: z.exactOptional(wholeNumber(1, 2 ** 28, "bytes")),
   maxConnections: z.exactOptional(wholeNumber(1, 65_535, "connections")),
   headers: z.exactOptional(headersSchema),
   tls: z.exactOptional(closedObject({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode })),

@@ -1,4 +1,4 @@
-import { type PaymentClientOptions, settle } from "merchant-payments";
+import { type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { clientOf, created, failureOf, orderId, simpleOrder } from "../support/fault-calls.js";
 import { answer, answering, startFaultServer } from "../support/fault-server.js";
@@ -14,6 +14,18 @@ test("the connections that are kept end", async () => {
   await payments.close();
   expect(isOpen()).toBe(false);
   await payments.close();
+});
+
+test("a connection that is made for a call under way is not kept", async () => {
+  await using server = await startFaultServer(answering(201, created));
+  const payments = clientOf(server.origin, {
+    auth: async () => {
+      void payments.close();
+      return { authorization: "Bearer api-token" };
+    },
+  });
+  await payments.createOrder(simpleOrder);
+  await vi.waitFor(() => expect(isOpen()).toBe(false));
 });
 
 test("a client closes itself where it is no longer used", async () => {
@@ -39,6 +51,17 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     expect(await payments.createOrder(simpleOrder).finally(() => order.push("ended"))).toMatchObject({ orderId });
     await vi.waitFor(() => expect(order).toEqual(["ended", "closed"]));
     if (way === "node:http") await vi.waitFor(() => expect(isOpen()).toBe(false));
+  });
+
+  test("that it is closed by a call's own listener, which has only begun", async () => {
+    const order: string[] = [];
+    await using server = await startFaultServer(answering(201, created));
+    const onEvent = ({ type }: PaymentEvent) => {
+      if (type === "request") void payments.close().then(() => order.push("closed"));
+    };
+    const payments = clientOf(server.origin, { ...options, onEvent });
+    await payments.createOrder(simpleOrder).finally(() => order.push("ended"));
+    await vi.waitFor(() => expect(order).toEqual(["ended", "closed"]));
   });
 
   test("a call that is made afterwards is refused, and says so", async () => {
