@@ -1,11 +1,8 @@
 /** A door to the fake for tests that intercept requests with MSW. */
-import { http } from "msw";
+import { type HttpHandler, http } from "msw";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
 import { aborted } from "../service/http/waiting.js";
-
-/** MSW is ESM-only; a CommonJS consumer's compiler must be told so. */
-type HttpHandler = import("msw", { with: { "resolution-mode": "import" }}).HttpHandler;
 
 /** What {@link paymentHandlers} needs to know. */
 export interface PaymentHandlersOptions {
@@ -14,7 +11,7 @@ export interface PaymentHandlersOptions {
 }
 
 /**
- * Handlers for MSW 3 that answer from the fake.
+ * Handlers for MSW 2.12 or 3 that answer from the fake.
  *
  * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. What is
  * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play is refused when it is armed,
