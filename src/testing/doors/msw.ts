@@ -16,6 +16,7 @@ export interface PaymentHandlersOptions {
  * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. What is
  * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play is refused when it is armed,
  * from this call until MSW lets go of the handlers: `server.close()`, or a `server.resetHandlers()` that removes them.
+ * MSW 2 does not tell of that: there it is for good.
  *
  * MSW's own types need `"dom"` in the `lib` of your compiler options, unless `skipLibCheck` is on.
  *
