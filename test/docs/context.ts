@@ -52,6 +52,12 @@ const observed = {
   paymentTelemetry,
   span: trace.getTracer("shop").startSpan("checkout"),
   country: "SE",
+  logger: { info: (_facts: object) => undefined },
+  /** Stands for `@sentry/node`, which is not installed here. */
+  Sentry: {
+    init: (_options: { dsn: string; integrations: object[] }) => undefined,
+    httpIntegration: (options: { ignoreOutgoingRequests(url: string): boolean }) => options,
+  },
   /** Stands for the one of a package that is not installed here. */
   HttpInstrumentation: class {
     readonly config: { ignoreOutgoingRequestHook(request: { hostname?: string }): boolean };
