@@ -87,7 +87,7 @@ describe("an option that is refused", () => {
     ["fetch", "fetch"],
     ["tls", "PEM"],
     ["tls.rejectUnauthorized", { rejectUnauthorized: false }],
-    ["proxy", "proxy.example:3128", "socks5://proxy.example", "http://proxy.example/path", 3128],
+    ["proxy", "a proxy", "proxy.example:3128", "socks5://proxy.example", "http://proxy.example/path", 3128],
     ["agent", {}],
     ["httpAgent", {}],
     ["httpsAgent", {}],
