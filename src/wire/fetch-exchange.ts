@@ -91,13 +91,16 @@ async function readBody(response: Response, maxBytes: number, deadline: Deadline
       const { done, value } = await deadline.race(reader.read());
       if (done) return bytes.whole();
       if (!ArrayBuffer.isView(value)) throw new OwnError("the body gives something else than bytes");
+      if (value.byteLength === 0 && deadline.ended !== undefined) throw new OwnError("the call is over");
       if (!bytes.add(value)) return bytes.broken("too_large");
     }
   } catch (error) {
     return bytes.broken({ error });
   } finally {
     // Frees the connection when the rest is not wanted. Not awaited: cancelling may wait for what never comes.
-    reader?.cancel()?.catch(() => undefined);
+    Promise.resolve()
+      .then(() => reader?.cancel())
+      .catch(() => undefined);
   }
 }
 
@@ -110,7 +113,7 @@ function isResponse(value: unknown): value is Response {
 function discardWhenLate(fetching: Promise<Response>, deadline: Deadline): void {
   Promise.resolve(fetching)
     .then(async (response) => {
-      if (deadline.ended !== undefined) await response.body?.cancel();
+      if (deadline.signal.aborted) await response.body?.cancel();
     })
     .catch(() => undefined); // it failed as the call did, or is no answer of which anything could be freed
 }

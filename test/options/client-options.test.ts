@@ -56,9 +56,12 @@ test("resolved options are frozen, and do not change with the object that was gi
 test.each<[name: string, values: unknown[]]>([
   ["timeoutMs", [1, 2_147_483_647]],
   ["maxRetries", [0, 10]],
-  ["maxResponseBytes", [1, 1_073_741_824]],
+  ["maxResponseBytes", [1, 268_435_456]],
+  ["maxConnections", [1, 65_535]],
   ["headers", [{}, { "x-shop": "1", "x-empty": "" }]],
   ["fetch", [fetch]],
+  ["tls", [{}, { ca: null }]],
+  ["proxy", ["http://proxy.example:3128", "https://user:password@proxy.example/"]],
   ["waive", [[], assumptions]],
   ["allowInsecureHttp", [true, false]],
   ["appInfo", [{ name: "shop" }, { name: "my_shop-2.0", version: "1.0.0-rc.1" }]],
@@ -73,7 +76,8 @@ describe("an option that is refused", () => {
   test.each<[path: string, ...values: unknown[]]>([
     ["timeoutMs", 0, 1.5, 2_147_483_648, "1000", Number.NaN, Number.POSITIVE_INFINITY],
     ["maxRetries", -1, 11, 0.5, true],
-    ["maxResponseBytes", 0, 1_073_741_825, "1"],
+    ["maxResponseBytes", 0, 268_435_457, "1"],
+    ["maxConnections", 0, 65_536, "1"],
     ["headers", "x-shop: 1", ["x-shop"]],
     ["headers.x-shop", { "x-shop": 1 }, { "x-shop": "1\r\nx-evil: 1" }],
     ["headers.(unnamed key)", { "x shop": "1" }],
@@ -81,6 +85,17 @@ describe("an option that is refused", () => {
     ["headers.Authorization", { Authorization: "Basic x" }],
     ["headers.User-Agent", { "User-Agent": "shop" }],
     ["fetch", "fetch"],
+    ["tls", "PEM"],
+    ["tls.rejectUnauthorized", { rejectUnauthorized: false }],
+    ["tls.ca", { ca: 17 }, { ca: "/etc/ca.pem" }, { ca: [new Uint8Array()] }],
+    ["tls.key", { cert: "PEM" }],
+    ["tls.cert", { key: "PEM" }],
+    ["tls.passphrase", { passphrase: "secret" }],
+    ["proxy", "a proxy", "proxy.example:3128", "socks5://proxy.example", "http://proxy.example/path", 3128],
+    ["agent", {}],
+    ["httpAgent", {}],
+    ["httpsAgent", {}],
+    ["dispatcher", {}],
     ["waive", "lineTotals"],
     ["waive[0]", ["limits"]],
     ["allowInsecureHttp", 1],
@@ -113,6 +128,32 @@ describe("an option that is refused", () => {
   });
 });
 
+describe("tls, proxy and maxConnections are refused where they have no effect", () => {
+  const given = [{ tls: {} }, { proxy: "http://proxy.example" }, { maxConnections: 1 }];
+  const names = ["tls", "proxy", "maxConnections"];
+  const refusals = (more: object) => given.map((option) => faultOf({ ...required, ...more, ...option }));
+
+  test("without Node", () => {
+    vi.stubGlobal("Bun", {});
+    expect(refusals({})).toEqual(names.map((name) => `${name} has no effect without Node: leave it out`));
+  });
+
+  test("with a fetch", () => {
+    expect(refusals({ fetch })).toEqual(
+      names.map((name) => `${name} has no effect with a fetch of your own: leave it out`),
+    );
+  });
+
+  test("for http", () => {
+    const needs = "needs a baseUrl that begins with https://:";
+    expect(refusals({ baseUrl: "http://127.0.0.1:8080" })).toEqual([
+      `tls ${needs} without it there is no TLS`,
+      `proxy ${needs} anything else would not go through a tunnel`,
+      undefined,
+    ]);
+  });
+});
+
 test.each([
   [undefined, ""],
   [{ name: "shop" }, " shop"],
@@ -130,14 +171,17 @@ test("the version is the package's", () => {
 
 /** The options that a TypeError names, each with its rule. */
 function pathsRefused(options: unknown): string[] {
+  const rules = faultOf(options)?.split("; ") ?? [];
+  return rules.map((rule) => /^(.+?) (?=is |must |has )/.exec(rule)?.[1] ?? rule);
+}
+
+/** What the TypeError says, if there is one. */
+function faultOf(options: unknown): string | undefined {
   try {
     construct(options)();
+    return undefined;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return error.message
-      .replace("PaymentClient: ", "")
-      .split("; ")
-      .map((rule) => /^(.+?) (?=is |must |has )/.exec(rule)?.[1] ?? rule);
+    return error.message.replace("PaymentClient: ", "");
   }
-  return [];
 }

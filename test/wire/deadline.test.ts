@@ -33,6 +33,14 @@ describe("a deadline", () => {
     expect(signal.aborted).toBe(true);
   });
 
+  test("ends the call where there is no Node, too", async () => {
+    vi.stubGlobal("process", undefined);
+    const deadline = deadlineOf(1_000);
+    await vi.advanceTimersByTimeAsync(1_001);
+    vi.unstubAllGlobals(); // before anything else needs it
+    expect(deadline.signal.aborted).toBe(true);
+  });
+
   test("ends the call when the caller gives up, or gave up before", () => {
     const controller = new AbortController();
     const deadlines = [deadlineOf(1_000, controller.signal), deadlineOf(1_000, AbortSignal.abort())];

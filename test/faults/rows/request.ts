@@ -21,7 +21,7 @@ export const requestRows: readonly Row[] = [
   row("RST after the whole request", plain([readAll, rst]), lost(whole, { cause: "ECONNRESET" })),
   row("dropped after the whole request", plain([readAll, drop]), lost()),
   row("a big request that is not read before the deadline", plain([afterwards]), [timedOut(part), timedOut()], {
-    call: { size: "big", timeoutMs: 700 },
+    call: { size: "big", timeoutMs: 1_500 },
   }),
   row(
     "HTTP 413 before the body is read, and FIN",
