@@ -41,7 +41,9 @@ export function network({ service, random, telling, lateShare, timeoutMs }: Opti
     const { url, method, headers } = request;
     const body = await request.text();
     await new Promise((resolve) => setTimeout(resolve, afterMs));
-    const signal = AbortSignal.timeout(timeoutMs);
+    const controller = new AbortController(); // AbortSignal.timeout would let the process end before its time
+    setTimeout(() => controller.abort(), timeoutMs);
+    const { signal } = controller;
     await service.fetch(url, { method, headers, body, signal }).catch(() => undefined); // nobody listens
   }
 }

@@ -123,9 +123,8 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
   },
 
   readResult(body, { input, options }, isPending) {
-    const state = stateIn(body, true);
-    const riskAssessment = readRiskAssessment(body["riskAssessment"]);
-    const fields = presentFields({ ...identifiersIn(body), ...state, riskAssessment });
+    const state = finalizationIn(body, true);
+    const fields = presentFields({ ...state, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
     const missing = required.filter(({ path }) => fields[path] === undefined);
     const says = figuresSay({
       isPending,
