@@ -39,7 +39,7 @@ interface Arrival {
 
 const SHARE = { frequent: 0.2, rare: 0.005, reset: 0.01, hangUp: 0.01 };
 
-const service = new FakePaymentService();
+const service = new FakePaymentService({ keepRequests: Number.POSITIVE_INFINITY });
 const { baseUrl } = await startPaymentServer({ service });
 const open = new Set<Socket>();
 let connections = 0;

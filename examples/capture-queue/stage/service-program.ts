@@ -4,7 +4,7 @@ import { FakePaymentService, fault, type PaymentServer, startPaymentServer } fro
 import type { Shipment } from "../src/shipments.ts";
 import type { ServiceCommands } from "./service.ts";
 
-const service = new FakePaymentService();
+const service = new FakePaymentService({ keepRequests: Number.POSITIVE_INFINITY });
 let server: PaymentServer | undefined = await startPaymentServer({ service });
 const { port, baseUrl } = server;
 

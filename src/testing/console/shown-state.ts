@@ -16,56 +16,40 @@ export interface ShownState {
   readonly orders: readonly FakeOrder[];
   readonly authorizations: readonly FakeAuthorization[];
   readonly finalizations: readonly FakeFinalization[];
-  /** The last ones. */
-  readonly requests: readonly ShownRequest[];
+  readonly requests: readonly RecordedRequest[];
 }
-
-/** A request with its number, counted from 1. */
-export type ShownRequest = RecordedRequest & { readonly number: number };
 
 const maxShown = 50;
 
-/** All of it, but of the requests only the last ones. */
+/** All of it, of the requests those that are kept. */
 export function wholeState(service: FakePaymentService): ShownState {
-  const { run, merchantId, faults, orders, authorizations, finalizations, requests } = service;
-  const firstNumber = Math.max(0, requests.length - maxShown) + 1;
-  return {
-    run,
-    merchantId,
-    totals: {
-      orders: orders.length,
-      authorizations: authorizations.length,
-      finalizations: finalizations.length,
-      requests: requests.length,
-    },
-    armed: faults.armed.map(armedByName),
-    orders,
-    authorizations,
-    finalizations,
-    requests: requests
-      .slice(-maxShown)
-      .map((request, index) => ({ number: firstNumber + index, ...request, headers: redacted(request.headers) })),
-  };
+  const { orders, authorizations, finalizations, requests } = service;
+  return { ...summary(service), orders, authorizations, finalizations, requests: requests.map(withoutSecrets) };
 }
 
-/** Of the orders too only the last ones, with what became of them: no more than a page can show at each change. */
+/** The last orders, with what became of them, and the last requests: no more than a page can show at each change. */
 export function latestState(service: FakePaymentService): ShownState {
-  const state = wholeState(service);
-  const orders = state.orders.slice(-maxShown);
-  const orderIds = new Set(orders.map(({ orderId }) => orderId));
-  const isShown = ({ orderId }: { readonly orderId: string }) => orderIds.has(orderId);
-  return {
-    ...state,
-    orders,
-    authorizations: state.authorizations.filter(isShown),
-    finalizations: state.finalizations.filter(isShown),
+  const { books, requests } = service;
+  const orders = service.orders.slice(-maxShown);
+  const authorizations = orders.flatMap(({ orderId }) => books.authorizations.ofGroup(orderId));
+  const finalizations = authorizations.flatMap(({ transactionId }) => books.finalizations.ofGroup(transactionId));
+  const shown = requests.slice(-maxShown).map(withoutSecrets);
+  return { ...summary(service), orders, authorizations, finalizations, requests: shown };
+}
+
+function summary({ run, merchantId, faults, orders, authorizations, finalizations, requestCount }: FakePaymentService) {
+  const totals = {
+    orders: orders.length,
+    authorizations: authorizations.length,
+    finalizations: finalizations.length,
+    requests: requestCount,
   };
+  return { run, merchantId, totals, armed: faults.armed.map(armedByName) };
 }
 
 /** Hides the client's own secrets, under whatever header; the service's password was redacted when it came. */
-function redacted(headers: RecordedRequest["headers"]): RecordedRequest["headers"] {
+function withoutSecrets(request: RecordedRequest): RecordedRequest {
   const isSecret = (name: string) => /auth|cookie|token|secret|password|api-?key/.test(name);
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, isSecret(name) ? "[redacted]" : value]),
-  );
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, isSecret(name) ? "[redacted]" : value]);
+  return { ...request, headers: Object.fromEntries(headers) };
 }

@@ -12,13 +12,19 @@ Runs a fake of the payment service, with a page that shows what happens.
   --merchant-id <id>    who may call (default merchant-1)
   --password <text>     and with which password (default fake-password)
   --seed <number>       another seed gives other order ids (default 1)
+  --keep <number>       how many of the last requests to keep (default 1000)
   -h, --help            this text
 `;
 
 /** What the command was asked to do. */
 export interface CliOptions {
   readonly server: { readonly port: number; readonly host: string; readonly basePath: string };
-  readonly service: { readonly merchantId?: string; readonly password?: string; readonly seed?: number };
+  readonly service: {
+    readonly merchantId?: string;
+    readonly password?: string;
+    readonly seed?: number;
+    readonly keepRequests?: number;
+  };
 }
 
 /** An option that the command cannot take; the message says why. */
@@ -39,6 +45,7 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
   }
   if (password === "") throw new BadOption("--password must not be empty.");
   const seed = values.seed === undefined ? undefined : wholeNumber("--seed", values.seed, 2 ** 32 - 1);
+  const keepRequests = values.keep === undefined ? undefined : wholeNumber("--keep", values.keep, 1_000_000);
   return {
     server: {
       port: wholeNumber("--port", values.port ?? "4010", 65_535),
@@ -49,6 +56,7 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
       ...(merchantId !== undefined && { merchantId }),
       ...(password !== undefined && { password }),
       ...(seed !== undefined && { seed }),
+      ...(keepRequests !== undefined && { keepRequests }),
     },
   };
 }
@@ -62,6 +70,7 @@ function parseOptions(args: readonly string[]) {
     "merchant-id": text,
     password: text,
     seed: text,
+    keep: text,
     help: { type: "boolean", short: "h" },
   } as const;
   try {

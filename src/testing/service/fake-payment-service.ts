@@ -22,6 +22,8 @@ import {
 import { type Ids, seededIds } from "./rules/ids.js";
 import { type CreateOrderAnswer, type FakeOrder, formOf, readOrder } from "./rules/orders.js";
 import { statusOf, validationError } from "./rules/status-catalogue.js";
+import { type Books, emptyBooks } from "./state/books.js";
+import { RequestLog } from "./state/request-log.js";
 
 /** How the fake is set up. */
 export interface FakePaymentServiceOptions {
@@ -41,6 +43,11 @@ export interface FakePaymentServiceOptions {
   readonly now?: () => Date;
   /** Comes with every finalization that succeeds, as if risk assessment were configured for the merchant. */
   readonly riskAssessment?: FakeRiskAssessment;
+  /**
+   * How many of the last requests are kept; `Infinity` keeps all.
+   * @defaultValue 1000
+   */
+  readonly keepRequests?: number;
 }
 
 /**
@@ -61,12 +68,14 @@ export interface FakePaymentServiceOptions {
 export class FakePaymentService {
   readonly merchantId: string;
   readonly password: string;
-  readonly orders: FakeOrder[] = [];
-  readonly authorizations: FakeAuthorization[] = [];
+  /** @internal */
+  readonly books: Books = emptyBooks();
+  readonly orders: readonly FakeOrder[] = this.books.orders.all;
+  readonly authorizations: readonly FakeAuthorization[] = this.books.authorizations.all;
   /** Finalizations that were accepted, the pending ones too. */
-  readonly finalizations: FakeFinalization[] = [];
-  /** Every request that came by HTTP, through whichever door, also those that were refused. */
-  readonly requests: RecordedRequest[] = [];
+  readonly finalizations: readonly FakeFinalization[] = this.books.finalizations.all;
+  /** The requests that came by HTTP, through whichever door, also those that were refused: the last `keepRequests`. */
+  readonly requests: RecordedRequest[];
   /** What goes wrong, and when. */
   readonly faults: Faults = new Faults(
     // Behind no other door, the fake is reached by its own fetch.
@@ -77,13 +86,17 @@ export class FakePaymentService {
   readonly fetch: FakeFetch = fetchFrom(this);
   readonly #openDoors: Door[] = [];
   readonly #listeners = new Set<(request: RecordedRequest | undefined) => void>();
+  readonly #log: RequestLog;
   readonly #newIds: () => Ids;
   readonly #riskAssessment: FakeRiskAssessment | undefined;
   #ids: Ids;
   #run = crypto.randomUUID();
 
+  /** @throws RangeError when `keepRequests` is no count. */
   constructor(options: FakePaymentServiceOptions = {}) {
     const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = options;
+    this.#log = new RequestLog(options.keepRequests ?? 1000);
+    this.requests = this.#log.kept;
     this.merchantId = merchantId;
     this.password = password;
     this.#riskAssessment = options.riskAssessment;
@@ -101,7 +114,7 @@ export class FakePaymentService {
     const read = readOrder(values, form ?? formOf(values));
     if ("errors" in read) return { status: validationError(...read.errors) };
     const orderId = this.#ids.orderId();
-    this.orders.push({ orderId, ...read.order });
+    this.books.orders.add({ orderId, ...read.order });
     this.#tellListeners();
     return { status: statusOf("SUCCESS"), orderId };
   }
@@ -112,11 +125,12 @@ export class FakePaymentService {
    * @throws Error that names the rule, when the method cannot pay this order.
    */
   authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
-    const order = this.orders.find((candidate) => candidate.orderId === orderId.toLowerCase());
+    const order = this.books.orders.find(orderId.toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
-    const authorization = authorizeOrder(order, this.orders, options);
+    const sameNumber = this.books.orders.ofGroup(order.orderNumber).length > 1;
+    const authorization = authorizeOrder(order, sameNumber, options);
     const transactionId = this.#ids.transactionId();
-    this.authorizations.push({ transactionId, ...authorization });
+    this.books.authorizations.add({ transactionId, ...authorization });
     this.#tellListeners();
     return { transactionId };
   }
@@ -137,23 +151,22 @@ export class FakePaymentService {
 
   /** Releases what is left of an authorization: from then on a finalization is refused with PAYMENT_ANNULLED. */
   annul(transactionId: string): void {
-    this.#replace(afterAnnulment(this.#authorization(transactionId)));
+    this.books.authorizations.replace(afterAnnulment(this.#authorization(transactionId)));
     this.#tellListeners();
   }
 
   /** Lets the pending finalizations of an authorization go through. */
   settlePending(transactionId: string): void {
-    this.#replace(afterSettlement(this.#authorization(transactionId)));
-    for (const [index, finalization] of this.finalizations.entries()) {
-      if (finalization.authorizationId === transactionId)
-        this.finalizations[index] = { ...finalization, pending: false };
-    }
+    const { authorizations, finalizations } = this.books;
+    authorizations.replace(afterSettlement(this.#authorization(transactionId)));
+    for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
     this.#tellListeners();
   }
 
   /** Forgets everything, waiting faults too, and starts the ids over: as newly made. */
   reset(): void {
-    for (const state of [this.orders, this.authorizations, this.finalizations, this.requests]) state.length = 0;
+    for (const records of [this.books.orders, this.books.authorizations, this.books.finalizations]) records.reset();
+    this.#log.reset();
     this.#ids = this.#newIds();
     this.#run = crypto.randomUUID();
     this.faults.clear(); // tells the listeners
@@ -197,9 +210,17 @@ export class FakePaymentService {
    *
    * @internal
    */
-  record(request: RecordedRequest): void {
-    this.requests.push(request);
-    this.#tellListeners(request);
+  record(request: Omit<RecordedRequest, "number">): void {
+    this.#tellListeners(this.#log.add(request));
+  }
+
+  /**
+   * How many requests came, also those that are no longer kept.
+   *
+   * @internal
+   */
+  get requestCount(): number {
+    return this.#log.count;
   }
 
   #tellListeners(request?: RecordedRequest): void {
@@ -211,8 +232,16 @@ export class FakePaymentService {
     const authorization = afterFinalization(before, totalAmount);
     const transactionId = this.#ids.transactionId();
     const batch = paymentMethod === "card" ? { batchId: this.#ids.batchId() } : {};
-    this.#replace(authorization);
-    this.finalizations.push({ transactionId, authorizationId, orderId, totalAmount, lineItems, pending, ...batch });
+    this.books.authorizations.replace(authorization);
+    this.books.finalizations.add({
+      transactionId,
+      authorizationId,
+      orderId,
+      totalAmount,
+      lineItems,
+      pending,
+      ...batch,
+    });
     this.#tellListeners();
     return {
       status: statusOf(pending ? "PENDING" : "SUCCESS"),
@@ -226,21 +255,14 @@ export class FakePaymentService {
 
   /** The authorization and its order; neither when the transaction is not on the order that was named. */
   #find({ transactionId, orderId }: FinalizeRequest) {
-    const authorization = this.authorizations.find(
-      (candidate) =>
-        candidate.transactionId === transactionId && (orderId === undefined || candidate.orderId === orderId),
-    );
-    return { authorization, order: this.orders.find((candidate) => candidate.orderId === authorization?.orderId) };
+    const found = this.books.authorizations.find(transactionId);
+    const authorization = orderId === undefined || found?.orderId === orderId ? found : undefined;
+    return { authorization, order: this.books.orders.find(authorization?.orderId) };
   }
 
   #authorization(transactionId: string): FakeAuthorization {
-    const found = this.authorizations.find((candidate) => candidate.transactionId === transactionId);
+    const found = this.books.authorizations.find(transactionId);
     if (!found) throw new Error(`There is no authorization ${transactionId}.`);
     return found;
-  }
-
-  #replace(authorization: FakeAuthorization): void {
-    const index = this.authorizations.findIndex(({ transactionId }) => transactionId === authorization.transactionId);
-    this.authorizations[index] = authorization;
   }
 }

@@ -52,10 +52,12 @@ test("serves the fake, says how to reach it, and logs each call as one line, but
   await says("loseReply");
   expect(printed.out.replaceAll(/^\d\d:\d\d:\d\d /gm, "HH:MM:SS ")).toBe(`\
 A fake of the payment service is running.
+
   Base URL     ${baseUrl}
   Merchant id  merchant-1
   Password     fake-password
   Page         ${baseUrl}/
+
 Stop it with Ctrl+C. Each call, as it comes:
 HH:MM:SS POST /orders/create/ORDER-1001/125.00/SEK 201 SUCCESS
 HH:MM:SS POST /transactions/1/finalize/1.00 401 HTTP_401

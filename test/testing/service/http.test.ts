@@ -144,6 +144,7 @@ describe("a request is recorded", () => {
     const { text } = await call(service, simplePath, { headers: { ...post.headers, "User-Agent": "shop/1.0" }, body });
     expect(service.requests).toEqual([
       {
+        number: 1,
         method: "POST",
         path: "/api/orders/create/ORDER-1001/125.00/SEK",
         route: "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
@@ -166,6 +167,7 @@ describe("a request is recorded", () => {
     const operations = service.requests.map(({ operation }) => operation);
     expect(operations).toEqual(["createOrder", "createOrder", "finalize", "finalize", undefined]);
     expect(service.requests[4]).toEqual({
+      number: 5,
       method: "GET",
       path: "/api/nowhere",
       headers: {},

@@ -44,6 +44,26 @@ test("listeners hear of each change, and of each request once it is recorded", a
   expect(changes()).toEqual([]);
 });
 
+test.each([
+  [{}, 1000],
+  [{ keepRequests: 3 }, 3],
+  [{ keepRequests: 0 }, 0],
+  [{ keepRequests: Number.POSITIVE_INFINITY }, 1003],
+])("of the requests, as many of the last ones are kept as %j says", async (options, kept) => {
+  const service = new FakePaymentService(options);
+  const heard: number[] = [];
+  service.subscribe((request) => heard.push(request?.number ?? 0));
+  for (let call = 0; call < 1003; call += 1) await service.fetch("https://payments.example.com/nowhere");
+  expect(service.requests).toHaveLength(kept);
+  expect(service.requests.map(({ number }) => number)).toEqual(heard.slice(heard.length - kept));
+  expect(heard.at(-1)).toBe(1003);
+});
+
+test.each([-1, 1.5, Number.NaN])("to keep %d requests is no count", (keepRequests) => {
+  const error = new RangeError("keepRequests must be a whole number, or Infinity.");
+  expect(() => new FakePaymentService({ keepRequests })).toThrow(error);
+});
+
 test("reset makes it as new", async () => {
   const service = new FakePaymentService();
   const { orderId = "" } = service.createOrder(simple);

@@ -1,14 +1,15 @@
 /** Lists the requests, with what came of each. */
+import type { RecordedRequest } from "../../service/http/recorded-request.js";
 import type { FakeOperation } from "../../service/rules/operation.js";
 import { operationLabels } from "../labels.js";
-import type { ShownRequest, ShownState } from "../shown-state.js";
+import type { ShownState } from "../shown-state.js";
 import { byId, element, setText } from "./document.js";
 import { createList, type View } from "./list.js";
 import { receivedValue } from "./received-value.js";
 
 interface KeyedRequest {
   readonly key: string;
-  readonly request: ShownRequest;
+  readonly request: RecordedRequest;
 }
 
 const showList = createList<KeyedRequest>(byId("request-list"), ({ key }) => key, requestView);
@@ -29,7 +30,7 @@ function requestView({ request }: KeyedRequest): View<KeyedRequest> {
   return { node, update() {} };
 }
 
-function callSummary({ method, path, operation, answer, delivered, fault }: ShownRequest): HTMLElement {
+function callSummary({ method, path, operation, answer, delivered, fault }: RecordedRequest): HTMLElement {
   const status = answer ? `${answer.httpStatus} ${answer.statusKey}` : "not processed";
   const call = element(
     "span",
@@ -50,7 +51,7 @@ function callSummary({ method, path, operation, answer, delivered, fault }: Show
   return call;
 }
 
-function callDetails({ headers, body, answer, delivered }: ShownRequest): HTMLElement {
+function callDetails({ headers, body, answer, delivered }: RecordedRequest): HTMLElement {
   const details = element(
     "div",
     { class: "inside" },
@@ -69,7 +70,7 @@ function operationLabel(operation: FakeOperation | undefined): string {
   return operation === undefined ? "Unknown path" : operationLabels[operation];
 }
 
-function kindOf(answer: ShownRequest["answer"]): string {
+function kindOf(answer: RecordedRequest["answer"]): string {
   if (answer === undefined) return "none";
   if (answer.statusKey === "PENDING") return "pending";
   return answer.statusKey === "SUCCESS" ? "good" : "bad";

@@ -12,7 +12,7 @@ import { sleep } from "./waiting.js";
 export interface ServiceBehindHttp extends ServiceRules {
   readonly faults: { take(operation: FakeOperation): Fault | undefined };
   /** Keeps what came in. */
-  record(request: RecordedRequest): void;
+  record(request: Omit<RecordedRequest, "number">): void;
 }
 
 /** What comes of a request. Without a response, the door shows its caller what then happens on a network. */

@@ -2,6 +2,8 @@ import type { FakeOperation } from "../rules/operation.js";
 
 /** A request as it reached the fake, and what became of it. */
 export interface RecordedRequest {
+  /** Counted from 1; the first ones may no longer be kept. */
+  readonly number: number;
   readonly method: string;
   readonly path: string;
   /** The service's path that it matched, for instance `/orders/create`; left out for an unknown one. */
