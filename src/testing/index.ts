@@ -18,4 +18,5 @@ export type { FakeOperation } from "./service/rules/operation.js";
 export type { CreateOrderAnswer, FakeOrder } from "./service/rules/orders.js";
 export type { FakePaymentMethod } from "./service/rules/payment-methods.js";
 export type { PlainObject, PlainValue } from "./service/rules/received-values.js";
+export type { Sale, SellOptions } from "./service/rules/sales.js";
 export type { FakeFieldError, FakeStatus } from "./service/rules/status-catalogue.js";

@@ -23,10 +23,24 @@ export function checkNames(fields: JsonObject, known: readonly string[]): void {
   if (unknown.length > 0) throw new ControlRefusal(400, `Unknown: ${unknown.join(", ")}.`);
 }
 
+type Given<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** The fields without those that were left out. */
+export function given<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
 export function textField(fields: JsonObject, name: string): string {
   const value = fields[name];
   if (typeof value !== "string" || value === "") throw new ControlRefusal(400, `${name} must be text.`);
   return value;
+}
+
+/** Undefined when it is left out. */
+export function optionalText(fields: JsonObject, name: string): string | undefined {
+  return fields[name] === undefined ? undefined : textField(fields, name);
 }
 
 /** False when it is left out. */
@@ -34,6 +48,14 @@ export function flagField(fields: JsonObject, name: string): boolean {
   const { [name]: value = false } = fields;
   if (typeof value !== "boolean") throw new ControlRefusal(400, `${name} must be true or false.`);
   return value;
+}
+
+/** Undefined when it is left out. */
+export function optionalObjects(fields: JsonObject, name: string): JsonObject[] | undefined {
+  const { [name]: value } = fields;
+  if (value === undefined) return undefined;
+  if (Array.isArray(value) && value.every(isJsonObject)) return value;
+  throw new ControlRefusal(400, `${name} must be a list of objects.`);
 }
 
 /** One of the keys of `choices`. */
@@ -48,8 +70,11 @@ export function choiceField<Key extends string>(
 }
 
 /** Undefined when it is left out. */
-export function amountField(fields: JsonObject, name: string): string | undefined {
-  if (fields[name] === undefined) return undefined;
+export function optionalAmount(fields: JsonObject, name: string): string | undefined {
+  return fields[name] === undefined ? undefined : amountField(fields, name);
+}
+
+export function amountField(fields: JsonObject, name: string): string {
   const amount = amountText(fields[name]);
   if (amount === undefined) throw new ControlRefusal(400, `${name} must be a decimal, for instance "125.00".`);
   return amount;

@@ -2,7 +2,17 @@
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { Fault } from "../service/faults/faults.js";
 import type { JsonObject } from "../service/rules/json.js";
-import { amountField, checkNames, choiceField, flagField, textField } from "./action-fields.js";
+import {
+  amountField,
+  checkNames,
+  choiceField,
+  flagField,
+  given,
+  optionalAmount,
+  optionalObjects,
+  optionalText,
+  textField,
+} from "./action-fields.js";
 import { ControlRefusal } from "./control-refusal.js";
 import { operationLabels, paymentMethodLabels } from "./labels.js";
 import { armedByName, listedFaults } from "./listed-faults.js";
@@ -16,13 +26,26 @@ const faultsByName = Object.fromEntries(listedFaults.map(({ fault }) => [fault.n
 export function actionsOn(service: FakePaymentService): Readonly<Record<string, Action>> {
   const nowArmed = () => ({ httpStatus: 200, answer: { armed: service.faults.armed.map(armedByName) } }) as const;
   return {
+    sell(fields) {
+      checkNames(fields, ["paymentMethod", "amount", "currency", "lineItems", "orderNumber", "pending"]);
+      const options = given({
+        paymentMethod: choiceField(fields, "paymentMethod", paymentMethodLabels),
+        amount: amountField(fields, "amount"),
+        currency: optionalText(fields, "currency"),
+        lineItems: optionalObjects(fields, "lineItems"),
+        orderNumber: optionalText(fields, "orderNumber"),
+        pending: flagField(fields, "pending"),
+      });
+      return { httpStatus: 201, answer: attempt(() => service.sell(options)) };
+    },
     authorize(fields) {
       checkNames(fields, ["orderId", "paymentMethod", "amount", "pending"]);
       const orderId = textField(fields, "orderId");
-      const pending = flagField(fields, "pending");
-      const paymentMethod = choiceField(fields, "paymentMethod", paymentMethodLabels);
-      const amount = amountField(fields, "amount");
-      const options = { paymentMethod, pending, ...(amount !== undefined && { amount }) };
+      const options = given({
+        paymentMethod: choiceField(fields, "paymentMethod", paymentMethodLabels),
+        pending: flagField(fields, "pending"),
+        amount: optionalAmount(fields, "amount"),
+      });
       return { httpStatus: 201, answer: attempt(() => service.authorize(orderId, options)) };
     },
     annul(fields) {

@@ -21,6 +21,7 @@ import {
 } from "./rules/finalizations.js";
 import { type Ids, seededIds } from "./rules/ids.js";
 import { type CreateOrderAnswer, type FakeOrder, formOf, readOrder } from "./rules/orders.js";
+import { orderToSell, type Sale, type SellOptions } from "./rules/sales.js";
 import { statusOf, validationError } from "./rules/status-catalogue.js";
 import { type Books, emptyBooks } from "./state/books.js";
 import { RequestLog } from "./state/request-log.js";
@@ -60,10 +61,9 @@ export interface FakePaymentServiceOptions {
  *   auth: basicAuth(service.merchantId, service.password),
  *   fetch: service.fetch,
  * });
- * const { orderId } = await payments.createOrder({ orderNumber: "ORDER-1", totalAmount: "125.00", currencyCode: "SEK" });
- * const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
- * await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
- * expect(service.finalizations).toMatchObject([{ orderId, totalAmount: "125.00" }]);
+ * const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+ * await payments.finalize(sale);
+ * expect(service.finalizations).toMatchObject([{ orderId: sale.orderId, totalAmount: "125.00" }]);
  */
 export class FakePaymentService {
   readonly merchantId: string;
@@ -133,6 +133,27 @@ export class FakePaymentService {
     this.books.authorizations.add({ transactionId, ...authorization });
     this.#tellListeners();
     return { transactionId };
+  }
+
+  /**
+   * An order that its customer has paid: created and authorized in one call, with all that the payment method demands.
+   *
+   * @example
+   * const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+   * await payments.finalize(sale); // all of it
+   * await payments.finalize({ ...sale, totalAmount: "100.00" }); // or a part
+   *
+   * @throws Error that names what is wrong with the order, or the rule by which the method cannot pay it.
+   */
+  sell(options: SellOptions): Sale {
+    const freeNumber = `SALE-${String(this.orders.length + 1).padStart(4, "0")}`;
+    const { status, orderId } = this.createOrder(orderToSell(options, freeNumber));
+    const totalAmount = this.books.orders.find(orderId)?.totalAmount;
+    if (orderId === undefined || totalAmount === undefined) {
+      throw new Error(`Cannot sell: ${(status.errors ?? []).map(({ message }) => message).join(" ")}`);
+    }
+    const { paymentMethod, pending = false } = options;
+    return { orderId, ...this.authorize(orderId, { paymentMethod, pending }), totalAmount };
   }
 
   /** Finalizes all or part of an authorization, or refuses it. */
