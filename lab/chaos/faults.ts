@@ -52,7 +52,7 @@ export const faults: readonly Fault[] = [
  */
 export function faultsOf(seed: number): { readonly inParts: boolean; readonly faults: readonly Fault[] } {
   const inParts = seed % 2 === 1;
-  return { inParts, faults: inParts ? faults : [...faults, ...times(4, [fault.duplicate])] };
+  return { inParts, faults: inParts ? faults : [...faults, ...times(4, [fault.duplicate()])] };
 }
 
 function times(weight: number, listed: readonly Fault[]): Fault[] {

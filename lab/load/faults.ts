@@ -11,7 +11,7 @@ export type End = "as answered" | "status alone" | "rejected" | "unknown";
 const frequent: readonly (readonly [Fault, End])[] = [
   [fault.delay(20), "as answered"],
   [fault.trickle(2), "as answered"],
-  [fault.duplicate, "as answered"],
+  [fault.duplicate(), "as answered"],
   [fault.incomplete, "status alone"],
   [fault.drop, "unknown"],
   [fault.loseReply, "unknown"],

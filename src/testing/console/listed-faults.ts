@@ -28,7 +28,10 @@ export const listedFaults: readonly ListedFault[] = [
     [fault.drop, "The connection breaks before the call is processed."],
     [fault.loseReply, "The call is processed, then the connection breaks: the answer is lost."],
     [fault.truncate, "The call is processed; the connection breaks in the middle of the answer."],
-    [fault.duplicate, "The request reaches the service twice."],
+    [fault.late(), "No answer. Processed only after the caller has given up, when it is told to arrive."],
+    [fault.late(0), "No answer. Processed as soon as the caller has given up."],
+    [fault.duplicate(), "The request reaches the service twice; the first answer comes."],
+    [fault.duplicate({ answer: "second" }), "The request reaches the service twice; the second answer comes."],
   ]),
   ...grouped("Slow answer", [
     [fault.delay(5000), "The call is processed at once and answered 5 seconds later."],

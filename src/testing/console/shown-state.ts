@@ -29,7 +29,10 @@ export function wholeState(service: FakePaymentService): ShownState {
 
 /** The last orders, with what became of them, and the last requests: no more than a page can show at each change. */
 export function latestState(service: FakePaymentService): ShownState {
-  const { books, requests } = service;
+  const {
+    requests,
+    ledger: { books },
+  } = service;
   const orders = service.orders.slice(-maxShown);
   const authorizations = orders.flatMap(({ orderId }) => books.authorizations.ofGroup(orderId));
   const finalizations = authorizations.flatMap(({ transactionId }) => books.finalizations.ofGroup(transactionId));

@@ -129,12 +129,13 @@ test("lists the faults that a server can play, and arms each of them", async () 
     expect(description).toMatch(/\.$/);
     expect((await post(url("faults"), { operation: "finalize", fault: name })).status).toBe(200);
   }
-  expect((await state()).armed).toEqual(names.map((name) => ({ when: "next", operation: "finalize", fault: name })));
+  const armed = names.map((name, index) => ({ id: index + 1, when: "next", operation: "finalize", fault: name }));
+  expect((await state()).armed).toEqual(armed);
 });
 
 test("arms a fault for the next call of its operation, which is recorded under the fault's name", async () => {
   const armed = { operation: "createOrder", fault: "status 502, committed" };
-  const answer = { armed: [{ when: "next", ...armed }] };
+  const answer = { armed: [{ id: 1, when: "next", ...armed }] };
   expect(await post(url("faults"), armed)).toEqual({ status: 200, answer });
   await post(url("faults"), { operation: "finalize", fault: "drop" });
   expect([(await createOrder()).status, (await createOrder("ORDER-1002")).status]).toEqual([502, 201]);
@@ -151,9 +152,9 @@ test("shows what a test has armed in process, each fault by its name", async () 
   faults.every(3, "finalize", fault.html({ committed: true }));
   faults.next("createOrder", fault.answer({ httpStatus: 418, body: "{}" }));
   expect((await state()).armed).toEqual([
-    { when: "next", operation: "createOrder", fault: "answer 418" },
-    { when: "every", n: 3, operation: "finalize", fault: "html, committed" },
-    { when: "random", seed: 7, rate: 0.25, faults: ["drop", "status 503"] },
+    { id: 3, when: "next", operation: "createOrder", fault: "answer 418" },
+    { id: 2, when: "every", n: 3, operation: "finalize", fault: "html, committed" },
+    { id: 1, when: "random", seed: 7, rate: 0.25, faults: ["drop", "status 503"] },
   ]);
 });
 

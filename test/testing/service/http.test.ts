@@ -145,6 +145,9 @@ describe("a request is recorded", () => {
     expect(service.requests).toEqual([
       {
         number: 1,
+        receivedAt: "2026-03-04T12:00:00.000Z",
+        processedAt: "2026-03-04T12:00:00.000Z",
+        endedAt: "2026-03-04T12:00:00.000Z",
         method: "POST",
         path: "/api/orders/create/ORDER-1001/125.00/SEK",
         route: "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
@@ -168,6 +171,9 @@ describe("a request is recorded", () => {
     expect(operations).toEqual(["createOrder", "createOrder", "finalize", "finalize", undefined]);
     expect(service.requests[4]).toEqual({
       number: 5,
+      receivedAt: "2026-03-04T12:00:00.000Z",
+      processedAt: "2026-03-04T12:00:00.000Z",
+      endedAt: "2026-03-04T12:00:00.000Z",
       method: "GET",
       path: "/api/nowhere",
       headers: {},

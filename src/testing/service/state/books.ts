@@ -1,7 +1,9 @@
 /** What the service has registered, authorized and finalized. */
+import type { CallIds } from "../faults/fault-target.js";
 import type { FakeAuthorization } from "../rules/authorizations.js";
 import type { FakeFinalization } from "../rules/finalizations.js";
 import type { FakeOrder } from "../rules/orders.js";
+import { fieldOf } from "../rules/received-values.js";
 import { Records } from "./records.js";
 
 export interface Books {
@@ -22,4 +24,16 @@ export function emptyBooks(): Books {
       group: ({ authorizationId }) => authorizationId,
     }),
   };
+}
+
+/** The authorization and the order that the values of a call name, with all their names. */
+export function namedBy(values: object, { orders, authorizations }: Books): CallIds {
+  const transactionId = textOf(values, "transactionId");
+  const orderId = authorizations.find(transactionId)?.orderId ?? textOf(values, "orderId")?.toLowerCase();
+  return { orderId, transactionId, orderNumber: orders.find(orderId)?.orderNumber ?? textOf(values, "orderNumber") };
+}
+
+function textOf(values: object, name: string): string | undefined {
+  const value = fieldOf(values, name);
+  return typeof value === "string" ? value : undefined;
 }
