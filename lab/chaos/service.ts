@@ -37,7 +37,8 @@ tellRun("open");
 
 await runSaysSo();
 await away;
-await server.close(); // from here on nothing more is booked
+await server.close();
+await service.deliverLate(); // from here on nothing more is booked
 const requests = service.requests.map(({ path, fault, delivered }) => ({ path, fault, delivered }));
 const books = { finalizations: service.finalizations, requests, outages };
 writeFileSync(join(folder, files.service), JSON.stringify(books));

@@ -35,6 +35,7 @@ const rare: readonly (readonly [Fault, End])[] = [
   [fault.stallHeaders(), "unknown"],
   [fault.stallHeaders({ committed: false }), "unknown"],
   [fault.stallBody, "unknown"],
+  [fault.late(0), "unknown"],
 ];
 
 export const frequentFaults = frequent.map(([each]) => each);

@@ -35,6 +35,8 @@ const commands: { [Name in keyof ServiceCommands]: (...args: Parameters<ServiceC
     service.faults.every(n, "finalize", faults[what.name](what.ms ?? 0));
   },
 
+  deliverLate: () => service.deliverLate(),
+
   async close() {
     await server?.close();
     server = undefined;
@@ -62,6 +64,10 @@ const faults = {
   truncate: () => fault.truncate,
   incomplete: () => fault.incomplete,
   stall: () => fault.stallHeaders(),
+  // Processed once the caller has given up: after so long, or when it is told.
+  late: (ms: number) => fault.late(ms > 0 ? ms : undefined),
+  // A hop sends the request again, and gives the answer to that.
+  duplicate: () => fault.duplicate({ answer: "second" }),
   refusal: () => fault.error("CUST_ACCT_NOT_ELIGIBLE"),
   // Bytes that PostgreSQL's jsonb refuses.
   nul: () => fault.answer({ contentType: "text/plain", body: "out of \0rder", committed: true }),
