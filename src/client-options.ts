@@ -11,7 +11,7 @@ import type { Auth } from "./wire/authenticate.js";
 import type { Exchange } from "./wire/exchange.js";
 import { fetchExchange } from "./wire/fetch-exchange.js";
 import { lowerCased } from "./wire/headers.js";
-import { canKeepDigits, presentFields } from "./wire/json.js";
+import { canKeepDigits, presentFields, withoutPrototype } from "./wire/json.js";
 import { nodeExchange } from "./wire/node-exchange.js";
 import { scrub } from "./wire/scrub.js";
 import type { TransportOptions } from "./wire/transport.js";
@@ -199,20 +199,21 @@ export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
   const checked = check(clientOptionsSchema, read.value);
   const issues = [...read.issues, ...("issues" in checked ? checked.issues : [])];
   if ("issues" in checked || issues.length > 0) throw fault(issues.map(({ message }) => message).join("; "));
-  const { baseUrl, waive, headers, appInfo, ...options } = { ...defaults, ...checked.value };
-  return Object.freeze({
+  const { baseUrl, waive, headers, appInfo, ...options } = withoutPrototype({ ...defaults, ...checked.value });
+  const resolved = {
     ...options,
     base: baseOf(baseUrl),
     exchange: exchangeOf(checked.value),
     headers: Object.freeze(lowerCased(headers)),
     userAgent: userAgent(appInfo),
     waived: waive.length === 0 ? NOTHING_WAIVED : new Set(waive),
-  });
+  };
+  return Object.freeze(withoutPrototype(resolved));
 }
 
 /** node:http where there is Node: fetch sends some requests twice and hides the socket. */
-function exchangeOf({ baseUrl, fetch, ...options }: z.output<typeof clientOptionsSchema>): Exchange {
-  const { maxConnections = defaults.maxConnections, proxy } = options;
+function exchangeOf(options: z.output<typeof clientOptionsSchema>): Exchange {
+  const { baseUrl, fetch, proxy, maxConnections = defaults.maxConnections } = options;
   const tls = options.tls && (presentFields(options.tls) as SecureContextOptions);
   try {
     const exchange = fetch === undefined ? nodeExchange(baseUrl, { maxConnections, tls, proxy }) : undefined;

@@ -8,12 +8,13 @@ export { type Assumption, assumptions } from "./errors/assumptions.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
 export { type CallFacts, type CallIdentifiers, type Outcome, PaymentError } from "./errors/payment-error.js";
-export { PaymentResponseError, type ResponseIssue } from "./errors/payment-response-error.js";
+export { PaymentResponseError, type ResponseIssue, type UnexpectedResponse } from "./errors/payment-response-error.js";
 export {
   type FinalizationState,
   type PartialFinalization,
   PaymentServiceError,
   type ServiceFieldError,
+  type ServiceRefusal,
 } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
 export {

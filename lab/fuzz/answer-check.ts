@@ -2,11 +2,22 @@ import {
   type AnyPaymentError,
   type CreateOrderResult,
   type FinalizeResult,
+  type PartialFinalization,
   responseOf,
   type Settled,
 } from "merchant-payments";
-import { field, type Json, sameDigits } from "./json.ts";
-import { type Ending, type OperationName, proofOf, remainingOf, textOf, type WireAnswer } from "./oracle.ts";
+import { sameDigits } from "./exact.ts";
+import { field, type Json } from "./json.ts";
+import {
+  type Asked,
+  type Ending,
+  pendingIn,
+  proofOf,
+  remainingIn,
+  scopesOf,
+  textOf,
+  type WireAnswer,
+} from "./oracle.ts";
 
 export type Ended = Settled<CreateOrderResult | FinalizeResult>;
 
@@ -16,15 +27,15 @@ export function endingOf(ended: Ended): Ending | "not_sent" {
 }
 
 /** What is wrong with how a call ended, given the answer that it got; empty when nothing is. */
-export function faultsOf(operation: OperationName, answer: WireAnswer, maxBytes: number, ended: Ended): string[] {
-  const { allowed, body } = proofOf(operation, answer, maxBytes);
+export function faultsOf(asked: Asked, answer: WireAnswer, maxBytes: number, ended: Ended): string[] {
+  const { allowed, body } = proofOf(asked, answer, maxBytes);
   const ending = endingOf(ended);
   const received = responseOf(ended.ok ? ended.value : ended.error);
   return [
     ...told(!allowed.some((each) => each === ending), `ended as ${ending}, proven is ${allowed.join(" or ")}`),
     ...told(received?.httpStatus !== answer.httpStatus, "the answer's HTTP status is not kept"),
     ...told(body !== undefined && received?.body !== textOf(answer.bytes), "the answer's text is not kept"),
-    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, body)),
+    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, answer.httpStatus, body)),
   ];
 }
 
@@ -34,33 +45,45 @@ function told(isWrong: boolean, fault: string): string[] {
 
 function faultsOfResult(result: CreateOrderResult | FinalizeResult, body: Json | undefined): string[] {
   const { isSuccess, errorNumber, statusKey } = result.status;
-  const isDone = isSuccess && errorNumber === 0 && statusKey === (result.pending ? "PENDING" : "SUCCESS");
-  const faults = told(!isDone, "the result's status is none of a success");
+  const isSame = isSuccess && errorNumber === 0 && statusKey === textIn(field(field(body, "status"), "statusKey"));
+  const faults = told(!isSame, "the result's status is not the answer's");
   if (!("canFinalizeAgain" in result)) {
     return [...faults, ...told(result.orderId !== textIn(field(body, "orderId")), "orderId is not the answer's")];
   }
-  const ids = (["transactionId", "batchId", "acquirerId"] as const).filter((name) => {
-    return result[name] !== undefined && result[name] !== textIn(field(body, name))?.trim();
-  });
-  const strange = ids.map((name) => `${name} is not the answer's`);
-  return [...faults, ...strange, ...faultsOfState(result, body), ...faultsOfRisk(result, body)];
+  return [...faults, ...faultsOfFinalization(result, body), ...faultsOfRisk(result, body)];
 }
 
-/** The amounts, to the last digit of what was written. */
-function faultsOfState(
-  state: NonNullable<Extract<AnyPaymentError, { code: "service_error" }>["finalization"]>,
-  body: Json | undefined,
-): string[] {
+/** What is told of a finalization: what the answer has of it, to the last digit, and nothing else. */
+function faultsOfFinalization(shown: PartialFinalization, body: Json | undefined): string[] {
   const again = field(body, "canFinalizeAgain");
-  const isSame = again?.kind === "literal" && again.value === state.canFinalizeAgain;
+  const isSame = shown.canFinalizeAgain === (again?.kind === "literal" ? (again.value ?? undefined) : undefined);
   const amounts = {
-    amountRemainingForFinalize: remainingOf(body),
+    amountRemainingForFinalize: remainingIn(body),
     totalAmountFinalized: field(body, "totalAmountFinalized"),
-    totalAmountPendingFinalization: field(body, "totalAmountPendingFinalization"),
+    totalAmountPendingFinalization: pendingIn(body),
   };
-  const names = Object.keys(amounts) as (keyof typeof amounts)[];
-  const wrong = names.filter((name) => !sameDigits(state[name].toFixed(), textIn(amounts[name]) ?? ""));
-  return [...told(!isSame, "canFinalizeAgain is not the answer's"), ...wrong.map((name) => `${name} is not exact`)];
+  const amountNames = Object.keys(amounts) as (keyof typeof amounts)[];
+  return [
+    ...(isSame ? [] : ["canFinalizeAgain is not the answer's"]),
+    ...(["transactionId", "batchId", "acquirerId"] as const)
+      .filter((name) => shown[name] !== identifierIn(field(body, name)))
+      .map((name) => `${name} is not the answer's`),
+    ...amountNames
+      .filter((name) => !isSameAmount(shown[name]?.toFixed(), textIn(amounts[name])))
+      .map((name) => `${name} is not exact`),
+  ];
+}
+
+/** Text, or a number as it was written; none, when it is empty or zeros alone. */
+function identifierIn(json: Json | undefined): string | undefined {
+  const text = json?.kind === "number" && !/^\d+$/.test(json.source) ? "" : (textIn(json)?.trim() ?? "");
+  return /[^0]/.test(text) ? text : undefined;
+}
+
+/** A decimal in a strange form may be told, or left out. */
+function isSameAmount(shown: string | undefined, given = ""): boolean {
+  if (shown !== undefined) return sameDigits(shown, given);
+  return !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(given) || given.length > 64;
 }
 
 function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | undefined): string[] {
@@ -73,20 +96,27 @@ function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | unde
   return told(!isThere(riskAssessment.mode) || !isThere(riskAssessment.result), "riskAssessment is not the answer's");
 }
 
-function faultsOfError(error: AnyPaymentError, body: Json | undefined): string[] {
+function faultsOfError(error: AnyPaymentError, httpStatus: number, body: Json | undefined): string[] {
   if (error.code === "invalid_input") return ["an answer came, and the input is blamed"];
   if (error.safeToRetry) return ["an answer came, and the call is called safe to repeat"];
-  if (error.code !== "service_error") return [];
-  const { statusKey, errorNumber, finalization } = error;
+  const isScope = error.outcome !== "rejected" || scopesOf(httpStatus, body).includes(error.scope);
+  const faults = told(!isScope, `the scope is ${error.scope}`);
+  if (error.code !== "service_error" && error.code !== "unexpected_response") return faults;
+  const { operation, finalization, outcome } = error;
+  const isTold = operation === "finalize" && (error.code === "service_error" || outcome === "succeeded");
+  const ofFinalization = isTold || finalization !== undefined ? faultsOfFinalization(finalization ?? {}, body) : [];
+  return [...faults, ...ofFinalization, ...(error.code === "service_error" ? faultsOfRefusal(error, body) : [])];
+}
+
+function faultsOfRefusal(
+  { statusKey, errorNumber }: Extract<AnyPaymentError, { code: "service_error" }>,
+  body: Json | undefined,
+): string[] {
   const status = field(body, "status");
   const isKey = statusKey === undefined || statusKey === textIn(field(status, "statusKey"));
   const isNumber =
     errorNumber === undefined || sameDigits(`${errorNumber}`, textIn(field(status, "errorNumber")) ?? "");
-  return [
-    ...told(!isKey, "statusKey is not the answer's"),
-    ...told(!isNumber, "errorNumber is not the answer's"),
-    ...(finalization === undefined ? [] : faultsOfState(finalization, body)),
-  ];
+  return [...told(!isKey, "statusKey is not the answer's"), ...told(!isNumber, "errorNumber is not the answer's")];
 }
 
 /** A text, or a number as it was written. */

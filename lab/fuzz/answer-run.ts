@@ -51,12 +51,16 @@ export async function fuzzSockets(options: FuzzOptions): Promise<FuzzResult> {
 /** Calls once, and looks how that ended. */
 async function play(payments: PaymentClient, given: Given, answer: MadeAnswer): Promise<Played> {
   Object.assign(given, { answer, requests: 0 });
+  const { operation, amount, before } = answer.asked;
   const ended = await settle<CreateOrderResult | FinalizeResult>(
-    answer.operation === "finalize"
-      ? payments.finalize({ transactionId: "202603040000000001", totalAmount: "125.00" })
-      : payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" }),
+    operation === "finalize"
+      ? payments.finalize(
+          { transactionId: "202603040000000001", totalAmount: amount },
+          { authorization: { finalizedBefore: before } },
+        )
+      : payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: amount, currencyCode: "SEK" }),
   );
-  const faults = faultsOf(answer.operation, answer, MAX_RESPONSE_BYTES, ended);
+  const faults = faultsOf(answer.asked, answer, MAX_RESPONSE_BYTES, ended);
   if (given.requests !== 1) faults.push(`${given.requests} requests instead of one`);
   if (faults.length > 0) faults.push(shown(answer));
   const kind = endingOf(ended);
@@ -65,9 +69,9 @@ async function play(payments: PaymentClient, given: Given, answer: MadeAnswer): 
 }
 
 /** The answer as it was sent, for a report. */
-function shown({ httpStatus, operation, bytes, brokeOff }: MadeAnswer): string {
+function shown({ httpStatus, asked, bytes, contentType, brokeOff }: MadeAnswer): string {
   const text = JSON.stringify(Buffer.from(bytes).toString("utf8"));
-  return `${operation} was answered HTTP ${httpStatus} ${text}${brokeOff ? ", then the connection broke" : ""}`;
+  return `${JSON.stringify(asked)} was answered HTTP ${httpStatus} ${contentType} ${text}${brokeOff ? ", then the connection broke" : ""}`;
 }
 
 /** A Response with any status: the constructor takes none below 200 and above 599, a server may send them. */
@@ -81,9 +85,7 @@ function responseOf({ httpStatus, bytes, headers, chunk, brokeOff }: MadeAnswer)
       offset += chunk;
     },
   });
-  const fields = new Headers({ "content-type": "application/json" });
-  for (const [name, value] of headers) fields.set(name, value);
-  const response = new Response(bytes.byteLength === 0 && !brokeOff ? null : body, { headers: fields });
+  const response = new Response(bytes.byteLength === 0 && !brokeOff ? null : body, { headers: [...headers] });
   return Object.defineProperty(response, "status", { value: httpStatus });
 }
 
@@ -96,7 +98,7 @@ function asSent(answer: MadeAnswer): MadeAnswer {
 
 function write(socket: Socket, { httpStatus, headers, bytes, chunk, brokeOff }: MadeAnswer): void {
   const length = bytes.byteLength + (brokeOff ? 1 : 0); // the last byte never comes
-  const fields = [["content-type", "application/json"], ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+  const fields = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
   const framing = NO_BODY.includes(httpStatus) ? "" : `content-length: ${length}\r\n`;
   socket.write(`HTTP/1.1 ${httpStatus} Any\r\n${fields.join("")}${framing}connection: close\r\n\r\n`);
   const first = Math.min(chunk, 100);

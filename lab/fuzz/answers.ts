@@ -3,12 +3,14 @@ import fc from "fast-check";
 import { often } from "./harness.ts";
 import { writeJson } from "./json.ts";
 import { type JsonMutation, jsonMutation, mutated } from "./json-mutations.ts";
-import type { OperationName, WireAnswer } from "./oracle.ts";
-import { sampleAnswers } from "./sample-answers.ts";
+import type { Asked, WireAnswer } from "./oracle.ts";
+import { asks, sampleAnswers } from "./sample-answers.ts";
 
 /** An answer as a plan, so that one at fault can be printed: an answer of the service and what is done to it. */
 export interface AnswerPlan {
   readonly sample: number;
+  /** What is finalized, of the amounts that the samples fit. */
+  readonly ask: number;
   readonly json: readonly JsonMutation[];
   readonly text: TextMutation;
   readonly bytes: ByteMutation;
@@ -87,6 +89,7 @@ const header = fc.constantFrom<(readonly [string, string])[]>(
 
 export const answerPlan: fc.Arbitrary<AnswerPlan> = fc.record({
   sample: fc.nat({ max: sampleAnswers.length - 1 }),
+  ask: often([6, fc.constant(0)], [4, fc.nat({ max: asks.length - 1 })]),
   json: fc.array(jsonMutation, { maxLength: 3 }),
   text: textMutation,
   bytes: byteMutation,
@@ -98,20 +101,24 @@ export const answerPlan: fc.Arbitrary<AnswerPlan> = fc.record({
 
 /** An answer that was made as its plan says. */
 export interface MadeAnswer extends WireAnswer {
-  readonly operation: OperationName;
-  readonly headers: readonly (readonly [string, string])[];
+  readonly asked: Asked;
+  /** Each once: of two of a kind the last. */
+  readonly headers: ReadonlyMap<string, string>;
   readonly chunk: number;
 }
 
-export function makeAnswer({ json, headers, chunk, brokeOff, ...plan }: AnswerPlan): MadeAnswer {
-  const sample = sampleAnswers[plan.sample];
-  if (sample === undefined) throw new Error(`there is no sample ${plan.sample}`);
-  const { operation } = sample;
+export function makeAnswer({ json, chunk, brokeOff, ...plan }: AnswerPlan): MadeAnswer {
+  const [sample, ask] = [sampleAnswers[plan.sample], asks[plan.ask]];
+  if (sample === undefined || ask === undefined)
+    throw new Error(`there is no sample ${plan.sample} or ask ${plan.ask}`);
+  const asked = { operation: sample.operation, ...ask };
+  const headers = new Map([["content-type", "application/json"], ...plan.headers]);
   const text = writeJson(json.reduce(mutated, sample.body));
   const { kind, at, with: given } = plan.text;
   const changed = textChanges[kind](text, at % (text.length + 1), given);
   const bytes = bytesOf(changed, plan.bytes);
-  return { operation, httpStatus: plan.httpStatus ?? sample.httpStatus, bytes, headers, chunk, brokeOff };
+  const contentType = headers.get("content-type") ?? "";
+  return { asked, httpStatus: plan.httpStatus ?? sample.httpStatus, contentType, bytes, headers, chunk, brokeOff };
 }
 
 function bytesOf(text: string, { kind, at }: ByteMutation): Uint8Array {

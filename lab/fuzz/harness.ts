@@ -54,7 +54,9 @@ export async function fuzz<Plan>(
   const details = await fc.check(property, { numRuns: cases, seed });
   process.off("unhandledRejection", listener);
   const total = Object.values(tally).reduce((sum, count) => sum + count, 0);
-  return { tally, total, failure: await fc.asyncDefaultReportMessage(details) };
+  const report = await fc.asyncDefaultReportMessage(details);
+  const reason = details.errorInstance instanceof Error ? details.errorInstance.message : "";
+  return { tally, total, failure: report && `${reason}\n${report}` };
 }
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype, Promise.prototype, JSON];

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import type { AnyPaymentError, PaymentEvent } from "merchant-payments";
+import { sameDigits } from "./exact.ts";
 import type { BuiltInput } from "./inputs.ts";
-import { type Json, readJson, sameDigits } from "./json.ts";
+import { type Json, readJson } from "./json.ts";
 import { MARK, MARKED_DIGITS } from "./odd-values.ts";
 import type { OperationName } from "./oracle.ts";
 import { anything } from "./recipes.ts";
@@ -26,19 +27,26 @@ export function faultsOfRequests(
   const [request] = requests;
   if (built.fate === "refused") return ["was sent, and must be refused"];
   if (request === undefined || requests.length > 1) return [`${requests.length} requests instead of one`];
-  const isSimple = operation === "createOrder" && built.fields.size === 3;
+  const fields = new Map(
+    [...built.fields].map(([key, value]) => [key, key === "totalAmount" ? asTotal(value) : value]),
+  );
+  const isSimple = operation === "createOrder" && fields.size === 3;
   const inPath =
     operation === "finalize"
       ? ["orderId", "transactionId", "totalAmount"]
       : ["orderNumber", "totalAmount", "currencyCode"];
-  const path =
-    operation === "finalize" ? finalizePath(built.fields) : isSimple ? simplePath(built.fields) : ["orders", "create"];
-  const body = operation === "finalize" || isSimple ? without(built.fields, inPath) : built.fields;
+  const path = operation === "finalize" ? finalizePath(fields) : isSimple ? simplePath(fields) : ["orders", "create"];
+  const body = operation === "finalize" || isSimple ? without(fields, inPath) : fields;
   return [
     ...(request.method === "POST" ? [] : [`the method is ${request.method}`]),
     ...faultsOfPath(request.path, path),
     ...faultsOfBody(request.body, operation === "createOrder" ? renamed(body) : body),
   ];
+}
+
+/** Of a total the zeros beyond its decimals are dropped. */
+function asTotal(json: Json): Json {
+  return json.kind === "text" ? { kind: "text", text: json.text.replace(/(\.\d\d)0+$/, "$1") } : json;
 }
 
 type Fields = ReadonlyMap<string, Json>;

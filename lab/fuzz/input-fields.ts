@@ -24,7 +24,9 @@ export const seldom = (usual: Plans, wrong: Plans): Plans => often([12, usual], 
 /** One time in so many. */
 export const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   often<T | undefined>([times - 1, fc.constant(undefined)], [1, arbitrary]);
-export const maybe = (field: Plans): Plans<Planned | undefined> => rarely(2, field);
+/** Or absent, or null as a database gives it, which is the same. */
+export const maybe = (field: Plans): Plans<Planned | undefined> =>
+  rarely(2, often([9, field], [1, fc.constant(sent(literal(null)))]));
 
 export const objectForm = often<(typeof objectFormNames)[number]>([2, oneOf("plain")], [3, oneOf(...objectFormNames)]);
 
@@ -129,7 +131,9 @@ export const total = fc
 export function amountOf(decimal: string): Plans {
   const copies = oneOf(...decimalCopies).map((of): Recipe => ({ is: "decimal", text: decimal, of }));
   const exact = decimal.length <= 14 ? number(Number(decimal)) : text(decimal);
-  return often([3, oneOf(text(decimal))], [1, copies], [1, oneOf(exact)]).map(sent);
+  const [whole = "", fraction = ""] = decimal.split(".");
+  const ofColumn = decimal.length <= 36 ? `${whole}.${fraction.padEnd(4, "0")}` : decimal; // 40 digits are taken
+  return often([3, oneOf(text(decimal))], [1, copies], [1, oneOf(exact)], [1, oneOf(text(ofColumn))]).map(sent);
 }
 
 /** Text that is no amount, though much of it looks like one: 9 stands for digits that must not show. */

@@ -5,13 +5,13 @@ import { type FuzzOptions, type FuzzResult, fuzz, fuzzedClient, startPlainServer
 import { faultsOfRefusal, faultsOfRequests, type SeenRequest } from "./input-check.ts";
 import { buildInput, inputPlan } from "./inputs.ts";
 
-const done = JSON.stringify({
+const done = (amount: string) => ({
   status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" },
   orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
   transactionId: "202603040000000002",
   canFinalizeAgain: false,
   amountRemainingForFinalize: "0.00",
-  totalAmountFinalized: "125.00",
+  totalAmountFinalized: amount,
   totalAmountPendingFinalization: "0.00",
 });
 
@@ -23,7 +23,8 @@ export async function fuzzInputs(options: FuzzOptions): Promise<FuzzResult> {
     // A busy machine must not look like a server that closes idle connections.
     createServer({ keepAliveTimeout: 0 }, async (request, response) => {
       requests.push({ method: request.method ?? "", path: request.url ?? "", body: await text(request) });
-      response.setHeader("content-type", "application/json").end(done);
+      const amount = request.url?.split("/").at(-1) ?? ""; // of a finalization: what is asked for is done
+      response.setHeader("content-type", "application/json").end(JSON.stringify(done(amount)));
     }),
   );
   const onEvent = (event: PaymentEvent) => void events.push(event);

@@ -51,7 +51,7 @@ const aDecimal: Recipe = { is: "decimal", text: "91827364.5", of: "own" }; // an
 const noParty = fc.oneof(notText, oneOf(text(MARK), aDecimal).map(refused));
 const party = seldom(
   object({
-    name: maybe(object({ firstName: maybe(textField(1, 50)), nick: maybe(open) })),
+    name: maybe(object({ firstName: maybe(textField(0, 50)), nick: maybe(open) })),
     address: maybe(object({ city: maybe(freeText), geo: maybe(open) })),
     extra: maybe(open),
   }),

@@ -8,6 +8,8 @@ export interface JsonMutation {
   readonly slot: number;
   readonly change:
     | { readonly kind: "drop" | "wrapInArray" | "wrapInObject" | "twice" }
+    /** Once more in another case. */
+    | { readonly kind: "twin"; readonly spelt: "upper" | "pascal"; readonly value: Json | undefined }
     | { readonly kind: "rename"; readonly key: string }
     | { readonly kind: "replace" | "addBefore" | "addAfter"; readonly value: Json };
 }
@@ -18,11 +20,11 @@ const literal = (value: boolean | null): Json => ({ kind: "literal", value });
 
 const NUMBERS =
   "0 -0 0.0 0.00 0e0 0E-9 1 -1 -1.0 -2 -3 -3.0 -10e-1 3000 3007 3007.0 3.007e3 0.1 125.00 125.000 1E2 1e400 -1e400 1e-400 " +
-  "12345678901234567890.10 201409251527280673 999999999 9999999999 9007199254740993 0.30000000000000004 -125.00";
+  "40 60 60.00 65.00 100.00 124.99 125.01 185.00 -0.01 -4 -1000 12345678901234567890.10 201409251527280673 999999999 9999999999 9007199254740993 0.30000000000000004 -125.00";
 const TEXTS =
   "|0|-1|-3|00|3007|many|125.00|-125.00|1e2|007.00|.5|5.|+5|1,25|1 000.00|0x10|NaN|Infinity|true|false|null|SUCCESS|PENDING|" +
   "success|Pending| SUCCESS|SUCCESS\u0000|INTERNAL_ERROR|internal_error|INTERNAL_ERROR |HTTP_401|HTTP_404|HTTP_408|" +
-  "HTTP_503|http_503| HTTP_503|HTTP_302|HTTP_99999|VALIDATION_ERROR|PAYMENT_COMPLETED|\ud800|\u202eSSECCUS|__proto__|" +
+  "HTTP_503|http_503|http_401|HTTP_403|HTTP_429|merchant_acct_read_only|MERCHANT_ACCT_READ_ONLY| HTTP_503|HTTP_302|HTTP_99999|VALIDATION_ERROR|PAYMENT_COMPLETED|\ud800|\u202eSSECCUS|__proto__|" +
   "00000000-0000-0000-0000-000000000000|a08ff49b-6f77-4632-a16c-43069c43a8c3|A08FF49B-6F77-4632-A16C-43069C43A8C3|" +
   "a08ff49b6f774632a16c43069c43a8c3|{a08ff49b-6f77-4632-a16c-43069c43a8c3}| a08ff49b-6f77-4632-a16c-43069c43a8c3|" +
   "202603040000000002|20260304000000000200|000000000000000000| 202603040000000002 |" +
@@ -64,6 +66,14 @@ export const jsonMutation: fc.Arbitrary<JsonMutation> = fc.record({
     [8, fc.record({ kind: fc.constant("replace" as const), value })],
     [4, fc.record({ kind: fc.constantFrom("addBefore" as const, "addAfter" as const), value })],
     [2, fc.record({ kind: fc.constant("rename" as const), key })],
+    [
+      1,
+      fc.record({
+        kind: fc.constant("twin" as const),
+        spelt: fc.constantFrom("upper" as const, "pascal" as const),
+        value: fc.option(value, { nil: undefined }),
+      }),
+    ],
     [3, fc.constantFrom({ kind: "drop" }, { kind: "wrapInArray" }, { kind: "wrapInObject" }, { kind: "twice" })],
   ),
 });
@@ -115,6 +125,10 @@ function replacement([key, child]: Entry, change: JsonMutation["change"]): reado
       return [entry(key, change.value), entry(key, child)];
     case "addAfter":
       return [entry(key, child), entry(key, change.value)];
+    case "twin": {
+      const spelt = change.spelt === "upper" ? key.toUpperCase() : key.replace(/^./u, (first) => first.toUpperCase());
+      return [entry(key, child), entry(spelt, change.value ?? child)];
+    }
     case "twice":
       return [entry(key, child), entry(key, child)];
     case "wrapInArray":

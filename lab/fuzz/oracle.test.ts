@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readJson, sameDigits, writeJson } from "./json.js";
-import { type Ending, type OperationName, proofOf } from "./oracle.js";
+import { sameDigits } from "./exact.js";
+import { readJson, writeJson } from "./json.js";
+import { type Asked, type Ending, type OperationName, proofOf, type WireAnswer } from "./oracle.js";
 
 // The second rule is a judge: what it says of the plainest cases is written out by hand.
 
@@ -11,8 +12,10 @@ const created = (orderId: string) =>
   `{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"},"orderId":"${orderId}"}`;
 const done = '"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"';
 
-function proven(operation: OperationName, httpStatus: number, text: string, brokeOff = false): readonly Ending[] {
-  return proofOf(operation, { httpStatus, bytes: Buffer.from(text), brokeOff }, 1_000).allowed;
+function proven(operation: OperationName, answer: Partial<WireAnswer> & { text: string }, asked: Partial<Asked> = {}) {
+  const contentType = answer.text.startsWith("<") ? "text/html" : "application/json";
+  const whole = { httpStatus: 200, contentType, brokeOff: false, bytes: Buffer.from(answer.text), ...answer };
+  return proofOf({ operation, amount: "125.00", ...asked }, whole, 1_000).allowed;
 }
 
 describe("the oracle", () => {
@@ -24,27 +27,82 @@ describe("the oracle", () => {
     ["succeeded", "finalize", 200, `{"status":{${done}}}`],
     ["rejected", "finalize", 200, finalized('"isSuccess":false,"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"')],
     ["rejected", "finalize", 404, "<html>Not Found</html>"],
+    ["rejected", "finalize", 403, '{"message":"Forbidden"}'],
+    ["rejected", "finalize", 403, ""],
+    ["rejected", "finalize", 400, '{"status":{"isSuccess":false}}'],
     ["unknown", "finalize", 500, finalized(done)],
     ["unknown", "finalize", 200, finalized('"isSuccess":true,"statusKey":"SUCCESS"')],
     ["unknown", "finalize", 200, finalized('"isSuccess":true,"errorNumber":3007,"statusKey":"SUCCESS"')],
     ["unknown", "finalize", 200, finalized('"isSuccess":false,"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
+    ["unknown", "finalize", 200, finalized('"isSuccess":false,"errorNumber":-4,"statusKey":"SOMETHING"')],
     ["unknown", "finalize", 200, finalized('"isSuccess":false,"statusKey":"SUCCESS"')],
     ["unknown", "finalize", 200, finalized('"isSuccess":"true","errorNumber":0,"statusKey":"SUCCESS"')],
+    ["unknown", "finalize", 200, finalized('"isSuccess":false')],
+    ["unknown", "finalize", 200, finalized(`${done},"IsSuccess":false`)],
+    [
+      "unknown",
+      "finalize",
+      400,
+      '{"status":{"isSuccess":false,"errorNumber":3000},"Status":{"isSuccess":true},"STATUS":1}',
+    ],
+    ["unknown", "finalize", 400, '{"status":{"isSuccess":false,"errorNumber":30'],
     ["unknown", "finalize", 502, "<html>Bad Gateway</html>"],
     ["unknown", "finalize", 200, ""],
     ["unknown", "finalize", 400, "x".repeat(1_001)],
   ])("allows %s only: %s, HTTP %i %s", (ending, operation, httpStatus, text) => {
-    expect(proven(operation, httpStatus, text)).toEqual([ending]);
+    expect(proven(operation, { httpStatus, text })).toEqual([ending]);
+  });
+
+  // 40 is asked for.
+  test.each<[Ending, string | undefined, string]>([
+    ["result", undefined, '"totalAmountFinalized":40,"totalAmountPendingFinalization":0.00'],
+    ["result", undefined, '"totalAmountFinalized":100,"totalAmountPendingFinalization":39.99'],
+    ["result", "60.00", '"totalAmountFinalized":100,"totalAmountPendingFinalization":40.00'],
+    ["result", "60", '"totalAmountFinalized":"100.0","canFinalizeAgain":false,"amountRemainingForFinalize":null'],
+    ["pending", undefined, '"totalAmountFinalized":60,"totalAmountPendingFinalization":40.00'],
+    ["pending", "60", '"totalAmountFinalized":60,"totalAmountPendingFinalization":40.00'],
+    ["succeeded", undefined, '"totalAmountFinalized":40'],
+    ["succeeded", undefined, '"totalAmountPendingFinalization":39'],
+    ["succeeded", "60", '"totalAmountFinalized":100'],
+    ["unknown", undefined, '"totalAmountFinalized":39.99'],
+    ["unknown", undefined, '"totalAmountFinalized":39.99,"totalAmountPendingFinalization":0.01'],
+    ["unknown", undefined, '"totalAmountPendingFinalization":40'],
+    ["unknown", "60", '"totalAmountFinalized":60,"totalAmountPendingFinalization":39.99'],
+    ["unknown", "60", '"totalAmountFinalized":60'],
+    ["unknown", "60", '"totalAmountFinalized":99.99,"totalAmountPendingFinalization":0.00'],
+    ["unknown", "60", '"totalAmountFinalized":140,"totalAmountPendingFinalization":0.00'],
+    ["unknown", undefined, '"totalAmountFinalized":40,"totalAmountPendingFinalization":-0.01'],
+    [
+      "unknown",
+      undefined,
+      '"totalAmountFinalized":40,"amountRemainingForFinalize":-1,"totalAmountPendingFinalization":0',
+    ],
+  ])("allows %s only, after %s: %s", (ending, before, figures) => {
+    const rest = '"transactionId":"202603040000000002","canFinalizeAgain":true,"amountRemainingForFinalize":1';
+    const text = `{"status":{${done}},${rest},${figures}}`;
+    expect(proven("finalize", { text }, { amount: "40.00", before })).toEqual([ending]);
+  });
+
+  test.each<[Ending, string, string]>([
+    ["unknown", "application/problem+json; charset=utf-8", '{"message":"For'],
+    ["unknown", "", '\n{"message":"For'],
+    ["unknown", "application/json", "Forbidden"],
+    ["rejected", "application/json", '{"message":"Forbidden"}'],
+    ["rejected", "application/json", " "],
+    ["rejected", "", "<html>{"],
+    ["rejected", "text/html", '{"message":"For'],
+  ])("allows %s only: HTTP 403, %s, %s", (ending, contentType, text) => {
+    expect(proven("finalize", { httpStatus: 403, contentType, text })).toEqual([ending]);
   });
 
   test("takes nothing from an answer that broke off", () => {
-    expect(proven("finalize", 200, finalized(done), true)).toEqual(["unknown"]);
-    expect(proven("finalize", 400, finalized(done), true)).toEqual(["unknown"]);
+    expect(proven("finalize", { text: finalized(done), brokeOff: true })).toEqual(["unknown"]);
+    expect(proven("finalize", { text: finalized(done), brokeOff: true, httpStatus: 400 })).toEqual(["unknown"]);
   });
 
   test("allows doubt where a zero is written strangely", () => {
-    const strange = finalized('"isSuccess":true,"errorNumber":0.0,"statusKey":"SUCCESS"');
-    expect(proven("finalize", 200, strange)).toEqual(["result", "unknown"]);
+    const text = finalized('"isSuccess":true,"errorNumber":0.0,"statusKey":"SUCCESS"');
+    expect(proven("finalize", { text })).toEqual(["result", "unknown"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { field, type Json, readJson } from "./json.ts";
+import { compare, type Exact, exactly, sum } from "./exact.ts";
+import { field, type Json, readJson, writeJson } from "./json.ts";
 
 /*
  * What an answer proves: the rule of the service contract, written a second time and without a look at the first, so
@@ -8,12 +9,21 @@ import { field, type Json, readJson } from "./json.ts";
 
 export type OperationName = "createOrder" | "finalize";
 
+/** What was asked, as far as the answer is held against it. */
+export interface Asked {
+  readonly operation: OperationName;
+  /** Decimal text: what is to be finalized, and what had been before. */
+  readonly amount: string;
+  readonly before?: string | undefined;
+}
+
 /** How a call may end once an answer came: a result, a result that is still under way, or an error's outcome. */
 export type Ending = "result" | "pending" | "succeeded" | "rejected" | "unknown";
 
 /** An answer as it came from the network. */
 export interface WireAnswer {
   readonly httpStatus: number;
+  readonly contentType: string;
   readonly bytes: Uint8Array;
   /** The connection failed before the end of the body. */
   readonly brokeOff: boolean;
@@ -30,15 +40,17 @@ export interface Proof {
 /** How sure it is that a required field is there. */
 type Presence = "there" | "arguable" | "missing";
 
-export function proofOf(operation: OperationName, answer: WireAnswer, maxBytes: number): Proof {
+export function proofOf(asked: Asked, answer: WireAnswer, maxBytes: number): Proof {
   if (answer.brokeOff || answer.bytes.byteLength > maxBytes) return { allowed: ["unknown"], body: undefined };
   const body = isUtf8(answer.bytes) ? readJson(textOf(answer.bytes)) : undefined;
   const status = field(body, "status");
-  if (status?.kind !== "object") return { allowed: [hopRefused(answer.httpStatus) ? "rejected" : "unknown"], body };
+  if (status?.kind !== "object") return { allowed: withoutEnvelope(answer, body), body };
   const flag = field(status, "isSuccess");
   if (flag?.kind !== "literal" || flag.value === null) return { allowed: ["unknown"], body };
-  const allowed = flag.value ? ofSuccess(operation, answer.httpStatus, status, body) : ofFailure(answer, status);
-  return { allowed, body };
+  const told = flag.value ? ofSuccess(asked, answer.httpStatus, status, body) : ofFailure(answer, status);
+  const twins: Presence[] = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
+  if (twins.includes("there")) return { allowed: ["unknown"], body };
+  return { allowed: twins.includes("arguable") ? [...told, "unknown"] : told, body };
 }
 
 /** UTF-8 without its byte order mark. */
@@ -48,23 +60,121 @@ export function textOf(bytes: Uint8Array): string {
     .replace(/^\ufeff/, "");
 }
 
+/** What is meant as JSON and cannot be read might have said anything; else the status tells who refused. */
+function withoutEnvelope({ httpStatus, contentType, bytes }: WireAnswer, body: Json | undefined): Ending[] {
+  const told: Ending = hopRefused(httpStatus) ? "rejected" : "unknown";
+  const broken = body === undefined ? brokenJson(contentType, textOf(bytes)) : "missing";
+  if (broken === "arguable") return [told, "unknown"];
+  return [broken === "there" ? "unknown" : told];
+}
+
+/** Whether a text that is no JSON was meant to be: by its type, or without one by how it begins. */
+function brokenJson(contentType: string, text: string): Presence {
+  if (text.trim() === "") return /[^ \t\r\n]/.test(text) ? "arguable" : "missing";
+  const [type = ""] = contentType.toLowerCase().split(";");
+  if (/[/+]json$/.test(type.trim())) return "there";
+  if (/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(type)) return "missing";
+  if (/^[ \t\r\n]*[{[]/.test(text)) return contentType === "" ? "there" : "arguable";
+  return /^\s*[{[]/.test(text) ? "arguable" : "missing"; // after blanks that JSON does not have
+}
+
 /** Whoever answers these has not let the request through: it is wrong, not allowed or too much as a whole. */
 function hopRefused(httpStatus: number): boolean {
   return [400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431].includes(httpStatus);
 }
 
+const STATUS_KEYS = ["isSuccess", "errorNumber", "statusKey"];
+
+/** Whether a key stands there once more in another case and says something else: the service takes either for it. */
+function twinOf(json: Json | undefined, key: string): Presence {
+  const names = json?.kind === "object" ? json.entries.map(([name]) => name) : [];
+  const others = names.filter((name) => name !== key && name.toLowerCase() === key.toLowerCase());
+  const found = others.map((name) => difference(field(json, key), field(json, name)));
+  if (found.includes("there")) return "there";
+  return found.includes("arguable") ? "arguable" : "missing";
+}
+
+function difference(a: Json | undefined, b: Json | undefined): Presence {
+  if (a !== undefined && b !== undefined && writeJson(a) === writeJson(b)) return "missing";
+  if (isAbsent(a) && isAbsent(b)) return "arguable";
+  // 0 and 0.0, or an object with its fields in another order.
+  return a?.kind === b?.kind && a?.kind !== "text" && a?.kind !== "literal" ? "arguable" : "there";
+}
+
 /** isSuccess is true: a success only if everything else says so too. */
-function ofSuccess(operation: OperationName, httpStatus: number, status: Json, body: Json | undefined): Ending[] {
+function ofSuccess(asked: Asked, httpStatus: number, status: Json, body: Json | undefined): Ending[] {
   const number = field(status, "errorNumber");
   const key = field(status, "statusKey");
   if (httpStatus < 200 || httpStatus > 299) return ["unknown"];
   if (number?.kind !== "number" || /[1-9]/.test(number.source.split(/e/i)[0] ?? "")) return ["unknown"];
   if (key?.kind !== "text" || (key.text !== "SUCCESS" && key.text !== "PENDING")) return ["unknown"];
-  const [whole, lacking]: [Ending, Ending] = key.text === "SUCCESS" ? ["result", "succeeded"] : ["pending", "unknown"];
-  const presence = operation === "createOrder" ? guidPresence(field(body, "orderId")) : finalizationPresence(body);
-  const plain: Record<Presence, Ending[]> = { there: [whole], arguable: [whole, lacking], missing: [lacking] };
+  const isPending = key.text === "PENDING";
+  const told = asked.operation === "createOrder" ? ofOrder(isPending, body) : ofFinalization(asked, isPending, body);
   // 0.0 and 0e1 are zero, but no integer's usual form: doubt is allowed.
-  return number.source === "0" ? plain[presence] : [...plain[presence], "unknown"];
+  return number.source === "0" ? told : [...told, "unknown"];
+}
+
+function ofOrder(isPending: boolean, body: Json | undefined): Ending[] {
+  if (isGuid(field(body, "orderId"))) return [isPending ? "pending" : "result"];
+  return [isPending ? "unknown" : "succeeded"];
+}
+
+/** The figures of a finalization, as far as they can be read. */
+interface Figures {
+  readonly finalized: Exact | undefined;
+  readonly pending: Exact | undefined;
+  readonly remaining: Exact | undefined;
+}
+
+/** Every way to read what can be argued about: a figure in a strange form may count, or be none. */
+function ofFinalization(asked: Asked, isPending: boolean, body: Json | undefined): Ending[] {
+  const again = field(body, "canFinalizeAgain");
+  const endings = amountsIn(field(body, "totalAmountFinalized")).flatMap((finalized) =>
+    amountsIn(pendingIn(body)).flatMap((pending) =>
+      amountsIn(remainingIn(body)).flatMap((remaining) =>
+        transactionsIn(field(body, "transactionId")).map((hasTransaction): Ending => {
+          const figures = { finalized, pending, remaining };
+          const isWhole = ![finalized, pending, remaining].includes(undefined) && hasTransaction;
+          const said = isPending ? underWayBy(figures) : saidByFigures(figures, asked);
+          return ending(said, isWhole && again?.kind === "literal" && again.value !== null);
+        }),
+      ),
+    ),
+  );
+  return [...new Set(endings)];
+}
+
+type Said = "done" | "under way" | "denied";
+
+function ending(said: Said, isWhole: boolean): Ending {
+  if (said === "done") return isWhole ? "result" : "succeeded";
+  return said === "under way" && isWhole ? "pending" : "unknown";
+}
+
+const ZERO: Exact = { units: 0n, exponent: 0 };
+
+const isNegative = (figure: Exact | undefined) => figure !== undefined && figure.units < 0n;
+
+/** PENDING says all that there is to say, unless money is said to be less than none. */
+function underWayBy(figures: Figures): Said {
+  return Object.values(figures).some(isNegative) ? "denied" : "under way";
+}
+
+/** Whether this amount was finalized, by what is said to be finalized and pending. */
+function saidByFigures(figures: Figures, asked: Asked): Said {
+  if (Object.values(figures).some(isNegative)) return "denied";
+  const amount = exactly(asked.amount) ?? ZERO;
+  const before = asked.before === undefined ? undefined : exactly(asked.before);
+  const { finalized, pending } = figures;
+  const isUnderWay = pending !== undefined && compare(pending, amount) >= 0;
+  if (finalized === undefined) return isUnderWay ? "denied" : "done";
+  if (before !== undefined) {
+    if (compare(finalized, sum(before, amount)) === 0) return "done";
+    return compare(finalized, before) === 0 && isUnderWay ? "under way" : "denied";
+  }
+  // 60 captured before and these 40 pending would otherwise pass for these 40 captured.
+  if (isUnderWay) return "under way";
+  return compare(finalized, amount) >= 0 ? "done" : "denied";
 }
 
 /** isSuccess is false: a refusal unless it contradicts itself, or speaks of a breakdown, before which it may be done. */
@@ -73,12 +183,25 @@ function ofFailure({ httpStatus }: WireAnswer, status: Json): Ending[] {
   const key = keyOf(field(status, "statusKey"));
   if (number === "unreadable" || key === "unreadable") return ["unknown"];
   if (number?.value === 0 || key === "SUCCESS" || key === "PENDING") return ["unknown"];
-  if (number?.value === -1 || key === "INTERNAL_ERROR" || isBreakdown(httpStatus)) return ["unknown"];
+  if (key === "INTERNAL_ERROR" || isBreakdown(httpStatus)) return ["unknown"];
   const inKey = /^HTTP_(\d{3})$/.exec(key ?? "")?.[1];
   if (inKey !== undefined && isBreakdown(Number.parseInt(inKey, 10))) return ["unknown"];
+  if (number === undefined && key === undefined && httpStatus <= 299) return ["unknown"];
+  // Of the numbers below 0 the catalogue knows three, and the first of them proves nothing.
+  if (number !== undefined && number.value < 0 && number.value !== -2 && number.value !== -3) return ["unknown"];
   if (number?.value === -3 && inKey === undefined) return ["unknown"];
-  const isPlain = number === undefined || (number.isPlain && number.value > -1e9 && number.value < 1e9);
+  const isPlain = number === undefined || (number.isPlain && number.value < 1e9);
   return isPlain && httpStatus >= 200 ? ["rejected"] : ["rejected", "unknown"];
+}
+
+/** Whose error a refusal is: the merchant's as a whole, so that every other call fails as well, or this call's. */
+export function scopesOf(httpStatus: number, body: Json | undefined): readonly ("call" | "merchant")[] {
+  const status = field(body, "status");
+  if (status?.kind !== "object" || [401, 403, 429].includes(httpStatus)) return ["merchant"];
+  const key = field(status, "statusKey");
+  const isMerchants = /^(?:HTTP_(?:401|403|429)|MERCHANT_ACCT_READ_ONLY)$/.test(String(keyOf(key)));
+  if (!isMerchants) return ["call"];
+  return key?.kind === "text" && /\s/.test(key.text) ? ["call", "merchant"] : ["merchant"]; // no key has blanks
 }
 
 /** Nobody knows what a server did before it broke down, gave up waiting, or pointed elsewhere. */
@@ -100,47 +223,47 @@ function keyOf(json: Json | undefined): string | undefined {
   return json?.kind === "text" ? json.text.trim().toUpperCase() : "unreadable";
 }
 
-function isAbsent(json: Json | undefined): boolean {
+export function isAbsent(json: Json | undefined): boolean {
   return json === undefined || (json.kind === "literal" && json.value === null);
 }
 
 /** Five groups of hex digits, not all zero. */
-function guidPresence(json: Json | undefined): Presence {
-  if (json?.kind !== "text") return "missing";
+function isGuid(json: Json | undefined): boolean {
+  if (json?.kind !== "text") return false;
   const groups = json.text.split("-");
   const isGuid = groups.map(({ length }) => length).join() === "8,4,4,4,12" && /^[0-9a-fA-F-]+$/.test(json.text);
-  return isGuid && /[^0-]/.test(json.text) ? "there" : "missing";
-}
-
-function finalizationPresence(body: Json | undefined): Presence {
-  const again = field(body, "canFinalizeAgain");
-  const presences = [
-    transactionPresence(field(body, "transactionId")),
-    again?.kind === "literal" && again.value !== null ? "there" : "missing",
-    amountPresence(remainingOf(body)),
-    amountPresence(field(body, "totalAmountFinalized")),
-    amountPresence(field(body, "totalAmountPendingFinalization")),
-  ];
-  if (presences.includes("missing")) return "missing";
-  return presences.includes("arguable") ? "arguable" : "there";
+  return isGuid && /[^0-]/.test(json.text);
 }
 
 /** Older versions of the service's clients know it by its second name. */
-export function remainingOf(body: Json | undefined): Json | undefined {
+export function remainingIn(body: Json | undefined): Json | undefined {
   const named = field(body, "amountRemainingForFinalize");
-  return isAbsent(named) ? field(body, "amountRemainingForFinalization") : named;
+  return orLeftOut(isAbsent(named) ? field(body, "amountRemainingForFinalization") : named, body);
 }
 
-/** Eighteen characters, or a number of as many digits. Zeros alone mean none. */
-function transactionPresence(json: Json | undefined): Presence {
+export function pendingIn(body: Json | undefined): Json | undefined {
+  return orLeftOut(field(body, "totalAmountPendingFinalization"), body);
+}
+
+/** A success after which nothing can be finalized may leave out its zeros. */
+function orLeftOut(figure: Json | undefined, body: Json | undefined): Json | undefined {
+  const isTrue = (json: Json | undefined, value: boolean) => json?.kind === "literal" && json.value === value;
+  const mayBeLeftOut = isTrue(field(field(body, "status"), "isSuccess"), true);
+  const isOver = mayBeLeftOut && isTrue(field(body, "canFinalizeAgain"), false);
+  return isAbsent(figure) && isOver ? { kind: "number", source: "0" } : figure;
+}
+
+/** Whether an identifier of eighteen characters is there, also as a number. Zeros alone mean none. */
+function transactionsIn(json: Json | undefined): boolean[] {
   const text = json?.kind === "text" ? json.text.trim() : json?.kind === "number" ? json.source : "";
-  if (!/[^0]/.test(text) || (json?.kind === "number" && !/^\d+$/.test(text))) return "missing";
-  return text.length === 18 ? "there" : "arguable";
+  if (!/[^0]/.test(text) || (json?.kind === "number" && !/^\d+$/.test(text))) return [false];
+  return text.length === 18 ? [true] : [true, false];
 }
 
 /** A decimal, as a number or as text; with an exponent or hundreds of digits it is nothing that a service would send. */
-function amountPresence(json: Json | undefined): Presence {
+function amountsIn(json: Json | undefined): (Exact | undefined)[] {
   const text = json?.kind === "number" ? json.source : json?.kind === "text" ? json.text : "";
-  if (!/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) return "missing";
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && text.length <= 64 ? "there" : "arguable";
+  const exact = exactly(text);
+  const isUsual = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && text.length <= 64;
+  return isUsual || exact === undefined ? [exact] : [exact, undefined];
 }

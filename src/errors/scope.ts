@@ -20,5 +20,5 @@ const KEYS: readonly (string | undefined)[] = ["MERCHANT_ACCT_READ_ONLY", "HTTP_
 export function scopeOf({ code, outcome, httpStatus, statusKey }: ScopeFacts): ErrorScope {
   // A refusal that does not bear the service's envelope comes from somewhere else: a wrong base URL gives one.
   const isByAnother = code === "unexpected_response" && outcome === "rejected";
-  return isByAnother || STATUSES.includes(httpStatus) || KEYS.includes(statusKey) ? "merchant" : "call";
+  return isByAnother || STATUSES.includes(httpStatus) || KEYS.includes(statusKey?.toUpperCase()) ? "merchant" : "call";
 }

@@ -34,8 +34,8 @@ export function readAmount(value: unknown): AmountReading {
 /** @throws TypeError when it is no amount, naming the field. */
 export function amountText(value: unknown, name: string): string {
   const reading = readAmount(value);
-  if ("text" in reading) return reading.text;
-  throw new TypeError(`${name} ${reading.fault.rule}`);
+  if ("fault" in reading) throw new TypeError(`${name} ${reading.fault.rule}`);
+  return reading.text;
 }
 
 function readText(text: string): AmountReading {
@@ -71,7 +71,7 @@ export function decimalText(value: Decimal): string | undefined {
     const own = new Exact(value);
     if (!own.isFinite() || Math.abs(own.e) > MAX_DIGITS) return undefined;
     const text = own.toFixed();
-    return "text" in readText(text) ? text : undefined;
+    return "fault" in readText(text) ? undefined : text;
   } catch {
     return undefined;
   }

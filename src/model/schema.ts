@@ -135,8 +135,8 @@ export function currencyCode() {
 export function amount(faultOf: (text: string) => Fault | undefined = () => undefined, required?: Assumption) {
   return z.transform((value: Amount, payload): JsonNumber => {
     const reading = readAmount(value);
-    const fault = "text" in reading ? faultOf(reading.text) : { assumption: required, ...reading.fault };
-    if ("text" in reading && fault === undefined) return jsonNumber(reading.text);
+    const fault = "fault" in reading ? { assumption: required, ...reading.fault } : faultOf(reading.text);
+    if (!("fault" in reading) && fault === undefined) return jsonNumber(reading.text);
     if (fault !== undefined) reportTo(payload)([], fault);
     return z.NEVER;
   });

@@ -39,13 +39,13 @@ type Body = { readonly json: JsonValue } | { readonly broken: string } | { reado
 export function judge(httpStatus: number, answer: Body): Verdict {
   // A refusal proves something only when it was read whole: the rest might say otherwise.
   if ("broken" in answer) return unexpected("unknown", "", `the answer ${answer.broken}`);
-  const body = "json" in answer ? answer.json : undefined;
+  const body = "other" in answer ? undefined : answer.json;
   const status = isJsonObject(body) ? body["status"] : undefined;
   if (!isJsonObject(body) || !isJsonObject(status)) {
     const message = body === undefined ? "the answer is not JSON" : "the answer carries no status object";
     return unexpected(REFUSING.has(httpStatus) ? "rejected" : "unknown", "", message);
   }
-  const twin = twinIn(body, ["status"]) ?? twinIn(status, ["isSuccess", "errorNumber", "statusKey"]);
+  const twin = twinIn("", body, ["status"]) ?? twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
   if (twin !== undefined) return contradiction(twin, "stands there twice, with different values");
   switch (status["isSuccess"]) {
     case true:
@@ -104,13 +104,14 @@ function provesRefusal(httpStatus: number, errorNumber: number | undefined, stat
 }
 
 /** A key that stands once more in another case with another value: the service itself ignores case. */
-function twinIn(object: JsonObject, keys: readonly string[]): string | undefined {
-  return keys.find((key) =>
+function twinIn(at: string, object: JsonObject, keys: readonly string[]): string | undefined {
+  const twin = keys.find((key) =>
     Object.keys(object).some((other) => {
       const isTwin = other !== key && other.toLowerCase() === key.toLowerCase();
       return isTwin && JSON.stringify(object[other]) !== JSON.stringify(object[key]);
     }),
   );
+  return twin && at + twin;
 }
 
 function contradiction(path: string, message: string): Verdict {

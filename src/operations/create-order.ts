@@ -128,13 +128,12 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
   },
 
   encode({ input: order }, waived) {
-    const { orderNumber, currencyCode, totalAmount, ...rest } = order;
-    const total = totalText(totalAmount, currencyCode, waived);
-    if (!("lineItems" in rest)) {
+    const total = totalText(order.totalAmount, order.currencyCode, waived);
+    if (!("lineItems" in order)) {
       const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
-      return { route, segments: ["orders", "create", orderNumber, total, currencyCode], body: "" };
+      return { route, segments: ["orders", "create", order.orderNumber, total, order.currencyCode], body: "" };
     }
-    const { lineItems: lineitems, ...others } = rest;
+    const { orderNumber, currencyCode, totalAmount: _, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(total), lineitems, ...others };
     return { route: "orders/create", segments: ["orders", "create"], body: JSON.stringify(body) };
   },

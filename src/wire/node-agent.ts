@@ -2,6 +2,7 @@ import type { Agent } from "node:http";
 import type { Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { Deadline } from "./deadline.js";
+import { withoutPrototype } from "./json.js";
 import { OwnError } from "./own-error.js";
 import { canTunnel, environmentsProxy } from "./proxy.js";
 
@@ -28,7 +29,7 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
   const isHttps = base.protocol === "https:";
   const { Agent } = process.getBuiltinModule(isHttps ? "node:https" : "node:http");
   if (proxy !== undefined && !canTunnel()) throw new OwnError("proxy needs Node 22.21, 24.5 or later: upgrade Node");
-  const secureContext = tls && process.getBuiltinModule("node:tls").createSecureContext(tls);
+  const secureContext = tls && process.getBuiltinModule("node:tls").createSecureContext(withoutPrototype(tls));
   const proxyEnv = proxy === undefined ? undefined : { HTTPS_PROXY: proxy };
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, proxyEnv, ...(secureContext && { secureContext }) });
   const own = agent as unknown as { createConnection: Connect };
@@ -42,7 +43,8 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
       if (options.connecting !== undefined) options.connecting.deadline = undefined;
       done(error && inOurWords(error), ready);
     };
-    const withoutLimit = { ...options, timeout: undefined }; // the idle time, which would limit the making of a tunnel
+    // The timeout is the idle time, which would limit the making of a tunnel.
+    const withoutLimit = withoutPrototype({ ...options, timeout: undefined });
     // The end of a tunnel comes by the callback. The socket returned leads to the proxy, which must not see the request.
     const socket = connect(withoutLimit, proxy === undefined ? () => undefined : handOver);
     if (proxy === undefined) whenReady(socket, isHttps ? "secureConnect" : "connect", handOver);

@@ -112,7 +112,7 @@ async function exchange(
     });
   } finally {
     takeBack?.();
-    if (!request.writableFinished && !request.destroyed) await nextPoll(); // TLS reports a write one turn late
+    if (isSent && !request.writableFinished && !request.destroyed) await nextPoll(); // TLS reports a write a turn late
     if (!request.writableFinished) request.destroy(); // answered early: the server may never read the rest
   }
 }

@@ -13,6 +13,7 @@ async function failureUnder(body: string, httpStatus: number) {
 test.each([
   ["the account", refusal(1000, "MERCHANT_ACCT_READ_ONLY"), 200],
   ["the credentials", refusal(-3, "HTTP_401"), 200],
+  ["the credentials, in small letters", refusal(-3, "http_401"), 200],
   ["the rights", refusal(-3, "HTTP_403"), 200],
   ["the rate", refusal(-3, "HTTP_429"), 200],
   ["HTTP 401 with the service's envelope", refusal(-2, "VALIDATION_ERROR"), 401],

@@ -28,6 +28,7 @@ const refusal = {
   attempt: 0,
   code: "invalid_input",
   outcome: "not_sent",
+  scope: "call",
   statusKey: undefined,
   httpStatus: undefined,
   durationMs: 0,
@@ -105,7 +106,7 @@ describe("the events of a call", () => {
     [
       "that the service refuses",
       answering(refused, 403),
-      { code: "service_error", outcome: "rejected", statusKey: "MERCHANT_ACCT_READ_ONLY", httpStatus: 403 },
+      { outcome: "rejected", scope: "merchant", statusKey: "MERCHANT_ACCT_READ_ONLY", httpStatus: 403 },
     ],
     [
       "with an answer that cannot be read",

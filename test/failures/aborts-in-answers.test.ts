@@ -19,7 +19,12 @@ const moments = Array.from({ length: 20 }, (_, ticks) => ticks);
 
 test.each([
   ...moments.map((ticks) => ({ ticks, how: "plain", body: page, headers: {} })),
-  ...moments.map((ticks) => ({ ticks, how: "packed", body: gzipSync(page), headers: { "content-encoding": "gzip" } })),
+  ...moments.map((ticks) => ({
+    ticks,
+    how: "packed",
+    body: gzipSync(page),
+    headers: { "content-encoding": "gzip", "content-type": "text/html" },
+  })),
 ])("given up $ticks ticks after an answer begins, $how: that is read whole or not at all", async (answer) => {
   const controller = new AbortController();
   await using server = await startFaultServer(answering(401, answer.body, answer.headers));

@@ -162,7 +162,7 @@ test.each([
 test.each<[string, Call, object]>([
   [
     "seen-numbers-as-text",
-    finalize(whole),
+    finalize(most),
     {
       ...finalized("12345678901234567890.10", "100", { status: { ...done, statusMessage: undefined } }, "0"),
       transactionId: "201409251527280673",

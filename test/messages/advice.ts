@@ -29,14 +29,16 @@ const paidWith = (paymentMethod: "card" | "invoice" | "installments" | "paypal")
 const calls: readonly [cause: string, body: string, call: (client: PaymentClient) => Promise<unknown>][] = [
   ["create order, `invalid_input`", "", (client) => client.createOrder({ ...order, orderNumber: "A" })],
   ["create order, `unknown`", lost, creating()],
-  ["create order, `rejected` with a key that is not known", refusedWith("HTTP_401"), creating()],
+  ["create order, `rejected` with a key that is not known", refusedWith("TOO_LATE"), creating()],
+  ["create order, `rejected` for every call alike", refusedWith("HTTP_401"), creating()],
   ["create order, `succeeded`", incomplete, creating()],
   ["finalize, `unknown`, payment method not given", lost, finalizing()],
   ["finalize, `unknown`, card", lost, paidWith("card")],
   ["finalize, `unknown`, invoice", lost, paidWith("invoice")],
   ["finalize, `unknown`, installments", lost, paidWith("installments")],
   ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
-  ["finalize, `rejected` with a key that is not known", refusedWith("HTTP_401"), finalizing()],
+  ["finalize, `rejected` with a key that is not known", refusedWith("TOO_LATE"), finalizing()],
+  ["finalize, `rejected` for every call alike", refusedWith("HTTP_401"), finalizing()],
   ["finalize, `succeeded`", incomplete, finalizing()],
 ];
 

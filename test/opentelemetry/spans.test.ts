@@ -21,6 +21,7 @@ const refusedInput = {
   "payment.operation": "createOrder",
   "payment.call_id": expect.any(String),
   "payment.outcome": "not_sent",
+  "payment.error.scope": "call",
   "error.type": "invalid_input",
 };
 
@@ -82,7 +83,7 @@ describe("the span of a call", () => {
     const { service, payments, spans } = observed();
     service.faults.next("finalize", armed);
     await errorOf(payments.finalize(finalization));
-    const attributes = { ...sentBy(finalize), "payment.operation": "finalize", ...told };
+    const attributes = { ...sentBy(finalize), "payment.operation": "finalize", "payment.error.scope": "call", ...told };
     const span = { name: `finalize ${finalize}`, kind: "CLIENT", attributes, status: "ERROR", events: [] };
     expect(spans().map(shown)).toEqual([span]);
   });
@@ -168,6 +169,7 @@ describe("metrics", () => {
   const server = { "server.address": "payments.example.com", "server.port": 443 };
   const created = { "payment.operation": "createOrder", "payment.outcome": "succeeded", "payment.pending": false };
   const finalized = { "payment.operation": "finalize", ...server };
+  const failed = { ...finalized, "payment.error.scope": "call" };
 
   test("count the calls that have ended, by operation and outcome", async () => {
     const { service, payments, metrics } = observed();
@@ -185,9 +187,9 @@ describe("metrics", () => {
     expect(calls?.dataPoints.map(({ attributes, value }) => [attributes, value])).toEqual([
       [{ ...created, ...server }, 2],
       [{ ...finalized, "payment.outcome": "succeeded", "payment.pending": true }, 1],
-      [{ ...finalized, "payment.outcome": "unknown", "error.type": "connection" }, 1],
-      [{ ...finalized, "payment.outcome": "rejected", "error.type": "service_error" }, 1],
-      [{ ...finalized, "payment.outcome": "not_sent", "error.type": "invalid_input" }, 1],
+      [{ ...failed, "payment.outcome": "unknown", "error.type": "connection" }, 1],
+      [{ ...failed, "payment.outcome": "rejected", "error.type": "service_error" }, 1],
+      [{ ...failed, "payment.outcome": "not_sent", "error.type": "invalid_input" }, 1],
     ]);
   });
 

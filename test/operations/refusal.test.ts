@@ -33,11 +33,15 @@ describe("a refused order", () => {
   });
 
   test.each([
-    ["nothing of it", {}, { errorNumber: undefined, statusKey: undefined, statusMessage: undefined }],
+    ["a number alone", { errorNumber: 3000 }, { statusKey: undefined, statusMessage: undefined }],
     ["text for a key, which may quote what was sent", { statusKey: "order 1001 is taken" }, { statusKey: undefined }],
     ["a key of 65 letters", { statusKey: "X".repeat(65) }, { statusKey: undefined }],
     ["a key of 64 letters", { statusKey: "X".repeat(64) }, { statusKey: "X".repeat(64) }],
-    ["a message of two lines", { statusMessage: "No.\r\nNo!\u001b[31m" }, { statusMessage: "No. No! [31m" }],
+    [
+      "a message of two lines",
+      { errorNumber: 3000, statusMessage: "No.\r\nNo!\u001b[31m" },
+      { statusMessage: "No. No! [31m" },
+    ],
   ])("with %s", async (_what, said, read) => {
     expect(await refusedOrder({ isSuccess: false, ...said })).toMatchObject({ outcome: "rejected", ...read });
   });
@@ -137,10 +141,25 @@ describe("a refused finalization", () => {
     });
   });
 
-  test.each(Object.keys(balance))("says nothing of it without its %s", async (missing) => {
-    const error = await refusedFinalization({ status: exceeded, ...balance, [missing]: null });
+  test("or what of it the service tells", async () => {
+    const completed = { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED" };
+    const error = await refusedFinalization({ status: completed, canFinalizeAgain: false, totalAmountFinalized: "x" });
+    expect(error.finalization).toStrictEqual({ canFinalizeAgain: false });
+  });
+
+  test("or of the capture that it met", async () => {
+    const captured = { transactionId: "201409251527280999", batchId: 20140925, amountRemainingForFinalization: 0 };
+    const error = await refusedFinalization({ status: exceeded, ...captured });
+    expect(error.finalization).toStrictEqual({
+      amountRemainingForFinalize: new Decimal(0),
+      transactionId: "201409251527280999",
+      batchId: "20140925",
+    });
+  });
+
+  test("or nothing", async () => {
+    const error = await refusedFinalization({ status: exceeded, canFinalizeAgain: null, transactionId: null });
     expect(error).not.toHaveProperty("finalization");
-    expect(error.statusKey).toBe("FINALIZE_AMT_EXCEEDED");
   });
 });
 

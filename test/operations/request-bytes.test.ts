@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { basicAuth, Decimal, type Finalization, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { afterEach, describe, expect, test } from "vitest";
 import { startCaptureServer } from "../support/capture-server.js";
-import { clientAnswering, finalized, orderCreated, sentOrder } from "../support/stub-client.js";
+import { clientAnswering, finalizing, orderCreated, sentOrder } from "../support/stub-client.js";
 
 const auth = basicAuth("merchant-1", "fake-password");
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
@@ -24,7 +24,7 @@ async function captured(
 
 const capturedOrder = (order: object) => captured((payments) => payments.createOrder(order as typeof simple));
 const capturedFinalization = (finalization: Finalization) =>
-  captured((payments) => payments.finalize(finalization), finalized);
+  captured((payments) => payments.finalize(finalization), finalizing);
 
 describe("a simple order", () => {
   test("is all in the path, without a body", async () => {
@@ -214,9 +214,9 @@ describe("an app that changed decimal.js for itself", () => {
     [{ maxE: 0, minE: 0 }, "0.50"],
   ])("does not change what is read: %j", async (settings, amount) => {
     Decimal.set(settings);
-    const { payments } = clientAnswering(finalized.replace("125.00", amount));
+    const { payments } = clientAnswering(finalizing.replace("125.00", amount));
     const result = await payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" });
-    expect(result.totalAmountFinalized.eq(amount)).toBe(true);
-    expect(result.totalAmountFinalized).toBeInstanceOf(Decimal);
+    expect(result.totalAmountPendingFinalization.eq(amount)).toBe(true);
+    expect(result.totalAmountPendingFinalization).toBeInstanceOf(Decimal);
   });
 });

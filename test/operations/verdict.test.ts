@@ -1,7 +1,8 @@
+import { settle } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { judge } from "../../src/model/service-status.js";
 import { parseJson } from "../../src/wire/json.js";
-import { clientAnswering, errorOf } from "../support/stub-client.js";
+import { clientAnswering, clientOver, errorOf } from "../support/stub-client.js";
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
 const rest =
@@ -50,8 +51,8 @@ describe("the service says no, which is one: rejected", () => {
     [200, refusal('"errorNumber":3007')],
     [200, refusal('"errorNumber":"3007","statusKey":"PAYMENT_COMPLETED"')],
     [200, refusal('"statusKey":"PAYMENT_COMPLETED"')],
-    [200, refusal('"errorNumber":null,"statusKey":null')],
-    [200, refusal()],
+    [404, refusal('"errorNumber":null,"statusKey":null')],
+    [400, refusal()],
   ])("HTTP %i %s", async (httpStatus, body) => {
     expect(await endUnder(httpStatus, body)).toBe(`service_error rejected ${httpStatus}`);
   });
@@ -65,6 +66,11 @@ describe("the service breaks down, before which it may have done it: unknown", (
     [200, refusal('"statusKey":"INTERNAL_ERROR "')],
     [200, refusal('"errorNumber":-1')],
     [200, refusal('"errorNumber":"-1"')],
+    [200, refusal('"errorNumber":-4,"statusKey":"A_KEY_OF_TOMORROW"')],
+    [404, refusal('"errorNumber":-1000,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, refusal('"errorNumber":null,"statusKey":null')],
+    [200, refusal()],
+    [500, refusal()],
     [200, refusal('"errorNumber":-3')],
     [200, refusal('"errorNumber":-3,"statusKey":"HTTP"')],
     [200, refusal('"errorNumber":-3,"statusKey":"HTTP_500"')],
@@ -120,14 +126,35 @@ describe("the answer contradicts itself: unknown", () => {
     [200, success('"isSuccess":1,"errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
     [200, success('"isSuccess":null,"errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
     [404, '{"status":{}}', "isSuccess"],
+    [200, done.replace("}", ',"ISSUCCESS":false}'), "isSuccess"],
+    [200, done.replace("}", ',"ErrorNumber":3007}'), "errorNumber"],
+    [200, refusal('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED","StatusKey":"SUCCESS"'), "statusKey"],
   ])("HTTP %i %s", async (httpStatus, body, field) => {
     expect(await endUnder(httpStatus, body)).toBe(`unexpected_response unknown ${httpStatus} status.${field}`);
   });
 
   test.each([101, 199])("HTTP %i, which no fetch gives", (httpStatus) => {
     const issues = [{ path: "status.isSuccess" }];
-    expect(judge(httpStatus, { json: parseJson(done) })).toMatchObject({ kind: "unexpected", outcome: "unknown", issues });
+    expect(judge(httpStatus, { json: parseJson(done) })).toMatchObject({
+      kind: "unexpected",
+      outcome: "unknown",
+      issues,
+    });
   });
+});
+
+test.each([
+  [200, done.replace("}", ',"IsSuccess":true}'), "result"],
+  [200, refusal('"errorNumber":3007,"ERRORNUMBER":3007'), "service_error rejected"],
+  [200, refusal('"errorNumber":-1,"errorNumber":3007'), "service_error rejected"], // of an exact duplicate the last is read
+])("a key once more, with the same value or in the same letters: HTTP %i %s", async (httpStatus, body, ending) => {
+  const ended = await settle(clientAnswering(body, httpStatus).payments.finalize(finalization));
+  expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
+});
+
+test("a status object once more, in other letters and with another value, contradicts the first", async () => {
+  const body = `{"Status":{"isSuccess":false},${done.slice(1)}`;
+  expect(await endUnder(200, body)).toBe("unexpected_response unknown 200 status");
 });
 
 describe("no status object", () => {
@@ -159,6 +186,37 @@ describe("no status object", () => {
   ])("%s proves nothing", async (body) => {
     expect(await endUnder(200, body)).toBe("unexpected_response unknown 200");
   });
+});
+
+describe("JSON that cannot be read whole: unknown, whatever the HTTP status, for the rest might deny it", () => {
+  const cut = completed.slice(0, -1);
+
+  test.each([
+    [400, cut, "application/json"],
+    [401, cut, "application/problem+json; charset=utf-8"],
+    [400, `<html>${cut}`, "application/json"],
+    [422, cut, undefined],
+    [403, ` [${cut}`, undefined],
+  ])("HTTP %i %s of the type %s", async (httpStatus, body, type) => {
+    expect(await endOfType(httpStatus, body, type)).toBe("unknown");
+  });
+
+  test.each([
+    [400, cut, "text/html"],
+    [401, "", "application/json"],
+    [403, " ", undefined],
+    [422, "No.", undefined],
+  ])("but HTTP %i %j of the type %s is no JSON: rejected", async (httpStatus, body, type) => {
+    expect(await endOfType(httpStatus, body, type)).toBe("rejected");
+  });
+
+  async function endOfType(httpStatus: number, body: string, type: string | undefined) {
+    const headers = type === undefined ? {} : { "content-type": type };
+    const response = new Response(new TextEncoder().encode(body), { status: httpStatus, headers });
+    const error = await errorOf(clientOver(async () => response).finalize(finalization));
+    expect(error).toMatchObject({ code: "unexpected_response", httpStatus, safeToRetry: false });
+    return error.outcome;
+  }
 });
 
 /** What a finalization ends in under this answer: the error's code, its outcome and the path of its fault, if any. */

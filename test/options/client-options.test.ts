@@ -14,10 +14,11 @@ describe("defaults", () => {
   const resolved = {
     base: { origin: "https://pay.example", path: "/api" },
     auth: required.auth,
-    exchange: expect.any(Function),
+    exchange: expect.objectContaining({ send: expect.any(Function) }),
     headers: {},
     userAgent: `merchant-payments/${version}`,
     maxResponseBytes: 1_048_576,
+    maxConnections: 256,
     waived: new Set(),
     timeoutMs: 30_000,
     maxRetries: 2,
@@ -96,8 +97,14 @@ describe("an option that is refused", () => {
     for (const value of values) expect(pathsRefused({ ...required, [name]: value })).toEqual([path]);
   });
 
-  test.each([undefined, null, {}, 17])("all of them: %j", (options) => {
-    expect(pathsRefused(options)).toEqual(["baseUrl", "auth"]);
+  test.each([
+    [undefined, ["baseUrl", "auth"]],
+    [null, ["baseUrl", "auth"]],
+    [{}, ["baseUrl", "auth"]],
+    [17, ["the input"]],
+    [[], ["the input"]],
+  ])("all of them: %j", (options, paths) => {
+    expect(pathsRefused(options)).toEqual(paths);
   });
 
   test("several at once", () => {

@@ -19,19 +19,11 @@ const runTime = Object.entries(packages).filter(
   ([path, { dev, devOptional }]) => path !== "" && dev !== true && devOptional !== true,
 );
 
-test("a merchant installs three packages beside ours, which need no others and run nothing", () => {
-  expect(
-    runTime.map(([path, { license, hasInstallScript, dependencies }]) => [
-      path,
-      license,
-      hasInstallScript,
-      dependencies,
-    ]),
-  ).toEqual([
-    ["node_modules/decimal.js", "MIT", undefined, undefined],
-    ["node_modules/ky", "MIT", undefined, undefined],
-    ["node_modules/zod", "MIT", undefined, undefined],
-  ]);
+test("a merchant installs one package beside ours, which needs no others and runs nothing", () => {
+  const told = runTime.map(([path, { license, hasInstallScript, dependencies }]) => {
+    return { path, license, hasInstallScript, dependencies };
+  });
+  expect(told).toEqual([{ path: "node_modules/decimal.js", license: "MIT" }]);
 });
 
 test("of what the project itself installs, only its Node may run a script", () => {

@@ -99,10 +99,11 @@ export async function startFaultServer(fault: Fault, options: FaultServerOptions
   };
 }
 
-/** Bytes of an HTTP answer, its length included. */
+/** Bytes of an HTTP answer, its length included: of JSON, or of a page if it looks like one. */
 export function answer(status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) {
   const bytes = Buffer.from(body);
-  const fields = { "content-type": "application/json", "content-length": String(bytes.byteLength), ...headers };
+  const type = bytes.toString("latin1").startsWith("<") ? "text/html" : "application/json";
+  const fields = { "content-type": type, "content-length": String(bytes.byteLength), ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Status\r\n${lines.join("")}\r\n`), bytes]);
 }

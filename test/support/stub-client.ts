@@ -22,10 +22,11 @@ export const orderCreated =
   '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS","statusMessage":"Done"},' +
   '"orderId":"cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a"}';
 
-export const finalized =
-  '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS","statusMessage":"Done"},' +
+/** Accepted, whatever its amount: what is still under way has no figures to agree with. */
+export const finalizing =
+  '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"PENDING","statusMessage":"Accepted"},' +
   '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
-  '"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0.00}';
+  '"totalAmountFinalized":0.00,"totalAmountPendingFinalization":125.00}';
 
 /** A client whose every request gets this answer, a page if it looks like one, and what it sent. */
 export function clientAnswering(body: string, httpStatus = 200, options: Partial<PaymentClientOptions> = {}) {
@@ -71,7 +72,7 @@ export async function sentOrder(order: object, options?: object, client?: Partia
 
 /** The request of a finalization that is accepted. */
 export async function sentFinalization(finalization: object, options?: object, client?: Partial<PaymentClientOptions>) {
-  const { payments, sent } = clientAnswering(finalized, 200, client);
+  const { payments, sent } = clientAnswering(finalizing, 200, client);
   await payments.finalize(finalization as Finalization, options as FinalizeOptions);
   return only(sent);
 }
@@ -90,7 +91,7 @@ export async function refusedFinalization(
   options?: unknown,
   client?: Partial<PaymentClientOptions>,
 ) {
-  const { payments, fetch } = clientAnswering(finalized, 200, client);
+  const { payments, fetch } = clientAnswering(finalizing, 200, client);
   const issues = await issuesOf(payments.finalize(finalization as Finalization, options as FinalizeOptions));
   expect(fetch).not.toHaveBeenCalled();
   return issues;

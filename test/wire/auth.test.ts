@@ -93,31 +93,39 @@ describe("an auth of one's own", () => {
 });
 
 describe("an auth that fails: nothing was sent", () => {
-  test.each<[string, () => unknown]>([
+  const noObject = "auth gave no plain object";
+  const noHeaders = "auth gave headers that cannot be sent";
+
+  // Its own words are not shown, since they may quote a secret; ours are.
+  test.each<[string, () => unknown, detail?: string]>([
     ["throws", () => JSON.parse("s3cret")],
     ["rejects", () => Promise.reject(new Error("s3cret"))],
     ["throws nothing", () => Promise.reject()],
     ["throws text", () => Promise.reject("s3cret")],
-    ["gives nothing", () => undefined],
-    ["gives null", () => null],
+    ["gives nothing", () => undefined, noObject],
+    ["gives null", () => null, noObject],
     ["gives an empty token when it is fetched", () => bearerAuth(async () => "")(request)],
-    ["gives the token itself", () => "s3cret"],
-    ["gives a list", () => ["s3cret"]],
-    ["gives Headers, whose entries are not its own properties", () => new Headers({ authorization: "s3cret" })],
-    ["gives a Map", () => new Map([["authorization", "s3cret"]])],
-    ["gives a value that is no text", () => ({ authorization: 17 })],
-    ["gives a value with a line break", () => ({ authorization: "Bearer s3cret\r\nx-evil: 1" })],
-    ["gives a value beyond Latin-1", () => ({ authorization: "Bearer ✓" })],
-    ["gives a name that is none", () => ({ "x key": "s3cret" })],
-    ["gives an empty name", () => ({ "": "s3cret" })],
-    ["gives a header of the message", () => ({ authorization: "A", "Content-Length": "0" })],
-    ["gives a header of the connection", () => ({ authorization: "A", "Transfer-Encoding": "chunked" })],
-  ])("it %s", async (_what, auth) => {
+    ["gives the token itself", () => "s3cret", noObject],
+    ["gives a list", () => ["s3cret"], noObject],
+    [
+      "gives Headers, whose entries are not its own properties",
+      () => new Headers({ authorization: "s3cret" }),
+      noObject,
+    ],
+    ["gives a Map", () => new Map([["authorization", "s3cret"]]), noObject],
+    ["gives a value that is no text", () => ({ authorization: 17 }), noHeaders],
+    ["gives a value with a line break", () => ({ authorization: "Bearer s3cret\r\nx-evil: 1" }), noHeaders],
+    ["gives a value beyond Latin-1", () => ({ authorization: "Bearer ✓" }), noHeaders],
+    ["gives a name that is none", () => ({ "x key": "s3cret" }), noHeaders],
+    ["gives an empty name", () => ({ "": "s3cret" }), noHeaders],
+    ["gives a header of the message", () => ({ authorization: "A", "Content-Length": "0" }), noHeaders],
+    ["gives a header of the connection", () => ({ authorization: "A", "Transfer-Encoding": "chunked" }), noHeaders],
+  ])("it %s", async (_what, auth, detail) => {
     const fetch = accepting();
     const error = await failureOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
     expect(error.message).not.toContain("s3cret");
-    expect(error.cause).toEqual({ name: expect.stringMatching(/Error$/) });
+    expect(error.cause).toEqual({ name: expect.stringMatching(/Error$/), detail });
     expect(fetch).not.toHaveBeenCalled();
   });
 

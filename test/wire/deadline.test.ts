@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
+import { nextPoll } from "../../src/wire/next-poll.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,10 +21,12 @@ describe("a deadline", () => {
     deadline.close();
   });
 
-  test("ends the call when its time is over", () => {
+  test("ends the call when its time is over, and the process has looked at its sockets once more", async () => {
     const deadline = new Deadline(1_000, undefined);
     const { signal } = deadline;
     vi.advanceTimersByTime(1_000);
+    expect(signal.aborted).toBe(false);
+    await nextPoll();
     expect(deadline).toMatchObject({ ended: "timeout", remainingMs: 0 });
     expect(signal.aborted).toBe(true);
   });
@@ -38,11 +41,12 @@ describe("a deadline", () => {
     }
   });
 
-  test("remembers what came first", () => {
+  test("remembers what came first", async () => {
     const controller = new AbortController();
     const timedOut = new Deadline(1_000, controller.signal);
     const aborted = new Deadline(1_000, AbortSignal.abort());
     vi.advanceTimersByTime(1_000);
+    await nextPoll();
     controller.abort();
     expect([timedOut.ended, aborted.ended]).toEqual(["timeout", "aborted"]);
   });
@@ -65,7 +69,7 @@ describe("a deadline", () => {
 });
 
 describe("onEnd", () => {
-  test("tells each listener once, in the order in which they came", () => {
+  test("tells each listener once, in the order in which they came", async () => {
     const controller = new AbortController();
     const deadline = new Deadline(1_000, controller.signal);
     const told: number[] = [];
@@ -73,6 +77,7 @@ describe("onEnd", () => {
     deadline.onEnd(() => told.push(2));
     controller.abort();
     vi.advanceTimersByTime(1_000);
+    await nextPoll();
     expect(told).toEqual([1, 2]);
     deadline.close();
   });
@@ -85,13 +90,14 @@ describe("onEnd", () => {
     deadline.close();
   });
 
-  test("can be taken back, also by another listener in the moment of the end", () => {
+  test("can be taken back, also by another listener in the moment of the end", async () => {
     const deadline = new Deadline(1_000, undefined);
     const listener = vi.fn();
     deadline.onEnd(listener)();
     deadline.onEnd(() => takeBack());
     const takeBack = deadline.onEnd(listener);
     vi.advanceTimersByTime(1_000);
+    await nextPoll();
     expect(listener).not.toHaveBeenCalled();
   });
 });

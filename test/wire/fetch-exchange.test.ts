@@ -117,7 +117,7 @@ describe("the body of an answer", () => {
       "that gives text instead of bytes",
       () => Object.defineProperty(new Response(), "body", { value: textStream }),
       100,
-      { text: "", end: { error: expect.any(TypeError) } },
+      { text: "", end: { error: new Error("the body gives something else than bytes") } },
     ],
     [
       "that cannot even be cancelled",

@@ -15,6 +15,7 @@ import type {
   Customer,
   CustomerName,
   DetailedOrder,
+  ErrorScope,
   FailureEvent,
   Finalization,
   FinalizationState,
@@ -27,6 +28,7 @@ import type {
   OperationName,
   Order,
   Outcome,
+  PartialFinalization,
   PartyName,
   PaymentClientOptions,
   PaymentEvent,
@@ -43,11 +45,14 @@ import type {
   RiskAssessment,
   ScrubbedCause,
   ServiceFieldError,
+  ServiceRefusal,
   ServiceStatus,
   Settled,
   SimpleOrder,
   StatusCatalogueEntry,
   StatusKey,
+  TlsOptions,
+  UnexpectedResponse,
   UnpricedLineItem,
   ValidationCode,
   ValidationIssue,
@@ -56,6 +61,7 @@ import {
   assumptions,
   basicAuth,
   bearerAuth,
+  causeOf,
   Decimal,
   isKnownStatusKey,
   isPaymentError,
@@ -96,6 +102,8 @@ import type {
   Faults,
   FaultTiming,
   FinalizeAnswer,
+  PaymentErrorCall,
+  PaymentErrorDetails,
   PaymentServer,
   PaymentServerOptions,
   PlainObject,
@@ -103,7 +111,7 @@ import type {
   RandomFaults,
   RecordedRequest,
 } from "merchant-payments/testing";
-import { FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
+import { FakePaymentService, fault, paymentError, startPaymentServer } from "merchant-payments/testing";
 
 export const auths: Auth[] = [
   basicAuth("merchant-1", "fake-password"),
@@ -135,6 +143,7 @@ export const finalized = payments.finalize({ transactionId: "201409251527280673"
 export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
 export const lost = fault.loseReply;
+export const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
 export const server = startPaymentServer({ service });
 export const catalogue = statusCatalogue;
 export const waivable = assumptions;
@@ -145,7 +154,7 @@ export function handle(error: unknown) {
   const received = responseOf(error);
   if (error instanceof PaymentValidationError) return error.issues;
   if (error instanceof PaymentServiceError) return isKnownStatusKey(error.statusKey ?? "") ? error.errors : received;
-  if (error instanceof PaymentConnectionError) return error.cause;
+  if (error instanceof PaymentConnectionError) return causeOf(error) ?? error.cause;
   if (error instanceof PaymentTimeoutError) return error.timeoutMs;
   if (error instanceof PaymentAbortedError) return error.reason;
   if (error instanceof PaymentResponseError) return error.issues;
@@ -156,9 +165,10 @@ export interface EveryType {
   readonly inputs: [Amount, Order, SimpleOrder, DetailedOrder, LineItem, Finalization, AuthorizationFacts];
   readonly rules: [Assumption];
   readonly parties: [Address, Customer, CustomerName, NameAndAddress, PartyName, PaymentMethod];
-  readonly options: [PaymentClientOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
+  readonly options: [PaymentClientOptions, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
   readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Settled<Preview>];
-  readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, OperationName, Outcome, ScrubbedCause];
+  readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
+  readonly answers: [PartialFinalization, ServiceRefusal, UnexpectedResponse];
   readonly details: [FinalizationState, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
   readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey];
   readonly events: [PaymentEvent, PaymentEventBase, PaymentEventListener];
@@ -166,7 +176,8 @@ export interface EveryType {
   readonly received: ReceivedResponse;
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
-  readonly answers: [CreateOrderAnswer, FinalizeAnswer, FakeRiskAssessment, FakeStatus, FakeFieldError];
+  readonly fakeAnswers: [CreateOrderAnswer, FinalizeAnswer, FakeRiskAssessment, FakeStatus, FakeFieldError];
+  readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
   readonly faults: [Fault, FaultAnswer, FaultTiming, Faults, ArmedFault, RandomFaults];
   readonly servers: [PaymentServer, PaymentServerOptions, PlainObject, PlainValue];
 }

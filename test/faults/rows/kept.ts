@@ -1,7 +1,7 @@
 import { answer } from "../../support/fault-server.js";
 import { anothers, captured, page } from "../answers.js";
 import type { Peer } from "../peer.js";
-import { done, lost, nothing, part, type Row, row, timedOut } from "../row.js";
+import { done, lost, nothing, part, type Row, row, timedOut, unsent } from "../row.js";
 import { plain, secure } from "../servers.js";
 import { drop, fin, give, read, readAll, rst, stall, write } from "../steps.js";
 import { onWriting } from "../witness.js";
@@ -60,11 +60,55 @@ const idleRows = Object.entries(servers).flatMap(([which, server]) =>
   ]),
 );
 
+const unaskedHead = unasked.indexOf("\r\n\r\n") + 4;
+
+/** What comes of an answer that nobody asked for before the next request is written, and what comes of it afterwards. */
+const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>> = {
+  "one byte": [unasked.subarray(0, 1), unasked.subarray(1)],
+  "half a head": [unasked.subarray(0, 40), unasked.subarray(40)],
+  "a head without its last LF": [unasked.subarray(0, unaskedHead - 1), unasked.subarray(unaskedHead - 1)],
+  "a stray CR LF": [Buffer.from("\r\n"), unasked],
+};
+
+/** In TLS 1.2 the handshake ends with what the server says, so that it can say more before the client does. */
+const endingWithServer = { maxVersion: "TLSv1.2" } as const;
+
+/** fetch does not say what has come. What its parser takes offence at in time ends the connection; a CR LF it skips. */
+const strayRows = Object.entries(halves).flatMap(([what, [early, late]]) => {
+  const again = [readAll, ok, readAll, write(late), stall];
+  const first = [write(early), readAll, write(late), stall];
+  const bring = (peer: Peer) => kept(peer).socket.write(early);
+  return [
+    row(
+      `a kept connection that brought ${what} before`,
+      plain(again, serving),
+      String(early) === "\r\n" ? { node: done } : done,
+      { meanwhile: before(bring) },
+    ),
+    row(
+      `a kept connection that brought ${what} just now`,
+      plain(again, serving),
+      { node: done },
+      { meanwhile: justNow(bring) },
+    ),
+    row(
+      `a kept connection with TLS that brought ${what} just now`,
+      secure({}, again, serving),
+      { node: done },
+      { meanwhile: justNow(bring) },
+    ),
+    row(`a new connection that brings ${what}`, plain(first), { node: unsent() }),
+    row(`a new connection with TLS that brings ${what}`, secure(endingWithServer, first), { node: unsent() }),
+    row(`a new connection that brings ${what}, and another one`, plain(first, serving), { node: done }),
+  ];
+});
+
 const meanwhile = aMoment;
 
 /** A connection that is kept from one call to the next. */
 export const keptRows: readonly Row[] = [
   ...idleRows,
+  ...strayRows,
   row("a kept connection that is dropped as the request is written", plain(serving), lost(nothing), {
     meanwhile: asItIsWritten((peer) => kept(peer).raw.destroy()),
     unprovable,

@@ -1,16 +1,18 @@
+import { gzipSync } from "node:zlib";
 import { captured, page, refused } from "../answers.js";
-import { done, lost, type Row, refusal, row, strange, timedOut, turnedAway, whole } from "../row.js";
+import { done, lost, type Row, refusal, row, strange, timedOut, turnedAway, unsent, whole } from "../row.js";
 import { plain } from "../servers.js";
-import { fin, give, readAll, rst, stall, write } from "../steps.js";
+import { drip, fin, flood, give, readAll, rst, stall, write } from "../steps.js";
 
 const interim = (status: number) => write(`HTTP/1.1 ${status} Interim\r\n\r\n`);
 const ok = give(200, captured);
-const answering = (status: number, body: string, headers?: Readonly<Record<string, string>>) =>
+const answering = (status: number, body: string | Uint8Array, headers?: Readonly<Record<string, string>>) =>
   plain([readAll, give(status, body, headers), stall]);
 
 const switching = "HTTP/1.1 101 Switching Protocols\r\n";
 const upgrading = `${switching}connection: upgrade\r\nupgrade: x\r\n\r\n${captured}`;
-const hints = Array<typeof ok>(100).fill(interim(103));
+const hint = "HTTP/1.1 103 Interim\r\n\r\n";
+const manyHints = hint.repeat(2_000);
 
 const interimRows: readonly Row[] = [
   row("HTTP 100, which nobody asked for, and then the answer", plain([readAll, interim(100), ok, stall]), {
@@ -20,10 +22,14 @@ const interimRows: readonly Row[] = [
   row("HTTP 102, and then the answer", plain([readAll, interim(102), ok, stall]), done),
   row("HTTP 104, and then the answer", plain([readAll, interim(104), ok, stall]), done),
   row("HTTP 103, and then the answer", plain([readAll, interim(103), ok, stall]), done),
-  row("HTTP 103 a hundred times, and then the answer", plain([readAll, ...hints, ok, stall]), done),
+  row("HTTP 103 a hundred times, and then the answer", plain([readAll, write(hint.repeat(100)), ok, stall]), done),
   row("HTTP 103 and FIN", plain([readAll, interim(103), fin]), lost()),
   row("HTTP 103 and RST", plain([readAll, interim(103), rst]), lost()),
   row("HTTP 102 and a stall", plain([readAll, interim(102), stall]), timedOut(), { call: { timeoutMs: 700 } }),
+  row("HTTP 103 that drips", plain([readAll, drip(hint)]), timedOut(), { call: { timeoutMs: 700 } }),
+  // fetch reads them until the deadline, and has written by the time it sees any.
+  row("HTTP 103 without end", plain([readAll, flood(manyHints)]), { node: lost() }),
+  row("HTTP 103 without end, before the request", plain([flood(manyHints)]), { node: unsent() }),
   row("HTTP 100 and FIN", plain([readAll, interim(100), fin]), lost()),
   row("HTTP 101", plain([readAll, write(`${switching}upgrade: x\r\n\r\n`), stall]), [lost(), timedOut()], {
     call: { timeoutMs: 700 },
@@ -34,8 +40,47 @@ const interimRows: readonly Row[] = [
 const oddSuccesses = [300, 304, 400, 401, 404, 408, 409, 418, 421, 425, 429, 499, 500, 502, 503, 504];
 const anyRetryAfter = { "retry-after": "0" };
 
+const html = { "content-type": "text/html" };
+const forbidden = `HTTP/1.1 403 Status\r\ncontent-length: ${refused.length - 10}\r\n\r\n`;
+
+/** What a refusal without the service's envelope proves, and what one that was not read whole does not. */
+const refusalRows: readonly Row[] = [
+  row("JSON without an envelope under HTTP 403", answering(403, '{"message":"Forbidden"}'), turnedAway(403)),
+  row("nothing under HTTP 403", answering(403, ""), turnedAway(403)),
+  row("a page in Latin-1 under HTTP 403", answering(403, Buffer.from("<html>Nä</html>", "latin1")), turnedAway(403)),
+  row(
+    "a page in an encoding that nobody knows under HTTP 403",
+    answering(403, page, { "content-encoding": "x" }),
+    turnedAway(403),
+  ),
+  row("the service's own no, cut", answering(403, refused.slice(0, -10)), strange(403)),
+  row(
+    "the service's own no, cut and without a type",
+    plain([readAll, write(forbidden + refused.slice(0, -10)), stall]),
+    strange(403),
+  ),
+  row("the service's own no, cut and called a page", answering(403, refused.slice(0, -10), html), turnedAway(403)),
+  row(
+    "the service's own no in Latin-1",
+    answering(403, Buffer.from(refused.replace("Read only", "Åsa"), "latin1")),
+    strange(403),
+  ),
+  row("the service's own no in UTF-16", answering(403, Buffer.from(refused, "utf16le")), strange(403)),
+  row(
+    "the service's own no in an encoding that nobody knows",
+    answering(403, gzipSync(refused), { "content-encoding": "x" }),
+    strange(403),
+  ),
+  row(
+    "the service's own no in cut gzip",
+    answering(403, gzipSync(refused).subarray(0, -10), { "content-encoding": "gzip" }),
+    { node: lost(), fetch: [lost(), strange(403)] },
+  ),
+];
+
 export const statusRows: readonly Row[] = [
   ...interimRows,
+  ...refusalRows,
   row("a success under HTTP 201", answering(201, captured), done),
   row("a success under HTTP 299", answering(299, captured), done),
   row("a success under another content type", answering(200, captured, { "content-type": "text/plain" }), done),
