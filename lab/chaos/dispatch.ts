@@ -14,7 +14,7 @@ export interface Capture {
   readonly paymentMethod: PaymentMethod;
   /** As the merchant believes. */
   readonly authorizedAmount: string;
-  readonly detailed: boolean;
+  readonly hasLineItems: boolean;
   readonly lineItems?: readonly LineItem[];
 }
 

@@ -59,7 +59,7 @@ function register({ order, paymentMethod, pending, trap, withOrderId, parts }: S
     currencyCode: order.currencyCode,
     paymentMethod,
     authorizedAmount: total,
-    detailed: order.billTo !== undefined,
+    hasLineItems: (order.lineItems ?? []).length > 0,
     ...part,
   }));
 }

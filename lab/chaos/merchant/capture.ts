@@ -5,9 +5,9 @@ import type { Entry } from "./journal.ts";
 
 export async function capture(payments: PaymentClient, due: Capture): Promise<Entry> {
   const { id, orderId, transactionId, totalAmount, lineItems } = due;
-  const { paymentMethod, authorizedAmount, currencyCode, detailed } = due;
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = due;
   const finalization = { orderId, transactionId, totalAmount, lineItems };
-  const authorization = { paymentMethod, authorizedAmount, currencyCode, detailed };
+  const authorization = { paymentMethod, authorizedAmount, currencyCode, hasLineItems };
   return { id, ...outcome(await settle(payments.finalize(finalization, { authorization }))) };
 }
 

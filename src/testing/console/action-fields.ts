@@ -1,5 +1,5 @@
 /** Reads the JSON fields that an action is given. */
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../service/rules/json.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../service/rules/json.js";
 import { amountText } from "../service/rules/received-values.js";
 import { ControlRefusal } from "./control-refusal.js";
 
@@ -58,15 +58,32 @@ export function optionalObjects(fields: JsonObject, name: string): JsonObject[] 
   throw new ControlRefusal(400, `${name} must be a list of objects.`);
 }
 
-/** One of the keys of `choices`. */
+/** Undefined when it is left out. */
+export function optionalNumber(fields: JsonObject, name: string): number | undefined {
+  return fields[name] === undefined ? undefined : numberField(fields, name);
+}
+
+export function numberField(fields: JsonObject, name: string): number {
+  const { [name]: value } = fields;
+  const number = typeof value === "object" && isJsonNumber(value) ? Number(value.rawJSON) : Number.NaN;
+  if (Number.isFinite(number)) return number;
+  throw new ControlRefusal(400, `${name} must be a number.`);
+}
+
+/**
+ * One of the keys of `choices`.
+ *
+ * @param shown - What the field is called in a refusal.
+ */
 export function choiceField<Key extends string>(
   fields: JsonObject,
   name: string,
   choices: Readonly<Record<Key, unknown>>,
+  shown = name,
 ): Key {
   const value = textField(fields, name);
   if (Object.hasOwn(choices, value)) return value as Key;
-  throw new ControlRefusal(400, `${name} must be one of: ${Object.keys(choices).join(", ")}.`);
+  throw new ControlRefusal(400, `${shown} must be one of: ${Object.keys(choices).join(", ")}.`);
 }
 
 /** Undefined when it is left out. */

@@ -4,6 +4,7 @@ import type { RecordedRequest } from "../service/http/recorded-request.js";
 import type { FakeAuthorization } from "../service/rules/authorizations.js";
 import type { FakeFinalization } from "../service/rules/finalizations.js";
 import type { FakeOrder } from "../service/rules/orders.js";
+import type { LateRequest } from "../service/state/late-requests.js";
 import { type ArmedByName, armedByName } from "./listed-faults.js";
 
 /** What is shown; amounts are text. */
@@ -12,7 +13,11 @@ export interface ShownState {
   readonly run: string;
   readonly merchantId: string;
   readonly totals: Readonly<Record<"orders" | "authorizations" | "finalizations" | "requests", number>>;
+  /** By the service's clock. */
+  readonly now: string;
   readonly armed: readonly ArmedByName[];
+  /** On their way to the service. */
+  readonly late: readonly LateRequest[];
   readonly orders: readonly FakeOrder[];
   readonly authorizations: readonly FakeAuthorization[];
   readonly finalizations: readonly FakeFinalization[];
@@ -25,6 +30,11 @@ const maxShown = 50;
 export function wholeState(service: FakePaymentService): ShownState {
   const { orders, authorizations, finalizations, requests } = service;
   return { ...summary(service), orders, authorizations, finalizations, requests: requests.map(withoutSecrets) };
+}
+
+/** The requests that came after the one with this number, as far as they are kept. */
+export function requestsAfter({ requests }: FakePaymentService, number: number): readonly RecordedRequest[] {
+  return requests.filter((request) => request.number > number).map(withoutSecrets);
 }
 
 /** The last orders, with what became of them, and the last requests: no more than a page can show at each change. */
@@ -40,14 +50,16 @@ export function latestState(service: FakePaymentService): ShownState {
   return { ...summary(service), orders, authorizations, finalizations, requests: shown };
 }
 
-function summary({ run, merchantId, faults, orders, authorizations, finalizations, requestCount }: FakePaymentService) {
+function summary(service: FakePaymentService) {
+  const { run, merchantId, clock, faults, late, orders, authorizations, finalizations, requestCount } = service;
   const totals = {
     orders: orders.length,
     authorizations: authorizations.length,
     finalizations: finalizations.length,
     requests: requestCount,
   };
-  return { run, merchantId, totals, armed: faults.armed.map(armedByName) };
+  const now = clock.now().toISOString();
+  return { run, merchantId, now, totals, armed: faults.armed.map(armedByName), late };
 }
 
 /** Hides the client's own secrets, under whatever header; the service's password was redacted when it came. */
