@@ -8,6 +8,7 @@ Runs a fake of the payment service, with a page that shows what happens.
 
   --port <number>       where to listen; 0 takes a free port (default 4010)
   --host <name>         address to listen on (default 127.0.0.1). Whoever can reach it can drive the fake.
+  --allow-host <names>  other names by which the page may be called, for instance payments,host.docker.internal
   --base-path <path>    path before the service's own paths, for instance /api (default none)
   --merchant-id <id>    who may call (default merchant-1)
   --password <text>     and with which password (default fake-password)
@@ -18,7 +19,12 @@ Runs a fake of the payment service, with a page that shows what happens.
 
 /** What the command was asked to do. */
 export interface CliOptions {
-  readonly server: { readonly port: number; readonly host: string; readonly basePath: string };
+  readonly server: {
+    readonly port: number;
+    readonly host: string;
+    readonly allowedHosts?: readonly string[];
+    readonly basePath: string;
+  };
   readonly service: {
     readonly merchantId?: string;
     readonly password?: string;
@@ -50,6 +56,7 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
     server: {
       port: wholeNumber("--port", values.port ?? "4010", 65_535),
       host,
+      ...(values["allow-host"] !== undefined && { allowedHosts: hostNames(values["allow-host"]) }),
       basePath: basePathOf(values["base-path"]),
     },
     service: {
@@ -66,6 +73,7 @@ function parseOptions(args: readonly string[]) {
   const options = {
     port: text,
     host: text,
+    "allow-host": text,
     "base-path": text,
     "merchant-id": text,
     password: text,
@@ -84,6 +92,13 @@ function wholeNumber(name: string, text: string, most: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value <= most) return value;
   throw new BadOption(`${name} must be a whole number from 0 to ${most}, not "${text}".`);
+}
+
+function hostNames(text: string): string[] {
+  const names = text.split(",");
+  const wrong = names.find((name) => !/^[\w.-]+$/.test(name));
+  if (wrong === undefined) return names;
+  throw new BadOption(`--allow-host must be names with commas between them, without ports, not "${text}".`);
 }
 
 function basePathOf(text = ""): string {
