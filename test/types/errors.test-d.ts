@@ -1,9 +1,9 @@
 import type {
   AnyPaymentError,
   CreateOrderResult,
-  PartialFinalization,
   KnownStatusKey,
   Outcome,
+  PartialFinalization,
   PaymentAbortedError,
   PaymentClient,
   PaymentConnectionError,

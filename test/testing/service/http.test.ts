@@ -23,6 +23,12 @@ describe("an order is created", () => {
       { totalAmount: "10.10" },
     ],
     [
+      "with its amounts in powers of ten",
+      "/orders/create",
+      '{"orderNumber":"ORDER-1","totalAmount":1.25E2,"currencyCode":"SEK","lineitems":[{"totalLineAmount":12500e-2}],"billTo":{}}',
+      { totalAmount: "125", lineItems: [{ totalLineAmount: "125" }] },
+    ],
+    [
       "with 20 digits",
       "/orders/create",
       '{"orderNumber":"ORDER-1","totalAmount":123456789012345678.90,"currencyCode":"SEK","lineitems":[],"billTo":{}}',
@@ -52,6 +58,12 @@ describe("an order is created", () => {
 test.each([
   ["/orders/create/123/125.00/SEK", "", "OrderNumber"],
   ["/orders/create", '{"orderNumber":"ORDER-1","totalAmount":10.10,"currencyCode":"SEK"}', "LineItems BillTo"],
+  ["/orders/create/ORDER-1/1e2/SEK", "", "TotalAmount"],
+  [
+    "/orders/create",
+    '{"orderNumber":"ORDER-1","totalAmount":1e400,"currencyCode":"SEK","lineitems":[],"billTo":{}}',
+    "TotalAmount",
+  ],
   ["/orders/create", "", "OrderNumber TotalAmount CurrencyCode LineItems BillTo"],
 ])("%s %s is refused for its %s", async (path, body, fields) => {
   const service = newService();
