@@ -17,10 +17,10 @@ export function controlApi(service: FakePaymentService): (request: Request, name
   const reads: Readonly<Record<string, (query: URLSearchParams) => Response>> = {
     state: () => jsonResponse(wholeState(service)),
     requests: (query) => jsonResponse(requestsAfter(service, afterIn(query))),
-    events: () =>
+    events: (query) =>
       stateEvents(
         (changed) => service.subscribe(changed),
-        () => latestState(service),
+        () => latestState(service, query.get("search") ?? ""),
       ),
     faults: () =>
       jsonResponse(listedFaults.map(({ group, fault, description }) => ({ name: fault.name, group, description }))),

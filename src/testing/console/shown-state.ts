@@ -15,6 +15,8 @@ export interface ShownState {
   readonly totals: Readonly<Record<"orders" | "authorizations" | "finalizations" | "requests", number>>;
   /** By the service's clock. */
   readonly now: string;
+  /** How many were found, of which the last ones are shown. */
+  readonly found: Readonly<Record<"orders" | "requests", number>>;
   readonly armed: readonly ArmedByName[];
   /** On their way to the service. */
   readonly late: readonly LateRequest[];
@@ -29,7 +31,8 @@ const maxShown = 50;
 /** All of it, of the requests those that are kept. */
 export function wholeState(service: FakePaymentService): ShownState {
   const { orders, authorizations, finalizations, requests } = service;
-  return { ...summary(service), orders, authorizations, finalizations, requests: requests.map(withoutSecrets) };
+  const found = { orders: orders.length, requests: requests.length };
+  return { ...summary(service), found, orders, authorizations, finalizations, requests: requests.map(withoutSecrets) };
 }
 
 /** The requests that came after the one with this number, as far as they are kept. */
@@ -37,17 +40,44 @@ export function requestsAfter({ requests }: FakePaymentService, number: number):
   return requests.filter((request) => request.number > number).map(withoutSecrets);
 }
 
-/** The last orders, with what became of them, and the last requests: no more than a page can show at each change. */
-export function latestState(service: FakePaymentService): ShownState {
-  const {
-    requests,
-    ledger: { books },
-  } = service;
-  const orders = service.orders.slice(-maxShown);
-  const authorizations = orders.flatMap(({ orderId }) => books.authorizations.ofGroup(orderId));
-  const finalizations = authorizations.flatMap(({ transactionId }) => books.finalizations.ofGroup(transactionId));
-  const shown = requests.slice(-maxShown).map(withoutSecrets);
-  return { ...summary(service), orders, authorizations, finalizations, requests: shown };
+/**
+ * The last orders, with what became of them, and the last requests: no more than a page can show at each change.
+ *
+ * @param search - Only what this text stands in: a number, an id, a status, a fault. All of it for an empty one.
+ */
+export function latestState(service: FakePaymentService, search = ""): ShownState {
+  const { authorizations, finalizations } = service.ledger.books;
+  const { orders, requests } = found(service, search.trim().toLowerCase());
+  const shown = orders.slice(-maxShown);
+  const paid = shown.flatMap(({ orderId }) => authorizations.ofGroup(orderId));
+  return {
+    ...summary(service),
+    found: { orders: orders.length, requests: requests.length },
+    orders: shown,
+    authorizations: paid,
+    finalizations: paid.flatMap(({ transactionId }) => finalizations.ofGroup(transactionId)),
+    requests: requests.slice(-maxShown).map(withoutSecrets),
+  };
+}
+
+/** Orders that the text names, and requests that it names or that are about one of these orders. */
+function found({ orders, requests, ledger }: FakePaymentService, text: string) {
+  if (text === "") return { orders, requests };
+  const { authorizations, finalizations } = ledger.books;
+  const idsOf = ({ orderId, orderNumber }: FakeOrder) => {
+    const paid = authorizations.ofGroup(orderId).map(({ transactionId }) => transactionId);
+    const done = paid.flatMap((id) => finalizations.ofGroup(id).map(({ transactionId }) => transactionId));
+    return [orderNumber, orderId, ...paid, ...done];
+  };
+  const isIn = (words: readonly (string | undefined)[]) => words.some((each) => each?.toLowerCase().includes(text));
+  const named = orders.filter((order) => isIn(idsOf(order)));
+  const ids = named.slice(-maxShown).flatMap(idsOf);
+  return {
+    orders: named,
+    requests: requests.filter(({ path, body, fault, answer }) => {
+      return isIn([path, body, fault, answer?.statusKey]) || ids.some((id) => path.includes(id));
+    }),
+  };
 }
 
 function summary(service: FakePaymentService) {

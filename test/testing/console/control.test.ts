@@ -174,7 +174,7 @@ test.each([
   ["authorize", { orderId: "1", paymentMethod: "card", ammount: "1" }, "Unknown: ammount."],
   ["annul", {}, "transactionId must be text."],
   ["settle-pending", { transactionId: 1 }, "transactionId must be text."],
-  ["faults", { operation: "refund", fault: "drop" }, "operation must be one of: createOrder, finalize."],
+  ["faults", { operation: "refund", fault: "drop" }, "operation must be one of: finalize, createOrder."],
   ["sell", { paymentMethod: "card" }, "amount must be a decimal"],
   ["sell", { paymentMethod: "card", amount: "1.00", lineItems: {} }, "lineItems must be a list of objects."],
   ["sell", { paymentMethod: "card", amount: "1.00", lineItems: ["tea"] }, "lineItems must be a list of objects."],
