@@ -12,10 +12,12 @@ import type { Exchange } from "./wire/exchange.js";
 import { fetchExchange } from "./wire/fetch-exchange.js";
 import { lowerCased } from "./wire/headers.js";
 import { canKeepDigits, presentFields, withoutPrototype } from "./wire/json.js";
+import type { TlsOptions } from "./wire/node-agent.js";
 import { nodeExchange } from "./wire/node-exchange.js";
+import { faultOfProxyUrl } from "./wire/proxy.js";
 import { scrub } from "./wire/scrub.js";
 import type { TransportOptions } from "./wire/transport.js";
-import { baseOf } from "./wire/url.js";
+import { baseOf, faultOfBaseUrl } from "./wire/url.js";
 
 /** Options of a {@link PaymentClient}. Checked once, by the constructor; nothing is read from the environment. */
 export interface PaymentClientOptions {
@@ -38,7 +40,8 @@ export interface PaymentClientOptions {
    */
   maxRetries?: number | null | undefined;
   /**
-   * Largest answer that is read, in bytes after decompression. A larger one ends the call with outcome `unknown`.
+   * Largest answer that is read, in bytes after decompression, up to 268435456. A larger one ends the call with outcome
+   * `unknown`.
    *
    * @defaultValue 1048576
    */
@@ -91,18 +94,6 @@ export interface PaymentClientOptions {
   onEvent?: PaymentEventListener | null | undefined;
 }
 
-/** Certificates and a key as PEM, in text or bytes. */
-export interface TlsOptions {
-  /** The authorities to trust, instead of Node's own list of them. */
-  ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;
-  /** The client's certificate, with those between it and its authority behind it. */
-  cert?: string | Uint8Array | null | undefined;
-  /** The private key of `cert`. */
-  key?: string | Uint8Array | null | undefined;
-  /** Of the key, if it is encrypted. */
-  passphrase?: string | null | undefined;
-}
-
 const defaults = {
   timeoutMs: 30_000,
   maxRetries: 2,
@@ -130,7 +121,7 @@ export const clientOptionsSchema = closedObject({
   auth: aFunction<Auth>("must be basicAuth(…), bearerAuth(…) or a function that gives headers"),
   timeoutMs: z.exactOptional(timeoutMsSchema),
   maxRetries: z.exactOptional(maxRetriesSchema),
-  maxResponseBytes: z.exactOptional(wholeNumber(1, 2 ** 30, "bytes")),
+  maxResponseBytes: z.exactOptional(wholeNumber(1, 2 ** 28, "bytes")),
   maxConnections: z.exactOptional(wholeNumber(1, 65_535, "connections")),
   headers: z.exactOptional(headersSchema),
   tls: z.exactOptional(closedObject({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode })),
@@ -153,34 +144,6 @@ export const clientOptionsSchema = closedObject({
     if (faultOfProxy !== undefined) report(["proxy"], { code: "bad_format", rule: faultOfProxy });
   }),
 );
-
-/** What is wrong with a base URL, and the fix. */
-function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): string | undefined {
-  const url = URL.parse(baseUrl);
-  if (url === null) return "must be an absolute URL, https://payments.example.com/api for instance";
-  if (url.username !== "" || url.password !== "") return "must hold no credentials: give them to auth";
-  if (baseUrl.includes("?") || baseUrl.includes("#")) return "must have no query and no fragment";
-  if (url.protocol === "https:") return undefined;
-  if (url.protocol !== "http:") return "must begin with https://";
-  if (allowInsecureHttp || isLoopback(url.hostname)) return undefined;
-  return "must begin with https://, unless the host is loopback or allowInsecureHttp is true";
-}
-
-/** What is wrong with a proxy's URL, without quoting it: it may hold a password. */
-function faultOfProxyUrl(proxy: string, baseUrl: unknown): string | undefined {
-  const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
-  const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
-  if (!isAddress)
-    return "must be the URL of an http or https proxy, http://user:password@proxy.example.com:3128 for instance";
-  const isTunnel = typeof baseUrl !== "string" || URL.parse(baseUrl)?.protocol !== "http:";
-  return isTunnel
-    ? undefined
-    : "needs a baseUrl that begins with https://: anything else would not go through a tunnel";
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
 
 /** The options of a client, checked and complete. @internal */
 export interface ResolvedOptions extends TransportOptions {

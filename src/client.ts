@@ -89,6 +89,7 @@ export class PaymentClient {
    */
   async close(): Promise<void> {
     this.#options.exchange.close();
+    await undefined; // a listener may close the client while a call has only begun
     await Promise.allSettled(this.#underWay);
   }
 

@@ -10,6 +10,12 @@ export const timeoutMs = 300;
 const done = { committed: true };
 const envelope = { envelope: true };
 const both = [{}, done] as const;
+const deniedByFigures = JSON.stringify({
+  status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" },
+  transactionId: "202603040000000002",
+  canFinalizeAgain: false,
+  totalAmountFinalized: 0,
+});
 
 /**
  * Each as often as it stands here. The service never lies: it does not refuse what it has done, nor confirm what it has
@@ -36,6 +42,13 @@ export const faults: readonly Fault[] = [
     garbage("half of an envelope", '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCC', timing),
     garbage("a contradiction", '{"status":{"isSuccess":true,"errorNumber":7,"statusKey":"SUCCESS"}}', timing),
     garbage("a flag in quotes", '{"status":{"isSuccess":"true","errorNumber":0,"statusKey":"SUCCESS"}}', timing),
+    garbage("a flag twice", '{"status":{"isSuccess":false,"IsSuccess":true,"errorNumber":3000}}', timing),
+    garbage("a refusal without a reason", '{"status":{"isSuccess":false}}', timing),
+    garbage("half of a refusal", '{"status":{"isSuccess":false,"errorNumber":3000,"sta', {
+      httpStatus: 404,
+      ...timing,
+    }),
+    garbage("a success that its figures deny", deniedByFigures, timing),
     garbage("bytes of no sense", "\u0000\u0007]}{[", timing),
   ]),
   // Refusals, which the service keeps to.
@@ -68,6 +81,6 @@ function named(name: string, given: Fault): Fault {
   return { ...given, name };
 }
 
-function garbage(what: string, body: string, timing: FaultTiming): Fault {
-  return named(`${what}${timing.committed ? ", committed" : ""}`, fault.answer({ body, ...timing }));
+function garbage(what: string, body: string, answer: FaultTiming & { readonly httpStatus?: number }): Fault {
+  return named(`${what}${answer.committed ? ", committed" : ""}`, fault.answer({ body, ...answer }));
 }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { report } from "../record.ts";
-import type { Played } from "./figures.ts";
+import { figuresOf, type Played } from "./figures.ts";
 import { play } from "./play.ts";
 import { lineOf, sectionOf } from "./report.ts";
 
@@ -49,7 +49,9 @@ async function seedPlayed(seed: number): Promise<Played> {
   });
   say(lineOf(played));
   for (const { wrong, what } of played.findings.slice(0, 20)) say(`  WRONG, ${wrong}: ${what}`);
-  if (played.findings.length > 0) process.exitCode = 1;
+  const { captured, captures } = figuresOf([played]);
+  if (captured * 2 < captures) say(`  WRONG, ${captured} of ${captures} captured: this shows nothing`);
+  if (played.findings.length > 0 || captured * 2 < captures) process.exitCode = 1;
   return played;
 }
 

@@ -11,7 +11,7 @@ import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pack } from "../package/prepare.ts";
 
-const all = ["shop-backend", "express-commonjs", "hono-workerd", "lambda-sqs"];
+const all = ["bookshop", "express-commonjs", "hono-workerd", "lambda-sqs"];
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : all;
 const stranger = chosen.find((name) => !all.includes(name));
 if (stranger !== undefined) throw new Error(`There is no example ${stranger}: take some of ${all.join(", ")}.`);

@@ -7,6 +7,7 @@ import { report } from "../record.ts";
 import { type Access, clientsOf, makeCalls } from "./callers.ts";
 import { type Authorized, drawCalls } from "./calls.ts";
 import { complaints, heldWhenIdle, timersUnderWay } from "./leaks.ts";
+import { peaksOf } from "./peaks.ts";
 import { complaintsOf, type LoadFigures, section } from "./section.ts";
 import type { Books } from "./service.ts";
 import { judge, type Verdict } from "./verdict.ts";
@@ -28,6 +29,7 @@ for (const line of wrong) process.stderr.write(`${line}\n`);
 if (wrong.length > 0) process.exitCode = 1;
 
 async function load(way: string, options: Partial<PaymentClientOptions>): Promise<LoadFigures> {
+  const peaks = await peaksOf(way);
   const service = new Remote(process.execPath, fileURLToPath(new URL("service.ts", import.meta.url)));
   const connections = () => service.ask<{ open: number; ever: number }>("connections");
   const shift = new AbortController().signal;
@@ -51,7 +53,8 @@ async function load(way: string, options: Partial<PaymentClientOptions>): Promis
     const callsStartedAt = performance.now();
     const verdict = await callAndJudge(SEED, CALLS);
     const seconds = secondsSince(callsStartedAt);
-    return { way, verdict, timers, before, after: await held(), connections: (await connections()).ever, seconds };
+    const after = await held();
+    return { way, verdict, timers, before, after, connections: (await connections()).ever, seconds, peaks };
   } finally {
     service.stop();
   }

@@ -1,5 +1,6 @@
 /** What was found, as the section of docs/reliability.md. */
 import type { Complaints, Held } from "./leaks.ts";
+import { excessOf, type Peaks, peakRows } from "./peaks.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** One way to the network under load. */
@@ -13,6 +14,7 @@ export interface LoadFigures {
   /** Made in all, warm-up included. */
   readonly connections: number;
   readonly seconds: number;
+  readonly peaks: Peaks;
 }
 
 export interface Frame {
@@ -72,6 +74,11 @@ export function section(figures: readonly LoadFigures[], frame: Frame): string {
       ({ before, after }) => `${megabytes(before)} → ${megabytes(after)}`,
     ),
     "",
+    ...head("at most"),
+    ...peakRows.map(([label, cell]) => row(label, ({ peaks }) => cell(peaks))),
+    "",
+    "`fetch` shares one dispatcher in a process: `maxConnections` and `close()` belong to our own way to the network.",
+    "",
     `Warnings of Node: ${heard.warnings.length}. Unhandled rejections: ${heard.unhandled.length}.`,
   ].join("\n");
 }
@@ -84,7 +91,10 @@ export function complaintsOf(figures: readonly LoadFigures[], { warnings, unhand
       .map((check) => `${way}: ${check.never}: ${check.found.length}, ${check.found.slice(0, 5).join("; ")}`),
   );
   const leaks = figures.flatMap((each) => leaksOf(each).map((leak) => `${each.way}: left behind: ${leak}`));
-  return [...found, ...leaks, ...warnings, ...unhandled.map((reason) => `unhandled: ${reason}`)];
+  const excess = figures
+    .filter(({ way }) => way !== "fetch")
+    .flatMap(({ way, peaks }) => excessOf(peaks).map((each) => `${way}: ${each}`));
+  return [...found, ...leaks, ...excess, ...warnings, ...unhandled.map((reason) => `unhandled: ${reason}`)];
 }
 
 function tallied({ tally }: Verdict, end: string): string {

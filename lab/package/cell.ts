@@ -14,8 +14,10 @@ export interface Cell {
 export interface Site {
   /** The packed library and its dependencies, nothing else. */
   readonly bare: string;
-  /** The same with MSW and Node's types. */
+  /** The same with MSW 3, OpenTelemetry's API and Node's types. */
   readonly typed: string;
+  /** The same with MSW 2 and Node's types. */
+  readonly msw2: string;
   /** Empty, to be filled. */
   readonly fresh: (name: string) => string;
   readonly tarball: string;

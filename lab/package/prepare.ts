@@ -17,8 +17,12 @@ export async function pack(folder: string): Promise<string> {
   return tarball;
 }
 
-/** A project in `folder` that depends on the tarball: `bare`, or `typed` with MSW and Node's types beside it. */
-export async function installConsumer(kind: "bare" | "typed", folder: string, tarball: string): Promise<string> {
+/** A project in `folder` that depends on the tarball, and on what its package.json here adds. */
+export async function installConsumer(
+  kind: "bare" | "typed" | "msw2",
+  folder: string,
+  tarball: string,
+): Promise<string> {
   const consumer = join(folder, kind);
   mkdirSync(consumer);
   cpSync(join(import.meta.dirname, kind), consumer, { recursive: true });

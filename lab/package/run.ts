@@ -8,6 +8,7 @@ import { report } from "../record.ts";
 import { bundleCells } from "./bundles.ts";
 import type { Cell, Site } from "./cell.ts";
 import { jestCells } from "./jest.ts";
+import { mswCells } from "./msw.ts";
 import { newcomerCells } from "./newcomer.ts";
 import { type Result, tables } from "./page.ts";
 import { installConsumer, pack } from "./prepare.ts";
@@ -35,16 +36,17 @@ try {
 
 async function installConsumers() {
   const tarball = await pack(folder);
-  const [bare, typed] = await Promise.all([
+  const [bare, typed, msw2] = await Promise.all([
     installConsumer("bare", folder, tarball),
     installConsumer("typed", folder, tarball),
+    installConsumer("msw2", folder, tarball),
   ]);
   const fresh = (name: string) => {
     const path = join(folder, name);
     mkdirSync(path);
     return path;
   };
-  return { bare, typed, fresh, tarball };
+  return { bare, typed, msw2, fresh, tarball };
 }
 
 /** Of the packed library, like all else here. */
@@ -58,6 +60,7 @@ function cells(site: Site): readonly Cell[] {
   return [
     ...runtimeCells(site),
     ...jestCells(site),
+    ...mswCells(site),
     ...bundleCells(site),
     ...typescriptCells(site),
     ...newcomerCells(site),

@@ -15,10 +15,10 @@ export type AnyPaymentError =
   | PaymentAbortedError
   | PaymentResponseError;
 
-/** What {@link settle} resolves to. */
+/** What {@link settle} resolves to. Each form has the other's field as absent: without `strict`, `ok` alone tells no compiler. */
 export type Settled<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: AnyPaymentError };
+  | { readonly ok: true; readonly value: T; readonly error?: undefined }
+  | { readonly ok: false; readonly error: AnyPaymentError; readonly value?: undefined };
 
 /** True for an error of this library, also one that another build of it threw. */
 export function isPaymentError(value: unknown): value is AnyPaymentError {

@@ -110,7 +110,7 @@ function isResponse(value: unknown): value is Response {
 function discardWhenLate(fetching: Promise<Response>, deadline: Deadline): void {
   Promise.resolve(fetching)
     .then(async (response) => {
-      if (deadline.ended !== undefined) await response.body?.cancel();
+      if (deadline.signal.aborted) await response.body?.cancel();
     })
     .catch(() => undefined); // it failed as the call did, or is no answer of which anything could be freed
 }

@@ -9,6 +9,18 @@ import { canTunnel, environmentsProxy } from "./proxy.js";
 /** As long as fetch keeps an idle connection: the longer, the likelier it is used just as the server closes it. */
 const IDLE_MS = 4_000;
 
+/** Certificates and a key as PEM, in text or bytes. */
+export interface TlsOptions {
+  /** The authorities to trust, instead of Node's own list of them. */
+  ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;
+  /** The client's certificate, with those between it and its authority behind it. */
+  cert?: string | Uint8Array | null | undefined;
+  /** The private key of `cert`. */
+  key?: string | Uint8Array | null | undefined;
+  /** Of the key, if it is encrypted. */
+  passphrase?: string | null | undefined;
+}
+
 /** How the connections of a client are made. */
 export interface ConnectionOptions {
   readonly tls?: SecureContextOptions | undefined;
@@ -35,13 +47,15 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
   const own = agent as unknown as { createConnection: Connect };
   const connect = own.createConnection.bind(agent);
 
-  own.createConnection = (options, done) => {
+  own.createConnection = (options, callback) => {
+    let done: Done | undefined = callback; // TLS keeps this scope, which holds the call only until it has its connection
     let takeBack: (() => void) | undefined;
     const handOver: Done = (error, ready) => {
       takeBack?.();
       if (error !== null) socket?.destroy(); // a proxy may refuse and stay connected
       if (options.connecting !== undefined) options.connecting.deadline = undefined;
-      done(error && inOurWords(error), ready);
+      done?.(error && inOurWords(error), ready);
+      done = takeBack = undefined;
     };
     // The timeout is the idle time, which would limit the making of a tunnel.
     const withoutLimit = withoutPrototype({ ...options, timeout: undefined });

@@ -54,6 +54,7 @@ export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | 
     },
     async send(outgoing) {
       agent ??= createAgent(base, options);
+      if (isClosed) endIdle(agent); // closed while this call waited for its credentials
       const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
       const headers = flatHeaders({ host: base.host, "content-length": String(body.length), ...outgoing.headers });
       const connecting: Connecting = { deadline: outgoing.deadline };

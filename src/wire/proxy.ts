@@ -40,3 +40,15 @@ export function canTunnel(): boolean {
 function nodesOptions(): { readonly proxyEnv?: NodeJS.ProcessEnv | undefined } {
   return process.getBuiltinModule("node:https").globalAgent.options ?? {}; // an app may have put in an agent of its own
 }
+
+/** What is wrong with a proxy's URL, without quoting it: it may hold a password. */
+export function faultOfProxyUrl(proxy: string, baseUrl: unknown): string | undefined {
+  const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
+  const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
+  if (!isAddress)
+    return "must be the URL of an http or https proxy, http://user:password@proxy.example.com:3128 for instance";
+  const isTunnel = typeof baseUrl !== "string" || URL.parse(baseUrl)?.protocol !== "http:";
+  return isTunnel
+    ? undefined
+    : "needs a baseUrl that begins with https://: anything else would not go through a tunnel";
+}

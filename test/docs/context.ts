@@ -6,13 +6,14 @@ import { trace } from "@opentelemetry/api";
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService } from "merchant-payments/testing";
+import { passTime } from "../support/time.js";
 
 export function contextOfABlock() {
   const service = new FakePaymentService({ now: () => new Date("2026-01-15T12:00:00Z") });
   const { merchantId, password } = service;
   const baseUrl = "https://payments.example.com/api";
   const auth = basicAuth(merchantId, password);
-  const payments = new PaymentClient({ baseUrl, auth, fetch: service.fetch, maxRetries: 0 });
+  const payments = new PaymentClient({ baseUrl, auth, fetch: pausing(service.fetch) });
 
   const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
   const { orderId = "" } = service.createOrder(order);
@@ -24,6 +25,15 @@ export function contextOfABlock() {
 }
 
 export type Context = ReturnType<typeof contextOfABlock>;
+
+/** Time stands still where blocks run: after a request that failed, the longest pause before another attempt passes. */
+function pausing(fetch: FakePaymentService["fetch"]): FakePaymentService["fetch"] {
+  return (input, init) =>
+    fetch(input, init).catch((error: unknown) => {
+      void passTime(500);
+      throw error;
+    });
+}
 
 /** What a reader would write; here they only take what they are given. */
 const readers = {
@@ -42,6 +52,12 @@ const observed = {
   paymentTelemetry,
   span: trace.getTracer("shop").startSpan("checkout"),
   country: "SE",
+  logger: { info: (_facts: object) => undefined },
+  /** Stands for `@sentry/node`, which is not installed here. */
+  Sentry: {
+    init: (_options: { dsn: string; integrations: object[] }) => undefined,
+    httpIntegration: (options: { ignoreOutgoingRequests(url: string): boolean }) => options,
+  },
   /** Stands for the one of a package that is not installed here. */
   HttpInstrumentation: class {
     readonly config: { ignoreOutgoingRequestHook(request: { hostname?: string }): boolean };

@@ -33,6 +33,19 @@ const strangeAnswers: readonly Answered[] = [
   ["a failure with the key SUCCESS", refusal({ statusKey: "SUCCESS" })],
   ["a finalization that is pending, without its amounts", success({ statusKey: "PENDING" })],
   ["a finalization that is done, without its ids and amounts", success({})],
+  [
+    "a finalization that is done, though nothing is finalized by its figures",
+    success(
+      {},
+      {
+        canFinalizeAgain: true,
+        amountRemainingForFinalize: 125,
+        transactionId: "201409251527280999",
+        totalAmountFinalized: 0,
+        totalAmountPendingFinalization: 0,
+      },
+    ),
+  ],
   ["an order that is created, without its id", success({})],
 ];
 

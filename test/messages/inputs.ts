@@ -47,6 +47,8 @@ export const orders: readonly FaultyInput[] = [
   ["a line's name of 256 characters", { ...detailed, lineItems: [{ ...line, name: "x".repeat(256) }] }],
   ["lines that are one line", { ...detailed, lineItems: line }],
   ["a line that is text", { ...detailed, lineItems: ["Tea"] }],
+  ["an article number that is a number", { ...detailed, lineItems: [{ ...line, articleNumber: 17 }] }],
+  ["an article number that is a BigInt", { ...detailed, lineItems: [{ ...line, articleNumber: 17n }] }],
   ["a line without its total", { ...detailed, lineItems: [{ name: "Tea" }] }],
   ["lines that add up to 124.00", { ...detailed, lineItems: [{ totalLineAmount: "124.00" }] }],
   ["two lines with the id 1", { ...detailed, lineItems: twins }],

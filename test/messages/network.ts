@@ -1,14 +1,22 @@
 /** What a call says when no whole answer comes. */
-import { basicAuth, PaymentClient, type PaymentClientOptions, type PaymentError } from "merchant-payments";
+import {
+  basicAuth,
+  type CallOptions,
+  PaymentClient,
+  type PaymentClientOptions,
+  type PaymentError,
+} from "merchant-payments";
 import { FakePaymentService, type Fault, fault } from "merchant-payments/testing";
 import { vi } from "vitest";
 import { errorOf } from "../support/stub-client.js";
-import { stopTime } from "../support/time.js";
+import { passTime, stopTime } from "../support/time.js";
 import type { Message } from "./page.js";
 
 interface Failure {
   readonly fault?: Fault;
   readonly options?: Partial<PaymentClientOptions>;
+  /** What is done with the client before the call; time passes while both are under way. */
+  readonly first?: (payments: PaymentClient) => Promise<unknown>;
   /** Aborted before the call, or once its request is under way. */
   readonly abort?: "before" | "under way";
 }
@@ -18,6 +26,9 @@ const stalling = () => {
   vi.advanceTimersByTime(timeoutMs);
   return new Promise<never>(() => undefined);
 };
+const call = (payments: PaymentClient, options: CallOptions) =>
+  errorOf(payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" }, options));
+const longCall = (payments: PaymentClient) => call(payments, { timeoutMs: 60_000 });
 const failing = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
 const certificate = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
@@ -29,12 +40,18 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["a host that there is not", { options: { fetch: failing(unknownHost) } }],
   ["a certificate that has expired", { options: { fetch: failing(certificate) } }],
   ["`auth` throws", { options: { auth: () => Promise.reject(new Error("the vault is sealed")) } }],
+  ["`auth` gives a list", { options: { auth: () => [] as never } }],
   ["`auth` gives a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
   ["the connection breaks before an answer", { fault: fault.drop }],
   ["the connection breaks in the middle of the answer", { fault: fault.truncate }],
   ["a `fetch` of the merchant's own gives no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no answer comes", { fault: fault.stallHeaders() }],
+  [
+    "every connection is in use",
+    { options: { auth: () => new Promise(() => undefined), fetch: null, maxConnections: 1 }, first: longCall },
+  ],
+  ["the client is closed", { first: (payments) => payments.close() }],
   ["the signal is aborted before the call", { abort: "before" }],
   ["the signal is aborted while the answer is awaited", { abort: "under way", fault: fault.stallHeaders() }],
 ];
@@ -50,7 +67,7 @@ export async function brokenCalls(): Promise<Message[]> {
   return messages;
 }
 
-async function errorFrom({ options, fault, abort }: Failure): Promise<PaymentError> {
+async function errorFrom({ options, fault, first, abort }: Failure): Promise<PaymentError> {
   const service = new FakePaymentService();
   if (fault !== undefined) service.faults.next("finalize", fault);
   const controller = new AbortController();
@@ -67,6 +84,8 @@ async function errorFrom({ options, fault, abort }: Failure): Promise<PaymentErr
     if (abort === "under way") controller.abort();
     else if (fault?.kind === "stallHeaders") vi.advanceTimersByTime(timeoutMs);
   });
-  const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
-  return errorOf(payments.finalize(finalization, { signal: controller.signal }));
+  void first?.(payments);
+  const ended = call(payments, { signal: controller.signal });
+  if (first !== undefined) await passTime(timeoutMs);
+  return ended;
 }

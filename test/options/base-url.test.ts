@@ -13,6 +13,7 @@ test.each([
   ["https://pay.example/api", "https://pay.example/api"],
   ["https://pay.example/api/", "https://pay.example/api"],
   ["https://pay.example/api//", "https://pay.example/api"],
+  [" https://pay.example/api/ \n", "https://pay.example/api"],
   ["https://pay.example:8443/api/v1", "https://pay.example:8443/api/v1"],
   ["HTTPS://PAY.example/Api", "https://pay.example/Api"],
   ["https://192.0.2.1", "https://192.0.2.1"],

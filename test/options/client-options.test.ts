@@ -56,7 +56,8 @@ test("resolved options are frozen, and do not change with the object that was gi
 test.each<[name: string, values: unknown[]]>([
   ["timeoutMs", [1, 2_147_483_647]],
   ["maxRetries", [0, 10]],
-  ["maxResponseBytes", [1, 1_073_741_824]],
+  ["maxResponseBytes", [1, 268_435_456]],
+  ["maxConnections", [1, 65_535]],
   ["headers", [{}, { "x-shop": "1", "x-empty": "" }]],
   ["fetch", [fetch]],
   ["waive", [[], assumptions]],
@@ -73,7 +74,8 @@ describe("an option that is refused", () => {
   test.each<[path: string, ...values: unknown[]]>([
     ["timeoutMs", 0, 1.5, 2_147_483_648, "1000", Number.NaN, Number.POSITIVE_INFINITY],
     ["maxRetries", -1, 11, 0.5, true],
-    ["maxResponseBytes", 0, 1_073_741_825, "1"],
+    ["maxResponseBytes", 0, 268_435_457, "1"],
+    ["maxConnections", 0, 65_536, "1"],
     ["headers", "x-shop: 1", ["x-shop"]],
     ["headers.x-shop", { "x-shop": 1 }, { "x-shop": "1\r\nx-evil: 1" }],
     ["headers.(unnamed key)", { "x shop": "1" }],

@@ -2,7 +2,9 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runInNewContext } from "node:vm";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { type BuildOptions, build } from "esbuild";
 import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -71,6 +73,25 @@ it.each([
   expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual([
     "createOrder orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
   ]);
+});
+
+it.each<[what: string, target: BuildOptions]>([
+  ["a worker", { platform: "browser", conditions: ["workerd", "worker", "browser"] }],
+  ["no platform", { platform: "neutral" }],
+])("bundled for %s, loads and calls where there is no Node", async (_what, target) => {
+  const entryPoints = [join(root, "dist/index.js")];
+  const bundling = { bundle: true, format: "iife", globalName: "library", write: false, logLevel: "error" } as const;
+  const { outputFiles } = await build({ ...target, ...bundling, entryPoints });
+  const service = new esmTesting.FakePaymentService();
+  const ofTheWeb = Object.getOwnPropertyNames(globalThis).filter((name) => !/^(?:process|Buffer|global)/.test(name));
+  const world = Object.fromEntries(ofTheWeb.map((name) => [name, Reflect.get(globalThis, name)]));
+  const code = `${outputFiles?.[0]?.text}; library`;
+  const { PaymentClient, basicAuth } = runInNewContext(code, { ...world, fetch: service.fetch }) as typeof esm;
+  const auth = basicAuth(service.merchantId, service.password);
+  const payments = new PaymentClient({ baseUrl: "https://payments.test", auth });
+  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+  expect(await payments.createOrder(order)).toMatchObject({ pending: false });
+  expect(service.orders).toMatchObject([order]);
 });
 
 it("loads OpenTelemetry at its own door only", () => {

@@ -10,6 +10,12 @@ function namesIn(code: string, statement: RegExp): string[] {
   return lists.flat().flatMap((name) => /\S+(?=\s*$)/.exec(name) ?? []);
 }
 
+it("every type that a signature reaches can be named", () => {
+  const report = readFileSync(new URL("test/package/api/merchant-payments.api.md", root), "utf8");
+  expect(report.match(/^export (?:interface|type|(?:abstract )?class) /gm)?.length).toBeGreaterThan(50);
+  expect(report.match(/^(?:interface|type|(?:abstract )?class) .*/gm)).toBeNull();
+});
+
 it.each([
   ["merchant-payments", "dist/index.d.ts"],
   ["merchant-payments/testing", "dist/testing/index.d.ts"],

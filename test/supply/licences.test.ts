@@ -23,11 +23,30 @@ test("the core loads decimal.js and nothing else from node_modules", () => {
   expect([...new Set(packages)]).toEqual(["decimal.js"]);
 });
 
+const inside = [
+  ["ky", "Copyright (c) Sindre Sorhus"],
+  ["leven", "Copyright (c) Sindre Sorhus"],
+  ["zod", "Copyright (c) 2025 Colin McDonnell"],
+] as const;
+
 test("their notices are there, by the versions that are inside", () => {
-  expect(notices).toContain(`ky ${versionOf("ky")}\n\nMIT License\n\nCopyright (c) Sindre Sorhus`);
-  expect(notices).toContain(`leven ${versionOf("leven")}\n\nMIT License\n\nCopyright (c) Sindre Sorhus`);
-  expect(notices).toContain(`zod ${versionOf("zod")}\n\nMIT License\n\nCopyright (c) 2025 Colin McDonnell`);
+  for (const [name, holder] of inside) {
+    expect(notices).toContain(`${name} ${versionOf(name)}\n\nMIT License\n\n${holder}`);
+  }
   expect(notices.match(/The above copyright notice and this permission notice shall be included/g)).toHaveLength(3);
+});
+
+test("a scanner finds them in a CycloneDX list: nobody installs them, and an advisory may concern them", () => {
+  expect(JSON.parse(files.get("dist/bundled.cdx.json") ?? "")).toEqual({
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    components: inside.map(([name]) => {
+      const version = versionOf(name);
+      const licenses = [{ license: { id: "MIT" } }];
+      return { type: "library", name, version, purl: `pkg:npm/${name}@${version}`, licenses };
+    }),
+  });
 });
 
 test("the licence of the library itself is there", () => {

@@ -1,13 +1,25 @@
 import type {
+  Assumption,
   DetailedOrder,
   Finalization,
   FinalizeOptions,
   LineItem,
   PaymentClient,
   PaymentClientOptions,
+  PaymentMethod,
+  PaymentServiceError,
   SimpleOrder,
 } from "merchant-payments";
-import { basicAuth, Decimal, lineItem, orderTotal } from "merchant-payments";
+import {
+  type assumptions,
+  basicAuth,
+  Decimal,
+  isPaymentMethod,
+  lineItem,
+  orderTotal,
+  type paymentMethods,
+} from "merchant-payments";
+import { paymentError } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 
 declare const payments: PaymentClient;
@@ -107,9 +119,12 @@ describe("an order", () => {
     await payments.createOrder({ ...simple, lineItems: [], billTo: { adress: {} } });
   });
 
-  test("that is filled piece by piece", () => {
-    const order: SimpleOrder = { ...simple };
+  test("that is filled piece by piece, its lists from elsewhere", () => {
+    const order: DetailedOrder = { ...simple, lineItems: Object.freeze([{ totalLineAmount: "1.00" }]), billTo: {} };
     order.totalAmount = "1.00";
+    order.billTo.address = { city: null };
+    // @ts-expect-error a list that is given may be frozen
+    order.lineItems.push({ totalLineAmount: "1.00" });
   });
 });
 
@@ -172,6 +187,27 @@ describe("the client's options", () => {
 });
 
 describe("the helpers", () => {
+  test("text of a form becomes a payment method, or a rule to waive", () => {
+    const text: string = "card";
+    if (isPaymentMethod(text)) expectTypeOf(text).toEqualTypeOf<PaymentMethod>();
+    expectTypeOf<(typeof paymentMethods)[number]>().toEqualTypeOf<PaymentMethod>();
+    expectTypeOf<(typeof assumptions)[number]>().toEqualTypeOf<Assumption>();
+  });
+
+  test("two methods stand in for a client, and paymentError makes what they throw", () => {
+    const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
+    expectTypeOf(refused).toEqualTypeOf<PaymentServiceError>();
+    const standIn: Pick<PaymentClient, "createOrder" | "finalize"> = {
+      createOrder: () => Promise.reject(paymentError("timeout", { outcome: "not_sent" })),
+      finalize: () => Promise.reject(refused),
+    };
+    expectTypeOf<PaymentClient>().toExtend<typeof standIn>();
+    // @ts-expect-error of another error
+    paymentError("service_error", { timeoutMs: 1_000 });
+    // @ts-expect-error no such outcome
+    paymentError("timeout", { outcome: "rejected" });
+  });
+
   test("lineItem asks for the rounding and its three amounts", () => {
     const line = { quantity: "1", unitAmountExcludingTax: "100.00", taxPercent: "25", name: "Shoes" };
     const rounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { BodyBytes } from "../../src/wire/body.js";
+import { collectGarbage } from "../support/collect-garbage.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -32,6 +33,19 @@ test("a piece that fills the body up is taken", () => {
   const body = new BodyBytes(4);
   expect([body.add(bytes("12")), body.add(bytes("34"))]).toEqual([true, true]);
   expect(body.whole()).toEqual({ text: "1234", end: "complete" });
+});
+
+test("a million pieces of a byte take no more memory than the body", () => {
+  const held = () => {
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
+  const before = held();
+  const body = new BodyBytes(1_048_576);
+  for (let count = 0; count < 1_048_576; count += 1) body.add(Uint8Array.of(0x20));
+  expect(held() - before).toBeLessThan(3 * 1_048_576);
+  expect(body.whole().text).toHaveLength(1_048_576);
 });
 
 test("a piece of one byte too many is not, and nothing of it is kept", () => {

@@ -1,6 +1,10 @@
-import { expect, test } from "vitest";
+import { settle } from "merchant-payments";
+import { describe, expect, test } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { Gate } from "../../src/wire/gate.js";
+import { clientOf, created, failureOf, simpleOrder } from "../support/fault-calls.js";
+import { answering, closedOrigin, startFaultServer } from "../support/fault-server.js";
+import { passTime, stopTime } from "../support/time.js";
 
 const call = (signal?: AbortSignal) => new Deadline(60_000, signal);
 
@@ -16,27 +20,79 @@ function entering(gate: Gate, names: readonly string[]) {
   return { inside, entries };
 }
 
-test("lets in as many as there are places, and the others as places get free, in their order", async () => {
-  const { inside, entries } = entering(new Gate(2), ["a", "b", "c", "d"]);
-  const [a, b] = await Promise.all(entries.slice(0, 2));
-  expect(inside).toEqual(["a", "b"]);
-  b?.();
-  await entries[2];
-  expect(inside).toEqual(["a", "b", "c"]);
-  a?.();
-  await entries[3];
-  expect(inside).toEqual(["a", "b", "c", "d"]);
+describe("a gate", () => {
+  test("lets in as many as there are places, and the others as places get free, in their order", async () => {
+    const { inside, entries } = entering(new Gate(2), ["a", "b", "c", "d"]);
+    const [a, b] = await Promise.all(entries.slice(0, 2));
+    expect(inside).toEqual(["a", "b"]);
+    b?.();
+    await entries[2];
+    expect(inside).toEqual(["a", "b", "c"]);
+    a?.();
+    await entries[3];
+    expect(inside).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("is left by who gives up waiting, who has no place to give away: the next one moves up", async () => {
+    const gate = new Gate(1);
+    const controller = new AbortController();
+    const leave = await gate.enter(call());
+    const impatient = gate.enter(call(controller.signal));
+    const { inside, entries } = entering(gate, ["patient", "last"]);
+    controller.abort();
+    await expect(impatient).rejects.toThrow(
+      "all 1 connections were in use: raise maxConnections, or call less at once",
+    );
+    expect(inside).toEqual([]);
+    leave();
+    (await entries[0])?.();
+    (await entries[1])?.();
+    expect(await gate.enter(call())).toBeTypeOf("function");
+  });
 });
 
-test("who gives up waiting leaves the queue, and the next one moves up", async () => {
-  const gate = new Gate(1);
-  const controller = new AbortController();
-  const leave = await gate.enter(call());
-  const impatient = gate.enter(call(controller.signal));
-  const patient = gate.enter(call());
-  controller.abort();
-  await expect(impatient).rejects.toThrow("all 1 connections were in use: raise maxConnections, or call less at once");
-  leave();
-  (await patient)();
-  expect(await gate.enter(call())).toBeTypeOf("function");
+const order = (number: number) => ({ ...simpleOrder, orderNumber: `ORDER-${number}` });
+const numbers = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009];
+
+describe("maxConnections", () => {
+  test.each([1, 3])("of %i: no more sockets, and who calls first is sent first", async (maxConnections) => {
+    await using server = await startFaultServer(answering(201, created));
+    const payments = clientOf(server.origin, { maxConnections });
+    await Promise.all(numbers.map((number) => payments.createOrder(order(number))));
+    expect(server.connections).toBe(maxConnections);
+    const sent = server.requests.map(({ head }) => Number(/ORDER-(\d+)/.exec(head)?.[1]));
+    expect(maxConnections === 1 ? sent : sent.toSorted()).toEqual(numbers);
+  });
+
+  test("a call that waits ends at its deadline, unsent, and says why", async () => {
+    stopTime();
+    const waiting = Promise.withResolvers<ReturnType<typeof failureOf>>();
+    await using server = await startFaultServer(() => {
+      waiting.resolve(failureOf(payments.createOrder(order(1002), { timeoutMs: 4_000 })));
+      void passTime(4_000).then(() => passTime(1_000));
+    });
+    const payments = clientOf(server.origin, { maxConnections: 1 });
+    const first = await failureOf(payments.createOrder(order(1001)));
+    expect(first).toMatchObject({ name: "PaymentTimeoutError", outcome: "unknown" });
+    const error = await waiting.promise;
+    expect(error).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
+    expect(error.message).toBe(
+      "createOrder: no complete answer within 4000 ms, before anything was sent " +
+        "(all 1 connections were in use: raise maxConnections, or call less at once)",
+    );
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("a call that waits for its next attempt leaves its place to others", async () => {
+    stopTime();
+    const attempts: (string | undefined)[] = [];
+    const payments = clientOf(await closedOrigin(), {
+      maxConnections: 1,
+      maxRetries: 1,
+      auth: ({ url }) => ({ authorization: String(attempts.push(/ORDER-\d+/.exec(url)?.[0])) }),
+      onEvent: ({ type }) => void (type === "retry" && attempts.length === 2 && passTime(1_000)),
+    });
+    await Promise.all([1001, 1002].map((number) => settle(payments.createOrder(order(number)))));
+    expect(attempts.slice(0, 2)).toEqual(["ORDER-1001", "ORDER-1002"]);
+  });
 });

@@ -15,7 +15,7 @@ test.each([
   expect(headerFault(name, value)).toBeUndefined();
 });
 
-test.each(["", " ", "x shop", "x:shop", "x-å", "x\r\n", "(x)", '"x"'])("%j is no name", (name) => {
+test.each(["", " ", "x shop", "x:shop", "x-å", "x\r\n", "(x)", '"x"', "__proto__"])("%j is no name", (name) => {
   expect(headerFault(name, "1")).toMatch(noName);
 });
 

@@ -50,20 +50,31 @@ test("the headers of an answer: those of one name are joined, and they may have 
 });
 
 /** A program that makes one call and has nothing to do afterwards. */
-const program = `
-  import { basicAuth, PaymentClient } from ${JSON.stringify(new URL("../../dist/index.js", import.meta.url))};
+const programAfter = (before: string) => `
+  ${before};
+  const { basicAuth, PaymentClient } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
   const payments = new PaymentClient({ baseUrl: process.argv[1], auth: basicAuth("merchant-1", "api-password") });
   const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
   console.log((await payments.createOrder(order)).orderId);
 `;
 
-test("a connection that is kept for the next call does not keep a process alive", { timeout: 20_000 }, async () => {
-  await using server = await startFaultServer(answering(201, created));
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", program, server.origin]);
-  try {
-    const [[output], [exitCode]] = await Promise.all([once(child.stdout, "data"), once(child, "exit")]);
-    expect([String(output).trim(), exitCode, server.connections]).toEqual([orderId, 0, 1]);
-  } finally {
-    child.kill();
-  }
-});
+const timers = "setTimeout clearTimeout setImmediate clearImmediate setInterval clearInterval".split(" ");
+
+test.each([
+  ["as it is", ""],
+  ["without Promise.withResolvers", "delete Promise.withResolvers"],
+  ["whose timers were replaced before", timers.map((name) => `globalThis.${name} = () => 1`).join(";")],
+])(
+  "a process %s makes its call, and is not kept alive by the connection",
+  { timeout: 20_000 },
+  async (_what, before) => {
+    await using server = await startFaultServer(answering(201, created));
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", programAfter(before), server.origin]);
+    try {
+      const [[output], [exitCode]] = await Promise.all([once(child.stdout, "data"), once(child, "exit")]);
+      expect([String(output).trim(), exitCode, server.connections]).toEqual([orderId, 0, 1]);
+    } finally {
+      child.kill();
+    }
+  },
+);

@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+import { causeOf } from "merchant-payments";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
 import { clientOver, failedFetch } from "../support/stub-client.js";
@@ -35,6 +37,9 @@ test("it is asked nothing of what it has besides: a function alone will do", asy
   expect(await clientOver(fetch).createOrder(simpleOrder)).toHaveProperty("orderId");
 });
 
+const refused = failedFetch("connect ECONNREFUSED");
+const accepting = async () => new Response(created, { status: 201 });
+
 const readAlready = async () => {
   const response = new Response(created, { status: 201 });
   await response.text();
@@ -54,17 +59,38 @@ test.each<[string, () => unknown]>([
   ["rejects with an abort that nobody asked for", () => Promise.reject(new DOMException("aborted", "AbortError"))],
   ["rejects with a timeout of its own", () => Promise.reject(new DOMException("timed out", "TimeoutError"))],
   ["throws at once", () => JSON.parse("broken")],
-  ["gives nothing for an answer", async () => undefined],
-  ["gives null", async () => null],
-  ["gives text", async () => created],
-  ["gives an object", async () => ({ status: 200, ok: true, body: null })],
-  ["gives its own kind of answer", async () => ({ status: 200, headers: new Headers(), json: async () => ({}) })],
   ["reads the answer's body before it hands it over", readAlready],
 ])("one that %s: unknown, and called once", async (_what, given) => {
   const fetch = vi.fn(given);
   const error = await failureOf(clientOver(fetch).finalize(finalization));
   expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown", safeToRetry: false });
   expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test.each<[string, () => unknown]>([
+  ["nothing", () => undefined],
+  ["null", () => null],
+  ["text", () => created],
+  ["an object", () => ({ status: 200, ok: true, body: null })],
+  ["an answer of its own kind", () => ({ status: 200, headers: new Headers(), json: async () => ({}) })],
+])("one that gives %s for an answer: unknown, and the message says what is wrong", async (_what, given) => {
+  const error = await failureOf(clientOver(async () => given()).finalize(finalization));
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
+  expect(error.message).toContain("(fetch gave no Response)");
+});
+
+const secret = new Error("s3cret");
+
+test.each<[string, Parameters<typeof clientOver>, unknown]>([
+  ["fetch", [() => Promise.reject(secret)], secret],
+  ["auth", [accepting, { auth: () => Promise.reject(secret), maxRetries: 0 }], secret],
+  ["an auth that gives nothing", [accepting, { auth: () => ({ "": "" }), maxRetries: 0 }], expect.any(Error)],
+  ["the system", [() => Promise.reject(refused), { maxRetries: 0 }], refused],
+  ["nothing: the call was in time", [async () => new Response("", { status: 404 })], undefined],
+])("the cause of an error is kept beside it, and shown nowhere: %s", async (_who, client, cause) => {
+  const error = await failureOf(clientOver(...client).finalize(finalization));
+  expect(causeOf(error)).toEqual(cause);
+  expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("s3cret");
 });
 
 test("one that gives the answer of an error", async () => {

@@ -1,5 +1,11 @@
 /** A capture, and what the README advises to note about each outcome. */
-import { type FinalizeResult, type PaymentClient, type Settled, settle } from "merchant-payments";
+import {
+  type AuthorizationFacts,
+  type FinalizeResult,
+  type PaymentClient,
+  type Settled,
+  settle,
+} from "merchant-payments";
 import type { Capture } from "../dispatch.ts";
 import type { Entry } from "./journal.ts";
 
@@ -7,7 +13,7 @@ export async function capture(payments: PaymentClient, due: Capture): Promise<En
   const { id, orderId, transactionId, totalAmount, lineItems } = due;
   const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = due;
   const finalization = { orderId, transactionId, totalAmount, lineItems };
-  const authorization = { paymentMethod, authorizedAmount, currencyCode, hasLineItems };
+  const authorization: AuthorizationFacts = { paymentMethod, authorizedAmount, currencyCode, hasLineItems };
   return { id, ...outcome(await settle(payments.finalize(finalization, { authorization }))) };
 }
 

@@ -40,5 +40,23 @@ exports.checkoutAtOwnFake = async (library, { startPaymentServer }) => {
   });
 };
 
+/** The same where MSW takes the requests, which cannot show that nobody listens: the connection breaks instead. */
+exports.checkoutByMsw = async (library, { FakePaymentService, fault }, { paymentHandlers, setupServer }) => {
+  const service = new FakePaymentService();
+  const baseUrl = "https://payments.test/api";
+  const server = setupServer(...paymentHandlers(service, { baseUrl }));
+  server.listen({ onUnhandledRequest: "error" });
+  const seen = await exports.checkout(library, {
+    baseUrl,
+    authorize: (orderId) => service.authorize(orderId, { paymentMethod: "card" }).transactionId,
+    closeOrGone: () => {
+      service.faults.next("createOrder", fault.drop);
+      return baseUrl;
+    },
+  });
+  server.close();
+  return seen;
+};
+
 /** Leaves a connection open to a server that goes on: the process must end all the same. */
 exports.leaveConnectionOpen = (library, baseUrl) => client(library, baseUrl).createOrder(order);

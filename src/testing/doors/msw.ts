@@ -1,11 +1,8 @@
 /** A door to the fake for tests that intercept requests with MSW. */
-import { http } from "msw";
+import { type HttpHandler, http } from "msw";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
 import { aborted } from "../service/http/waiting.js";
-
-/** MSW is ESM-only; a CommonJS consumer's compiler must be told so. */
-type HttpHandler = import("msw", { with: { "resolution-mode": "import" }}).HttpHandler;
 
 /** What {@link paymentHandlers} needs to know. */
 export interface PaymentHandlersOptions {
@@ -14,11 +11,12 @@ export interface PaymentHandlersOptions {
 }
 
 /**
- * Handlers for MSW 3 that answer from the fake.
+ * Handlers for MSW 2.12 or 3 that answer from the fake.
  *
  * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. What is
  * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play is refused when it is armed,
  * from this call until MSW lets go of the handlers: `server.close()`, or a `server.resetHandlers()` that removes them.
+ * MSW 2 does not tell of that: there it is for good.
  *
  * MSW's own types need `"dom"` in the `lib` of your compiler options, unless `skipLibCheck` is on.
  *

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 /** A door to the fake over a real socket. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,0 +1,102 @@
+/** What other code of a process does to itself, and must not do to a payment. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { runInNewContext } from "node:vm";
+import { expect, test } from "vitest";
+import { startCaptureServer } from "../support/capture-server.js";
+import { created, expectNoUnhandledRejections, orderId, simpleOrder } from "../support/fault-calls.js";
+import { clientOver } from "../support/stub-client.js";
+
+expectNoUnhandledRejections();
+
+test.each([
+  ["of another realm", "Promise.reject(new Error('the log is full'))"],
+  ["of another kind", "({ then: (_, reject) => reject(new Error('the log is full')) })"],
+  ["whose then throws", "({ get then() { throw new Error('the log is full') } })"],
+])("a listener that gives a promise %s, which rejects", async (_what, promise) => {
+  const onEvent = () => runInNewContext(promise);
+  const payments = clientOver(async () => new Response(created, { status: 201 }), { onEvent });
+  expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
+});
+
+/** What anybody may have merged into every object: names of our fields and of our options. */
+const ours = {
+  orderNumber: "EVIL-1",
+  orderId: "00000000-0000-4000-8000-000000000000",
+  totalAmount: "9.00",
+  text: "9.00",
+  lineItems: [{ totalLineAmount: "9.00" }],
+  billTo: { address: { city: "Evil" } },
+  customer: { customerId: "evil" },
+  invoiceId: "EVIL",
+  authorization: { paymentMethod: "card", authorizedAmount: "0.01" },
+  paymentMethod: "invoice",
+  waive: ["positiveTotal"],
+  headers: { "x-evil": "1" },
+  appInfo: { name: "evil" },
+  timeoutMs: 1,
+  maxConnections: "evil",
+  maxResponseBytes: 1,
+  fetch: "evil",
+  onEvent: "evil",
+  proxy: "http://127.0.0.1:9",
+  tls: { ca: "evil" },
+  json: { status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" } },
+};
+
+/** Names of node:http's options. What Node's own fetch makes of them is Node's. */
+const nodes = {
+  agent: "evil",
+  hostname: "evil.example",
+  host: "evil.example",
+  port: 9,
+  path: "/evil",
+  method: "PUT",
+  localAddress: "192.0.2.1",
+  socketPath: "/evil",
+};
+
+/** Makes calls, and prints how the one ends that is refused. */
+const program = `
+  const { basicAuth, PaymentClient, settle } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
+  const [, baseUrl, way, pollution] = process.argv;
+  const values = Object.entries(JSON.parse(pollution)).map(([name, value]) => [name, { value, writable: true }]);
+  const own = { __proto__: null, baseUrl, auth: basicAuth("merchant-1", "api-password") };
+  if (way === "a fetch") own.fetch = fetch;
+  Object.defineProperties(Object.prototype, Object.fromEntries(values));
+  const payments = new PaymentClient(own);
+  const order = { __proto__: null, orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+  await payments.createOrder(order);
+  await payments.createOrder({ ...order, lineItems: [{ totalLineAmount: "125.00" }], billTo: {} });
+  await payments.finalize({ transactionId: "202603040000000001", totalAmount: "125.00" });
+  const refused = await settle(payments.createOrder({ ...order, totalAmount: "a lot" }));
+  console.log(refused.error.code);
+`;
+
+const answer = {
+  ...JSON.parse(created),
+  canFinalizeAgain: false,
+  transactionId: "202603040000000002",
+  totalAmountFinalized: "125.00",
+};
+
+async function endOf(way: string, pollution: object) {
+  await using server = await startCaptureServer(JSON.stringify(answer));
+  const argv = ["--input-type=module", "--eval", program, server.baseUrl, way, JSON.stringify(pollution)];
+  const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
+  const printed: unknown[] = [];
+  child.stdout.on("data", (text) => printed.push(String(text)));
+  const [exitCode] = await once(child, "close");
+  const requests = server.requests.map(({ headers: { host: _, ...headers }, ...rest }) => ({ headers, ...rest }));
+  return { exitCode, printed, requests };
+}
+
+test.each([
+  ["node:http", { ...ours, ...nodes }],
+  ["a fetch", ours],
+])("a polluted Object.prototype changes no request and no option: over %s", { timeout: 20_000 }, async (way, names) => {
+  const clean = await endOf(way, {});
+  expect(clean).toMatchObject({ exitCode: 0, printed: ["invalid_input\n"] });
+  expect(clean.requests).toHaveLength(3);
+  expect(await endOf(way, names)).toEqual(clean);
+});

@@ -1,0 +1,77 @@
+import { type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
+import { describe, expect, test, vi } from "vitest";
+import { clientOf, created, failureOf, orderId, simpleOrder } from "../support/fault-calls.js";
+import { answer, answering, startFaultServer } from "../support/fault-server.js";
+import { socketsOpened } from "../support/send-witness.js";
+
+const isOpen = () => socketsOpened().at(-1)?.destroyed === false;
+
+test("the connections that are kept end", async () => {
+  await using server = await startFaultServer(answering(201, created));
+  const payments = clientOf(server.origin);
+  await payments.createOrder(simpleOrder);
+  expect(isOpen()).toBe(true);
+  await payments.close();
+  expect(isOpen()).toBe(false);
+  await payments.close();
+});
+
+test("a connection that is made for a call under way is not kept", async () => {
+  await using server = await startFaultServer(answering(201, created));
+  const payments = clientOf(server.origin, {
+    auth: async () => {
+      void payments.close();
+      return { authorization: "Bearer api-token" };
+    },
+  });
+  await payments.createOrder(simpleOrder);
+  await vi.waitFor(() => expect(isOpen()).toBe(false));
+});
+
+test("a client closes itself where it is no longer used", async () => {
+  await using server = await startFaultServer(answering(201, created));
+  {
+    await using payments = clientOf(server.origin);
+    await payments.createOrder(simpleOrder);
+  }
+  expect(isOpen()).toBe(false);
+});
+
+describe.each<[way: string, Partial<PaymentClientOptions>]>([
+  ["node:http", {}],
+  ["a fetch", { fetch }],
+])("over %s", (way, options) => {
+  test("calls under way go on to their end, which close waits for", async () => {
+    const order: string[] = [];
+    await using server = await startFaultServer((socket) => {
+      void payments.close().then(() => order.push("closed"));
+      socket.write(answer(201, created));
+    });
+    const payments = clientOf(server.origin, options);
+    expect(await payments.createOrder(simpleOrder).finally(() => order.push("ended"))).toMatchObject({ orderId });
+    await vi.waitFor(() => expect(order).toEqual(["ended", "closed"]));
+    if (way === "node:http") await vi.waitFor(() => expect(isOpen()).toBe(false));
+  });
+
+  test("that it is closed by a call's own listener, which has only begun", async () => {
+    const order: string[] = [];
+    await using server = await startFaultServer(answering(201, created));
+    const onEvent = ({ type }: PaymentEvent) => {
+      if (type === "request") void payments.close().then(() => order.push("closed"));
+    };
+    const payments = clientOf(server.origin, { ...options, onEvent });
+    await payments.createOrder(simpleOrder).finally(() => order.push("ended"));
+    await vi.waitFor(() => expect(order).toEqual(["ended", "closed"]));
+  });
+
+  test("a call that is made afterwards is refused, and says so", async () => {
+    await using server = await startFaultServer(answering(201, created));
+    const payments = clientOf(server.origin, options);
+    await payments.close();
+    const error = await failureOf(payments.createOrder(simpleOrder));
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
+    expect(error.message).toBe("createOrder: the client was closed, nothing was sent (make a new one)");
+    expect(await settle(payments.createOrder({} as never))).toMatchObject({ error: { code: "invalid_input" } });
+    expect(server.connections).toBe(0);
+  });
+});
