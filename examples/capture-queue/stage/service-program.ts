@@ -14,10 +14,9 @@ const commands: { [Name in keyof ServiceCommands]: (...args: Parameters<ServiceC
   sell(amounts, paymentMethod) {
     return amounts.map((amount, index): Shipment => {
       const orderNumber = `ORDER-${String(index + 1).padStart(6, "0")}`;
-      const { orderId = "" } = service.createOrder({ orderNumber, totalAmount: amount, currencyCode: "SEK" });
       // Twice as much is authorized: with a method that may be captured in parts, a second capture would go through.
       const authorizedAmount = twice(amount);
-      const { transactionId } = service.authorize(orderId, { paymentMethod, amount: authorizedAmount });
+      const { orderId, transactionId } = service.sell({ paymentMethod, amount: authorizedAmount, orderNumber });
       return {
         id: randomUUID(),
         orderNumber,

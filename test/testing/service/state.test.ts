@@ -109,11 +109,10 @@ test("the clock can be moved, and ids and times follow it; reset moves it back",
 
 test("reset makes it as new", async () => {
   const service = new FakePaymentService();
-  const { orderId = "" } = service.createOrder(simple);
-  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-  service.finalize({ transactionId, totalAmount: "125.00" });
+  const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+  service.finalize(sale);
   await service.fetch("https://payments.example.com/nowhere");
   service.reset();
   expect(service).toMatchObject({ orders: [], authorizations: [], finalizations: [], requests: [] });
-  expect(service.createOrder(simple).orderId).toBe(orderId);
+  expect(service.sell({ paymentMethod: "card", amount: "125.00" })).toEqual(sale);
 });
