@@ -112,7 +112,7 @@ export class FakePaymentService {
     const { status, orderId } = this.createOrder(orderToSell(options, freeNumber));
     const totalAmount = this.ledger.books.orders.find(orderId)?.totalAmount;
     if (orderId === undefined || totalAmount === undefined) {
-      throw new Error(`Cannot sell: ${(status.errors ?? []).map(({ message }) => message).join(" ")}`);
+      throw new Error(`Cannot sell: ${status.errors?.map(({ message }) => message).join(" ")}`);
     }
     const { paymentMethod, pending = false } = options;
     return { orderId, ...this.authorize(orderId, { paymentMethod, pending }), totalAmount };

@@ -6,7 +6,7 @@ import { post } from "./control-call.js";
 
 /** The states as they come. */
 async function* statesOf(server: PaymentServer, search = "") {
-  const response = await fetch(`${server.pageUrl}_fake/events?search=${search}`);
+  const response = await fetch(`${server.pageUrl}_fake/events${search === "" ? "" : `?search=${search}`}`);
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   let received = "";
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {

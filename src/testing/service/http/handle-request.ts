@@ -6,7 +6,7 @@ import type { FakeClock } from "../state/clock.js";
 import type { LateRequests } from "../state/late-requests.js";
 import { playFault, type Reply } from "./play-fault.js";
 import { type RecordedRequest, redacted } from "./recorded-request.js";
-import { matchRoute } from "./routes.js";
+import { type Match, matchRoute } from "./routes.js";
 import { requestValues, type ServiceRules, serviceAnswer, type WrittenAnswer } from "./service-answer.js";
 
 /** What is needed of the service behind HTTP. */
@@ -38,8 +38,7 @@ export async function handleRequest(
   const match = matchRoute(path, basePath);
   const receivedAt = now();
   const body = await request.text();
-  const about = () => service.about(requestValues(match, body));
-  const fault = match && method === "POST" ? service.faults.take({ ...match.route, about }) : undefined;
+  const fault = match && method === "POST" ? faultOf(service, match, body) : undefined;
   if (fault !== undefined) checkPlayable(fault, door);
 
   const line = { method, path, ...(match && { operation: match.route.operation }) };
@@ -64,6 +63,12 @@ export async function handleRequest(
       service.lateRequests.hold({ request: { receivedAt, ...line, fault: name }, ms, signal, arrive }),
     signal,
   });
+}
+
+/** The fault that strikes the call. */
+function faultOf(service: ServiceBehindHttp, match: Match, body: string): Fault | undefined {
+  const about = () => service.about(requestValues(match, body));
+  return service.faults.take({ operation: match.route.operation, about });
 }
 
 function recordedAnswer({ httpStatus, statusKey, body }: WrittenAnswer): NonNullable<RecordedRequest["answer"]> {

@@ -59,8 +59,8 @@ function answerTo(service: ServiceRules, request: Request, match: Match | undefi
 }
 
 /** What the request names, in its path and its body. */
-export function requestValues(match: Match | undefined, body: string): object {
-  return withFields(bodyFields(body) ?? {}, match?.values ?? {});
+export function requestValues(match: Match, body: string): object {
+  return withFields(bodyFields(body) ?? {}, match.values);
 }
 
 function transportFailure(httpStatus: 401 | 404 | 405 | 500): { httpStatus: number; answer: Answer } {

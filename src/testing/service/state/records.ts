@@ -37,10 +37,9 @@ export class Records<T> {
     this.all.push(record);
   }
 
-  /** Puts the record in the place of the one with the same id. */
+  /** Puts the record in the place of the one with the same id, which there must be. */
   replace(record: T): void {
-    const place = this.#places.get(this.#keys.id(record));
-    if (place !== undefined) this.all[place] = record;
+    this.all[this.#places.get(this.#keys.id(record)) as number] = record;
   }
 
   /** Forgets all records, and takes these instead. */
