@@ -19,7 +19,7 @@ import { scrub } from "./wire/scrub.js";
 import type { TransportOptions } from "./wire/transport.js";
 import { baseOf, faultOfBaseUrl } from "./wire/url.js";
 
-/** Options of a {@link PaymentClient}. Checked once, by the constructor; nothing is read from the environment. */
+/** Options of a {@link PaymentClient}. Checked once, by the constructor; from the environment only `proxy` is read. */
 export interface PaymentClientOptions {
   /** The service's base address: https, or http on a loopback host. No credentials, query or fragment in it. */
   baseUrl: string;

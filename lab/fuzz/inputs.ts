@@ -154,29 +154,45 @@ const wrongOption = fc.tuple(
 );
 const ownHeader = oneOf("authorization", "Host", "content-length", "x-\r\ninjected");
 
-const options: Plans = often(
-  [8, oneOf(sent(literal(undefined)))],
-  [
-    2,
-    object({
-      maxRetries: maybe(oneOf(sent(number(0)))),
-      timeoutMs: maybe(oneOf(sent(number(60_000)))),
-      headers: maybe(object({ "x-shop": maybe(oneOf(sent(text(MARK)))) })),
-    }),
-  ],
-  [
-    1,
-    fc
-      .oneof(
-        anyOdd,
-        oneOf(text(MARK), number(91827364)),
-        wrongOption.map(([key, recipe]) => only(key, recipe)),
-        fc.tuple(openKey, textField(0, 20)).map(([key, { recipe }]) => only(key, recipe)),
-        ownHeader.map((name) => only("headers", only(name, text(`${MARK}\n`)))),
-      )
-      .map(refused),
-  ],
-);
+/** What each operation takes beside the options of every call. */
+const ownOptions: Record<OperationName, Record<string, Plans<Planned | undefined>>> = {
+  createOrder: { paymentMethod: maybe(oneOf(sent(text("other")))) },
+  finalize: {
+    authorization: maybe(
+      object({
+        paymentMethod: maybe(oneOf(sent(text("other")))),
+        hasLineItems: maybe(oneOf(sent(literal(true)))),
+        finalizedBefore: maybe(amountOf("0.00")), // as the server has it
+      }),
+    ),
+  },
+};
+
+const optionsOf = (operation: OperationName): Plans =>
+  often(
+    [8, oneOf(sent(literal(undefined)))],
+    [
+      2,
+      object({
+        ...ownOptions[operation],
+        maxRetries: maybe(oneOf(sent(number(0)))),
+        timeoutMs: maybe(oneOf(sent(number(60_000)))),
+        headers: maybe(object({ "x-shop": maybe(oneOf(sent(text(MARK)))) })),
+      }),
+    ],
+    [
+      1,
+      fc
+        .oneof(
+          anyOdd,
+          oneOf(text(MARK), number(91827364)),
+          wrongOption.map(([key, recipe]) => only(key, recipe)),
+          fc.tuple(openKey, textField(0, 20)).map(([key, { recipe }]) => only(key, recipe)),
+          ownHeader.map((name) => only("headers", only(name, text(`${MARK}\n`)))),
+        )
+        .map(refused),
+    ],
+  );
 
 const plan = (operation: OperationName): fc.Arbitrary<InputPlan> =>
   fc.record({
@@ -185,7 +201,7 @@ const plan = (operation: OperationName): fc.Arbitrary<InputPlan> =>
     unknown: rarely(12, fc.tuple(openKey, openValue)),
     as: objectForm,
     whole: rarely(60, fc.oneof(anyOdd, oneOf<Recipe>(literal(null), literal(undefined), text(MARK), emptyList))),
-    options,
+    options: optionsOf(operation),
   });
 
 export const inputPlan: fc.Arbitrary<InputPlan> = fc.oneof(plan("createOrder"), plan("finalize"));

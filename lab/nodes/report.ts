@@ -10,6 +10,7 @@ export interface TestReport {
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: string;
+      readonly failureMessages?: readonly string[];
       readonly meta: { readonly fault?: TalliedFault };
     }[];
   }[];
@@ -39,7 +40,7 @@ export function failuresOf(run: NodeRun): readonly string[] {
   const idle = ways.filter(({ way }) => testsOf(run).every(({ meta }) => meta.fault?.way !== way));
   const failures = [
     ...files.map(({ name, message }) => `${name}: ${message}`),
-    ...tests.map(({ fullName }) => fullName),
+    ...tests.map(({ fullName, failureMessages = [] }) => [fullName, ...failureMessages].join("\n")),
     ...idle.map(({ title }) => `no fault was played over ${title}`),
   ];
   return run.status === 0 || failures.length > 0 ? failures : [`vitest ended with ${run.status}`];

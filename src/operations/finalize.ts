@@ -159,7 +159,7 @@ const required = [
 
 const denial = {
   path: "totalAmountFinalized",
-  message: "denies, with what is pending, that this amount was finalized",
+  message: "contradicts the success: by the figures this amount is neither finalized nor pending",
 };
 
 /** Where the authorization stands, as far as the answer says it. Old versions of the service leave out zeros at its end. */

@@ -24,9 +24,11 @@ export type Auth = (
 export async function authenticate(auth: Auth, url: string, body: string, deadline: Deadline): Promise<HeaderRecord> {
   const headers = await deadline.race(Promise.resolve(auth({ method: "POST", url, body, signal: deadline.signal })));
   // The entries of a Headers or a Map are no properties: the request would leave without credentials.
-  if (Object.prototype.toString.call(headers) !== "[object Object]") throw new OwnError("auth gave no plain object");
+  if (Object.prototype.toString.call(headers) !== "[object Object]")
+    throw new OwnError("it gave no plain object: give one of header names and values");
   const copy = lowerCased(headers);
   const isSound = Object.entries(copy).every(([name, value]) => !headerFault(name, value, ["authorization"]));
-  if (!isSound) throw new OwnError("auth gave headers that cannot be sent");
+  if (!isSound)
+    throw new OwnError("it gave headers that cannot be sent: give names of HTTP headers, values of Latin-1");
   return copy;
 }

@@ -42,7 +42,7 @@ export class Gate {
       this.#waiting.add(enter);
       const takeBack = deadline.onEnd(() => {
         this.#waiting.delete(enter);
-        reject(new OwnError(`all ${this.#places} connections were in use: raise maxConnections, or call less at once`));
+        reject(new OwnError(`maxConnections, ${this.#places}, were in use: raise it, or call less at once`));
       });
     });
   }

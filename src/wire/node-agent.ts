@@ -1,10 +1,11 @@
 import type { Agent } from "node:http";
-import type { Socket } from "node:net";
+import type { NetConnectOpts, Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { Deadline } from "./deadline.js";
 import { withoutPrototype } from "./json.js";
 import { OwnError } from "./own-error.js";
-import { canTunnel, environmentsProxy } from "./proxy.js";
+import { environmentsProxy } from "./proxy.js";
+import { type Open, tunnelThrough } from "./tunnel.js";
 
 /** As long as fetch keeps an idle connection: the longer, the likelier it is used just as the server closes it. */
 const IDLE_MS = 4_000;
@@ -34,55 +35,55 @@ export interface Connecting {
 }
 
 type Done = (error: Error | null, socket?: Socket) => void;
-type Connect = (options: { readonly connecting?: Connecting }, done: Done) => Socket | undefined;
+type Options = NetConnectOpts & { readonly connecting?: Connecting };
+type Connect = (options: Options & { readonly socket: Socket }, done: Done) => Socket;
 
 /** Keeps connections alive, hands over a socket only when it is ready, and gives up connecting when the call is over. */
 export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }: ConnectionOptions): Agent {
   const isHttps = base.protocol === "https:";
   const { Agent } = process.getBuiltinModule(isHttps ? "node:https" : "node:http");
-  if (proxy !== undefined && !canTunnel()) throw new OwnError("proxy needs Node 22.21, 24.5 or later: upgrade Node");
   const secureContext = tls && process.getBuiltinModule("node:tls").createSecureContext(withoutPrototype(tls));
-  const proxyEnv = proxy === undefined ? undefined : { HTTPS_PROXY: proxy };
-  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, proxyEnv, ...(secureContext && { secureContext }) });
-  const own = agent as unknown as { createConnection: Connect };
-  const connect = own.createConnection.bind(agent);
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, ...(secureContext && { secureContext }) });
+  const own = agent as unknown as { createConnection: Connect | ((options: Options, done: Done) => undefined) };
+  const connectTls = own.createConnection.bind(agent) as Connect;
+  const tunnel =
+    proxy === undefined ? undefined : tunnelThrough(new URL(proxy), `${base.hostname}:${base.port || 443}`);
 
-  own.createConnection = (options, callback) => {
+  own.createConnection = (given: Options, callback: Done) => {
+    const options = withoutPrototype({ ...given, timeout: undefined }); // the idle time, which would limit the connecting
     let done: Done | undefined = callback; // TLS keeps this scope, which holds the call only until it has its connection
     let takeBack: (() => void) | undefined;
-    const handOver: Done = (error, ready) => {
+    let step: { destroy(): unknown };
+    const handOver: Done = (error, socket) => {
       takeBack?.();
-      if (error !== null) socket?.destroy(); // a proxy may refuse and stay connected
+      if (error !== null) step.destroy();
       if (options.connecting !== undefined) options.connecting.deadline = undefined;
-      done?.(error && inOurWords(error), ready);
+      done?.(error, socket);
       done = takeBack = undefined;
     };
-    // The timeout is the idle time, which would limit the making of a tunnel.
-    const withoutLimit = withoutPrototype({ ...options, timeout: undefined });
-    // The end of a tunnel comes by the callback. The socket returned leads to the proxy, which must not see the request.
-    const socket = connect(withoutLimit, proxy === undefined ? () => undefined : handOver);
-    if (proxy === undefined) whenReady(socket, isHttps ? "secureConnect" : "connect", handOver);
-    const giveUp = () => handOver(new OwnError("the call ended while connecting"));
-    takeBack = options.connecting?.deadline?.onEnd(giveUp);
+    const secured = (connection: Socket) => {
+      const socket = connectTls({ ...options, socket: connection }, () => undefined);
+      step = socket;
+      whenReady(socket, "secureConnect", (ready) => handOver(null, ready), handOver);
+    };
+    const ready = isHttps ? secured : (connection: Socket) => handOver(null, connection);
+    step = (tunnel ?? directly(options))(ready, handOver);
+    takeBack = options.connecting?.deadline?.onEnd(() => handOver(new OwnError("the call ended while connecting")));
     return undefined;
   };
   return agent;
 }
 
-/** Node's words for a failed tunnel hold the proxy's address, and in some versions its password. */
-function inOurWords(error: Error & { code?: string; statusCode?: number }): Error {
-  if (error.code !== "ERR_PROXY_TUNNEL") return error;
-  const { statusCode } = error;
-  return new OwnError(statusCode === undefined ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`);
+function directly(options: NetConnectOpts): Open {
+  return (ready, failed) => whenReady(process.getBuiltinModule("node:net").connect(options), "connect", ready, failed);
 }
 
-function whenReady(socket: Socket | undefined, event: "connect" | "secureConnect", done: Done): void {
-  const onReady = () => end(null);
-  const end = (error: Error | null) => {
-    socket?.off("error", end).off(event, onReady);
-    done(error, socket);
+function whenReady(socket: Socket, event: string, ready: (socket: Socket) => void, failed: (error: Error) => void) {
+  const onReady = () => {
+    socket.off("error", failed);
+    ready(socket);
   };
-  socket?.once("error", end).once(event, onReady);
+  return socket.once("error", failed).once(event, onReady);
 }
 
 /** Ends the connections that wait for a next request, and those under way once their answer is there. */

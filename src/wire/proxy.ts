@@ -1,12 +1,11 @@
 /**
  * The proxy that the environment names for a host, if Node itself goes by the environment (`NODE_USE_ENV_PROXY`).
- *
- * Whether a host is exempt is worked out here, and not by Node's agent: that does not tell whether the socket which it
- * returns leads to the service or to the proxy.
  */
 export function environmentsProxy(base: URL): string | undefined {
   if (base.protocol !== "https:") return undefined; // would not go through a tunnel: the proxy would answer in its place
-  const env = nodesOptions().proxyEnv;
+  const options: { proxyEnv?: NodeJS.ProcessEnv | undefined } =
+    process.getBuiltinModule("node:https").globalAgent.options ?? {};
+  const env = options.proxyEnv; // an app may have put in a global agent of its own, which has none
   const proxy = env?.["https_proxy"] || env?.["HTTPS_PROXY"];
   if (!proxy || !/^https?:\/\//.test(proxy)) return undefined;
   return isExempt(base, env?.["no_proxy"] || env?.["NO_PROXY"] || "") ? undefined : proxy;
@@ -24,21 +23,14 @@ function isExempt({ hostname, port }: URL, exempt: string): boolean {
 }
 
 function isInRange(host: string, range: string): boolean {
-  const { BlockList, isIPv4 } = process.getBuiltinModule("node:net");
+  const { isIPv4 } = process.getBuiltinModule("node:net");
   const [first = "", last = "", ...more] = range.split("-").map((each) => each.trim());
   if (more.length > 0 || ![host, first, last].every(isIPv4)) return false;
-  const list = new BlockList();
-  list.addRange(first, last);
-  return list.check(host);
+  return numberOf(first) <= numberOf(host) && numberOf(host) <= numberOf(last);
 }
 
-/** Whether Node's agents can go through a tunnel. */
-export function canTunnel(): boolean {
-  return "proxyEnv" in nodesOptions();
-}
-
-function nodesOptions(): { readonly proxyEnv?: NodeJS.ProcessEnv | undefined } {
-  return process.getBuiltinModule("node:https").globalAgent.options ?? {}; // an app may have put in an agent of its own
+function numberOf(ipv4: string): number {
+  return ipv4.split(".").reduce((number, byte) => number * 256 + Number.parseInt(byte, 10), 0);
 }
 
 /** What is wrong with a proxy's URL, without quoting it: it may hold a password. */
@@ -46,9 +38,12 @@ export function faultOfProxyUrl(proxy: string, baseUrl: unknown): string | undef
   const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
   const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
   if (!isAddress)
-    return "must be the URL of an http or https proxy, http://user:password@proxy.example.com:3128 for instance";
-  const isTunnel = typeof baseUrl !== "string" || URL.parse(baseUrl)?.protocol !== "http:";
-  return isTunnel
-    ? undefined
-    : "needs a baseUrl that begins with https://: anything else would not go through a tunnel";
+    return "must be the URL of an http(s) proxy, http://user:password@proxy.example.com:3128 for instance";
+  return faultBesides(baseUrl, "anything else would not go through a tunnel");
+}
+
+/** What only https can have. */
+export function faultBesides(baseUrl: unknown, why: string): string | undefined {
+  const isPlain = typeof baseUrl === "string" && URL.parse(baseUrl)?.protocol === "http:";
+  return isPlain ? `needs a baseUrl that begins with https://: ${why}` : undefined;
 }

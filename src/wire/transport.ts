@@ -106,7 +106,7 @@ async function attemptOnce(
 ): Promise<Incoming> {
   const path = pathOf(base, segments);
   const credentials = await authenticate(auth, base.origin + path, body, deadline).catch((error: unknown) => {
-    throw failure(error, "auth failed or gave headers that cannot be sent", "not_sent", call, deadline);
+    throw failure(error, "auth failed", "not_sent", call, deadline);
   });
   const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
   let mayBeSent = false;

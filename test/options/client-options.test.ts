@@ -60,6 +60,8 @@ test.each<[name: string, values: unknown[]]>([
   ["maxConnections", [1, 65_535]],
   ["headers", [{}, { "x-shop": "1", "x-empty": "" }]],
   ["fetch", [fetch]],
+  ["tls", [{}, { ca: null }]],
+  ["proxy", ["http://proxy.example:3128", "https://user:password@proxy.example/"]],
   ["waive", [[], assumptions]],
   ["allowInsecureHttp", [true, false]],
   ["appInfo", [{ name: "shop" }, { name: "my_shop-2.0", version: "1.0.0-rc.1" }]],
@@ -83,6 +85,13 @@ describe("an option that is refused", () => {
     ["headers.Authorization", { Authorization: "Basic x" }],
     ["headers.User-Agent", { "User-Agent": "shop" }],
     ["fetch", "fetch"],
+    ["tls", "PEM"],
+    ["tls.rejectUnauthorized", { rejectUnauthorized: false }],
+    ["proxy", "proxy.example:3128", "socks5://proxy.example", "http://proxy.example/path", 3128],
+    ["agent", {}],
+    ["httpAgent", {}],
+    ["httpsAgent", {}],
+    ["dispatcher", {}],
     ["waive", "lineTotals"],
     ["waive[0]", ["limits"]],
     ["allowInsecureHttp", 1],
@@ -115,6 +124,30 @@ describe("an option that is refused", () => {
   });
 });
 
+describe("tls, proxy and maxConnections are refused where they have no effect", () => {
+  const given = [{ tls: {} }, { proxy: "http://proxy.example" }, { maxConnections: 1 }];
+  const names = ["tls", "proxy", "maxConnections"];
+  const refusals = (more: object) => given.map((option) => faultOf({ ...required, ...more, ...option }));
+
+  test("without Node", () => {
+    vi.stubGlobal("Bun", {});
+    expect(refusals({})).toEqual(names.map((name) => `${name} has no effect without Node: leave it out`));
+  });
+
+  test("with a fetch", () => {
+    expect(refusals({ fetch })).toEqual(
+      names.map((name) => `${name} has no effect with a fetch of your own: leave it out`),
+    );
+  });
+
+  test("for http, where there is no tunnel", () => {
+    const baseUrl = "http://127.0.0.1:8080";
+    expect(faultOf({ ...required, baseUrl, proxy: "http://proxy.example" })).toBe(
+      "proxy needs a baseUrl that begins with https://: anything else would not go through a tunnel",
+    );
+  });
+});
+
 test.each([
   [undefined, ""],
   [{ name: "shop" }, " shop"],
@@ -132,14 +165,17 @@ test("the version is the package's", () => {
 
 /** The options that a TypeError names, each with its rule. */
 function pathsRefused(options: unknown): string[] {
+  const rules = faultOf(options)?.split("; ") ?? [];
+  return rules.map((rule) => /^(.+?) (?=is |must |has )/.exec(rule)?.[1] ?? rule);
+}
+
+/** What the TypeError says, if there is one. */
+function faultOf(options: unknown): string | undefined {
   try {
     construct(options)();
+    return undefined;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return error.message
-      .replace("PaymentClient: ", "")
-      .split("; ")
-      .map((rule) => /^(.+?) (?=is |must |has )/.exec(rule)?.[1] ?? rule);
+    return error.message.replace("PaymentClient: ", "");
   }
-  return [];
 }

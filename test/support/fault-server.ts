@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { speaksTls } from "./send-witness.js";
 
 /** One request, whole, as it came over the wire. */
 export interface RawRequest {
@@ -79,6 +80,7 @@ export async function startFaultServer(fault: Fault, options: FaultServerOptions
     connections += 1;
   });
   const port = await listen(server, options.port);
+  if (options.selfSigned) speaksTls(port);
   return {
     origin: `${options.selfSigned ? "https" : "http"}://127.0.0.1:${port}`,
     requests,

@@ -11,9 +11,17 @@ subscribe("undici:client:sendHeaders", () => {
 });
 
 const sockets = new Set<Socket>();
+const withTls = new Set<number | undefined>();
 subscribe("net.client.socket", (message) => {
-  sockets.add((message as { readonly socket: Socket }).socket);
+  const { socket } = message as { readonly socket: Socket };
+  sockets.add(socket);
+  socket.once("connect", () => withTls.has(socket.remotePort) && sockets.delete(socket));
 });
+
+/** The bytes of a handshake are none of a request: what goes to this port is not counted. */
+export function speaksTls(port: number): void {
+  withTls.add(port);
+}
 
 /** How many requests fetch began to write since the last time this was asked. It knows nothing of node:http. */
 export function requestsSent(): number {
@@ -22,17 +30,17 @@ export function requestsSent(): number {
   return count;
 }
 
-/** All bytes that this process has written to servers without TLS so far, by whichever way. */
+/** All bytes that this process has written to servers so far, by whichever way: TLS and proxies need some of their own. */
 export function bytesWritten(): number {
   return [...sockets].reduce((sum, socket) => sum + socket.bytesWritten, 0);
 }
 
-/** Every socket to a server without TLS that this process has opened so far. */
+/** Every socket that this process has opened so far; what is under TLS, of one with TLS. */
 export function socketsOpened(): readonly Socket[] {
   return [...sockets];
 }
 
-/** Calls the listener as soon as the next socket without TLS is made, before it connects. */
+/** Calls the listener as soon as the next socket is made, before it connects. */
 export function onNextSocket(listener: () => void): void {
   const tell = () => {
     unsubscribe("net.client.socket", tell);

@@ -93,8 +93,8 @@ describe("an auth of one's own", () => {
 });
 
 describe("an auth that fails: nothing was sent", () => {
-  const noObject = "auth gave no plain object";
-  const noHeaders = "auth gave headers that cannot be sent";
+  const noObject = "it gave no plain object: give one of header names and values";
+  const noHeaders = "it gave headers that cannot be sent: give names of HTTP headers, values of Latin-1";
 
   // Its own words are not shown, since they may quote a secret; ours are.
   test.each<[string, () => unknown, detail?: string]>([

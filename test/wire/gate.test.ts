@@ -40,9 +40,7 @@ describe("a gate", () => {
     const impatient = gate.enter(call(controller.signal));
     const { inside, entries } = entering(gate, ["patient", "last"]);
     controller.abort();
-    await expect(impatient).rejects.toThrow(
-      "all 1 connections were in use: raise maxConnections, or call less at once",
-    );
+    await expect(impatient).rejects.toThrow("maxConnections, 1, were in use: raise it, or call less at once");
     expect(inside).toEqual([]);
     leave();
     (await entries[0])?.();
@@ -78,7 +76,7 @@ describe("maxConnections", () => {
     expect(error).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
     expect(error.message).toBe(
       "createOrder: no complete answer within 4000 ms, before anything was sent " +
-        "(all 1 connections were in use: raise maxConnections, or call less at once)",
+        "(maxConnections, 1, were in use: raise it, or call less at once)",
     );
     expect(server.requests).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ const beginnings: readonly [where: string, begin: string, kept?: string][] = [
 ];
 
 const keeping = (kept: string | undefined) => (kept === undefined ? {} : { kept });
-const call = { timeoutMs: 700 };
+const call = { timeoutMs: 1_500 };
 
 /** A server that gives this body, whole, under HTTP 200. */
 const giving = (body: string | Uint8Array) => plain([readAll, give(200, body), stall]);

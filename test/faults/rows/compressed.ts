@@ -46,7 +46,7 @@ export const compressedRows: readonly Row[] = [
   row("gzip that is cut by RST", plain([readAll, write(`${head}content-length: 500\r\n\r\n`), cut, rst]), lost()),
   row("gzip that only FIN ends, cut", plain([readAll, write(`${head}connection: close\r\n\r\n`), cut, fin]), endLost),
   row("gzip that stalls", plain([readAll, write(`${head}content-length: 500\r\n\r\n`), cut, stall]), timedOut(), {
-    call: { timeoutMs: 700 },
+    call: { timeoutMs: 1_500 },
   }),
   row("gzip whose checksum is wrong", encoded("gzip", wrongSum), lost()),
   row("gzip that is none", encoded("gzip", Buffer.from(captured)), {

@@ -132,7 +132,7 @@ export const keptRows: readonly Row[] = [
     meanwhile,
   }),
   row("a kept connection on which nothing more is answered", plain([readAll, ok, stall]), timedOut(), {
-    call: { timeoutMs: 700 },
+    call: { timeoutMs: 1_500 },
     meanwhile,
   }),
   row(

@@ -23,7 +23,7 @@ export const requestRows: readonly Row[] = [
   row("RST after the whole request", plain([readAll, rst]), lost(whole, { cause: "ECONNRESET" })),
   row("dropped after the whole request", plain([readAll, drop]), lost()),
   row("a big request that is not read before the deadline", plain([afterwards]), [timedOut(part), timedOut()], {
-    call: { size: "big", timeoutMs: 700 },
+    call: { size: "big", timeoutMs: 1_500 },
   }),
   // What the system keeps of a caller that has given up may still be read, or be gone with its connection.
   row("a request that is read only after its caller has given up", plain([afterwards, readAll]), [timedOut(), late], {

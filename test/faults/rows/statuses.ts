@@ -25,14 +25,14 @@ const interimRows: readonly Row[] = [
   row("HTTP 103 a hundred times, and then the answer", plain([readAll, write(hint.repeat(100)), ok, stall]), done),
   row("HTTP 103 and FIN", plain([readAll, interim(103), fin]), lost()),
   row("HTTP 103 and RST", plain([readAll, interim(103), rst]), lost()),
-  row("HTTP 102 and a stall", plain([readAll, interim(102), stall]), timedOut(), { call: { timeoutMs: 700 } }),
-  row("HTTP 103 that drips", plain([readAll, drip(hint)]), timedOut(), { call: { timeoutMs: 700 } }),
+  row("HTTP 102 and a stall", plain([readAll, interim(102), stall]), timedOut(), { call: { timeoutMs: 1_500 } }),
+  row("HTTP 103 that drips", plain([readAll, drip(hint)]), timedOut(), { call: { timeoutMs: 1_500 } }),
   // fetch reads them until the deadline, and has written by the time it sees any.
   row("HTTP 103 without end", plain([readAll, flood(manyHints)]), { node: lost() }),
   row("HTTP 103 without end, before the request", plain([flood(manyHints)]), { node: unsent() }),
   row("HTTP 100 and FIN", plain([readAll, interim(100), fin]), lost()),
   row("HTTP 101", plain([readAll, write(`${switching}upgrade: x\r\n\r\n`), stall]), [lost(), timedOut()], {
-    call: { timeoutMs: 700 },
+    call: { timeoutMs: 1_500 },
   }),
   row("HTTP 101 with the rest of an upgrade", plain([readAll, write(upgrading), stall]), lost()),
 ];

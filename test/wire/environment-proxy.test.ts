@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { globalAgent } from "node:https";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { environmentsProxy } from "../../src/wire/proxy.js";
+import { pem } from "../faults/servers.js";
+import { created, orderId } from "../support/fault-calls.js";
+import { startProxy } from "../support/fault-proxy.js";
+import { answering, startFaultServer } from "../support/fault-server.js";
+
+const proxy = "http://proxy.example:3128";
+
+/** The proxy for a URL, where Node goes by this environment. */
+function proxyFor(url: string, proxyEnv: Record<string, string> | undefined): string | undefined {
+  const { options } = globalAgent as { options: object };
+  Object.assign(globalAgent, { options: { ...options, proxyEnv } });
+  onTestFinished(() => void Object.assign(globalAgent, { options }));
+  return environmentsProxy(new URL(url));
+}
+
+test.each<[url: string, env: Record<string, string> | undefined, proxy: string | undefined]>([
+  ["https://pay.example", undefined, undefined],
+  ["https://pay.example", {}, undefined],
+  ["https://pay.example", { HTTPS_PROXY: proxy }, proxy],
+  ["https://pay.example", { https_proxy: proxy, HTTPS_PROXY: "http://other.example" }, proxy],
+  ["https://pay.example", { HTTP_PROXY: proxy }, undefined],
+  ["https://pay.example", { HTTPS_PROXY: "socks5://proxy.example" }, undefined],
+  ["http://127.0.0.1", { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, undefined],
+  ["https://pay.example", { HTTPS_PROXY: proxy, no_proxy: "pay.example", NO_PROXY: "" }, undefined],
+])("%s in the environment %j goes through %s", (url, env, through) => {
+  expect(proxyFor(url, env)).toBe(through);
+});
+
+test("an app's own global agent names no proxy", () => {
+  const { options } = globalAgent as { options: object };
+  Object.assign(globalAgent, { options: undefined });
+  onTestFinished(() => void Object.assign(globalAgent, { options }));
+  expect(environmentsProxy(new URL("https://pay.example"))).toBeUndefined();
+});
+
+describe("NO_PROXY", () => {
+  test.each<[noProxy: string, exempt: readonly string[], not: readonly string[]]>([
+    ["*", ["pay.example", "10.0.0.1"], []],
+    ["pay.example", ["pay.example", "PAY.example", "pay.example:8443"], ["api.pay.example", "evilpay.example"]],
+    ["PAY.example", ["pay.example"], []],
+    [".pay.example", ["api.pay.example", "a.b.pay.example", "pay.example"], ["evilpay.example"]],
+    ["*.pay.example", ["api.pay.example", "a.b.pay.example"], ["pay.example", "evilpay.example"]],
+    ["pay.example:443", ["pay.example"], ["pay.example:8443"]],
+    ["pay.example:8443", ["pay.example:8443"], ["pay.example"]],
+    ["other.example , pay.example,", ["pay.example", "other.example"], ["third.example"]],
+    ["10.0.0.1-10.0.0.9", ["10.0.0.1", "10.0.0.5", "10.0.0.9"], ["10.0.0.10", "pay.example"]],
+    ["10.0.0.1-10.0.0.5-10.0.0.9", [], ["10.0.0.5"]],
+    ["10.0.0.0/8", [], ["10.0.0.5"]],
+    ["a-z.example", ["a-z.example"], ["m.example"]],
+    ["::1", ["[::1]"], ["[::2]"]],
+  ])("%s", (NO_PROXY, exempt, not) => {
+    const through = (host: string) => proxyFor(`https://${host}`, { HTTPS_PROXY: proxy, NO_PROXY });
+    expect(exempt.filter(through)).toEqual([]);
+    expect(not.filter((host) => through(host) === undefined)).toEqual([]);
+  });
+});
+
+const program = `
+  const { basicAuth, PaymentClient, settle } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
+  const [, baseUrl, proxy] = process.argv;
+  const payments = new PaymentClient({ baseUrl, proxy, auth: basicAuth("merchant-1", "api-password"), maxRetries: 0 });
+  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+  const { value, error } = await settle(payments.createOrder(order));
+  console.log(value?.orderId ?? error.message);
+  await payments.close();
+`;
+
+test.each<[what: string, env: Record<string, string>, isOption: boolean, tunnels: number]>([
+  ["Node goes by the environment", { NODE_USE_ENV_PROXY: "1" }, false, 1],
+  ["Node does not go by the environment", {}, false, 0],
+  ["the host is exempt", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "127.0.0.1" }, false, 0],
+  ["the host is exempt, but an option names the proxy", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "*" }, true, 1],
+])("a process where %s", { timeout: 20_000 }, async (_what, env, isOption, tunnels) => {
+  const good = { key: pem("good"), cert: pem("good") };
+  await using server = await startFaultServer(answering(201, created), { selfSigned: good });
+  await using proxy = await startProxy((_socket, open) => open());
+  const HTTPS_PROXY = `http://user:pl4nted@${proxy.host}`;
+  const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("../faults/certificates/trusted-root.pem", import.meta.url));
+  const argv = ["--input-type=module", "--eval", program, server.origin, ...(isOption ? [HTTPS_PROXY] : [])];
+  const child = spawn(process.execPath, argv, { env: { NODE_EXTRA_CA_CERTS, HTTPS_PROXY, ...env } });
+  const [printed, warned] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  expect([printed.trim(), proxy.asked.length, server.requests.length]).toEqual([orderId, tunnels, 1]);
+  expect(printed + warned).not.toContain("pl4nted"); // some Nodes warn of the variable
+});

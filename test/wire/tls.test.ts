@@ -1,0 +1,57 @@
+import { createPrivateKey } from "node:crypto";
+import { settle, type TlsOptions } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { pem } from "../faults/servers.js";
+import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
+import { answering, certificate, startFaultServer } from "../support/fault-server.js";
+
+const good = { key: pem("good"), cert: pem("good") };
+const ca = pem("trusted-root");
+const passphrase = "pl4nted";
+const encrypted = createPrivateKey(good.key).export({
+  type: "pkcs8",
+  format: "pem",
+  cipher: "aes-256-cbc",
+  passphrase,
+});
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("an authority of one's own", () => {
+  test.each<[how: string, TlsOptions]>([
+    ["as text", { ca }],
+    ["as bytes", { ca: bytes(ca) }],
+    ["one of several", { ca: [certificate(), bytes(ca)], cert: null }],
+  ])("is trusted: %s", async (_how, tls) => {
+    await using server = await startFaultServer(answering(201, created), { selfSigned: good });
+    expect(await clientOf(server.origin, { tls }).createOrder(simpleOrder)).toMatchObject({ orderId });
+  });
+
+  test("takes the place of all others", async () => {
+    await using server = await startFaultServer(answering(201, created), { selfSigned: good });
+    const payments = clientOf(server.origin, { tls: { ca: certificate() }, maxRetries: 0 });
+    const error = { outcome: "not_sent", cause: { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" } };
+    expect(await settle(payments.createOrder(simpleOrder))).toMatchObject({ error });
+    expect(server.bytesReceived).toBe(0);
+  });
+});
+
+test.each<[how: string, TlsOptions]>([
+  ["with its key", { ca, ...good }],
+  ["as bytes", { ca, key: bytes(good.key), cert: bytes(good.cert) }],
+  ["with an encrypted key", { ca, cert: good.cert, key: encrypted, passphrase }],
+])("a client's certificate: %s", async (_how, tls) => {
+  const selfSigned = { ...good, ca, requestCert: true, rejectUnauthorized: true };
+  await using server = await startFaultServer(answering(201, created), { selfSigned });
+  expect(await clientOf(server.origin, { tls }).createOrder(simpleOrder)).toMatchObject({ orderId });
+});
+
+test.each<[what: string, object, code: string]>([
+  ["another certificate's key", { ...good, key: pem("expired") }, "ERR_OSSL_X509_KEY_VALUES_MISMATCH"],
+  ["a key without its passphrase", { ...good, key: encrypted }, "ERR_OSSL_BAD_DECRYPT"],
+  ["a wrong passphrase", { ...good, key: encrypted, passphrase: "pl4nted too" }, "ERR_OSSL_BAD_DECRYPT"],
+  ["a certificate that is none", { ...good, cert: "pl4nted" }, "ERR_OSSL_PEM_NO_START_LINE"],
+  ["an authority that is no text", { ca: 17 }, "ERR_INVALID_ARG_TYPE"],
+])("%s: refused by the constructor, and not repeated", (_what, tls, code) => {
+  const words = `PaymentClient: tls must hold certificates and a key as PEM, and the key's passphrase (${code})`;
+  expect(() => clientOf("https://pay.example", { tls })).toThrow(new TypeError(words));
+});
