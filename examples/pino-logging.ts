@@ -5,15 +5,23 @@ import type { Logger } from "pino";
 export function callsTo(logger: Logger) {
   return (event: PaymentEvent): void => {
     if (event.type === "request" || event.type === "retry") return; // `attempt` of the last event counts them
-    const { type, durationMs, ...facts } = event;
-    const ending = type === "response" && event.pending ? "pending" : event.outcome;
-    logger[levelOf(event)]({ ...facts, durationMs: Math.round(durationMs) }, `${event.operation}: ${ending}`);
+    const { type: _, durationMs, ...facts } = event;
+    logger[levelOf(event)]({ ...facts, durationMs: Math.round(durationMs) }, `${event.operation}: ${endingOf(event)}`);
   };
 }
 
+type EndEvent = Exclude<PaymentEvent, { type: "request" | "retry" }>;
+
+function endingOf(event: EndEvent): string {
+  if (event.type === "resolve") return event.state;
+  return event.type === "response" && event.pending ? "pending" : event.outcome;
+}
+
 /** error: somebody must look, since money may have moved. warn: it has not, and the shop's own code goes on. */
-function levelOf({ type, outcome }: PaymentEvent & { type: "response" | "failure" }) {
-  if (type === "response") return "info";
+function levelOf(event: EndEvent) {
+  if (event.type === "response") return "info";
+  if (event.type === "resolve") return event.state === "unknown" || event.state === "conflict" ? "error" : "info";
+  const { outcome } = event;
   return outcome === "unknown" || outcome === "succeeded" ? "error" : "warn";
 }
 

@@ -10,6 +10,12 @@ export interface CallOptions {
   timeoutMs?: number | null | undefined;
   /** Further attempts after one that is proven not to have been sent, 0 to 10. */
   maxRetries?: number | null | undefined;
+  /**
+   * No request begins to be written after this moment, by the wall clock and by the monotonic one: for a lease. What was
+   * written before may still arrive later. The call ends in a `PaymentTimeoutError` with outcome `not_sent`. A `fetch` is
+   * not called after it, but may connect for a while before it writes.
+   */
+  sendBefore?: Date | null | undefined;
   /** Added to the client's headers. */
   headers?: Readonly<Record<string, string>> | null | undefined;
 }
@@ -50,10 +56,20 @@ export const callOptionsShape = {
       .custom<AbortSignal>()
       .check(must((value) => (isSignal(value) ? undefined : { code: "wrong_type", rule: "must be an AbortSignal" }))),
   ),
+  sendBefore: z.optional(
+    z
+      .custom<Date>()
+      .check(must((value) => (isDate(value) ? undefined : { code: "wrong_type", rule: "must be a Date" }))),
+  ),
   timeoutMs: z.optional(timeoutMsSchema),
   maxRetries: z.optional(maxRetriesSchema),
   headers: z.optional(headersSchema),
 };
+
+/** By its class's name: a date of another realm is no instance of ours. */
+function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite((value as Date).getTime());
+}
 
 /** Checks the shape, since a signal of another realm is no instance of ours. */
 function isSignal(value: unknown): value is AbortSignal {

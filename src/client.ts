@@ -6,6 +6,12 @@ import { execute } from "./operations/execute.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
 import type { CheckedCall, Operation, ResultBase } from "./operations/operation.js";
 import { type Preview, preview } from "./operations/preview.js";
+import {
+  type FinalizationResolution,
+  type ResolveOptions,
+  resolution,
+  resolveFinalization,
+} from "./operations/resolve-finalization.js";
 import { validate } from "./operations/validate.js";
 
 /**
@@ -57,12 +63,27 @@ export class PaymentClient {
   }
 
   /**
+   * Finds out what became of a finalization whose outcome is `unknown`, by sending it again: it may move the money that
+   * the first call was to move, and never twice, as long as the facts about the authorization are true.
+   *
+   * For card, and for any other method where the amount is all that is left of the authorization and more than 15 % of
+   * it. Nobody else may finalize it meanwhile, and no other finalization of it may be pending or unknown.
+   *
+   * @throws PaymentValidationError that says which fact would make it eligible, before anything is sent. Everything else,
+   * a refusal and a lost answer too, is a state of what it resolves to.
+   */
+  resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
+    return this.#call(resolveFinalization(this.#options, finalization, options));
+  }
+
+  /**
    * The exact request that a call would send, its headers redacted. Nothing is sent.
    *
    * @throws PaymentValidationError as the call itself would.
    */
   preview(operation: "createOrder", input: Order, options?: CreateOrderOptions): Preview;
   preview(operation: "finalize", input: Finalization, options?: FinalizeOptions): Preview;
+  preview(operation: "resolveFinalization", input: Finalization, options: ResolveOptions): Preview;
   preview(operation: OperationName, input: unknown, options?: unknown): Preview {
     return preview(operationNamed(operation), this.#options, input, options);
   }
@@ -73,6 +94,7 @@ export class PaymentClient {
    */
   check(operation: "createOrder", input: Order, options?: CreateOrderOptions): readonly ValidationIssue[];
   check(operation: "finalize", input: Finalization, options?: FinalizeOptions): readonly ValidationIssue[];
+  check(operation: "resolveFinalization", input: Finalization, options: ResolveOptions): readonly ValidationIssue[];
   check(operation: OperationName, input: unknown, options?: unknown): readonly ValidationIssue[] {
     try {
       validate(operationNamed(operation), this.#options.waived, input, options);
@@ -121,7 +143,7 @@ export class PaymentClient {
   }
 }
 
-const operations = { createOrder, finalize };
+const operations = { createOrder, finalize, resolveFinalization: resolution };
 
 function operationNamed(name: OperationName): Operation<CheckedCall, ResultBase> {
   if (Object.hasOwn(operations, name)) return operations[name] as unknown as Operation<CheckedCall, ResultBase>;

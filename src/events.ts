@@ -2,6 +2,7 @@ import type { OperationName } from "./errors/advice.js";
 import type { CallIdentifiers, Outcome } from "./errors/payment-error.js";
 import type { ErrorScope } from "./errors/scope.js";
 import type { AnyPaymentError } from "./errors/settle.js";
+import type { FinalizationProof } from "./operations/resolution.js";
 
 /** What every event says of its call. Never credentials, bodies or personal data. */
 export interface PaymentEventBase extends CallIdentifiers {
@@ -35,6 +36,17 @@ export interface ResponseEvent extends PaymentEventBase {
   readonly durationMs: number;
 }
 
+/** The call found out what became of an earlier finalization, or did not; `state` says which. */
+export interface ResolveEvent extends PaymentEventBase {
+  readonly type: "resolve";
+  readonly state: FinalizationProof["state"];
+  /** Of the error that this second call ended in; undefined after a success. */
+  readonly code: AnyPaymentError["code"] | undefined;
+  /** Undefined when no answer came. */
+  readonly httpStatus: number | undefined;
+  readonly durationMs: number;
+}
+
 /** The call ended in an error. */
 export interface FailureEvent extends PaymentEventBase {
   readonly type: "failure";
@@ -48,8 +60,8 @@ export interface FailureEvent extends PaymentEventBase {
   readonly durationMs: number;
 }
 
-/** Each call ends in exactly one `response` or `failure`. */
-export type PaymentEvent = RequestEvent | RetryEvent | ResponseEvent | FailureEvent;
+/** Each call ends in exactly one `response`, `resolve` or `failure`. */
+export type PaymentEvent = RequestEvent | RetryEvent | ResponseEvent | ResolveEvent | FailureEvent;
 
 /** Called synchronously. What it throws or rejects with is ignored: a listener never harms a call. */
 export type PaymentEventListener = (event: PaymentEvent) => void;

@@ -37,6 +37,7 @@ export type {
   PaymentEventBase,
   PaymentEventListener,
   RequestEvent,
+  ResolveEvent,
   ResponseEvent,
   RetryEvent,
 } from "./events.js";
@@ -62,6 +63,8 @@ export type {
 } from "./operations/finalize.js";
 export type { ResultBase } from "./operations/operation.js";
 export type { Preview } from "./operations/preview.js";
+export type { FinalizationProof } from "./operations/resolution.js";
+export type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
 export type { TlsOptions } from "./tls-options.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";
 export { causeOf } from "./wire/cause-of.js";

@@ -73,7 +73,7 @@ function whatWouldHelp(figures: Figures): string {
   const cutOff = `a kill parked ${perKill(workerDied, kills)} captures on average, ${share(workerDied, parked)} of it all.`;
   return `What is parked costs a person's time and no money. ${guess} What would bring it down:
 
-- Sending it again deliberately, where the README allows that: ${again}
+- Asking with \`resolveFinalization\` instead of parking at once: ${again}
 - A worker that is told to stop, and first ends what it has begun: ${cutOff}
 - For the remaining ${share(onlyServiceKnows, parked)}, an operation that reads an authorization, or a key that makes a
   repetition harmless. The service's contract has neither.`;

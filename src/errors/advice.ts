@@ -28,11 +28,11 @@ function unknownFinalization(paymentMethod: string | undefined): string {
     case "card":
     case "invoice":
     case "installments":
-      return `${park} For this payment method the very same call may be sent again deliberately: PAYMENT_COMPLETED or FINALIZE_AMT_EXCEEDED is then evidence that the first one landed.`;
+      return `${park} For this payment method resolveFinalization can find out: it sends the same finalization again, which cannot be accepted twice, and goes by the balance in the answer. A key such as PAYMENT_COMPLETED alone is no evidence.`;
     case undefined:
-      return `${park} Only for card, invoice and installments may the very same call be sent again deliberately (PAYMENT_COMPLETED or FINALIZE_AMT_EXCEEDED is then evidence that the first one landed); never for a method that takes several partial finalizations.`;
+      return `${park} For card, invoice and installments, and for an amount that is all that was left, resolveFinalization can find out, by the balance in the answer to a second one; a part of any other payment must not be sent again.`;
     default:
-      return `${park} Do not send it again: this payment method may take several finalizations, and a second one would then take the money twice.`;
+      return `${park} Where the amount is all that was left, resolveFinalization can find out. Do not send a part again: a second one would take the money twice.`;
   }
 }
 
@@ -54,7 +54,11 @@ const advice = {
 } satisfies Record<string, OperationAdvice>;
 
 /** The operations of the service that this library offers. */
-export type OperationName = keyof typeof advice;
+export type OperationName = keyof typeof advice | "resolveFinalization";
+
+const stillUnknown =
+  "This says how the second call ended. What became of the first finalization is what `state` says of it: while that is unknown, " +
+  "resolve it again later, or park it.";
 
 export function adviceFor(operation: OperationName, facts: AdviceFacts): string {
   const advice = ofThisCall(operation, facts);
@@ -67,6 +71,7 @@ const stop =
 
 function ofThisCall(operation: OperationName, { code, outcome, paymentMethod, statusKey }: AdviceFacts): string {
   if (code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
+  if (operation === "resolveFinalization") return stillUnknown;
   const { unknown, succeeded, again } = advice[operation];
   switch (outcome) {
     case "not_sent":

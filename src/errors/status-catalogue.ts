@@ -35,7 +35,7 @@ export const statusCatalogue = Object.freeze({
   FINALIZE_AMT_EXCEEDED: entry(
     3002,
     "more than is left to finalize; pending finalizations and annulments count",
-    "Nothing was taken by this call. After an earlier unknown outcome it is evidence that the earlier one landed; otherwise finalize at most what remains.",
+    "Nothing was taken by this call. After an earlier unknown outcome the balance on the error, not this key, says whether the earlier one landed; otherwise finalize at most what remains.",
   ),
   LINE_ITEMS_REQUIRED: entry(
     3003,
@@ -45,7 +45,7 @@ export const statusCatalogue = Object.freeze({
   PAYMENT_COMPLETED: entry(
     3007,
     "already finalized",
-    "Nothing was taken by this call. After an earlier unknown outcome it is evidence that the earlier one landed; do not send it again.",
+    "Nothing was taken by this call; do not send it again. After an earlier unknown outcome the balance on the error, not this key, says whether the earlier one landed.",
   ),
   PAYMENT_ANNULLED: entry(
     3016,

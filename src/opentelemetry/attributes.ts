@@ -3,7 +3,14 @@
  * with `payment.`. `url.full` is left out, though the conventions ask for it: its path holds ids and the amount.
  */
 import type { Attributes } from "@opentelemetry/api";
-import type { FailureEvent, PaymentEvent, ResponseEvent } from "../events.js";
+import type { FailureEvent, PaymentEvent, ResolveEvent, ResponseEvent } from "../events.js";
+
+/** The last event of a call. */
+export type EndEvent = ResponseEvent | ResolveEvent | FailureEvent;
+
+export function isEnd(event: PaymentEvent): event is EndEvent {
+  return event.type === "response" || event.type === "resolve" || event.type === "failure";
+}
 
 /** The service that a client calls. */
 export interface Server {
@@ -44,15 +51,19 @@ export function identifierAttributes({ orderNumber, orderId, transactionId }: Pa
 }
 
 /** How a call ended: few values each, so that metrics can be told apart by them. */
-export function outcomeAttributes(event: ResponseEvent | FailureEvent): Attributes {
-  const { outcome } = event;
-  return event.type === "response"
-    ? { "payment.outcome": outcome, "payment.pending": event.pending }
-    : { "payment.outcome": outcome, "error.type": event.code, "payment.error.scope": event.scope };
+export function outcomeAttributes(event: EndEvent): Attributes {
+  switch (event.type) {
+    case "response":
+      return { "payment.outcome": event.outcome, "payment.pending": event.pending };
+    case "resolve":
+      return given({ "payment.resolution": event.state, "error.type": event.code });
+    case "failure":
+      return { "payment.outcome": event.outcome, "error.type": event.code, "payment.error.scope": event.scope };
+  }
 }
 
 /** How a call ended, for its span: a metric must not grow with every status key that the service may think of. */
-export function endAttributes(event: ResponseEvent | FailureEvent): Attributes {
+export function endAttributes(event: EndEvent): Attributes {
   return {
     ...outcomeAttributes(event),
     ...given({

@@ -1,7 +1,6 @@
 import { type Context, type Counter, type Histogram, type MeterProvider, metrics } from "@opentelemetry/api";
-import type { FailureEvent, ResponseEvent } from "../events.js";
 import { version } from "../version.js";
-import { outcomeAttributes, type Server } from "./attributes.js";
+import { type EndEvent, outcomeAttributes, type Server } from "./attributes.js";
 
 /** As OpenTelemetry's conventions advise for the duration of HTTP requests, in seconds. */
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -24,7 +23,7 @@ export class CallMetrics {
   }
 
   /** @param inSpan for exemplars, which lead from a figure to a trace. */
-  record(event: ResponseEvent | FailureEvent, inSpan: Context): void {
+  record(event: EndEvent, inSpan: Context): void {
     const attributes = {
       "payment.operation": event.operation,
       ...outcomeAttributes(event),

@@ -7,9 +7,9 @@ import {
   type TracerProvider,
   trace,
 } from "@opentelemetry/api";
-import type { FailureEvent, PaymentEvent, ResponseEvent, RetryEvent } from "../events.js";
+import type { PaymentEvent, RetryEvent } from "../events.js";
 import { version } from "../version.js";
-import { endAttributes, identifierAttributes, type Server, startAttributes } from "./attributes.js";
+import { type EndEvent, endAttributes, identifierAttributes, type Server, startAttributes } from "./attributes.js";
 
 /** What spans say beside the events. */
 export interface SpanFacts {
@@ -50,7 +50,7 @@ export class CallSpans {
     });
   }
 
-  end(event: ResponseEvent | FailureEvent): void {
+  end(event: EndEvent): void {
     const { span, startTime, startedAt } = this.#callOf(event);
     this.#open.delete(event.callId);
     span.setAttributes(endAttributes(event));

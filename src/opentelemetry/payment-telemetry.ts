@@ -1,6 +1,6 @@
 import { context, type MeterProvider, type TracerProvider } from "@opentelemetry/api";
 import type { PaymentEventListener } from "../events.js";
-import { serverAt } from "./attributes.js";
+import { isEnd, serverAt } from "./attributes.js";
 import { CallMetrics } from "./call-metrics.js";
 import { CallSpans } from "./call-spans.js";
 
@@ -48,7 +48,7 @@ export function paymentTelemetry(options: PaymentTelemetryOptions = {}): Payment
     // Given back, so that the client sees the promise of an async listener, whose rejection would end the process.
     const result = attempted(() => context.with(inSpan, () => onEvent?.(event)));
     if (event.type === "retry") attempted(() => spans.retrying(event));
-    if (event.type === "response" || event.type === "failure") {
+    if (isEnd(event)) {
       attempted(() => spans.end(event));
       attempted(() => metrics.record(event, inSpan));
     }

@@ -1,9 +1,11 @@
 import type { OperationName } from "../errors/advice.js";
 import type { CallFacts } from "../errors/payment-error.js";
-import { isPaymentError } from "../errors/settle.js";
+import { type AnyPaymentError, isPaymentError } from "../errors/settle.js";
 import { notify, type PaymentEventBase, type PaymentEventListener } from "../events.js";
 import { presentFields } from "../wire/json.js";
 import { type ReceivedResponse, responseOf } from "../wire/received.js";
+import type { ResultBase } from "./operation.js";
+import type { FinalizationProof } from "./resolution.js";
 
 /** Tells a client's listener how a call goes. */
 export class CallObserver {
@@ -30,10 +32,16 @@ export class CallObserver {
     notify(this.#listener, { type: "retry", ...this.#call, code: "connection", delayMs });
   }
 
-  succeeded(pending: boolean, { httpStatus }: ReceivedResponse): void {
-    const durationMs = performance.now() - this.#startedAt;
-    const end = { outcome: "succeeded", pending, httpStatus, durationMs } as const;
+  succeeded(result: ResultBase): void {
+    const { pending } = result;
+    const { httpStatus } = responseOf(result) as ReceivedResponse; // `interpret` has put it beside the result
+    const end = { outcome: "succeeded", pending, httpStatus, durationMs: this.#durationMs() } as const;
     notify(this.#listener, { type: "response", ...this.#call, ...end });
+  }
+
+  resolved({ state }: FinalizationProof, error: AnyPaymentError | undefined, httpStatus: number | undefined): void {
+    const end = { state, code: error?.code, httpStatus, durationMs: this.#durationMs() } as const;
+    notify(this.#listener, { type: "resolve", ...this.#call, ...end });
   }
 
   failed(error: unknown): void {
@@ -42,8 +50,11 @@ export class CallObserver {
     const identifiers = presentFields({ orderNumber, orderId, transactionId });
     const statusKey = error.code === "service_error" ? error.statusKey : undefined;
     const httpStatus = responseOf(error)?.httpStatus;
-    const durationMs = performance.now() - this.#startedAt;
-    const end = { code, outcome, scope, statusKey, httpStatus, durationMs } as const;
+    const end = { code, outcome, scope, statusKey, httpStatus, durationMs: this.#durationMs() } as const;
     notify(this.#listener, { type: "failure", ...this.#call, ...identifiers, ...end });
+  }
+
+  #durationMs(): number {
+    return performance.now() - this.#startedAt;
   }
 }

@@ -4,7 +4,7 @@ import { CallObserver } from "./call-observer.js";
 import { decode } from "./decode.js";
 import { interpret } from "./interpret.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
-import { validate } from "./validate.js";
+import { type Accepted, validate } from "./validate.js";
 
 /** One call from the caller's hand to its result: validate, encode, send, decode, interpret. */
 export async function execute<Call extends CheckedCall, Result extends ResultBase>(
@@ -16,17 +16,33 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
   const observer = new CallObserver(operation.name, client.onEvent);
   try {
     const accepted = validate(operation, client.waived, input, options);
-    const { call, facts } = accepted;
-    const request = operation.encode(call, client.waived);
-    observer.accepted(facts, request.route);
-    const { headers = {}, signal, timeoutMs = client.timeoutMs, maxRetries = client.maxRetries } = call.options;
-    const answer = await send(request, { facts, observer, headers, signal, timeoutMs, maxRetries }, client);
-    const body = decode(answer);
-    const result = interpret(operation, accepted, answer.received, body);
-    observer.succeeded(result.pending, answer.received);
+    const result = await perform(operation, client, accepted, observer);
+    observer.succeeded(result);
     return result;
   } catch (error) {
     observer.failed(error);
     throw error;
   }
+}
+
+/** The steps after the input was validated. */
+export async function perform<Call extends CheckedCall, Result extends ResultBase>(
+  operation: Operation<Call, Result>,
+  client: ResolvedOptions,
+  accepted: Accepted<Call>,
+  observer: CallObserver,
+): Promise<Result> {
+  const { call, facts } = accepted;
+  const request = operation.encode(call, client.waived);
+  observer.accepted(facts, request.route);
+  const {
+    timeoutMs = client.timeoutMs,
+    maxRetries = client.maxRetries,
+    headers = {},
+    signal,
+    sendBefore,
+  } = call.options;
+  const limits = { timeoutMs, maxRetries, headers, signal, sendBefore };
+  const answer = await send(request, { ...limits, facts, observer }, client);
+  return interpret(operation, accepted, answer.received, decode(answer));
 }

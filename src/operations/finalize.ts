@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import * as z from "zod/mini";
 import { type CallOptions, callOptionsShape } from "../call-options.js";
-import type { FinalizationState } from "../errors/payment-service-error.js";
+import type { FinalizationState, PartialFinalization } from "../errors/payment-service-error.js";
 import type { Amount } from "../model/amount.js";
 import { present, readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/answer-fields.js";
 import { figuresSay } from "../model/finalization-figures.js";
@@ -95,7 +95,8 @@ export const finalizeOptionsSchema = closedObject({
   ),
 });
 
-type FinalizeCall = {
+/** @internal */
+export type FinalizeCall = {
   readonly input: z.output<ReturnType<typeof finalizationSchema>>;
   readonly options: z.output<typeof finalizeOptionsSchema>;
 };
@@ -144,7 +145,7 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
   },
 
   readRefusal(body) {
-    const finalization = presentFields({ ...identifiersIn(body), ...stateIn(body, false) });
+    const finalization = finalizationIn(body, false);
     return Object.keys(finalization).length === 0 ? undefined : finalization;
   },
 
@@ -177,6 +178,11 @@ function stateIn(body: JsonObject, isSuccess: boolean) {
     totalAmountFinalized: readDecimal(body["totalAmountFinalized"]),
     totalAmountPendingFinalization: pending === undefined ? leftOut : readDecimal(pending),
   };
+}
+
+/** All that an answer says of a finalization. @internal */
+export function finalizationIn(body: JsonObject, isSuccess: boolean): PartialFinalization {
+  return presentFields({ ...identifiersIn(body), ...stateIn(body, isSuccess) });
 }
 
 function identifiersIn(body: JsonObject) {

@@ -23,7 +23,7 @@ export function validate<Call extends CheckedCall>(
 ): Accepted<Call> {
   const { names, of } = operation.schemas(waived);
   const given = plain(input, { getters: names });
-  const how = plain(options ?? {}, { getters: names, at: "options", keep: ["signal"] });
+  const how = plain(options ?? {}, { getters: names, at: "options", keep: ["signal", "sendBefore"] });
   const whole = { input: given.value, options: how.value };
   const checked = check(of(given.value), whole, { pathOf, required: operation.required });
   const issues = distinct([...given.issues, ...how.issues, ...("issues" in checked ? checked.issues : [])]);

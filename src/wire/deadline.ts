@@ -1,6 +1,16 @@
 import { nextPoll } from "./next-poll.js";
 import { OwnError } from "./own-error.js";
 
+/** Why a call may not go on; `too_late` is that of `sendBefore`. */
+type CallEnd = "timeout" | "aborted" | "too_late";
+
+/** When a call ends, and by when it must have begun to be sent. */
+export interface CallTimes {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly sendBefore: Date | undefined;
+}
+
 /**
  * The one deadline of a call, over authentication, connecting, retries and the whole body, together with the caller's
  * own signal. It knows which of the two ended the call: the reason that `fetch` throws is the caller's own and may be
@@ -13,10 +23,13 @@ export class Deadline {
   readonly #listeners = new Set<() => void>();
   readonly #abort = () => this.#finish("aborted");
   readonly #controller = new AbortController();
-  #ended: "timeout" | "aborted" | undefined;
+  readonly #sendBefore: { readonly time: number; readonly moment: number } | undefined;
+  #ended: CallEnd | undefined;
 
-  constructor(timeoutMs: number, callersSignal: AbortSignal | undefined) {
+  constructor({ timeoutMs, signal: callersSignal, sendBefore }: CallTimes) {
     this.#callersSignal = callersSignal;
+    const time = sendBefore?.getTime();
+    this.#sendBefore = time === undefined ? undefined : { time, moment: performance.now() + time - Date.now() };
     this.#endsAt = performance.now() + timeoutMs;
     try {
       if (callersSignal?.aborted) this.#finish("aborted");
@@ -33,9 +46,19 @@ export class Deadline {
   }
 
   /** Why the call ended; undefined while it may go on. Looks at the clock too: a busy process runs its timers late. */
-  get ended(): "timeout" | "aborted" | undefined {
+  get ended(): CallEnd | undefined {
     if (this.#ended === undefined && this.remainingMs <= 0) this.#finish("timeout");
     return this.#ended;
+  }
+
+  /**
+   * Whether a request may still begin; asked right before it is written. By both clocks: the wall clock may be set, and
+   * the other one may stand still while a machine sleeps.
+   */
+  maySend(): boolean {
+    const { time, moment } = this.#sendBefore ?? { time: Infinity, moment: Infinity };
+    if (Date.now() >= time || performance.now() >= moment) this.#finish("too_late");
+    return this.ended === undefined;
   }
 
   get remainingMs(): number {
@@ -68,7 +91,7 @@ export class Deadline {
     }
   }
 
-  #finish(why: "timeout" | "aborted"): void {
+  #finish(why: CallEnd): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
     this.#controller.abort();

@@ -62,7 +62,6 @@ async function throughKy(fetch: () => Promise<Response>, { base, path, deadline 
 
 async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Response> {
   const { base, path, headers, body, deadline, onSending } = outgoing;
-  if (deadline.ended !== undefined) throw new OwnError("the call is over");
   const bytes = new TextEncoder().encode(body);
   const init = withoutPrototype({
     method: "POST",
@@ -72,6 +71,7 @@ async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Pr
     redirect: "manual",
     signal: deadline.signal,
   } as const);
+  if (!deadline.maySend()) throw new OwnError("the call is over");
   onSending();
   const fetching = fetch(base.origin + path, init);
   discardWhenLate(fetching, deadline);

@@ -51,6 +51,7 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
     };
     const secured = (connection: Socket) => {
       const socket = connectTls({ ...options, socket: connection });
+      connections.set(socket, connection);
       step = socket;
       whenReady(socket, "secureConnect", (ready) => handOver(null, ready), handOver);
     };
@@ -64,6 +65,15 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
 
 function directly(options: NetConnectOpts): Open {
   return (ready, failed) => whenReady(process.getBuiltinModule("node:net").connect(options), "connect", ready, failed);
+}
+
+/** The connections under TLS sockets, which cannot be reset themselves. */
+const connections = new WeakMap<Socket, Socket>();
+
+/** Ends a connection so that the kernel delivers no more of what was written. After a close it goes on for megabytes. */
+export function reset(socket: Socket | null): void {
+  const connection = socket && (connections.get(socket) ?? socket);
+  if (connection !== null && !("encrypted" in connection)) connection.resetAndDestroy();
 }
 
 function whenReady(socket: Socket, event: string, ready: (socket: Socket) => void, failed: (error: Error) => void) {

@@ -5,7 +5,7 @@ import { Gate } from "./gate.js";
 import { joined } from "./headers.js";
 import { withoutPrototype } from "./json.js";
 import { nextPoll } from "./next-poll.js";
-import { type Connecting, type ConnectionOptions, createAgent, endIdle } from "./node-agent.js";
+import { type Connecting, type ConnectionOptions, createAgent, endIdle, reset } from "./node-agent.js";
 import { readBody, unpacked } from "./node-body.js";
 import { OwnError } from "./own-error.js";
 
@@ -81,12 +81,13 @@ async function exchange(
   let takeBack: (() => void) | undefined;
   const write = async (socket: Socket) => {
     await nextPoll();
-    if (request.destroyed || deadline.ended !== undefined) return;
+    if (request.destroyed) return;
     // What has arrived by now answers no request of ours. Its rest would pass for the answer to this one.
     if (socket.bytesRead !== (bytesRead.get(socket) ?? 0)) {
       request.destroy(new OwnError("nobody's answer"));
       return;
     }
+    if (!deadline.maySend()) return;
     isSent = true;
     onSending();
     request.end(body);
@@ -108,6 +109,7 @@ async function exchange(
         .on("error", reject)
         .once("close", () => reject(new OwnError("the connection was closed"))); // no error tells of an upgrade
       takeBack = deadline.onEnd(() => {
+        reset(request.socket);
         request.destroy();
         reject(new OwnError("the call is over"));
       });

@@ -39,6 +39,7 @@ export interface CallLimits {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly maxRetries: number;
+  readonly sendBefore: Date | undefined;
 }
 
 /** One call: its limits, what its errors say of it, and who is told of its attempts. */
@@ -64,7 +65,7 @@ export async function send(request: WireRequest, call: WireCall, options: Transp
     throw new PaymentConnectionError(call.facts, "not_sent", "the client was closed", cause);
   }
   const startedAt = performance.now();
-  const deadline = new Deadline(call.timeoutMs, call.signal);
+  const deadline = new Deadline(call);
   try {
     const { incoming, attempts } = await firstAnswer(request, call, options, deadline);
     const { httpStatus, headers, body } = incoming;
@@ -80,7 +81,7 @@ export async function send(request: WireRequest, call: WireCall, options: Transp
 
 async function firstAnswer(request: WireRequest, call: WireCall, options: TransportOptions, deadline: Deadline) {
   for (let attempt = 1; ; attempt += 1) {
-    if (deadline.ended !== undefined) throw failure(undefined, "", "not_sent", call, deadline);
+    if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call, deadline);
     call.observer.attempting(attempt);
     try {
       const leave = await options.exchange.enter(deadline).catch((error: unknown) => {
@@ -134,6 +135,8 @@ function failure(
   switch (deadline.ended) {
     case "timeout":
       return new PaymentTimeoutError(call.facts, outcome, call.timeoutMs, waitedFor);
+    case "too_late":
+      return new PaymentTimeoutError(call.facts, "not_sent", call.timeoutMs, "sendBefore had passed");
     case "aborted":
       return new PaymentAbortedError(call.facts, outcome, reasonOf(call.signal));
     default:

@@ -13,15 +13,17 @@ test("it has a branch for each outcome", () => {
   expect(outcomes).toEqual(["not_sent", "rejected", "unknown", "succeeded"]);
 });
 
-test("it names the payment methods that may be sent again as the advice does", () => {
+test("it names the payment methods that can be resolved as the advice does", () => {
   const methods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"];
   const again = methods.filter((paymentMethod) => {
     const call = { operation: "finalize", identifiers: {}, paymentMethod } as const;
-    return new PaymentTimeoutError(call, "unknown", 1_000).advice.includes("may be sent again deliberately");
+    return new PaymentTimeoutError(call, "unknown", 1_000).advice.includes(
+      "For this payment method resolveFinalization can find out",
+    );
   });
   expect(again).toEqual(["card", "invoice", "installments"]);
-  expect(words).toContain("card, invoice, installments You may send the very same call once more");
-  expect(words).toContain("PayPal, swish, any other, or not known Never send it again to find out");
+  expect(words).toContain("card, invoice, installments, all that was left resolveFinalization sends it again");
+  expect(words).toContain("a part of PayPal, swish, any other Never send it again");
 });
 
 test("it can be read where colours are dark, and without seeing it", () => {

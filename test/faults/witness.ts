@@ -54,7 +54,6 @@ export function requestsWrittenTo(origin: string): number {
 /** The bytes that this process has written to a server so far, by whichever way. With TLS a handshake's are none. */
 export function bytesWrittenTo(origin: string): number {
   if (origin.startsWith("https:")) return 0;
-  if (origin.startsWith("https:")) return 0; // what makes TLS is no request
   return (sockets.get(addressOf(origin)) ?? []).reduce((sum, socket) => sum + socket.bytesWritten, 0);
 }
 

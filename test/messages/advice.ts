@@ -25,6 +25,12 @@ const finalizing = (options?: FinalizeOptions) => (client: PaymentClient) => cli
 const paidWith = (paymentMethod: "card" | "invoice" | "installments" | "paypal") =>
   finalizing({ authorization: { paymentMethod } });
 
+/** The error that a resolution carries. */
+const resolving = async (client: PaymentClient) => {
+  const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+  throw (await client.resolveFinalization(finalization, { authorization })).error;
+};
+
 /** A call, what it is answered, and how it is told of in words. */
 const calls: readonly [cause: string, body: string, call: (client: PaymentClient) => Promise<unknown>][] = [
   ["create order, `invalid_input`", "", (client) => client.createOrder({ ...order, orderNumber: "A" })],
@@ -40,6 +46,7 @@ const calls: readonly [cause: string, body: string, call: (client: PaymentClient
   ["finalize, `rejected` with a key that is not known", refusedWith("TOO_LATE"), finalizing()],
   ["finalize, `rejected` for every call alike", refusedWith("HTTP_401"), finalizing()],
   ["finalize, `succeeded`", incomplete, finalizing()],
+  ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
 ];
 
 export async function adviceGiven(): Promise<Message[]> {

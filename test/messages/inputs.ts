@@ -95,6 +95,7 @@ export const finalizations: readonly FaultyInput[] = [
   ["a fact of the authorization that is text", {}, { authorization: { hasLineItems: "yes" } }],
 
   ["a signal that is the controller", {}, { signal: new AbortController() }],
+  ["a time in milliseconds, to send before", {}, { sendBefore: 1_770_000_000_000 }],
   ["a deadline of half a millisecond", {}, { timeoutMs: 0.5 }],
   ["eleven retries", {}, { maxRetries: 11 }],
   ["headers that are a list", {}, { headers: ["x-shop: 1"] }],
@@ -104,6 +105,19 @@ export const finalizations: readonly FaultyInput[] = [
   ["credentials among the headers", {}, { headers: { authorization: "Basic …" } }],
   ["a User-Agent among the headers", {}, { headers: { "user-agent": "shop" } }],
   ["a Host among the headers", {}, { headers: { host: "example.com" } }],
+];
+
+const left = { paymentMethod: "paypal", authorizedAmount: "200.00", finalizedBefore: "75.00" };
+const without = (name: keyof typeof left) => ({ authorization: { ...left, [name]: null } });
+
+/** Changes to that finalization, which is to be resolved. */
+export const resolutions: readonly FaultyInput[] = [
+  ["to resolve, the payment method unstated", {}, without("paymentMethod")],
+  ["to resolve, the authorized amount unstated", {}, without("authorizedAmount")],
+  ["to resolve by PayPal, what was finalized before unstated", {}, without("finalizedBefore")],
+  ["to resolve a part of what is left", { totalAmount: "124.99" }, { authorization: left }],
+  ["to resolve a card that was captured before", {}, { authorization: { ...left, paymentMethod: "card" } }],
+  ["to resolve a total of zero", { totalAmount: "0" }, { authorization: { ...left, finalizedBefore: "200.00" } }],
 ];
 
 const throwing = () => {

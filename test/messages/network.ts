@@ -19,6 +19,7 @@ interface Failure {
   readonly first?: (payments: PaymentClient) => Promise<unknown>;
   /** Aborted before the call, or once its request is under way. */
   readonly abort?: "before" | "under way";
+  readonly sendBefore?: Date;
 }
 
 const timeoutMs = 1_000;
@@ -52,6 +53,7 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
     { options: { auth: () => new Promise(() => undefined), fetch: null, maxConnections: 1 }, first: longCall },
   ],
   ["the client is closed", { first: (payments) => payments.close() }],
+  ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   ["the signal is aborted before the call", { abort: "before" }],
   ["the signal is aborted while the answer is awaited", { abort: "under way", fault: fault.stallHeaders() }],
 ];
@@ -67,7 +69,7 @@ export async function brokenCalls(): Promise<Message[]> {
   return messages;
 }
 
-async function errorFrom({ options, fault, first, abort }: Failure): Promise<PaymentError> {
+async function errorFrom({ options, fault, first, abort, sendBefore }: Failure): Promise<PaymentError> {
   const service = new FakePaymentService();
   if (fault !== undefined) service.faults.next("finalize", fault);
   const controller = new AbortController();
@@ -85,7 +87,7 @@ async function errorFrom({ options, fault, first, abort }: Failure): Promise<Pay
     else if (fault?.kind === "stallHeaders") vi.advanceTimersByTime(timeoutMs);
   });
   void first?.(payments);
-  const ended = call(payments, { signal: controller.signal });
+  const ended = call(payments, { signal: controller.signal, sendBefore });
   if (first !== undefined) await passTime(timeoutMs);
   return ended;
 }

@@ -1,6 +1,6 @@
 import { PaymentClient, PaymentValidationError, type SimpleOrder } from "merchant-payments";
-import { errorOf, refusedFinalization, refusedOrder } from "../support/stub-client.js";
-import { type FaultyInput, finalizations, orders, unreadable } from "./inputs.js";
+import { errorOf, refusedFinalization, refusedOrder, refusedResolution } from "../support/stub-client.js";
+import { type FaultyInput, finalizations, orders, resolutions, unreadable } from "./inputs.js";
 import type { Message } from "./page.js";
 
 const section = "PaymentValidationError";
@@ -19,6 +19,7 @@ export async function refusedInputs(): Promise<Message[]> {
   for (const faulty of [...finalizations, ...unreadable]) {
     refused.push(await theIssue(faulty, refusedFinalization, finalization));
   }
+  for (const faulty of resolutions) refused.push(await theIssue(faulty, refusedResolution, finalization));
   return [...refused, ...(await wholeInputs())];
 }
 

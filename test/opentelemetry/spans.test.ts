@@ -62,6 +62,29 @@ describe("the span of a call", () => {
     });
   });
 
+  test("that finds out what became of a finalization: no error, though the service refuses the second one", async () => {
+    const { service, payments, spans } = observed();
+    const { orderId } = await payments.createOrder(order);
+    const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+    const captured = { transactionId, totalAmount: "125.00" };
+    await payments.finalize(captured);
+    const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+    await payments.resolveFinalization(captured, { authorization });
+    expect(spans().map(shown)[2]).toEqual({
+      name: `resolveFinalization ${finalize}`,
+      kind: "CLIENT",
+      attributes: {
+        ...sentBy(finalize),
+        "payment.operation": "resolveFinalization",
+        "payment.resolution": "captured",
+        "error.type": "service_error",
+        "http.response.status_code": 200,
+      },
+      status: "UNSET",
+      events: [],
+    });
+  });
+
   test.each([
     [
       "that the service refuses",

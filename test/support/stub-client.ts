@@ -7,6 +7,7 @@ import {
   type PaymentClientOptions,
   PaymentError,
   PaymentValidationError,
+  type ResolveOptions,
   type SimpleOrder,
   type ValidationIssue,
 } from "merchant-payments";
@@ -97,6 +98,15 @@ export async function refusedFinalization(
   return issues;
 }
 
+/** The faults of a finalization that is not resolved for them. */
+export async function refusedResolution(input: unknown, options?: unknown) {
+  const { payments, fetch } = clientAnswering(finalizing, 200, { waive: ["positiveTotal"] });
+  const call = payments.resolveFinalization(input as Finalization, options as ResolveOptions);
+  const issues = await issuesOf(call);
+  expect(fetch).not.toHaveBeenCalled();
+  return issues;
+}
+
 /** Those faults in short: where, and which. */
 export async function orderFaults(order: unknown, options?: unknown, client?: Partial<PaymentClientOptions>) {
   return (await refusedOrder(order, options, client)).map(inShort);
@@ -104,6 +114,10 @@ export async function orderFaults(order: unknown, options?: unknown, client?: Pa
 
 export async function finalizationFaults(input: unknown, options?: unknown, client?: Partial<PaymentClientOptions>) {
   return (await refusedFinalization(input, options, client)).map(inShort);
+}
+
+export async function resolutionFaults(input: unknown, options?: unknown) {
+  return (await refusedResolution(input, options)).map(inShort);
 }
 
 const inShort = ({ path, code }: ValidationIssue) => `${path} ${code}`;

@@ -78,7 +78,7 @@ test("name narrows as code does", () => {
 });
 
 test("what every error carries", () => {
-  expectTypeOf<AnyPaymentError["operation"]>().toEqualTypeOf<"createOrder" | "finalize">();
+  expectTypeOf<AnyPaymentError["operation"]>().toEqualTypeOf<"createOrder" | "finalize" | "resolveFinalization">();
   expectTypeOf<AnyPaymentError["safeToRetry"]>().toEqualTypeOf<boolean>();
   expectTypeOf<AnyPaymentError["advice"]>().toEqualTypeOf<string>();
   expectTypeOf<AnyPaymentError["orderNumber"]>().toEqualTypeOf<string | undefined>();

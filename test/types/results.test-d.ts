@@ -1,7 +1,10 @@
 import type {
+  AnyPaymentError,
   CreateOrderResult,
   Decimal,
+  FinalizationResolution,
   FinalizeResult,
+  PartialFinalization,
   PaymentClient,
   Preview,
   ReceivedResponse,
@@ -33,6 +36,32 @@ test("finalize: amounts are Decimals, what may be missing is optional", () => {
   expectTypeOf<FinalizeResult["batchId"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<FinalizeResult["acquirerId"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<FinalizeResult["riskAssessment"]>().toEqualTypeOf<RiskAssessment | undefined>();
+});
+
+test("resolveFinalization: a union by its state, its facts required", async () => {
+  const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+  const found = await payments.resolveFinalization(finalization, { authorization });
+  expectTypeOf(found).toEqualTypeOf<FinalizationResolution>();
+  expectTypeOf(found.finalization).toEqualTypeOf<PartialFinalization>();
+  expectTypeOf(found.error).toEqualTypeOf<AnyPaymentError | undefined>();
+  switch (found.state) {
+    case "captured":
+      expectTypeOf(found.by).toEqualTypeOf<"first" | "repeat">();
+      break;
+    case "unknown":
+      expectTypeOf(found.sendAgain).toEqualTypeOf<boolean>();
+      break;
+    case "pending":
+    case "not_captured":
+    case "conflict":
+      break;
+    default:
+      expectTypeOf(found).toEqualTypeOf<never>();
+  }
+  // @ts-expect-error without its facts
+  await payments.resolveFinalization(finalization);
+  // @ts-expect-error without the authorized amount
+  await payments.resolveFinalization(finalization, { authorization: { paymentMethod: "card" } });
 });
 
 test("a status of a result is that of a success", () => {

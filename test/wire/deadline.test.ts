@@ -10,19 +10,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const deadlineOf = (timeoutMs: number, signal?: AbortSignal) =>
+  new Deadline({ timeoutMs, signal, sendBefore: undefined });
 const never = new Promise<never>(() => {});
 const over = new Error("the call is over");
 
 describe("a deadline", () => {
   test("does not end a call in time", () => {
-    const deadline = new Deadline(1_000, undefined);
+    const deadline = deadlineOf(1_000);
     vi.advanceTimersByTime(999);
     expect(deadline).toMatchObject({ ended: undefined, remainingMs: 1, signal: { aborted: false } });
     deadline.close();
   });
 
   test("ends the call when its time is over, and the process has looked at its sockets once more", async () => {
-    const deadline = new Deadline(1_000, undefined);
+    const deadline = deadlineOf(1_000);
     const { signal } = deadline;
     vi.advanceTimersByTime(1_000);
     expect(signal.aborted).toBe(false);
@@ -41,7 +43,7 @@ describe("a deadline", () => {
 
   test("ends the call when the caller gives up, or gave up before", () => {
     const controller = new AbortController();
-    const deadlines = [new Deadline(1_000, controller.signal), new Deadline(1_000, AbortSignal.abort())];
+    const deadlines = [deadlineOf(1_000, controller.signal), deadlineOf(1_000, AbortSignal.abort())];
     controller.abort();
     for (const deadline of deadlines) {
       expect(deadline).toMatchObject({ ended: "aborted", signal: { aborted: true } });
@@ -51,8 +53,8 @@ describe("a deadline", () => {
 
   test("remembers what came first", async () => {
     const controller = new AbortController();
-    const timedOut = new Deadline(1_000, controller.signal);
-    const aborted = new Deadline(1_000, AbortSignal.abort());
+    const timedOut = deadlineOf(1_000, controller.signal);
+    const aborted = deadlineOf(1_000, AbortSignal.abort());
     vi.advanceTimersByTime(1_000);
     await nextPoll();
     controller.abort();
@@ -60,7 +62,7 @@ describe("a deadline", () => {
   });
 
   test("ends the call when its time is over, though a busy process has kept the timer waiting", () => {
-    const deadline = new Deadline(1_000, undefined);
+    const deadline = deadlineOf(1_000);
     const listener = vi.fn();
     deadline.onEnd(listener);
     vi.spyOn(performance, "now").mockReturnValue(performance.now() + 1_000);
@@ -70,7 +72,7 @@ describe("a deadline", () => {
   });
 
   test("does not hand the caller's reason on: it might look like anything", () => {
-    const deadline = new Deadline(1_000, AbortSignal.abort(new TypeError("fetch failed")));
+    const deadline = deadlineOf(1_000, AbortSignal.abort(new TypeError("fetch failed")));
     expect(deadline.signal.reason).toMatchObject({ name: "AbortError" });
     deadline.close();
   });
@@ -79,7 +81,7 @@ describe("a deadline", () => {
 describe("onEnd", () => {
   test("tells each listener once, in the order in which they came", async () => {
     const controller = new AbortController();
-    const deadline = new Deadline(1_000, controller.signal);
+    const deadline = deadlineOf(1_000, controller.signal);
     const told: number[] = [];
     deadline.onEnd(() => told.push(1));
     deadline.onEnd(() => told.push(2));
@@ -91,7 +93,7 @@ describe("onEnd", () => {
   });
 
   test("tells at once when the call has ended", () => {
-    const deadline = new Deadline(1_000, AbortSignal.abort());
+    const deadline = deadlineOf(1_000, AbortSignal.abort());
     const listener = vi.fn();
     deadline.onEnd(listener);
     expect(listener).toHaveBeenCalledOnce();
@@ -99,7 +101,7 @@ describe("onEnd", () => {
   });
 
   test("can be taken back, also by another listener in the moment of the end", async () => {
-    const deadline = new Deadline(1_000, undefined);
+    const deadline = deadlineOf(1_000);
     const listener = vi.fn();
     deadline.onEnd(listener)();
     deadline.onEnd(() => takeBack());
@@ -113,7 +115,7 @@ describe("onEnd", () => {
 describe("close", () => {
   test("leaves no timer and no listener behind, and makes a later abort nobody's business", () => {
     const controller = new AbortController();
-    const deadline = new Deadline(1_000, controller.signal);
+    const deadline = deadlineOf(1_000, controller.signal);
     const left = () => [vi.getTimerCount(), getEventListeners(controller.signal, "abort").length];
     expect(left()).toEqual([1, 1]);
     deadline.close();
@@ -124,20 +126,20 @@ describe("close", () => {
 
   test("takes no harm from a signal that cannot be taken leave of", () => {
     const signal = Object.assign(new AbortController().signal, { removeEventListener: () => JSON.parse("{") });
-    expect(() => new Deadline(1_000, signal).close()).not.toThrow();
+    expect(() => deadlineOf(1_000, signal).close()).not.toThrow();
   });
 });
 
 describe("race", () => {
   test("gives what the promise gives", async () => {
-    const deadline = new Deadline(1_000, undefined);
+    const deadline = deadlineOf(1_000);
     await expect(deadline.race(Promise.resolve("answer"))).resolves.toBe("answer");
     await expect(deadline.race(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     deadline.close();
   });
 
   test("ends with the call, at once when that has ended", async () => {
-    const deadline = new Deadline(1_000, undefined);
+    const deadline = deadlineOf(1_000);
     const race = expect(deadline.race(never)).rejects.toEqual(over);
     vi.advanceTimersByTime(1_000);
     await race;
@@ -145,7 +147,7 @@ describe("race", () => {
   });
 
   test("leaves no listener behind", async () => {
-    const deadline = new Deadline(1_000, undefined);
+    const deadline = deadlineOf(1_000);
     const takeBack = vi.fn();
     vi.spyOn(deadline, "onEnd").mockReturnValue(takeBack);
     for (let piece = 0; piece < 20; piece += 1) await deadline.race(Promise.resolve());
@@ -156,7 +158,7 @@ describe("race", () => {
 
   test("takes no harm from a promise that fails afterwards", async () => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const deadline = new Deadline(1_000, AbortSignal.abort());
+    const deadline = deadlineOf(1_000, AbortSignal.abort());
     await expect(deadline.race(promise)).rejects.toEqual(over);
     reject(new Error("too late"));
     deadline.close();

@@ -6,7 +6,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 let deadline: Deadline;
 beforeEach(() => {
-  deadline = new Deadline(5_000, undefined);
+  deadline = new Deadline({ timeoutMs: 5_000, signal: undefined, sendBefore: undefined });
 });
 afterEach(() => deadline.close());
 
@@ -144,7 +144,7 @@ describe("the body of an answer", () => {
     const controller = new AbortController();
     const cancel = vi.fn();
     deadline.close();
-    deadline = new Deadline(5_000, controller.signal);
+    deadline = new Deadline({ timeoutMs: 5_000, signal: controller.signal, sendBefore: undefined });
     const body = await bodyOf(inPieces(["{"], () => controller.abort(), cancel));
     expect(body).toEqual({ text: "{", end: { error: new Error("the call is over") } });
     expect(cancel).toHaveBeenCalledOnce();

@@ -6,7 +6,7 @@ import { clientOf, created, failureOf, simpleOrder } from "../support/fault-call
 import { answering, closedOrigin, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 
-const call = (signal?: AbortSignal) => new Deadline(60_000, signal);
+const call = (signal?: AbortSignal) => new Deadline({ timeoutMs: 60_000, signal, sendBefore: undefined });
 
 /** Who is inside, in the order in which they came in. */
 function entering(gate: Gate, names: readonly string[]) {

@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import type { Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { collectGarbage } from "../support/collect-garbage.js";
@@ -13,8 +14,16 @@ import {
 } from "../support/fault-calls.js";
 import { answer, answering, certificate, type Fault, silence, startFaultServer } from "../support/fault-server.js";
 import { onNextSocket, socketsOpened } from "../support/send-witness.js";
+import { stopTime } from "../support/time.js";
 
 expectNoUnhandledRejections();
+
+/** Of eight megabytes, more than sockets hold. */
+const largeOrder = {
+  ...simpleOrder,
+  lineItems: Array.from({ length: 8 }, () => ({ name: "x".repeat(1_048_576), totalLineAmount: "0.00" })),
+  billTo: {},
+};
 
 const warnings: Error[] = [];
 const listener = (warning: Error) => warnings.push(warning);
@@ -88,6 +97,24 @@ describe.each([
     expect(error).toMatchObject({ outcome: "unknown" });
     await server.hungUp();
   });
+  test.each(["aborted", "timeout"])("%s: the kernel delivers no more of what was written", async (code) => {
+    if (code === "timeout") stopTime();
+    const controller = new AbortController();
+    const paused: Socket[] = [];
+    const onBytes = (socket: Socket) => {
+      if (paused.length > 0) return;
+      paused.push(socket.pause());
+      if (code === "aborted") controller.abort();
+      else vi.advanceTimersByTime(5_000);
+    };
+    await using server = await startFaultServer(silence, { selfSigned, onBytes });
+    const client = clientOf(server.origin, { waive: ["lineTextLengths", "lineTotals"] });
+    const { signal } = controller;
+    expect(await failureOf(client.createOrder(largeOrder, { signal }))).toMatchObject({ code, outcome: "unknown" });
+    paused[0]?.resume();
+    await server.hungUp();
+    expect(server.bytesReceived).toBeLessThan(2_000_000); // of 8,388,608; after a close it is 3.9 million
+  });
 });
 
 test("two hundred calls with one signal leave nothing behind", async () => {
@@ -108,12 +135,11 @@ test("two hundred calls with one signal leave nothing behind", async () => {
 });
 
 test("an answer before the request is whole, from a server that reads no further: the rest is not sent", async () => {
-  const lineItems = Array.from({ length: 8 }, () => ({ name: "x".repeat(1_048_576), totalLineAmount: "0.00" }));
   await using server = await startFaultServer(silence, {
     onBytes: (socket) => socket.pause().write("HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n"),
   });
   const client = clientOf(server.origin, { waive: ["lineTextLengths", "lineTotals"] });
-  const error = await failureOf(client.createOrder({ ...simpleOrder, lineItems, billTo: {} }));
+  const error = await failureOf(client.createOrder(largeOrder));
   expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "rejected", httpStatus: 413 });
   expect(socketsOpened().at(-1)?.destroyed).toBe(true);
   expect(server.bytesReceived).toBeLessThan(8_388_608);

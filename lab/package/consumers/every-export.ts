@@ -18,6 +18,8 @@ import type {
   ErrorScope,
   FailureEvent,
   Finalization,
+  FinalizationProof,
+  FinalizationResolution,
   FinalizationState,
   FinalizeOptions,
   FinalizeResult,
@@ -38,6 +40,8 @@ import type {
   Preview,
   ReceivedResponse,
   RequestEvent,
+  ResolveEvent,
+  ResolveOptions,
   ResponseEvent,
   ResponseIssue,
   ResultBase,
@@ -180,7 +184,8 @@ export interface EveryType {
   readonly details: [FinalizationState, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
   readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey];
   readonly events: [PaymentEvent, PaymentEventBase, PaymentEventListener];
-  readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, FailureEvent];
+  readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, ResolveEvent, FailureEvent];
+  readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
   readonly received: ReceivedResponse;
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];

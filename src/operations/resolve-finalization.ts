@@ -1,0 +1,140 @@
+import type { ResolvedOptions } from "../client-options.js";
+import type { PartialFinalization } from "../errors/payment-service-error.js";
+import { type AnyPaymentError, type Settled, settle } from "../errors/settle.js";
+import { type Amount, Exact } from "../model/amount.js";
+import { isCredit, type PaymentMethod } from "../model/payment-method.js";
+import { isFields } from "../model/plain.js";
+import { isJsonNumber } from "../wire/json.js";
+import { remember, responseOf } from "../wire/received.js";
+import { CallObserver } from "./call-observer.js";
+import { callSchema, namesIn, oncePerWaivers, type Rules } from "./call-schema.js";
+import { perform } from "./execute.js";
+import {
+  type AuthorizationFacts,
+  type FinalizeCall,
+  type FinalizeOptions,
+  finalizationIn,
+  finalizationSchema,
+  finalize,
+  finalizeOptionsSchema,
+} from "./finalize.js";
+import { finalizeRules } from "./finalize-rules.js";
+import type { Operation, ResultBase } from "./operation.js";
+import { type FinalizationProof, provenBy } from "./resolution.js";
+import { validate } from "./validate.js";
+
+/** Options of `resolveFinalization`: those of the finalization, and the facts by which a second one cannot be accepted. */
+export interface ResolveOptions extends FinalizeOptions {
+  /**
+   * A wrong fact can move money twice. `finalizedBefore` counts only what the service itself has reported as finalized;
+   * it is required for every payment method but card, and has no default.
+   */
+  authorization: AuthorizationFacts & { paymentMethod: PaymentMethod; authorizedAmount: Amount };
+}
+
+/**
+ * What became of a finalization.
+ *
+ * - `captured`: it is done, once. `by` says whether the first attempt did it or this one, as far as the answer shows.
+ * - `pending`: the service is still at it. No money has moved yet.
+ * - `not_captured`: the authorization was released without it.
+ * - `unknown`: still not known. `sendAgain` says whether asking once more can tell; otherwise park it for a person.
+ * - `conflict`: the balance fits neither; somebody else may have finalized this authorization. A person has to look.
+ */
+export type FinalizationResolution = FinalizationProof & {
+  /** What the service said with it, each field only where its answer had it: the capture's own ids, the balance. */
+  readonly finalization: PartialFinalization;
+  /** What this second call ended in, if it was an error. */
+  readonly error?: AnyPaymentError;
+};
+
+type SecondResult = ResultBase & PartialFinalization;
+
+/** @internal */
+export const resolution: Operation<FinalizeCall, SecondResult> = {
+  ...finalize,
+  name: "resolveFinalization",
+
+  schemas: oncePerWaivers((waived) => {
+    const rules: Rules = (...call) => {
+      finalizeRules(waived)(...call);
+      eligibilityRules(...call);
+    };
+    const schema = callSchema(finalizationSchema(waived), finalizeOptionsSchema, rules);
+    return { names: new Set(namesIn(schema)), of: () => schema };
+  }),
+
+  /** Whatever the balance is: it is evidence, not a part of the result. */
+  readResult: (body, _call, isPending) => ({ fields: finalizationIn(body, true), pending: isPending }),
+};
+
+/** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left, if not too small. */
+const eligibilityRules: Rules = ({ totalAmount }, options, report) => {
+  const { authorization } = options;
+  const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
+  const required = (name: string, rule: string) =>
+    report(["options", "authorization", name], { code: "required", rule: `is required to resolve: ${rule}` });
+
+  if (paymentMethod === undefined) required("paymentMethod", "whether a second one can be accepted depends on it");
+  if (authorizedAmount === undefined) required("authorizedAmount", "give the full amount of the authorization");
+  if (finalizedBefore === undefined && paymentMethod !== undefined && paymentMethod !== "card") {
+    required("finalizedBefore", 'give what the service has reported as finalized before, "0" for nothing');
+  }
+  if (!isJsonNumber(totalAmount)) return;
+  const total = new Exact(totalAmount.rawJSON);
+  if (total.isZero()) {
+    const rule = "must be greater than 0 to be resolved: a balance proves nothing about nothing";
+    return report(["totalAmount"], { code: "not_positive", rule });
+  }
+  const before = isJsonNumber(finalizedBefore) ? new Exact(finalizedBefore.rawJSON) : undefined;
+  if (paymentMethod === "card") {
+    if (before === undefined || before.isZero()) return;
+    const rule = "must be 0 or absent when card pays, which is captured only once: check what was finalized";
+    report(["options", "authorization", "finalizedBefore"], { code: "not_allowed", rule });
+  } else if (isJsonNumber(authorizedAmount) && before !== undefined) {
+    const all = before.plus(total);
+    // Some services accept 115 % of an authorization, so that a small rest would fit twice.
+    const fitsTwice = all.plus(total).lte(new Exact(authorizedAmount.rawJSON).times("1.15"));
+    if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;
+    const rule =
+      "must be all that is left, authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount, to be resolved: a second part might be accepted beside the first; park it for a person";
+    report(["totalAmount"], { code: "amount_mismatch", rule });
+  }
+};
+
+/** Sends the finalization again and says what the answer proves about the first one. @internal */
+export async function resolveFinalization(
+  client: ResolvedOptions,
+  input: unknown,
+  options: unknown,
+): Promise<FinalizationResolution> {
+  const observer = new CallObserver(resolution.name, client.onEvent);
+  try {
+    const accepted = validate(resolution, client.waived, input, options);
+    const ended = await settle(perform(resolution, client, accepted, observer));
+    const resolved = resolvedBy(accepted.call, ended);
+    const received = responseOf(ended.ok ? ended.value : ended.error);
+    observer.resolved(resolved, resolved.error, received?.httpStatus);
+    return received === undefined ? resolved : remember(resolved, received);
+  } catch (error) {
+    observer.failed(error);
+    throw error;
+  }
+}
+
+function resolvedBy({ input, options }: FinalizeCall, ended: Settled<SecondResult>): FinalizationResolution {
+  const { paymentMethod, finalizedBefore } = options.authorization ?? {};
+  const first = {
+    amount: input.totalAmount.rawJSON,
+    before: finalizedBefore?.rawJSON ?? "0",
+    isOnce: paymentMethod === "card" || isCredit(paymentMethod),
+  };
+  if (ended.ok) {
+    const { status, pending: _, ...finalization } = ended.value;
+    return { ...provenBy(first, { statusKey: status.statusKey, finalization }), finalization };
+  }
+  const { error } = ended;
+  const isRefusal = error.code === "service_error" && error.outcome === "rejected";
+  const { statusKey, finalization = {} } = isRefusal ? error : { statusKey: undefined };
+  return { ...provenBy(first, { statusKey, finalization }), finalization, error };
+}

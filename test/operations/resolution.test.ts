@@ -1,0 +1,115 @@
+/** What a second answer proves about the first one, row by row. A is 100, of which 40 were finalized before and 60 are these. */
+import { Decimal } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { type FinalizationProof, provenBy } from "../../src/operations/resolution.js";
+
+const first = { amount: "60.00", before: "40.00", isOnce: false };
+const card = { amount: "60.00", before: "0", isOnce: true };
+
+const refusedAsDone = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
+
+/** The figures of an answer: finalized, pending, remaining. */
+type Figures = readonly (string | undefined)[];
+
+function proven(statusKey: string | undefined, [finalized, pending, remaining]: Figures, of = first) {
+  const figures = {
+    totalAmountFinalized: finalized,
+    totalAmountPendingFinalization: pending,
+    amountRemainingForFinalize: remaining,
+  };
+  const given = Object.entries(figures).filter(([, text]) => text !== undefined);
+  const finalization = Object.fromEntries(given.map(([name, text]) => [name, new Decimal(text as string)]));
+  return provenBy(of, { statusKey, finalization });
+}
+
+const byFirst: FinalizationProof = { state: "captured", by: "first" };
+const byRepeat: FinalizationProof = { state: "captured", by: "repeat" };
+const pending: FinalizationProof = { state: "pending" };
+const notCaptured: FinalizationProof = { state: "not_captured" };
+const conflict: FinalizationProof = { state: "conflict" };
+const askAgain: FinalizationProof = { state: "unknown", sendAgain: true };
+const park: FinalizationProof = { state: "unknown", sendAgain: false };
+
+describe("a success", () => {
+  test.each<[string, Figures, FinalizationProof]>([
+    ["40 before and these 60", ["100.00", "0.00", "0.00"], byRepeat],
+    ["the same, and nothing else told", ["100"], byRepeat],
+    ["finalized not told, which counts for what is finalized once only", [undefined, "0.00"], askAgain],
+    ["as before, and exactly these still pending", ["40.00", "60.00", "0.00"], pending],
+    ["as before, and nothing pending", ["40.00", "0.00", "60.00"], conflict],
+    ["as before, and more than these pending", ["40.00", "60.01"], conflict],
+    ["twice", ["160.00", "0.00", "0.00"], conflict],
+    ["these, and these once more pending", ["100.00", "60.00", "0.00"], conflict],
+    ["a cent less", ["99.99", "0.00", "0.00"], conflict],
+    ["only these", ["60.00", "0.00", "0.00"], conflict],
+    ["nothing but zeros", ["0", "0", "0"], conflict],
+  ])("%s", (_what, figures, proof) => {
+    expect(proven("SUCCESS", figures)).toEqual(proof);
+  });
+
+  test.each<[string, Figures, FinalizationProof]>([
+    ["these 60", ["60.00", "0.00", "0.00"], byRepeat],
+    ["finalized not told", [], byRepeat],
+    ["finalized not told, and nothing pending", [undefined, "0.00", "0.00"], byRepeat],
+    ["finalized not told, and something pending", [undefined, "60.00", "0.00"], askAgain],
+    ["still pending", ["0.00", "60.00", "0.00"], pending],
+    ["twice", ["120.00", "0.00", "0.00"], conflict],
+  ])("where the contract finalizes once: %s", (_what, figures, proof) => {
+    expect(proven("SUCCESS", figures, card)).toEqual(proof);
+  });
+});
+
+describe("still under way, by its status", () => {
+  test.each<[string, Figures, FinalizationProof]>([
+    ["no figures", [], pending],
+    ["these", ["40.00", "60.00", "0.00"], pending],
+    ["zeros", ["0", "0", "0"], pending],
+    ["these beside the first, which is pending too", ["40.00", "120.00"], conflict],
+    ["these beside the first, which is done", ["100.00", "60.00"], conflict],
+  ])("%s", (_what, figures, proof) => {
+    expect(proven("PENDING", figures)).toEqual(proof);
+  });
+});
+
+describe.each(refusedAsDone)("refused by %s", (statusKey) => {
+  const isNil = statusKey === "FINALIZE_AMT_EXCEEDED" ? askAgain : park;
+  const isReleased = statusKey === "PAYMENT_ANNULLED" ? notCaptured : conflict;
+
+  test.each<[string, Figures, FinalizationProof]>([
+    ["40 before and these 60", ["100.00", "0.00", "0.00"], byFirst],
+    ["the same, pending not told", ["100"], byFirst],
+    ["as before, and exactly these pending", ["40.00", "60.00", "0.00"], pending],
+    ["as before, and a cent more pending: somebody else's", ["40.00", "60.01"], conflict],
+    ["these finalized, and something pending beside them", ["100.00", "10.00"], conflict],
+    ["finalized not told", [undefined, "60.00", "0.00"], isNil],
+    ["nothing told", [], isNil],
+    ["filled with zeros", ["0", "0", "0"], isNil],
+    ["one zero", ["0.00"], isNil],
+    ["as before, nothing pending", ["40.00", "0.00", "0.00"], isReleased],
+    ["as before, pending not told", ["40.00"], conflict],
+    ["nothing finalized, and something left", ["0.00", "0.00", "100.00"], conflict],
+    ["nothing finalized, and something pending", ["0.00", "60.00", "0.00"], conflict],
+    ["only these: 40 before were not", ["60.00", "0.00", "0.00"], conflict],
+    ["twice", ["160.00", "0.00", "0.00"], conflict],
+  ])("%s", (_what, figures, proof) => {
+    expect(proven(statusKey, figures)).toEqual(proof);
+  });
+
+  test.each<[string, Figures, FinalizationProof]>([
+    ["these 60", ["60.00", "0.00", "0.00"], byFirst],
+    ["pending", ["0.00", "60.00", "0.00"], pending],
+    ["nothing finalized, which may be a zero that was filled in", ["0.00", "0.00", "0.00"], isNil],
+    ["somebody else's 30", ["30.00", "0.00", "70.00"], conflict],
+  ])("of a card: %s", (_what, figures, proof) => {
+    expect(proven(statusKey, figures, card)).toEqual(proof);
+  });
+});
+
+test.each(["CUST_ACCT_NOT_ELIGIBLE", "VALIDATION_ERROR", "INTERNAL_ERROR", "ORDER_NOT_FOUND", "HTTP_401", undefined])(
+  "%s says nothing of the first, whatever the balance",
+  (statusKey) => {
+    expect(proven(statusKey, [])).toEqual(askAgain);
+    expect(proven(statusKey, ["100.00", "0.00", "0.00"])).toEqual(askAgain);
+    expect(proven(statusKey, ["40.00", "0.00", "60.00"])).toEqual(askAgain);
+  },
+);

@@ -1,0 +1,81 @@
+/** The moment after which no request begins to be written, by either clock, however long the way to the write took. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Deadline } from "../../src/wire/deadline.js";
+import { clientOf, created, expectNoUnhandledRejections, failureOf, simpleOrder } from "../support/fault-calls.js";
+import { answering, startFaultServer } from "../support/fault-server.js";
+import { clientOver, errorOf } from "../support/stub-client.js";
+
+expectNoUnhandledRejections();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const lease = () => new Date(Date.now() + 60_000);
+const wallClockJumps = () => vi.setSystemTime(Date.now() + 60_000);
+const monotonicClockJumps = () => {
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
+};
+const clocks = [
+  ["the wall clock", wallClockJumps],
+  ["the monotonic clock", monotonicClockJumps],
+] as const;
+
+const tooLate = { name: "PaymentTimeoutError", outcome: "not_sent", safeToRetry: true };
+
+describe.each(clocks)("by %s", (_clock, jump) => {
+  test("it is looked at right before the request is written", () => {
+    const deadline = new Deadline({ timeoutMs: 600_000, signal: undefined, sendBefore: lease() });
+    expect([deadline.maySend(), deadline.ended]).toEqual([true, undefined]);
+    jump();
+    expect([deadline.maySend(), deadline.ended, deadline.signal.aborted]).toEqual([false, "too_late", true]);
+    deadline.close();
+  });
+
+  test.each([
+    ["node:http", {}],
+    ["fetch", { fetch: globalThis.fetch }],
+  ])("after auth, over %s: nothing is sent", async (_way, options) => {
+    await using server = await startFaultServer(answering(201, created));
+    const auth = async () => {
+      jump();
+      return { authorization: "A" };
+    };
+    const call = clientOf(server.origin, { auth, timeoutMs: 600_000, ...options });
+    expect(await failureOf(call.createOrder(simpleOrder, { sendBefore: lease() }))).toMatchObject(tooLate);
+    expect(server.bytesReceived).toBe(0);
+  });
+});
+
+test("after waiting for a connection", async () => {
+  await using server = await startFaultServer((socket, request) => {
+    wallClockJumps();
+    answering(201, created)(socket, request);
+  });
+  const payments = clientOf(server.origin, { maxConnections: 1 });
+  const first = payments.createOrder(simpleOrder);
+  const second = errorOf(payments.createOrder(simpleOrder, { sendBefore: lease() }));
+  await first;
+  expect(await second).toMatchObject(tooLate);
+  expect(server.requests).toHaveLength(1);
+});
+
+test("a further attempt is not begun either", async () => {
+  const refused = vi.fn(() => {
+    wallClockJumps();
+    return Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED", syscall: "connect" } }));
+  });
+  const call = clientOver(refused).createOrder(simpleOrder, { sendBefore: lease() });
+  expect(await errorOf(call)).toMatchObject(tooLate);
+  expect(refused).toHaveBeenCalledOnce();
+});
+
+test("an answer may come after it", async () => {
+  const slow = async () => {
+    wallClockJumps();
+    return new Response(created, { status: 201 });
+  };
+  expect(await clientOver(slow).createOrder(simpleOrder, { sendBefore: lease() })).toMatchObject({ pending: false });
+});
