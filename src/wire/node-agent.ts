@@ -23,8 +23,8 @@ export interface Connecting {
 }
 
 type Done = (error: Error | null, socket?: Socket) => void;
-type Options = NetConnectOpts & { readonly connecting: Connecting };
-type Connect = (options: Options & { readonly socket: Socket }) => Socket;
+type Options = NetConnectOpts & { readonly agent?: unknown; readonly connecting: Connecting };
+type Connect = (options: Options & { readonly socket?: Socket }) => Socket;
 
 /** Keeps connections alive, hands over a socket only when it is ready, and gives up connecting when the call is over. */
 export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }: ConnectionOptions): Agent {
@@ -32,12 +32,14 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
   const { Agent } = process.getBuiltinModule(isHttps ? "node:https" : "node:http");
   const secureContext = tls && process.getBuiltinModule("node:tls").createSecureContext(withoutPrototype(tls));
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, ...(secureContext && { secureContext }) });
-  const own = agent as unknown as { createConnection: Connect | ((options: Options, done: Done) => undefined) };
-  const connectTls = own.createConnection.bind(agent) as Connect;
+  const own = agent as unknown as { createConnection: (options: Options, done: Done) => Socket | undefined };
+  const connect = own.createConnection.bind(agent) as unknown as Connect;
   const tunnel =
     proxy === undefined ? undefined : tunnelThrough(new URL(proxy), `${base.hostname}:${base.port || 443}`);
 
   own.createConnection = (given: Options, callback: Done) => {
+    // MSW 2 and nock 14 put an agent of theirs in our place, and take the socket that is returned here.
+    if (given.agent !== agent && tunnel === undefined) return connect(given);
     const options = withoutPrototype({ ...given, timeout: undefined }); // the idle time, which would limit the connecting
     let done: Done | undefined = callback; // TLS keeps this scope, which holds the call only until it has its connection
     let takeBack: (() => void) | undefined;
@@ -50,7 +52,7 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
       done = takeBack = undefined;
     };
     const secured = (connection: Socket) => {
-      const socket = connectTls({ ...options, socket: connection });
+      const socket = connect({ ...options, socket: connection });
       connections.set(socket, connection);
       step = socket;
       whenReady(socket, "secureConnect", (ready) => handOver(null, ready), handOver);
