@@ -6,15 +6,15 @@ import type { PaymentEventListener } from "./events.js";
 import { check } from "./model/check.js";
 import { plain } from "./model/plain.js";
 import { across, closedObject, matching, must, type Waived } from "./model/schema.js";
+import { type TlsOptions, tlsSchema } from "./tls-options.js";
 import { version } from "./version.js";
 import type { Auth } from "./wire/authenticate.js";
 import type { Exchange } from "./wire/exchange.js";
 import { fetchExchange } from "./wire/fetch-exchange.js";
 import { lowerCased } from "./wire/headers.js";
 import { canKeepDigits, presentFields, withoutPrototype } from "./wire/json.js";
-import type { TlsOptions } from "./wire/node-agent.js";
 import { nodeExchange } from "./wire/node-exchange.js";
-import { faultOfProxyUrl } from "./wire/proxy.js";
+import { faultBesides, faultOfProxyUrl } from "./wire/proxy.js";
 import { scrub } from "./wire/scrub.js";
 import type { TransportOptions } from "./wire/transport.js";
 import { baseOf, faultOfBaseUrl } from "./wire/url.js";
@@ -109,8 +109,6 @@ const aFunction = <T>(rule: string) =>
 const token = (name: string) =>
   matching(/^[\w.-]{1,64}$/, `must be a ${name} of 1 to 64 letters, digits, dots, underscores and hyphens`);
 
-const byNode = z.optional(z.unknown()); // Node reads it, and says what is wrong with it
-
 /** For options of other libraries, which somebody will try. */
 const instead = (use: string) =>
   z.exactOptional(z.unknown().check(must(() => ({ code: "unknown_key", rule: `is no option: use ${use}` }))));
@@ -124,7 +122,7 @@ export const clientOptionsSchema = closedObject({
   maxResponseBytes: z.exactOptional(wholeNumber(1, 2 ** 28, "bytes")),
   maxConnections: z.exactOptional(wholeNumber(1, 65_535, "connections")),
   headers: z.exactOptional(headersSchema),
-  tls: z.exactOptional(closedObject({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode })),
+  tls: z.exactOptional(tlsSchema),
   proxy: z.exactOptional(z.string()),
   fetch: z.exactOptional(aFunction<typeof fetch>("must be a function like the global fetch")),
   waive: z.exactOptional(z.array(z.enum(assumptions))),
@@ -137,9 +135,11 @@ export const clientOptionsSchema = closedObject({
   dispatcher: instead("tls and proxy, or a fetch that has the dispatcher"),
 }).check(
   across((options, report) => {
-    const { baseUrl, proxy } = options;
+    const { baseUrl, proxy, tls } = options;
     const fault = typeof baseUrl === "string" ? faultOfBaseUrl(baseUrl, options.allowInsecureHttp === true) : undefined;
     if (fault !== undefined) report(["baseUrl"], { code: "bad_format", rule: fault });
+    const faultOfTls = tls === undefined ? undefined : faultBesides(baseUrl, "without it there is no TLS");
+    if (faultOfTls !== undefined) report(["tls"], { code: "not_allowed", rule: faultOfTls });
     const faultOfProxy = typeof proxy === "string" ? faultOfProxyUrl(proxy, baseUrl) : undefined;
     if (faultOfProxy !== undefined) report(["proxy"], { code: "bad_format", rule: faultOfProxy });
   }),

@@ -57,7 +57,7 @@ export type PaymentEventListener = (event: PaymentEvent) => void;
 export function notify(listener: PaymentEventListener | undefined, event: PaymentEvent): void {
   if (listener === undefined) return;
   try {
-    // An async function passes for a listener. Its rejection would end the process, of whatever kind its promise is.
+    // An async function passes for a listener. Its rejection would end the process, also that of a promise from another realm.
     const result: unknown = listener(Object.freeze(event));
     if (result !== undefined) Promise.resolve(result).catch(() => undefined);
   } catch {

@@ -62,7 +62,7 @@ export type {
 } from "./operations/finalize.js";
 export type { ResultBase } from "./operations/operation.js";
 export type { Preview } from "./operations/preview.js";
+export type { TlsOptions } from "./tls-options.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";
 export { causeOf } from "./wire/cause-of.js";
-export type { TlsOptions } from "./wire/node-agent.js";
 export { type ReceivedResponse, responseOf } from "./wire/received.js";

@@ -37,6 +37,8 @@ describe("the oracle", () => {
     ["unknown", "finalize", 200, finalized('"isSuccess":false,"errorNumber":-4,"statusKey":"SOMETHING"')],
     ["unknown", "finalize", 200, finalized('"isSuccess":false,"statusKey":"SUCCESS"')],
     ["unknown", "finalize", 200, finalized('"isSuccess":"true","errorNumber":0,"statusKey":"SUCCESS"')],
+    ["unknown", "finalize", 200, finalized('"isSuccess":false,"statusKey":"-"')],
+    ["unknown", "finalize", 200, finalized('"isSuccess":false,"errorNumber":-3,"statusKey":"HTTP_202"')],
     ["unknown", "finalize", 200, finalized('"isSuccess":false')],
     ["unknown", "finalize", 200, finalized(`${done},"IsSuccess":false`)],
     [
@@ -64,6 +66,7 @@ describe("the oracle", () => {
     ["succeeded", undefined, '"totalAmountFinalized":40'],
     ["succeeded", undefined, '"totalAmountPendingFinalization":39'],
     ["succeeded", "60", '"totalAmountFinalized":100'],
+    ["unknown", undefined, '"totalAmountFinalized":"40 SEK"'],
     ["unknown", undefined, '"totalAmountFinalized":39.99'],
     ["unknown", undefined, '"totalAmountFinalized":39.99,"totalAmountPendingFinalization":0.01'],
     ["unknown", undefined, '"totalAmountPendingFinalization":40'],
@@ -90,7 +93,8 @@ describe("the oracle", () => {
     ["rejected", "application/json", '{"message":"Forbidden"}'],
     ["rejected", "application/json", " "],
     ["rejected", "", "<html>{"],
-    ["rejected", "text/html", '{"message":"For'],
+    ["unknown", "text/html", '{"message":"For'],
+    ["unknown", "application/json", '{"Status":{"isSuccess":true}}'],
   ])("allows %s only: HTTP 403, %s, %s", (ending, contentType, text) => {
     expect(proven("finalize", { httpStatus: 403, contentType, text })).toEqual([ending]);
   });

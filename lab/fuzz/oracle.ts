@@ -44,13 +44,16 @@ export function proofOf(asked: Asked, answer: WireAnswer, maxBytes: number): Pro
   if (answer.brokeOff || answer.bytes.byteLength > maxBytes) return { allowed: ["unknown"], body: undefined };
   const body = isUtf8(answer.bytes) ? readJson(textOf(answer.bytes)) : undefined;
   const status = field(body, "status");
-  if (status?.kind !== "object") return { allowed: withoutEnvelope(answer, body), body };
-  const flag = field(status, "isSuccess");
-  if (flag?.kind !== "literal" || flag.value === null) return { allowed: ["unknown"], body };
-  const told = flag.value ? ofSuccess(asked, answer.httpStatus, status, body) : ofFailure(answer, status);
-  const twins: Presence[] = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
+  const twins = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
   if (twins.includes("there")) return { allowed: ["unknown"], body };
+  const told = status?.kind === "object" ? ofEnvelope(asked, answer, status, body) : withoutEnvelope(answer, body);
   return { allowed: twins.includes("arguable") ? [...told, "unknown"] : told, body };
+}
+
+function ofEnvelope(asked: Asked, answer: WireAnswer, status: Json, body: Json | undefined): Ending[] {
+  const flag = field(status, "isSuccess");
+  if (flag?.kind !== "literal" || flag.value === null) return ["unknown"];
+  return flag.value ? ofSuccess(asked, answer.httpStatus, status, body) : ofFailure(answer, status);
 }
 
 /** UTF-8 without its byte order mark. */
@@ -68,13 +71,11 @@ function withoutEnvelope({ httpStatus, contentType, bytes }: WireAnswer, body: J
   return [broken === "there" ? "unknown" : told];
 }
 
-/** Whether a text that is no JSON was meant to be: by its type, or without one by how it begins. */
+/** Whether a text that is no JSON was meant to be: by its type, or by how it begins. */
 function brokenJson(contentType: string, text: string): Presence {
   if (text.trim() === "") return /[^ \t\r\n]/.test(text) ? "arguable" : "missing";
   const [type = ""] = contentType.toLowerCase().split(";");
-  if (/[/+]json$/.test(type.trim())) return "there";
-  if (/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/.test(type)) return "missing";
-  if (/^[ \t\r\n]*[{[]/.test(text)) return contentType === "" ? "there" : "arguable";
+  if (/[/+]json$/.test(type.trim()) || /^[ \t\r\n]*[{[]/.test(text)) return "there";
   return /^\s*[{[]/.test(text) ? "arguable" : "missing"; // after blanks that JSON does not have
 }
 
@@ -121,10 +122,13 @@ function ofOrder(isPending: boolean, body: Json | undefined): Ending[] {
 
 /** The figures of a finalization, as far as they can be read. */
 interface Figures {
-  readonly finalized: Exact | undefined;
-  readonly pending: Exact | undefined;
-  readonly remaining: Exact | undefined;
+  readonly finalized: Figure;
+  readonly pending: Figure;
+  readonly remaining: Figure;
 }
+
+/** Undefined when it is not there. */
+type Figure = Exact | "unreadable" | undefined;
 
 /** Every way to read what can be argued about: a figure in a strange form may count, or be none. */
 function ofFinalization(asked: Asked, isPending: boolean, body: Json | undefined): Ending[] {
@@ -134,7 +138,7 @@ function ofFinalization(asked: Asked, isPending: boolean, body: Json | undefined
       amountsIn(remainingIn(body)).flatMap((remaining) =>
         transactionsIn(field(body, "transactionId")).map((hasTransaction): Ending => {
           const figures = { finalized, pending, remaining };
-          const isWhole = ![finalized, pending, remaining].includes(undefined) && hasTransaction;
+          const isWhole = Object.values(figures).every(isRead) && hasTransaction;
           const said = isPending ? underWayBy(figures) : saidByFigures(figures, asked);
           return ending(said, isWhole && again?.kind === "literal" && again.value !== null);
         }),
@@ -153,7 +157,8 @@ function ending(said: Said, isWhole: boolean): Ending {
 
 const ZERO: Exact = { units: 0n, exponent: 0 };
 
-const isNegative = (figure: Exact | undefined) => figure !== undefined && figure.units < 0n;
+const isRead = (figure: Figure): figure is Exact => typeof figure === "object";
+const isNegative = (figure: Figure) => isRead(figure) && figure.units < 0n;
 
 /** PENDING says all that there is to say, unless money is said to be less than none. */
 function underWayBy(figures: Figures): Said {
@@ -166,6 +171,7 @@ function saidByFigures(figures: Figures, asked: Asked): Said {
   const amount = exactly(asked.amount) ?? ZERO;
   const before = asked.before === undefined ? undefined : exactly(asked.before);
   const { finalized, pending } = figures;
+  if (finalized === "unreadable" || pending === "unreadable") return "denied"; // what it says may be no
   const isUnderWay = pending !== undefined && compare(pending, amount) >= 0;
   if (finalized === undefined) return isUnderWay ? "denied" : "done";
   if (before !== undefined) {
@@ -185,8 +191,9 @@ function ofFailure({ httpStatus }: WireAnswer, status: Json): Ending[] {
   if (number?.value === 0 || key === "SUCCESS" || key === "PENDING") return ["unknown"];
   if (key === "INTERNAL_ERROR" || isBreakdown(httpStatus)) return ["unknown"];
   const inKey = /^HTTP_(\d{3})$/.exec(key ?? "")?.[1];
-  if (inKey !== undefined && isBreakdown(Number.parseInt(inKey, 10))) return ["unknown"];
-  if (number === undefined && key === undefined && httpStatus <= 299) return ["unknown"];
+  if (inKey !== undefined && (!inKey.startsWith("4") || inKey === "408")) return ["unknown"];
+  const isBare = number === undefined && !/^\w{1,64}$/.test(key ?? "");
+  if (isBare && httpStatus <= 299) return ["unknown"];
   // Of the numbers below 0 the catalogue knows three, and the first of them proves nothing.
   if (number !== undefined && number.value < 0 && number.value !== -2 && number.value !== -3) return ["unknown"];
   if (number?.value === -3 && inKey === undefined) return ["unknown"];
@@ -261,9 +268,10 @@ function transactionsIn(json: Json | undefined): boolean[] {
 }
 
 /** A decimal, as a number or as text; with an exponent or hundreds of digits it is nothing that a service would send. */
-function amountsIn(json: Json | undefined): (Exact | undefined)[] {
+function amountsIn(json: Json | undefined): Figure[] {
+  if (isAbsent(json)) return [undefined];
   const text = json?.kind === "number" ? json.source : json?.kind === "text" ? json.text : "";
-  const exact = exactly(text);
+  const exact = exactly(text) ?? "unreadable";
   const isUsual = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) && text.length <= 64;
-  return isUsual || exact === undefined ? [exact] : [exact, undefined];
+  return isUsual || exact === "unreadable" ? [exact] : [exact, "unreadable"];
 }

@@ -43,10 +43,15 @@ export function across<T>(rule: (value: T, report: Report) => void) {
 export function closedObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, waived?: Waived) {
   const assumption = waived === undefined ? undefined : "unknownFields";
   const object = withFields(shape, (key, known) => {
-    if (waived?.has("unknownFields")) return undefined;
+    const isInOtherCase = known.has(key.toLowerCase()); // the service ignores case, and would read it unchecked
+    if (waived?.has("unknownFields") && !isInOtherCase) return undefined;
     const meant = nearestKey(key, known);
     const fix = meant === undefined ? "remove it" : `did you mean ${meant}?`;
-    return { code: "unknown_key", rule: `is not a known key: ${fix}`, assumption };
+    return {
+      code: "unknown_key",
+      rule: `is not a known key: ${fix}`,
+      assumption: isInOtherCase ? undefined : assumption,
+    };
   });
   return object as unknown as ReturnType<typeof z.strictObject<Shape>>;
 }
@@ -140,6 +145,12 @@ export function amount(faultOf: (text: string) => Fault | undefined = () => unde
     if (fault !== undefined) reportTo(payload)([], fault);
     return z.NEVER;
   });
+}
+
+/** What is authorized, or was finalized before. */
+export function balance() {
+  const rule = "must not be negative: give 0 for nothing";
+  return amount((text) => (text.startsWith("-") ? { code: "not_positive", rule } : undefined));
 }
 
 /** An amount greater than 0, as totals are. */

@@ -41,12 +41,14 @@ export function judge(httpStatus: number, answer: Body): Verdict {
   if ("broken" in answer) return unexpected("unknown", "", `the answer ${answer.broken}`);
   const body = "other" in answer ? undefined : answer.json;
   const status = isJsonObject(body) ? body["status"] : undefined;
+  const twin = isJsonObject(body) ? twinIn("", body, ["status"]) : undefined;
+  if (twin !== undefined) return contradiction(twin, IN_OTHER_LETTERS);
   if (!isJsonObject(body) || !isJsonObject(status)) {
     const message = body === undefined ? "the answer is not JSON" : "the answer carries no status object";
     return unexpected(REFUSING.has(httpStatus) ? "rejected" : "unknown", "", message);
   }
-  const twin = twinIn("", body, ["status"]) ?? twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
-  if (twin !== undefined) return contradiction(twin, "stands there twice, with different values");
+  const inner = twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
+  if (inner !== undefined) return contradiction(inner, IN_OTHER_LETTERS);
   switch (status["isSuccess"]) {
     case true:
       return judgeSuccess(httpStatus, status, body);
@@ -82,7 +84,10 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
   if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(bare(statusKey)))) {
     return contradiction("status.statusKey", "is no failure's key though isSuccess is false");
   }
-  const outcome = provesRefusal(httpStatus, errorNumber, statusKey && bare(statusKey)) ? "rejected" : "unknown";
+  const key = bare(statusKey ?? "");
+  const outcome = provesRefusal(httpStatus, errorNumber, STATUS_KEY.test(key) ? key : undefined)
+    ? "rejected"
+    : "unknown";
   const shownKey = statusKey !== undefined && STATUS_KEY.test(statusKey) ? statusKey : undefined;
   const failure = { errorNumber, statusKey: shownKey, statusMessage: wordsOf(status["statusMessage"]) };
   return { kind: "failure", outcome, status: failure, body };
@@ -95,15 +100,16 @@ function bare(statusKey: string): string {
 
 /** The service's refusal counts, unless it reports a breakdown: the work may have been done before that. */
 function provesRefusal(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
-  const brokeDown = (status: number) => (status >= 300 && status <= 399) || status === 408 || status >= 500;
   const inKey = /^HTTP_(\d{3})$/.exec(statusKey ?? "")?.[1];
-  if (brokeDown(httpStatus) || statusKey === "INTERNAL_ERROR") return false;
-  if (inKey !== undefined && brokeDown(Number.parseInt(inKey, 10))) return false;
+  if ((httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500) return false;
+  if (statusKey === "INTERNAL_ERROR" || (inKey !== undefined && !/^4(?!08)/.test(inKey))) return false;
   if (errorNumber === undefined) return statusKey !== undefined || httpStatus > 299;
   return errorNumber > 0 || errorNumber === -2 || (errorNumber === -3 && inKey !== undefined);
 }
 
-/** A key that stands once more in another case with another value: the service itself ignores case. */
+const IN_OTHER_LETTERS = "stands there in other upper and lower case, with another value";
+
+/** A key that stands there in another case with another value: the service itself ignores case. */
 function twinIn(at: string, object: JsonObject, keys: readonly string[]): string | undefined {
   const twin = keys.find((key) =>
     Object.keys(object).some((other) => {

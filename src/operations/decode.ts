@@ -14,8 +14,7 @@ export function decode({ received, unreadable }: Answer): DecodedBody {
   } catch {
     // It is no JSON, or a part of it.
   }
-  const type = mediaTypeOf(received);
-  const isMeantAsJson = type === undefined ? /^\s*[{[]/.test(received.body) : /[/+]json$/i.test(type);
+  const isMeantAsJson = /^\s*[{[]/.test(received.body) || /[/+]json$/i.test(mediaTypeOf(received) ?? "");
   return isMeantAsJson && received.body.trim() !== ""
     ? { broken: "is JSON that cannot be read whole" }
     : { other: true };

@@ -7,7 +7,7 @@ import { present, readBoolean, readDecimal, readIdentifier, readObject, readText
 import { figuresSay } from "../model/finalization-figures.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { amount, anyText, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
+import { anyText, balance, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { callSchema, namesIn, oncePerWaivers } from "./call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
@@ -87,8 +87,8 @@ export const finalizeOptionsSchema = closedObject({
   authorization: z.optional(
     closedObject({
       paymentMethod: z.optional(z.enum(paymentMethods)),
-      authorizedAmount: z.optional(amount()),
-      finalizedBefore: z.optional(amount()),
+      authorizedAmount: z.optional(balance()),
+      finalizedBefore: z.optional(balance()),
       currencyCode: z.optional(currencyCode()),
       hasLineItems: z.optional(z.boolean()),
     }),
@@ -138,7 +138,9 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
       return { fields: fields as Omit<FinalizeResult, keyof ResultBase>, pending: says === "pending" };
     }
     const issues = says === "denied" ? [denial, ...missing] : missing;
-    return { issues, outcome: says === "done" ? "succeeded" : "unknown", finalization: fields };
+    // A figure that is there and cannot be read might deny it.
+    const isUnread = missing.some(({ path }) => path.startsWith("total") && present(body[path]) !== undefined);
+    return { issues, outcome: says === "done" && !isUnread ? "succeeded" : "unknown", finalization: fields };
   },
 
   readRefusal(body) {

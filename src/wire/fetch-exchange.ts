@@ -91,13 +91,16 @@ async function readBody(response: Response, maxBytes: number, deadline: Deadline
       const { done, value } = await deadline.race(reader.read());
       if (done) return bytes.whole();
       if (!ArrayBuffer.isView(value)) throw new OwnError("the body gives something else than bytes");
+      if (value.byteLength === 0 && deadline.ended !== undefined) throw new OwnError("the call is over");
       if (!bytes.add(value)) return bytes.broken("too_large");
     }
   } catch (error) {
     return bytes.broken({ error });
   } finally {
     // Frees the connection when the rest is not wanted. Not awaited: cancelling may wait for what never comes.
-    reader?.cancel()?.catch(() => undefined);
+    Promise.resolve()
+      .then(() => reader?.cancel())
+      .catch(() => undefined);
   }
 }
 

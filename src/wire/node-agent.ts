@@ -10,18 +10,6 @@ import { type Open, tunnelThrough } from "./tunnel.js";
 /** As long as fetch keeps an idle connection: the longer, the likelier it is used just as the server closes it. */
 const IDLE_MS = 4_000;
 
-/** Certificates and a key as PEM, in text or bytes. */
-export interface TlsOptions {
-  /** The authorities to trust, instead of Node's own list of them. */
-  ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;
-  /** The client's certificate, with those between it and its authority behind it. */
-  cert?: string | Uint8Array | null | undefined;
-  /** The private key of `cert`. */
-  key?: string | Uint8Array | null | undefined;
-  /** Of the key, if it is encrypted. */
-  passphrase?: string | null | undefined;
-}
-
 /** How the connections of a client are made. */
 export interface ConnectionOptions {
   readonly tls?: SecureContextOptions | undefined;
@@ -35,8 +23,8 @@ export interface Connecting {
 }
 
 type Done = (error: Error | null, socket?: Socket) => void;
-type Options = NetConnectOpts & { readonly connecting?: Connecting };
-type Connect = (options: Options & { readonly socket: Socket }, done: Done) => Socket;
+type Options = NetConnectOpts & { readonly connecting: Connecting };
+type Connect = (options: Options & { readonly socket: Socket }) => Socket;
 
 /** Keeps connections alive, hands over a socket only when it is ready, and gives up connecting when the call is over. */
 export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }: ConnectionOptions): Agent {
@@ -57,18 +45,18 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
     const handOver: Done = (error, socket) => {
       takeBack?.();
       if (error !== null) step.destroy();
-      if (options.connecting !== undefined) options.connecting.deadline = undefined;
+      options.connecting.deadline = undefined;
       done?.(error, socket);
       done = takeBack = undefined;
     };
     const secured = (connection: Socket) => {
-      const socket = connectTls({ ...options, socket: connection }, () => undefined);
+      const socket = connectTls({ ...options, socket: connection });
       step = socket;
       whenReady(socket, "secureConnect", (ready) => handOver(null, ready), handOver);
     };
     const ready = isHttps ? secured : (connection: Socket) => handOver(null, connection);
     step = (tunnel ?? directly(options))(ready, handOver);
-    takeBack = options.connecting?.deadline?.onEnd(() => handOver(new OwnError("the call ended while connecting")));
+    takeBack = options.connecting.deadline?.onEnd(() => handOver(new OwnError("the call ended while connecting")));
     return undefined;
   };
   return agent;
@@ -89,5 +77,5 @@ function whenReady(socket: Socket, event: string, ready: (socket: Socket) => voi
 /** Ends the connections that wait for a next request, and those under way once their answer is there. */
 export function endIdle(agent: Agent): void {
   agent.maxFreeSockets = 0;
-  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }

@@ -96,8 +96,9 @@ async function exchange(
       request
         .once("socket", (socket) => void write(socket))
         .on("information", () => {
-          const read = (request.socket?.bytesRead ?? 0) - (bytesRead.get(request.socket as Socket) ?? 0);
-          if (read > maxResponseBytes) request.destroy(new OwnError("interim answers without end"));
+          const socket = request.socket as Socket;
+          if (socket.bytesRead - (bytesRead.get(socket) ?? 0) > maxResponseBytes)
+            request.destroy(new OwnError("interim answers without end"));
         })
         .once("response", (response) => {
           if (!isSent) request.destroy(new OwnError("nobody's answer"));

@@ -178,6 +178,7 @@ describe("what is known of the authorization", () => {
       { finalizedBefore: "1,00" },
       "options.authorization.finalizedBefore bad_format",
     ],
+    ["less than nothing", full, { finalizedBefore: "-40" }, "options.authorization.finalizedBefore not_positive"],
     ["a lower-case currency", full, { currencyCode: "jpy" }, "options.authorization.currencyCode bad_format"],
     ["no such method", full, { paymentMethod: "visa" }, "options.authorization.paymentMethod wrong_type"],
     ["yes for true", full, { hasLineItems: "yes" }, "options.authorization.hasLineItems wrong_type"],

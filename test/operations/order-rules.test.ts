@@ -256,6 +256,14 @@ describe("what the contract does not show can be waived", () => {
     const order = { ...withoutLines, giftWrap: { paper: "red" } };
     expect((await sentOrder(order, {}, { waive: ["unknownFields"] })).body).toContain('"giftWrap":{"paper":"red"}');
   });
+
+  test.each(["lineitems", "TotalAmount"])(
+    "but not %s, which the service would read in place of what was checked",
+    async (key) => {
+      const faults = await orderFaults({ ...withoutLines, [key]: "999.00" }, {}, { waive: ["unknownFields"] });
+      expect(faults).toEqual([`${key} unknown_key`]);
+    },
+  );
 });
 
 describe("the error of an order with many faults", () => {

@@ -34,8 +34,8 @@ describe("a refused order", () => {
 
   test.each([
     ["a number alone", { errorNumber: 3000 }, { statusKey: undefined, statusMessage: undefined }],
-    ["text for a key, which may quote what was sent", { statusKey: "order 1001 is taken" }, { statusKey: undefined }],
-    ["a key of 65 letters", { statusKey: "X".repeat(65) }, { statusKey: undefined }],
+    ["text for a key, which may quote what was sent", { errorNumber: 3000, statusKey: "order 1001 is taken" }, { statusKey: undefined }],
+    ["a key of 65 letters", { errorNumber: 3000, statusKey: "X".repeat(65) }, { statusKey: undefined }],
     ["a key of 64 letters", { statusKey: "X".repeat(64) }, { statusKey: "X".repeat(64) }],
     [
       "a message of two lines",

@@ -228,6 +228,12 @@ describe("a finalization that is done, but lacks what it must carry", () => {
     expect(pathsOf(error)).toBe(path);
   });
 
+  test.each(["0,00", "0.00 SEK", false])("a figure that cannot be read might deny it: %j", async (figure) => {
+    const error = await errorOf(finalize({ ...answer, totalAmountFinalized: figure }));
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
+    expect(pathsOf(error)).toBe("totalAmountFinalized");
+  });
+
   test("everything at once", async () => {
     const error = await errorOf(finalize({ status: success }));
     expect(pathsOf(error)).toBe(`transactionId canFinalizeAgain ${Object.keys(amounts).join(" ")}`);

@@ -42,7 +42,6 @@ describe("the service says no, which is one: rejected", () => {
     [499, completed],
     [401, refusal('"errorNumber":-3,"statusKey":"HTTP_401"')],
     [404, refusal('"errorNumber":-3,"statusKey":"HTTP_404"')],
-    [200, refusal('"statusKey":"HTTP_299"')],
     [200, refusal('"statusKey":"HTTP_400"')],
     [200, refusal('"statusKey":"HTTP_5031"')],
     [200, refusal('"statusKey":"NO_HTTP_503"')],
@@ -75,6 +74,12 @@ describe("the service breaks down, before which it may have done it: unknown", (
     [200, refusal('"errorNumber":-3,"statusKey":"HTTP"')],
     [200, refusal('"errorNumber":-3,"statusKey":"HTTP_500"')],
     [200, refusal('"errorNumber":-3,"statusKey":"HTTP_503"')],
+    [200, refusal('"statusKey":"HTTP_202"')],
+    [200, refusal('"statusKey":"HTTP_299"')],
+    [200, refusal('"errorNumber":-3,"statusKey":"HTTP_200"')],
+    [200, refusal('"statusKey":""')],
+    [200, refusal('"statusKey":" "')],
+    [200, refusal('"statusKey":"-"')],
     [200, refusal('"statusKey":"HTTP_300"')],
     [200, refusal('"statusKey":"HTTP_399"')],
     [200, refusal('"statusKey":"HTTP_408"')],
@@ -152,9 +157,10 @@ test.each([
   expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
 });
 
-test("a status object once more, in other letters and with another value, contradicts the first", async () => {
+test("a status object in other letters contradicts the one that is there, or that is not", async () => {
   const body = `{"Status":{"isSuccess":false},${done.slice(1)}`;
   expect(await endUnder(200, body)).toBe("unexpected_response unknown 200 status");
+  expect(await endUnder(400, '{"Status":{"isSuccess":true}}')).toBe("unexpected_response unknown 400 status");
 });
 
 describe("no status object", () => {
@@ -196,13 +202,14 @@ describe("JSON that cannot be read whole: unknown, whatever the HTTP status, for
     [401, cut, "application/problem+json; charset=utf-8"],
     [400, `<html>${cut}`, "application/json"],
     [422, cut, undefined],
+    [400, cut, "text/html"],
     [403, ` [${cut}`, undefined],
   ])("HTTP %i %s of the type %s", async (httpStatus, body, type) => {
     expect(await endOfType(httpStatus, body, type)).toBe("unknown");
   });
 
   test.each([
-    [400, cut, "text/html"],
+    [400, `No: ${cut}`, "text/plain"],
     [401, "", "application/json"],
     [403, " ", undefined],
     [422, "No.", undefined],

@@ -87,7 +87,11 @@ describe("an option that is refused", () => {
     ["fetch", "fetch"],
     ["tls", "PEM"],
     ["tls.rejectUnauthorized", { rejectUnauthorized: false }],
-    ["proxy", "proxy.example:3128", "socks5://proxy.example", "http://proxy.example/path", 3128],
+    ["tls.ca", { ca: 17 }, { ca: "/etc/ca.pem" }, { ca: [new Uint8Array()] }],
+    ["tls.key", { cert: "PEM" }],
+    ["tls.cert", { key: "PEM" }],
+    ["tls.passphrase", { passphrase: "secret" }],
+    ["proxy", "a proxy", "proxy.example:3128", "socks5://proxy.example", "http://proxy.example/path", 3128],
     ["agent", {}],
     ["httpAgent", {}],
     ["httpsAgent", {}],
@@ -140,11 +144,13 @@ describe("tls, proxy and maxConnections are refused where they have no effect", 
     );
   });
 
-  test("for http, where there is no tunnel", () => {
-    const baseUrl = "http://127.0.0.1:8080";
-    expect(faultOf({ ...required, baseUrl, proxy: "http://proxy.example" })).toBe(
-      "proxy needs a baseUrl that begins with https://: anything else would not go through a tunnel",
-    );
+  test("for http", () => {
+    const needs = "needs a baseUrl that begins with https://:";
+    expect(refusals({ baseUrl: "http://127.0.0.1:8080" })).toEqual([
+      `tls ${needs} without it there is no TLS`,
+      `proxy ${needs} anything else would not go through a tunnel`,
+      undefined,
+    ]);
   });
 });
 

@@ -113,9 +113,9 @@ describe("an error and its events, after a fault on the way", () => {
   test.each<[name: string, outcome: string, what: string, Fault]>([
     ["PaymentServiceError", "rejected", "a refusal that echoes", echoing(refused)],
     ["PaymentServiceError", "unknown", "a breakdown that echoes", echoing(refused, {}, 500)],
-    ["PaymentServiceError", "rejected", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
+    ["PaymentServiceError", "unknown", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
     ["PaymentResponseError", "unknown", "a page that echoes", answering(200, `<html>${echo}</html>`)],
-    ["PaymentResponseError", "rejected", "a content type that echoes", typed(`text/html; boundary=${token}`)],
+    ["PaymentResponseError", "unknown", "a content type that echoes", typed(`text/html; boundary=${token}`)],
     ["PaymentResponseError", "unknown", "a content type that is an echo", typed(`gudrun@plantensson ${token}`)],
     ["PaymentResponseError", "unknown", "JSON that echoes", answering(200, JSON.stringify({ echo }))],
     ["PaymentResponseError", "unknown", "a contradiction that echoes", status({ ...success, statusKey: token })],

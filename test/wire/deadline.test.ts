@@ -31,6 +31,14 @@ describe("a deadline", () => {
     expect(signal.aborted).toBe(true);
   });
 
+  test("ends the call where there is no Node, too", async () => {
+    vi.stubGlobal("process", undefined);
+    const deadline = new Deadline(1_000, undefined);
+    await vi.advanceTimersByTimeAsync(1_001);
+    vi.unstubAllGlobals(); // before anything else needs it
+    expect(deadline.signal.aborted).toBe(true);
+  });
+
   test("ends the call when the caller gives up, or gave up before", () => {
     const controller = new AbortController();
     const deadlines = [new Deadline(1_000, controller.signal), new Deadline(1_000, AbortSignal.abort())];

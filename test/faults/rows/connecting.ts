@@ -56,10 +56,10 @@ export const connectingRows: readonly Row[] = [
     unprovable: stopped,
   }),
   row("a server that hangs while the system connects in its name: it reads the request afterwards", stuck, timedOut(), {
-    call: { timeoutMs: 500 },
+    call: { timeoutMs: 1_500 },
   }),
   row("a server that hangs while the system connects in its name, and the caller gives up", stuck, givenUp(), {
-    call: { abortAfterMs: 300 },
+    call: { abortAfterMs: 1_000 },
   }),
   row("the caller gave up before", alwaysThere, unsentGivenUp, { call: { isAbortedBefore: true } }),
   row("credentials that do not come", alwaysThere, unsentInTime, { call: { auth: never, timeoutMs: 300 } }),

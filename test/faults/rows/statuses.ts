@@ -59,7 +59,7 @@ const refusalRows: readonly Row[] = [
     plain([readAll, write(forbidden + refused.slice(0, -10)), stall]),
     strange(403),
   ),
-  row("the service's own no, cut and called a page", answering(403, refused.slice(0, -10), html), turnedAway(403)),
+  row("the service's own no, cut and called a page", answering(403, refused.slice(0, -10), html), strange(403)),
   row(
     "the service's own no in Latin-1",
     answering(403, Buffer.from(refused.replace("Read only", "Åsa"), "latin1")),
