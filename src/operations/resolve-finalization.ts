@@ -122,8 +122,10 @@ export async function resolveFinalization(
   }
 }
 
+type AuthorizationInCall = NonNullable<FinalizeCall["options"]["authorization"]>;
+
 function resolvedBy({ input, options }: FinalizeCall, ended: Settled<SecondResult>): FinalizationResolution {
-  const { paymentMethod, finalizedBefore } = options.authorization ?? {};
+  const { paymentMethod, finalizedBefore } = options.authorization as AuthorizationInCall; // the rules have seen it
   const first = {
     amount: input.totalAmount.rawJSON,
     before: finalizedBefore?.rawJSON ?? "0",

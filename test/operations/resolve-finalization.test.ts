@@ -131,6 +131,7 @@ describe("what makes a finalization eligible", () => {
     ],
     ["a card that was finalized before", {}, { ...whatIsLeft, paymentMethod: "card" }, [`${before} not_allowed`]],
     ["zero", { totalAmount: "0.00" }, { ...whatIsLeft, finalizedBefore: 100 }, ["totalAmount not_positive"]],
+    ["a total that is none", { totalAmount: "sixty" }, whatIsLeft, ["totalAmount bad_format"]],
     ["an internet bank", {}, { ...whatIsLeft, paymentMethod: "internet_bank" }, [`${method} not_allowed`]],
   ])("refused: %s", async (_what, fields, authorization, faults) => {
     expect(await resolutionFaults({ ...finalization, ...fields }, { authorization })).toEqual(faults);
