@@ -15,14 +15,11 @@ afterEach(() => service.reset());
 afterAll(() => network.close());
 
 test("a lost answer: the money has moved, and nothing is sent again", async () => {
-  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-  const { orderId } = await payments.createOrder(order);
-  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" }); // paid
+  const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
   service.faults.next("finalize", fault.loseReply);
 
-  const finalization = { orderId, transactionId, totalAmount: "125.00" };
-  const capture = await settle(payments.finalize(finalization));
+  const capture = await settle(payments.finalize(sale));
 
   expect(capture).toMatchObject({ ok: false, error: { outcome: "unknown" } });
-  expect(service.finalizations).toMatchObject([{ orderId, totalAmount: "125.00" }]);
+  expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
 });

@@ -43,6 +43,11 @@ const programs: readonly Program[] = [
     command: "bash lab/browser/run.sh",
   },
   {
+    name: "fake",
+    does: "time per call of the fake with 10, 1,000 and 100,000 orders in it",
+    command: `${build} && node lab/fake/run.ts`,
+  },
+  {
     name: "nodes",
     does: "every fault on real sockets, on Node 22, 24 and 26",
     command: `${build} && node lab/install.ts nodes && node lab/nodes/run.ts`,

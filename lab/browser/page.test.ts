@@ -25,13 +25,22 @@ async function visit(
   expect(mishaps).toEqual(expected);
 }
 
+async function openFaults(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Faults" }).click();
+  await page.getByText("Let the next call fail").waitFor();
+}
+
 test("invites to make the first call", async () => {
   await using shop = await openShop();
   await visit(shop, async (page) => {
     await page.getByText("No orders yet.").waitFor();
     await page.getByText("No requests yet.").waitFor();
-    await page.getByText("Nothing is armed: calls go through.").waitFor();
     await page.getByText(shop.server.baseUrl, { exact: true }).waitFor();
+    expect(await page.locator("#first-call").innerText()).toContain("-u merchant-1 http");
+    await page.getByRole("button", { name: "show" }).click();
+    await page.getByText("-u merchant-1:fake-password http").waitFor();
+    await openFaults(page);
+    await page.getByText("Nothing is armed: calls go through.").waitFor();
     await screenshot(page, "empty-1280");
   });
   expect(shop.server.service.requests).toEqual([]);
@@ -69,11 +78,11 @@ test("lets the customer pay, and says which rule forbids it", async () => {
     await card.getByRole("button", { name: "Authorize" }).click();
     await card.getByText("a credit product needs the order's customer").waitFor();
     await card.getByLabel("Customer pays with").selectOption("Swish");
-    await card.getByLabel("Amount").fill("99.50");
+    await card.getByLabel("Amount", { exact: true }).fill("99.50");
     await page.keyboard.press("Enter");
     await card.locator(".payments").getByText("99.50").first().waitFor();
-    await expect.poll(() => card.getByRole("alert").textContent()).toBe("");
-    expect(await card.getByLabel("Amount").inputValue()).toBe("");
+    await expect.poll(() => card.locator(".pay").getByRole("alert").textContent()).toBe("");
+    expect(await card.getByLabel("Amount", { exact: true }).inputValue()).toBe("");
   };
   await visit(shop, pays, { mishaps: [expect.stringContaining("409 (Conflict)")] });
   expect(shop.server.service.authorizations).toMatchObject([{ paymentMethod: "swish", authorizedAmount: "99.50" }]);
@@ -89,15 +98,16 @@ test("arms a fault for the next call by keyboard alone", async () => {
         await page.keyboard.press("Tab");
       }
     };
-    await reach("Create orderFinalize");
-    await page.keyboard.press("ArrowDown");
+    await reach("Faults\n    0 armed");
+    await page.keyboard.press("Enter");
+    await reach("FinalizeCreate order"); // Finalize is the first choice
     await reach("error PAYMENT_COMPLETED");
     const outline = await page.evaluate(
       () => document.activeElement && getComputedStyle(document.activeElement).outlineStyle,
     );
     expect(outline).toBe("solid");
     await page.keyboard.press("Enter");
-    await page.locator("#armed-list").getByText("next finalize").waitFor();
+    await page.locator("#armed-list").getByText("next finalize").first().waitFor();
     await expect
       .poll(() => page.getByRole("status").textContent())
       .toBe("error PAYMENT_COMPLETED is armed for the next finalize.");
@@ -121,15 +131,18 @@ test("lists the faults that a test arms in process", async () => {
     faults.random({ seed: 1, rate: 0.5, faults: [fault.drop, fault.status(503)] });
     faults.every(3, "finalize", fault.loseReply);
     faults.every(1, "finalize", fault.answer({ body: "[]" }));
-    faults.next("createOrder", fault.drop);
+    faults.next("createOrder", fault.drop, { orderNumber: "ORDER-1001" });
+    await openFaults(page);
     const armed = page.locator("#armed-list > li");
     await expect.poll(() => armed.count()).toBe(4);
     expect(await armed.allInnerTexts()).toEqual([
-      "drop next create order\nThe connection breaks before the call is processed.",
-      "loseReply one finalize in 3\nThe call is processed, then the connection breaks: the answer is lost.",
-      "answer 200 every finalize",
-      "drop or status 503 calls at random, rate 0.5",
+      "Remove\ndrop next create order of ORDER-1001\nThe connection breaks before the call is processed.",
+      "Remove\nloseReply one finalize in 3\nThe call is processed, then the connection breaks: the answer is lost.",
+      "Remove\nanswer 200 every finalize",
+      "Remove\ndrop or status 503 calls at random, rate 0.5",
     ]);
+    await page.getByRole("button", { name: "Remove loseReply" }).click();
+    await expect.poll(() => faults.armed.map(({ id }) => id)).toEqual([4, 3, 1]);
     faults.clear();
     await page.getByText("Nothing is armed: calls go through.").waitFor();
   });
@@ -139,6 +152,7 @@ test("clears faults, and resets only when that is confirmed", async () => {
   await using shop = await openShop();
   await shop.order("ORDER-1001");
   await visit(shop, async (page) => {
+    await openFaults(page);
     await page.getByRole("button", { name: "loseReply", exact: true }).click();
     await page.locator("#armed-list").getByText("loseReply").waitFor();
     await page.getByRole("button", { name: "Clear faults" }).click();
@@ -156,6 +170,54 @@ test("clears faults, and resets only when that is confirmed", async () => {
   });
 });
 
+test("finalizes, settles and annuls, and says why it cannot", async () => {
+  await using shop = await openShop();
+  const { service } = shop.server;
+  service.sell({ paymentMethod: "swish", amount: "125.00", pending: true, orderNumber: "ORDER-1001" });
+  const look = async (page: Page) => {
+    const card = page.getByRole("article", { name: "ORDER-1001" });
+    await card.getByLabel("Amount to finalize").fill("200.00");
+    await card.getByRole("button", { name: "Finalize" }).click();
+    await card.getByText("FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize.").waitFor();
+    await card.getByLabel("Amount to finalize").fill("25.00");
+    await page.keyboard.press("Enter");
+    await card.getByText("pending", { exact: true }).waitFor();
+    await card.getByRole("button", { name: "Settle pending" }).click();
+    await card.getByText("partly finalized").waitFor();
+    await card.getByRole("button", { name: "Annul" }).click();
+    await card.getByText("annulled").waitFor();
+    await expect.poll(() => card.getByRole("button").filter({ visible: true }).count()).toBe(0);
+  };
+  await visit(shop, look, { mishaps: [expect.stringContaining("409 (Conflict)")] });
+  expect(service.authorizations).toMatchObject([{ annulled: true, totalAmountFinalized: "25.00" }]);
+});
+
+test("sells, searches, and lets arrive what is late", async () => {
+  await using shop = await openShop();
+  const { service } = shop.server;
+  for (let sold = 0; sold < 60; sold += 1) service.sell({ paymentMethod: "card", amount: "1.00" });
+  await visit(shop, async (page) => {
+    await page.getByText("and 10 earlier").waitFor();
+    await page.getByLabel("Sell, paid with").selectOption("Invoice");
+    await page.getByRole("button", { name: "Sell" }).click();
+    await page.getByRole("article", { name: "SALE-0061" }).getByText("125.00 SEK").waitFor();
+    await page.getByLabel("Search orders and requests").fill("sale-0001");
+    await page.getByRole("article", { name: "SALE-0001" }).waitFor();
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
+
+    const [{ orderId, transactionId } = { orderId: "", transactionId: "" }] = service.authorizations;
+    service.faults.next("finalize", fault.late());
+    const late = shop.payments.finalize({ orderId, transactionId, totalAmount: "1.00" }, { timeoutMs: 200 });
+    await expect(late).rejects.toMatchObject({ outcome: "unknown" });
+    await page.getByText("On its way, and late").waitFor();
+    await page.getByRole("button", { name: "Let it arrive" }).click();
+    await page.locator("#request-list").getByText("Caller got no answer").waitFor();
+    await page.getByRole("article").getByText("finalized", { exact: true }).waitFor();
+    await page.getByLabel("Search orders and requests").fill("nowhere");
+    await page.locator("#more-orders").getByText("None with “nowhere”.").waitFor();
+  });
+});
+
 test("keeps focus, typed text, selection and what is open through updates", async () => {
   await using shop = await openShop();
   await shop.order("ORDER-1001");
@@ -164,11 +226,11 @@ test("keeps focus, typed text, selection and what is open through updates", asyn
     await page.locator("#request-list summary").click();
     await card.locator("h3").selectText();
     await card.getByLabel("Customer pays with").selectOption("Swish");
-    await card.getByLabel("Amount").pressSequentially("12.3");
+    await card.getByLabel("Amount", { exact: true }).pressSequentially("12.3");
     await shop.order("ORDER-1002");
     await page.getByRole("article", { name: "ORDER-1002" }).waitFor();
     await page.keyboard.type("4");
-    expect(await card.getByLabel("Amount").inputValue()).toBe("12.34");
+    expect(await card.getByLabel("Amount", { exact: true }).inputValue()).toBe("12.34");
     expect(await card.getByLabel("Customer pays with").inputValue()).toBe("swish");
     expect(await page.locator("#request-list > li").last().locator("details").getAttribute("open")).toBe("");
     await card.locator("h3").selectText();
@@ -223,11 +285,13 @@ for (const width of [1280, 400]) {
       await using shop = await openShop();
       await busyDay(shop);
       const look = async (page: Page) => {
-        await page.getByRole("button", { name: "loseReply", exact: true }).click();
-        await page.getByLabel("The next call of").selectOption("Finalize");
-        await page.getByRole("button", { name: "status 502, committed" }).click();
-        await page.locator("#armed-list").getByText("next finalize").waitFor();
         await screenshot(page, `busy-${width}-${colorScheme}`);
+        await openFaults(page);
+        await page.getByRole("button", { name: "loseReply", exact: true }).click();
+        await page.getByRole("button", { name: "status 502, committed" }).click();
+        await page.locator("#armed-list").getByText("next finalize").first().waitFor();
+        await screenshot(page, `faults-${width}-${colorScheme}`);
+        await page.getByRole("button", { name: "Close" }).click();
         for (const summary of await page.locator("summary").all()) await summary.click();
         await screenshot(page, `open-${width}-${colorScheme}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

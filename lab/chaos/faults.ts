@@ -24,6 +24,9 @@ const deniedByFigures = JSON.stringify({
 export const faults: readonly Fault[] = [
   ...times(4, [fault.drop, fault.loseReply, fault.truncate, fault.incomplete]),
   ...times(4, [named("delay, in time", fault.delay(40)), named("trickle, in time", fault.trickle(3))]),
+  // The request of a caller that has given up: processed at once, or when the merchant may be doing something else.
+  named("late, at once", fault.late(0)),
+  named("late, long after", fault.late(20 * timeoutMs)),
   named("delay, too late", fault.delay(10 * timeoutMs)),
   named("trickle, too late", fault.trickle(timeoutMs)),
   fault.stallHeaders(),
@@ -65,7 +68,8 @@ export const faults: readonly Fault[] = [
  */
 export function faultsOf(seed: number): { readonly inParts: boolean; readonly faults: readonly Fault[] } {
   const inParts = seed % 2 === 1;
-  return { inParts, faults: inParts ? faults : [...faults, ...times(4, [fault.duplicate])] };
+  const doubled = [fault.duplicate(), fault.duplicate({ answer: "second" })];
+  return { inParts, faults: inParts ? faults : [...faults, ...times(3, doubled)] };
 }
 
 function times(weight: number, listed: readonly Fault[]): Fault[] {

@@ -16,7 +16,11 @@ const [folder = "", seedText = "", countText = ""] = process.argv.slice(2);
 const [seed, count] = [Number(seedText), Number(countText)];
 let outages = 0;
 
-const service = new FakePaymentService({ seed, now: () => new Date("2026-01-15T12:00:00Z") });
+const service = new FakePaymentService({
+  seed,
+  now: () => new Date("2026-01-15T12:00:00Z"),
+  keepRequests: Number.POSITIVE_INFINITY,
+});
 const { inParts, faults } = faultsOf(seed);
 const dice = new Dice(seed, "shipments");
 const shipments = Array.from({ length: count }, (_, index) => register(shipment(dice, index + 1, inParts)));
@@ -33,7 +37,8 @@ tellRun("open");
 
 await runSaysSo();
 await away;
-await server.close(); // from here on nothing more is booked
+await server.close();
+await service.deliverLate(); // from here on nothing more is booked
 const requests = service.requests.map(({ path, fault, delivered }) => ({ path, fault, delivered }));
 const books = { finalizations: service.finalizations, requests, outages };
 writeFileSync(join(folder, files.service), JSON.stringify(books));

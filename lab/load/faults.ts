@@ -11,7 +11,7 @@ export type End = "as answered" | "status alone" | "rejected" | "unknown";
 const frequent: readonly (readonly [Fault, End])[] = [
   [fault.delay(20), "as answered"],
   [fault.trickle(2), "as answered"],
-  [fault.duplicate, "as answered"],
+  [fault.duplicate(), "as answered"],
   [fault.incomplete, "status alone"],
   [fault.drop, "unknown"],
   [fault.loseReply, "unknown"],
@@ -35,6 +35,7 @@ const rare: readonly (readonly [Fault, End])[] = [
   [fault.stallHeaders(), "unknown"],
   [fault.stallHeaders({ committed: false }), "unknown"],
   [fault.stallBody, "unknown"],
+  [fault.late(0), "unknown"],
 ];
 
 export const frequentFaults = frequent.map(([each]) => each);

@@ -39,7 +39,7 @@ interface Arrival {
 
 const SHARE = { frequent: 0.2, rare: 0.005, reset: 0.01, hangUp: 0.01 };
 
-const service = new FakePaymentService();
+const service = new FakePaymentService({ keepRequests: Number.POSITIVE_INFINITY });
 const { baseUrl } = await startPaymentServer({ service });
 const open = new Set<Socket>();
 let connections = 0;
@@ -83,9 +83,8 @@ function begin(seed: number, toAuthorize: readonly ToAuthorize[]): readonly Auth
   hungUp = new Set();
   random = seededRandom(seed);
   const authorized = toAuthorize.map(({ paymentMethod, amount }, index) => {
-    const order = { orderNumber: `AUTH-${index}`, totalAmount: amount, currencyCode: "SEK" };
-    const { orderId = "" } = service.createOrder(order);
-    return { orderId, ...service.authorize(orderId, { paymentMethod }) };
+    const { orderId, transactionId } = service.sell({ paymentMethod, amount, orderNumber: `AUTH-${index}` });
+    return { orderId, transactionId };
   });
   service.faults.random({ seed, rate: SHARE.rare, faults: rareFaults });
   service.faults.random({ seed: seed + 1, rate: SHARE.frequent, faults: frequentFaults });

@@ -123,16 +123,16 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
   },
 
   readResult(body, { input, options }, isPending) {
-    const state = finalizationIn(body, true);
-    const fields = presentFields({ ...state, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
+    const told = finalizationIn(body, true);
+    const fields = presentFields({ ...told, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
     const missing = required.filter(({ path }) => fields[path] === undefined);
     const says = figuresSay({
       isPending,
       amount: input.totalAmount.rawJSON,
       before: options.authorization?.finalizedBefore?.rawJSON,
-      finalized: state.totalAmountFinalized,
-      pending: state.totalAmountPendingFinalization,
-      remaining: state.amountRemainingForFinalize,
+      finalized: told.totalAmountFinalized,
+      pending: told.totalAmountPendingFinalization,
+      remaining: told.amountRemainingForFinalize,
     });
     if (missing.length === 0 && says !== "denied") {
       return { fields: fields as Omit<FinalizeResult, keyof ResultBase>, pending: says === "pending" };
@@ -164,32 +164,22 @@ const denial = {
   message: "contradicts the success: by the figures this amount is neither finalized nor pending",
 };
 
-/** Where the authorization stands, as far as the answer says it. Old versions of the service leave out zeros at its end. */
-function stateIn(body: JsonObject, isSuccess: boolean) {
+/** All that an answer says of a finalization. Old versions of the service leave out zeros at its end. @internal */
+export function finalizationIn(body: JsonObject, isSuccess: boolean): PartialFinalization {
   const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
   const leftOut = isSuccess && canFinalizeAgain === false ? new Decimal(0) : undefined;
   // Older clients of the service read the second name.
   const remaining = present(body["amountRemainingForFinalize"]) ?? present(body["amountRemainingForFinalization"]);
   const pending = present(body["totalAmountPendingFinalization"]);
-  return {
+  return presentFields({
+    transactionId: readIdentifier(body["transactionId"]),
+    batchId: readIdentifier(body["batchId"]),
+    acquirerId: readIdentifier(body["acquirerId"]),
     canFinalizeAgain,
     amountRemainingForFinalize: remaining === undefined ? leftOut : readDecimal(remaining),
     totalAmountFinalized: readDecimal(body["totalAmountFinalized"]),
     totalAmountPendingFinalization: pending === undefined ? leftOut : readDecimal(pending),
-  };
-}
-
-/** All that an answer says of a finalization. @internal */
-export function finalizationIn(body: JsonObject, isSuccess: boolean): PartialFinalization {
-  return presentFields({ ...identifiersIn(body), ...stateIn(body, isSuccess) });
-}
-
-function identifiersIn(body: JsonObject) {
-  return {
-    transactionId: readIdentifier(body["transactionId"]),
-    batchId: readIdentifier(body["batchId"]),
-    acquirerId: readIdentifier(body["acquirerId"]),
-  };
+  });
 }
 
 /** An object, or text that carries one; it never turns a success into an error. */

@@ -5,11 +5,12 @@
  */
 export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./doors/server.js";
 export { type PaymentErrorCall, type PaymentErrorDetails, paymentError } from "./payment-errors.js";
-export { FakePaymentService, type FakePaymentServiceOptions } from "./service/fake-payment-service.js";
+export { FakePaymentService } from "./service/fake-payment-service.js";
 export type { ArmedFault, Faults, RandomFaults } from "./service/faults/fault-script.js";
+export type { FaultTarget } from "./service/faults/fault-target.js";
 export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./service/faults/faults.js";
 export type { FakeFetch } from "./service/http/fetch.js";
-export type { RecordedRequest } from "./service/http/recorded-request.js";
+export type { ReceivedInstead, RecordedRequest } from "./service/http/recorded-request.js";
 export type { AmountInput } from "./service/rules/amounts.js";
 export type { AuthorizeOptions, FakeAuthorization } from "./service/rules/authorizations.js";
 export type { FakeFinalization, FakeRiskAssessment, FinalizeAnswer } from "./service/rules/finalizations.js";
@@ -18,4 +19,9 @@ export type { FakeOperation } from "./service/rules/operation.js";
 export type { CreateOrderAnswer, FakeOrder } from "./service/rules/orders.js";
 export type { FakePaymentMethod } from "./service/rules/payment-methods.js";
 export type { PlainObject, PlainValue } from "./service/rules/received-values.js";
+export type { Sale, SellOptions } from "./service/rules/sales.js";
 export type { FakeFieldError, FakeStatus } from "./service/rules/status-catalogue.js";
+export type { FakePaymentServiceOptions } from "./service/service-options.js";
+export type { FakeClock } from "./service/state/clock.js";
+export type { LateRequest } from "./service/state/late-requests.js";
+export type { FakeSnapshot } from "./service/state/snapshot.js";

@@ -53,8 +53,8 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
     };
     const secured = (connection: Socket) => {
       const socket = connect({ ...options, socket: connection });
-      step = socket;
       connections.set(socket, connection);
+      step = socket;
       whenReady(socket, "secureConnect", (ready) => handOver(null, ready), handOver);
     };
     const ready = isHttps ? secured : (connection: Socket) => handOver(null, connection);
@@ -69,14 +69,6 @@ function directly(options: NetConnectOpts): Open {
   return (ready, failed) => whenReady(process.getBuiltinModule("node:net").connect(options), "connect", ready, failed);
 }
 
-function whenReady(socket: Socket, event: string, ready: (socket: Socket) => void, failed: (error: Error) => void) {
-  const onReady = () => {
-    socket.off("error", failed);
-    ready(socket);
-  };
-  return socket.once("error", failed).once(event, onReady);
-}
-
 /** The connections under TLS sockets, which cannot be reset themselves. */
 const connections = new WeakMap<Socket, Socket>();
 
@@ -84,6 +76,14 @@ const connections = new WeakMap<Socket, Socket>();
 export function reset(socket: Socket | null): void {
   const connection = socket && (connections.get(socket) ?? socket);
   if (connection !== null && !("encrypted" in connection)) connection.resetAndDestroy();
+}
+
+function whenReady(socket: Socket, event: string, ready: (socket: Socket) => void, failed: (error: Error) => void) {
+  const onReady = () => {
+    socket.off("error", failed);
+    ready(socket);
+  };
+  return socket.once("error", failed).once(event, onReady);
 }
 
 /** Ends the connections that wait for a next request, and those under way once their answer is there. */

@@ -16,9 +16,11 @@ export function contextOfABlock() {
   const payments = new PaymentClient({ baseUrl, auth, fetch: pausing(service.fetch) });
 
   const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-  const { orderId = "" } = service.createOrder(order);
-  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-  service.requests.length = 0;
+  const { orderId, transactionId } = service.sell({
+    paymentMethod: "card",
+    amount: "125.00",
+    orderNumber: "ORDER-1001",
+  });
 
   const atHand = { service, merchantId, password, baseUrl, auth, payments };
   return { ...atHand, order, ...order, orderId, transactionId, ...readers, ...observed };

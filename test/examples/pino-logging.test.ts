@@ -44,9 +44,9 @@ describe("a call is one line", () => {
 
   test("info when it is pending", async () => {
     const { service, logger, client, lines } = logged();
-    const { orderId = "" } = service.createOrder(order);
-    const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
-    await client(callsTo(logger)).finalize({ orderId, transactionId, totalAmount: "125.00" });
+    const sale = service.sell({ paymentMethod: "other", amount: "125.00", pending: true });
+    const { orderId, transactionId } = sale;
+    await client(callsTo(logger)).finalize(sale);
     expect(lines()).toEqual([
       {
         level: 30,

@@ -29,4 +29,13 @@ export const refused = JSON.stringify({
   status: { isSuccess: false, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: "Read only." },
 });
 
+/** The same to a request that a hop has sent on twice: the first of the two has captured it. */
+export const completed = JSON.stringify({
+  status: { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED", statusMessage: "Finalized." },
+  canFinalizeAgain: false,
+  amountRemainingForFinalize: 0,
+  totalAmountFinalized: 125,
+  totalAmountPendingFinalization: 0,
+});
+
 export const page = "<html>Welcome</html>";

@@ -1,4 +1,5 @@
 import { subscribe } from "node:diagnostics_channel";
+import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 
 /*
@@ -33,8 +34,10 @@ subscribe("undici:client:sendHeaders", (message) => {
 });
 
 subscribe("http.client.request.start", (message) => {
-  const { request } = message as { readonly request: { readonly socket: Socket | null } };
-  beginsToWrite(request, peerOf(request.socket));
+  const { request } = message as { readonly request: ClientRequest };
+  // A connection that has just ended, as TLS 1.3 lets it, no longer tells where it led.
+  const isConnected = request.socket?.remoteAddress !== undefined;
+  beginsToWrite(request, isConnected ? peerOf(request.socket) : addressOf(`http://${request.getHeader("host")}`));
 });
 
 const sockets = new Map<string, Socket[]>();

@@ -19,7 +19,7 @@ const maybeDone = (weight: number, faultOf: (timing: { committed: boolean }) => 
 const anyFault = fc.oneof(
   someOf(30, undefined),
   someOf(20, fault.refuse, fault.drop, fault.loseReply, fault.truncate),
-  someOf(10, fault.duplicate, fault.delay(0), fault.trickle(0), fault.incomplete),
+  someOf(10, fault.duplicate(), fault.delay(0), fault.trickle(0), fault.incomplete),
   someOf(1, fault.stallBody, fault.delay(60_000), fault.trickle(60_000), fault.stallHeaders()),
   // A hop or a service that says no with a 4xx has not done it.
   someOf(5, ...[400, 401, 403, 404, 409, 421, 429].map((status) => fault.status(status))),

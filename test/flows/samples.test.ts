@@ -152,6 +152,7 @@ test.each([
     [{ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" }],
     [],
   ],
+  ["others-nulls", newService, [{ totalAmount: "125", billTo: { name: { companyName: null }, address: null } }], []],
   ["others-order-in-body", card, [{}], [{ totalAmount: "25.00" }]],
 ])("the fake takes what others send: %s", async (name, fake, orders, finalizations) => {
   const service = fake();
@@ -169,6 +170,8 @@ test.each<[string, Call, object]>([
       riskAssessment: risk,
     },
   ],
+  ["seen-finalized-zeros-left-out", finalize(whole), finalized("0.00", "125.00")],
+  ["seen-nulls", finalize(whole), finalized("0.00", "125.00")],
   [
     "seen-created-with-200",
     create(simple),
@@ -192,6 +195,37 @@ test("the client reads what was seen in the wild: seen-refusal-with-nil-order", 
     ],
   });
   expect(error).not.toHaveProperty("orderId");
+});
+
+// What they lack is not made up: the outcome is certain all the same, and what there was is kept.
+test.each<[string, number, object, object | undefined]>([
+  [
+    "seen-finalized-two-figures-alone",
+    200,
+    { code: "unexpected_response", outcome: "succeeded" },
+    balance("0.00", "125.00"),
+  ],
+  [
+    "seen-refusal-with-flag-alone",
+    200,
+    { outcome: "rejected", statusKey: "PAYMENT_COMPLETED" },
+    { canFinalizeAgain: false },
+  ],
+  ["seen-refusal-with-nil-values", 200, { outcome: "rejected", statusKey: "ORDER_NOT_FOUND" }, balance("0.00", "0.00")],
+])("the client reads what was seen in the wild: %s", async (name, httpStatus, error, finalization) => {
+  const failure = await failureOf(finalize(whole)(answeredBy(name).payments));
+  expect(failure).toMatchObject({ httpStatus, ...error });
+  expect("finalization" in failure ? failure.finalization : undefined).toEqual(finalization);
+});
+
+test("the client reads what was seen in the wild: seen-error-codes", async () => {
+  expect(await failureOf(create(simple)(answeredBy("seen-error-codes").payments))).toMatchObject({
+    errors: [
+      { path: "orderNumber", errorCode: "Length" },
+      { path: "lineItems", errorCode: "Predicate" },
+      { path: "customer.governmentId", errorCode: "GovernmentIdIsInvalid" },
+    ],
+  });
 });
 
 test("over a real socket it is the same request, to the byte", async () => {

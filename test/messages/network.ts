@@ -48,12 +48,12 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["a `fetch` of the merchant's own gives no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no answer comes", { fault: fault.stallHeaders() }],
-  ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   [
     "every connection is in use",
     { options: { auth: () => new Promise(() => undefined), fetch: null, maxConnections: 1 }, first: longCall },
   ],
   ["the client is closed", { first: (payments) => payments.close() }],
+  ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   ["the signal is aborted before the call", { abort: "before" }],
   ["the signal is aborted while the answer is awaited", { abort: "under way", fault: fault.stallHeaders() }],
 ];

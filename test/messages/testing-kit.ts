@@ -50,6 +50,11 @@ const misuses: readonly Misuse[] = [
   authorizing("an amount that is a number", simple, { paymentMethod: "card", amount: 125 as never }),
   authorizing("an amount of zero", simple, { paymentMethod: "card", amount: "0.00" }),
   [
+    "`service.sell()`",
+    "half a yen",
+    () => new FakePaymentService().sell({ paymentMethod: "card", amount: "1.50", currency: "JPY" }),
+  ],
+  [
     "`service.annul()`",
     "an authorization that there is not",
     () => new FakePaymentService().annul("201409251527280673"),
@@ -72,6 +77,9 @@ const misuses: readonly Misuse[] = [
     },
   ],
   ["`startPaymentServer()`", "a base path that is the fake's own", () => startPaymentServer({ basePath: "/_fake" })],
+  ["`service.clock`", "back by an hour", () => new FakePaymentService().clock.advance(-3_600_000)],
+  ["`new FakePaymentService()`", "to keep half a request", () => new FakePaymentService({ keepRequests: 0.5 })],
+  ["`fault`", "late before it was sent", () => fault.late(-1)],
   ["`fault`", "a status below 200", () => fault.status(100)],
   ["`fault`", "a body under HTTP 204", () => fault.answer({ httpStatus: 204, body: "{}" })],
   ["`fault`", "a body that is an object", () => fault.answer({ body: {} as never })],

@@ -12,6 +12,8 @@ export interface FaultProxy {
   readonly asked: readonly string[];
   /** All that came besides. */
   readonly passed: string;
+  /** How many connections somebody still holds. */
+  readonly open: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -52,6 +54,9 @@ export async function startProxy(fault: ProxyFault, tls?: TlsOptions): Promise<F
     asked,
     get passed() {
       return passed;
+    },
+    get open() {
+      return sockets.size;
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

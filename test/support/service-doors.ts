@@ -67,8 +67,7 @@ export const post = { method: "POST", headers: { authorization: "Basic bWVyY2hhb
 
 /** An authorization of 125.00 by card, made at the service. */
 export function cardAuthorization(service: FakePaymentService): string {
-  const { orderId = "" } = service.createOrder(simple);
-  return service.authorize(orderId, { paymentMethod: "card" }).transactionId;
+  return service.sell({ paymentMethod: "card", amount: "125.00" }).transactionId;
 }
 
 function clientOf(service: FakePaymentService, baseUrl: string, options: Partial<PaymentClientOptions> = {}) {

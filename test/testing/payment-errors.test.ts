@@ -42,5 +42,5 @@ test("of the call that it is told", () => {
   expect(lost).toBeInstanceOf(PaymentError);
   expect(lost).toMatchObject({ ...call, timeoutMs: 8_000 });
   const byCard = paymentError("timeout", {}, { paymentMethod: "card" });
-  expect(byCard.advice).toContain("the very same call may be sent again deliberately");
+  expect(byCard.advice).toContain("resolveFinalization can find out");
 });

@@ -35,7 +35,7 @@ describe("a deadline", () => {
 
   test("ends the call where there is no Node, too", async () => {
     vi.stubGlobal("process", undefined);
-    const deadline = deadlineOf(1_000);
+    const deadline = new Deadline({ timeoutMs: 1_000, signal: undefined, sendBefore: undefined });
     await vi.advanceTimersByTimeAsync(1_001);
     vi.unstubAllGlobals(); // before anything else needs it
     expect(deadline.signal.aborted).toBe(true);

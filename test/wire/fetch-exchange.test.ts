@@ -140,6 +140,17 @@ describe("the body of an answer", () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
+  test("that gives nothing without end, and leaves timers no turn: it ends by the clock", async () => {
+    const nothing = (body: ReadableStreamDefaultController) => {
+      vi.spyOn(performance, "now").mockReturnValue(Number.POSITIVE_INFINITY);
+      body.enqueue(new Uint8Array());
+    };
+    expect(await bodyOf(inPieces(["{"], nothing))).toEqual({
+      text: "{",
+      end: { error: new Error("the call is over") },
+    });
+  });
+
   test("that stalls until the call ends", async () => {
     const controller = new AbortController();
     const cancel = vi.fn();

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { causeOf, type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { pem } from "../faults/servers.js";
 import { leaks } from "../secrets/everything-shown.js";
 import { clientOf, created, expectNoUnhandledRejections, orderId, simpleOrder } from "../support/fault-calls.js";
@@ -91,6 +91,7 @@ describe.each([
     await using proxy = await startProxy((socket) => fault(socket, () => controller.abort()), tls);
     expect(await endOf(server, `${scheme}://${user}@${proxy.host}`, {}, controller.signal)).toMatchObject({ error });
     expect([server.bytesReceived, tells(proxy)]).toEqual([0, false]);
+    await vi.waitFor(() => expect(proxy.open).toBe(0));
   });
 });
 

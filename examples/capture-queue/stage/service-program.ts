@@ -4,7 +4,7 @@ import { FakePaymentService, fault, type PaymentServer, startPaymentServer } fro
 import type { Shipment } from "../src/shipments.ts";
 import type { ServiceCommands } from "./service.ts";
 
-const service = new FakePaymentService();
+const service = new FakePaymentService({ keepRequests: Number.POSITIVE_INFINITY });
 let server: PaymentServer | undefined = await startPaymentServer({ service });
 const { port, baseUrl } = server;
 
@@ -14,10 +14,9 @@ const commands: { [Name in keyof ServiceCommands]: (...args: Parameters<ServiceC
   sell(amounts, paymentMethod) {
     return amounts.map((amount, index): Shipment => {
       const orderNumber = `ORDER-${String(index + 1).padStart(6, "0")}`;
-      const { orderId = "" } = service.createOrder({ orderNumber, totalAmount: amount, currencyCode: "SEK" });
       // Twice as much is authorized: with a method that may be captured in parts, a second capture would go through.
       const authorizedAmount = twice(amount);
-      const { transactionId } = service.authorize(orderId, { paymentMethod, amount: authorizedAmount });
+      const { orderId, transactionId } = service.sell({ paymentMethod, amount: authorizedAmount, orderNumber });
       return {
         id: randomUUID(),
         orderNumber,
@@ -34,6 +33,8 @@ const commands: { [Name in keyof ServiceCommands]: (...args: Parameters<ServiceC
   arm(n, what) {
     service.faults.every(n, "finalize", faults[what.name](what.ms ?? 0));
   },
+
+  deliverLate: () => service.deliverLate(),
 
   async close() {
     await server?.close();
@@ -62,6 +63,10 @@ const faults = {
   truncate: () => fault.truncate,
   incomplete: () => fault.incomplete,
   stall: () => fault.stallHeaders(),
+  // Processed once the caller has given up: after so long, or when it is told.
+  late: (ms: number) => fault.late(ms > 0 ? ms : undefined),
+  // A hop sends the request again, and gives the answer to that.
+  duplicate: () => fault.duplicate({ answer: "second" }),
   refusal: () => fault.error("CUST_ACCT_NOT_ELIGIBLE"),
   // Bytes that PostgreSQL's jsonb refuses.
   nul: () => fault.answer({ contentType: "text/plain", body: "out of \0rder", committed: true }),

@@ -4,7 +4,17 @@ import { fileURLToPath } from "node:url";
 import type { PaymentMethod } from "merchant-payments";
 import type { Shipment } from "../src/shipments.ts";
 
-export type FaultName = "loseReply" | "drop" | "truncate" | "incomplete" | "stall" | "refusal" | "nul" | "delay";
+export type FaultName =
+  | "loseReply"
+  | "drop"
+  | "truncate"
+  | "incomplete"
+  | "stall"
+  | "late"
+  | "duplicate"
+  | "refusal"
+  | "nul"
+  | "delay";
 
 export interface ServiceRequest {
   /** Of the authorization. */
@@ -22,6 +32,8 @@ export interface ServiceCommands {
   sell(amounts: readonly string[], paymentMethod: Extract<PaymentMethod, "card" | "other">): Shipment[];
   /** Every n-th capture goes wrong. What is armed first decides. */
   arm(n: number, fault: { name: FaultName; ms?: number }): void;
+  /** Lets the captures arrive that are late. */
+  deliverLate(): Promise<void>;
   /** Connections are refused from now on. */
   close(): void;
   open(): void;
@@ -33,7 +45,7 @@ export interface ServiceCommands {
 export type Service = {
   [Name in keyof ServiceCommands]: (
     ...args: Parameters<ServiceCommands[Name]>
-  ) => Promise<ReturnType<ServiceCommands[Name]>>;
+  ) => Promise<Awaited<ReturnType<ServiceCommands[Name]>>>;
 } & { stop(): void };
 
 export function startService(): Service {
@@ -54,6 +66,7 @@ export function startService(): Service {
     where: command("where"),
     sell: command("sell"),
     arm: command("arm"),
+    deliverLate: command("deliverLate"),
     close: command("close"),
     open: command("open"),
     ledger: command("ledger"),

@@ -38,8 +38,9 @@ it("1,000 shipments: none captured twice, none lost, and the books balance", { t
     [110, "nul"],
     [60, "incomplete"],
     [80, "refusal"],
+    [150, "late"], // processed once the worker has given up, or is dead
   ] as const)
-    await service.arm(n, { name });
+    await service.arm(n, { name, ms: 1 });
   await service.arm(1, { name: "delay", ms: 80 });
   await shipAll(night, shipments);
   const twice = shipments.filter((_, index) => index % 10 === 0);
@@ -56,6 +57,7 @@ it("1,000 shipments: none captured twice, none lost, and the books balance", { t
   const killed = await killAndCrash(running, night);
   assert.deepEqual(await ended, [0, null]);
 
+  await service.deliverLate();
   const requests = await service.requests();
   const ledger = await service.ledger();
   const { text } = await output(night, "parked", "--json");
@@ -146,7 +148,7 @@ function kill(pid: number): boolean {
 
 /** The service got the request, and no answer that says anything came back. */
 function isReplyLost({ fault }: ServiceRequest): boolean {
-  return ["loseReply", "drop", "truncate", "answer 200, committed"].includes(fault ?? "");
+  return ["loseReply", "drop", "truncate", "answer 200, committed", "late, 1 ms"].includes(fault ?? "");
 }
 
 function mostOf(items: readonly { transactionId: string }[]): number {

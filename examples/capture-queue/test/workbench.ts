@@ -49,9 +49,8 @@ export async function setUpWorkbench(): Promise<Workbench> {
     capturing: { pool, presence, payments: paymentsWith(service.fetch), graceMs: 60_000 },
     paymentsWith,
     async shipped({ pending = false } = {}) {
-      const order = { orderNumber: "ORDER-1", totalAmount: "125.00", currencyCode: "SEK" };
-      const { orderId = "" } = service.createOrder(order);
-      const { transactionId } = service.authorize(orderId, { paymentMethod: "other", amount: "500.00", pending });
+      const sold = { paymentMethod: "other", amount: "500.00", orderNumber: "ORDER-1", pending } as const;
+      const { orderId, transactionId } = service.sell(sold);
       const id = randomUUID();
       const shipment = { id, orderNumber: "ORDER-1", orderId, transactionId, paymentMethod: "other" } as const;
       await ship(pool, boss, [{ ...shipment, authorizedAmount: "500.00", amount: "125.00", currency: "SEK" }]);

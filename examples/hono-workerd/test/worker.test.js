@@ -57,9 +57,7 @@ async function open(t, { pending = false } = {}) {
     return { status: response.status, body: await response.json() };
   };
   /** An order that the customer has paid for by card. */
-  const { orderId } = service.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
-  const { transactionId } = service.authorize(orderId, { paymentMethod: "card", pending });
-  shop.finalization = { orderId, transactionId, totalAmount: "125.00" };
+  shop.finalization = service.sell({ paymentMethod: "card", amount: "125.00", orderNumber: "ORDER-1001", pending });
   await shop.start();
   return { shop, service };
 }

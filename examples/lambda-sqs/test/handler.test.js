@@ -51,9 +51,8 @@ after(async () => {
 
 /** A message for an order of 125.00 SEK that the customer has paid for by card. */
 function shipped(shipment, { pending = false, ...changes } = {}) {
-  const { orderId } = service.createOrder({ orderNumber: shipment, totalAmount: "125.00", currencyCode: "SEK" });
-  const { transactionId } = service.authorize(orderId, { paymentMethod: "card", pending });
-  const body = JSON.stringify({ shipment, orderId, transactionId, totalAmount: "125.00", ...changes });
+  const sale = service.sell({ paymentMethod: "card", amount: "125.00", orderNumber: shipment, pending });
+  const body = JSON.stringify({ shipment, ...sale, ...changes });
   return { messageId: `message-of-${shipment}`, body };
 }
 

@@ -53,9 +53,9 @@ export function readEvidence(folder: string): Evidence {
   return { due: shipments.flat(), journal, finalizations, requests: requests.filter(once), outages };
 }
 
-/** A request that the network doubled is recorded twice, the second time without an answer to anyone. */
-function once({ fault, delivered }: ReceivedRequest): boolean {
-  return fault !== "duplicate" || delivered;
+/** A request that the network doubled is recorded twice, once of them without an answer to anyone. */
+function once({ fault = "", delivered }: ReceivedRequest): boolean {
+  return !fault.startsWith("duplicate") || delivered;
 }
 
 export function booksOf({ due, journal, finalizations, requests }: Evidence): Books {

@@ -17,6 +17,9 @@ export async function capture(payments: PaymentClient, due: Capture): Promise<En
   return { id, ...outcome(await settle(payments.finalize(finalization, { authorization }))) };
 }
 
+/** So a service answers to a request that a hop has sent again: perhaps the first one has moved the money. */
+const spent = new Set(["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"]);
+
 function outcome(settled: Settled<FinalizeResult>): Omit<Entry, "id"> {
   if (settled.ok) {
     const { pending, transactionId } = settled.value;
@@ -26,8 +29,10 @@ function outcome(settled: Settled<FinalizeResult>): Omit<Entry, "id"> {
   switch (error.outcome) {
     case "not_sent":
       return { state: error.safeToRetry ? "not_sent" : "bug", why: error.code };
-    case "rejected":
-      return { state: "refused", why: (error.code === "service_error" ? error.statusKey : undefined) ?? error.code };
+    case "rejected": {
+      const why = (error.code === "service_error" ? error.statusKey : undefined) ?? error.code;
+      return { state: spent.has(why) ? "parked" : "refused", why };
+    }
     case "succeeded":
       return { state: "captured", why: error.code };
     case "unknown":

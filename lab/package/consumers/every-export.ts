@@ -91,6 +91,7 @@ import type {
   AuthorizeOptions,
   CreateOrderAnswer,
   FakeAuthorization,
+  FakeClock,
   FakeFetch,
   FakeFieldError,
   FakeFinalization,
@@ -100,12 +101,15 @@ import type {
   FakePaymentMethod,
   FakePaymentServiceOptions,
   FakeRiskAssessment,
+  FakeSnapshot,
   FakeStatus,
   Fault,
   FaultAnswer,
   Faults,
+  FaultTarget,
   FaultTiming,
   FinalizeAnswer,
+  LateRequest,
   PaymentErrorCall,
   PaymentErrorDetails,
   PaymentServer,
@@ -113,7 +117,10 @@ import type {
   PlainObject,
   PlainValue,
   RandomFaults,
+  ReceivedInstead,
   RecordedRequest,
+  Sale,
+  SellOptions,
 } from "merchant-payments/testing";
 import { FakePaymentService, fault, paymentError, startPaymentServer } from "merchant-payments/testing";
 
@@ -146,6 +153,7 @@ export const created = settle(
 export const finalized = payments.finalize({ transactionId: "201409251527280673", totalAmount: new Decimal("67.17") });
 export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
+export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
 export const lost = fault.loseReply;
 export const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
 export const server = startPaymentServer({ service });
@@ -184,5 +192,7 @@ export interface EveryType {
   readonly fakeAnswers: [CreateOrderAnswer, FinalizeAnswer, FakeRiskAssessment, FakeStatus, FakeFieldError];
   readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
   readonly faults: [Fault, FaultAnswer, FaultTiming, Faults, ArmedFault, RandomFaults];
+  readonly only: [FaultTarget, SellOptions, ReceivedInstead];
+  readonly later: [FakeClock, FakeSnapshot, LateRequest];
   readonly servers: [PaymentServer, PaymentServerOptions, PlainObject, PlainValue];
 }

@@ -1,5 +1,5 @@
 /** Reads the JSON fields that an action is given. */
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from "../service/rules/json.js";
+import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../service/rules/json.js";
 import { amountText } from "../service/rules/received-values.js";
 import { ControlRefusal } from "./control-refusal.js";
 
@@ -23,10 +23,24 @@ export function checkNames(fields: JsonObject, known: readonly string[]): void {
   if (unknown.length > 0) throw new ControlRefusal(400, `Unknown: ${unknown.join(", ")}.`);
 }
 
+type Given<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** The fields without those that were left out. */
+export function given<T extends object>(fields: T): Given<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
 export function textField(fields: JsonObject, name: string): string {
   const value = fields[name];
   if (typeof value !== "string" || value === "") throw new ControlRefusal(400, `${name} must be text.`);
   return value;
+}
+
+/** Undefined when it is left out. */
+export function optionalText(fields: JsonObject, name: string): string | undefined {
+  return fields[name] === undefined ? undefined : textField(fields, name);
 }
 
 /** False when it is left out. */
@@ -36,20 +50,48 @@ export function flagField(fields: JsonObject, name: string): boolean {
   return value;
 }
 
-/** One of the keys of `choices`. */
+/** Undefined when it is left out. */
+export function optionalObjects(fields: JsonObject, name: string): JsonObject[] | undefined {
+  const { [name]: value } = fields;
+  if (value === undefined) return undefined;
+  if (Array.isArray(value) && value.every(isJsonObject)) return value;
+  throw new ControlRefusal(400, `${name} must be a list of objects.`);
+}
+
+/** Undefined when it is left out. */
+export function optionalNumber(fields: JsonObject, name: string): number | undefined {
+  return fields[name] === undefined ? undefined : numberField(fields, name);
+}
+
+export function numberField(fields: JsonObject, name: string): number {
+  const { [name]: value } = fields;
+  const number = typeof value === "object" && isJsonNumber(value) ? Number(value.rawJSON) : Number.NaN;
+  if (Number.isFinite(number)) return number;
+  throw new ControlRefusal(400, `${name} must be a number.`);
+}
+
+/**
+ * One of the keys of `choices`.
+ *
+ * @param shown - What the field is called in a refusal.
+ */
 export function choiceField<Key extends string>(
   fields: JsonObject,
   name: string,
   choices: Readonly<Record<Key, unknown>>,
+  shown = name,
 ): Key {
   const value = textField(fields, name);
   if (Object.hasOwn(choices, value)) return value as Key;
-  throw new ControlRefusal(400, `${name} must be one of: ${Object.keys(choices).join(", ")}.`);
+  throw new ControlRefusal(400, `${shown} must be one of: ${Object.keys(choices).join(", ")}.`);
 }
 
 /** Undefined when it is left out. */
-export function amountField(fields: JsonObject, name: string): string | undefined {
-  if (fields[name] === undefined) return undefined;
+export function optionalAmount(fields: JsonObject, name: string): string | undefined {
+  return fields[name] === undefined ? undefined : amountField(fields, name);
+}
+
+export function amountField(fields: JsonObject, name: string): string {
   const amount = amountText(fields[name]);
   if (amount === undefined) throw new ControlRefusal(400, `${name} must be a decimal, for instance "125.00".`);
   return amount;

@@ -5,17 +5,25 @@
  */
 import { ControlRefusal } from "./control-refusal.js";
 
+/** The names under which a server may be called. */
+export interface HostNames {
+  /** The one that it listens on. */
+  readonly host: string;
+  /** Others that it has for a client elsewhere, in another container for instance. */
+  readonly allowedHosts: readonly string[];
+}
+
 /**
  * Keeps out a web site whose name was made to point at this machine (DNS rebinding): it passes for same-origin, but the
  * Host header gives it away. The port is not checked, since it may be mapped from another one.
  *
- * @param boundHost - The host that the server listens on.
  * @throws ControlRefusal
  */
-export function checkHost(headers: Headers, boundHost: string): void {
+export function checkHost(headers: Headers, { host, allowedHosts }: HostNames): void {
   const name = hostName(headers.get("host") ?? "");
-  if (name !== undefined && isOwnName(name, boundHost)) return;
-  throw new ControlRefusal(403, "The Host header does not name this server: use the address that it listens on.");
+  if (name !== undefined && (isOwnName(name, host) || allowedHosts.some((each) => each.toLowerCase() === name))) return;
+  const way = name === undefined ? "" : ` If it is meant to have this name, start it with --allow-host ${name}.`;
+  throw new ControlRefusal(403, `The Host header does not name this server: use the address that it listens on.${way}`);
 }
 
 /**

@@ -1,29 +1,27 @@
 /** What the server answers in place of the service: the control API, and the page for a browser. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
-import { checkCaller, checkHost } from "./caller-check.js";
+import { checkCaller, checkHost, type HostNames } from "./caller-check.js";
 import { controlApi, jsonResponse } from "./control-api.js";
 import { controlPath, isControlPath } from "./control-path.js";
 import { ControlRefusal } from "./control-refusal.js";
 import { pageResponse } from "./page-response.js";
 
 /** What the console needs to know of the server that it stands on. */
-export interface ConsoleOptions {
-  /** The host that the server listens on. */
-  readonly host: string;
+export interface ConsoleOptions extends HostNames {
   readonly basePath: string;
 }
 
 /** Gives undefined for a request to the service. No other one counts among the service's requests. */
 export type AnswerByConsole = (request: Request) => Promise<Response | undefined>;
 
-export function createConsole(service: FakePaymentService, { host, basePath }: ConsoleOptions): AnswerByConsole {
+export function createConsole(service: FakePaymentService, { basePath, ...hosts }: ConsoleOptions): AnswerByConsole {
   const control = controlApi(service);
   return async (request) => {
     const { pathname } = new URL(request.url);
     const isControl = isControlPath(pathname);
     if (!isControl && !isForPage(request, pathname)) return undefined;
     try {
-      checkHost(request.headers, host);
+      checkHost(request.headers, hosts);
       if (!isControl) return pageResponse(basePath);
       checkCaller(request);
       return guarded(await control(request, pathname.slice(controlPath.length + 1)));

@@ -4,7 +4,7 @@ import { parseFields } from "./action-fields.js";
 import { actionsOn } from "./actions.js";
 import { ControlRefusal } from "./control-refusal.js";
 import { listedFaults } from "./listed-faults.js";
-import { latestState, wholeState } from "./shown-state.js";
+import { latestState, requestsAfter, wholeState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
 
 /**
@@ -14,12 +14,13 @@ import { stateEvents } from "./state-events.js";
  */
 export function controlApi(service: FakePaymentService): (request: Request, name: string) => Promise<Response> {
   const actions = actionsOn(service);
-  const reads: Readonly<Record<string, () => Response>> = {
+  const reads: Readonly<Record<string, (query: URLSearchParams) => Response>> = {
     state: () => jsonResponse(wholeState(service)),
-    events: () =>
+    requests: (query) => jsonResponse(requestsAfter(service, afterIn(query))),
+    events: (query) =>
       stateEvents(
         (changed) => service.subscribe(changed),
-        () => latestState(service),
+        () => latestState(service, query.get("search") ?? ""),
       ),
     faults: () =>
       jsonResponse(listedFaults.map(({ group, fault, description }) => ({ name: fault.name, group, description }))),
@@ -27,14 +28,21 @@ export function controlApi(service: FakePaymentService): (request: Request, name
   return async (request, name) => {
     const read = Object.hasOwn(reads, name) ? reads[name] : undefined;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (read && request.method === "GET") return read();
+    if (read && request.method === "GET") return read(new URL(request.url).searchParams);
     if (action && request.method === "POST") {
-      const { httpStatus, answer } = action(parseFields(await request.text()));
+      const { httpStatus, answer } = await action(parseFields(await request.text()));
       return jsonResponse(answer, httpStatus);
     }
     if (read || action) throw new ControlRefusal(405, `${request.method} is not for this path.`);
     throw new ControlRefusal(404, "There is no such path.");
   };
+}
+
+/** The number of the last request that is known already. */
+function afterIn(query: URLSearchParams): number {
+  const text = query.get("after") ?? "0";
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new ControlRefusal(400, "after must be a request's number.");
 }
 
 export function jsonResponse(answer: object, status = 200): Response {

@@ -3,8 +3,8 @@ import type { FakeOperation } from "../service/rules/operation.js";
 import type { FakePaymentMethod } from "../service/rules/payment-methods.js";
 
 export const operationLabels: Readonly<Record<FakeOperation, string>> = {
-  createOrder: "Create order",
   finalize: "Finalize",
+  createOrder: "Create order",
 };
 
 export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = {

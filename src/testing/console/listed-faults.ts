@@ -1,7 +1,6 @@
 /** The faults that the control API arms by their names, and what is armed, by the same names. */
 import type { ArmedFault } from "../service/faults/fault-script.js";
 import { type Fault, fault } from "../service/faults/faults.js";
-import type { FakeOperation } from "../service/rules/operation.js";
 
 /** A fault that can be armed by its name. */
 export interface ListedFault {
@@ -10,17 +9,12 @@ export interface ListedFault {
   readonly description: string;
 }
 
+type Named<Armed extends ArmedFault> = Armed extends { readonly when: "random" }
+  ? Omit<Armed, "faults"> & { readonly faults: readonly string[] }
+  : Omit<Armed, "fault"> & { readonly fault: string };
+
 /** What is armed, each fault by its name. */
-export type ArmedByName =
-  | { readonly when: "next"; readonly operation: FakeOperation; readonly fault: string }
-  | { readonly when: "every"; readonly n: number; readonly operation: FakeOperation; readonly fault: string }
-  | {
-      readonly when: "random";
-      readonly seed: number;
-      readonly rate: number;
-      readonly operation?: FakeOperation;
-      readonly faults: readonly string[];
-    };
+export type ArmedByName = Named<ArmedFault>;
 
 /** All that a server can play, with the choices of a fault that has some. */
 export const listedFaults: readonly ListedFault[] = [
@@ -28,7 +22,10 @@ export const listedFaults: readonly ListedFault[] = [
     [fault.drop, "The connection breaks before the call is processed."],
     [fault.loseReply, "The call is processed, then the connection breaks: the answer is lost."],
     [fault.truncate, "The call is processed; the connection breaks in the middle of the answer."],
-    [fault.duplicate, "The request reaches the service twice."],
+    [fault.late(), "No answer. Processed only after the caller has given up, when it is told to arrive."],
+    [fault.late(0), "No answer. Processed as soon as the caller has given up."],
+    [fault.duplicate(), "The request reaches the service twice; the first answer comes."],
+    [fault.duplicate({ answer: "second" }), "The request reaches the service twice; the second answer comes."],
   ]),
   ...grouped("Slow answer", [
     [fault.delay(5000), "The call is processed at once and answered 5 seconds later."],
@@ -59,6 +56,11 @@ export const listedFaults: readonly ListedFault[] = [
     [fault.error("PAYMENT_ANNULLED"), "The authorization has been annulled."],
   ]),
 ];
+
+/** The listed ones, by the name under which each is listed. */
+export const faultsByName: Readonly<Record<string, Fault>> = Object.fromEntries(
+  listedFaults.map(({ fault: listed }) => [listed.name, listed]),
+);
 
 export function armedByName(armed: ArmedFault): ArmedByName {
   if (armed.when === "random") return { ...armed, faults: armed.faults.map(({ name }) => name) };

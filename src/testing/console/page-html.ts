@@ -1,6 +1,6 @@
 /// <reference path="./inline.d.ts" />
 /** The page's document. What comes from calls is put into it by the script, as text. */
-import { operationLabels } from "./labels.js";
+import { operationLabels, paymentMethodLabels } from "./labels.js";
 import { type ListedFault, listedFaults } from "./listed-faults.js";
 import script from "./page/main.ts?inline";
 import style from "./page/style.css?inline";
@@ -24,53 +24,74 @@ export function pageHtml(nonce: string, basePath: string): string {
 <header class="top">
   <h1>Payment service <span class="tag">fake</span></h1>
   <p id="connection" class="connection" data-state="waiting">Connecting</p>
-  <p class="where"><code id="base-url"></code> <span class="quiet">for merchant <b id="merchant"></b></span></p>
-  <nav aria-label="Sections">
-    <a href="#orders"><b id="total-orders">0</b> orders</a>
-    <a href="#orders"><b id="total-authorizations">0</b> authorizations</a>
-    <a href="#orders"><b id="total-finalizations">0</b> finalizations</a>
-    <a href="#requests"><b id="total-requests">0</b> requests</a>
-    <a href="#faults"><b id="total-armed">0</b> armed</a>
-  </nav>
+  <p class="where"><code id="base-url"></code> <span class="quiet">for merchant <b id="merchant"></b>,
+  password</span> <code id="password" hidden></code><button type="button" class="link" id="show-password">show</button>
+  <span class="quiet" id="clock" hidden></span></p>
+  <search>
+    <label class="hidden" for="search">Search orders and requests</label>
+    <input type="search" id="search" autocomplete="off" placeholder="Search: number, id, status, fault">
+    <button type="button" id="toggle-faults" aria-expanded="false" aria-controls="faults">Faults
+    <span class="count"><b id="total-armed">0</b> armed</span></button>
+  </search>
+  <nav aria-label="Lists"><a href="#orders">Orders</a> <a href="#requests">Requests</a></nav>
 </header>
 <p id="news" class="hidden" role="status" aria-live="polite"></p>
 <main>
   <section class="orders" aria-labelledby="orders">
-    <h2 id="orders" tabindex="-1">Orders</h2>
+    <h2 id="orders" tabindex="-1">Orders <span class="count" id="total-orders">0</span></h2>
+    ${sellForm()}
     <div class="empty" id="no-orders">
-      <p>No orders yet. Point your client at the base URL above and create one: it shows up at once.</p>
-      <p>Or try it from a terminal, with the fake's password:</p>
+      <p>No orders yet. Point your client at the base URL above and create one, or sell something here.</p>
+      <p>Or try it from a terminal:</p>
       <pre id="first-call" tabindex="0"></pre>
     </div>
     <ol id="order-list"></ol>
-    <p class="quiet" id="more-orders" hidden></p>
+    <p class="quiet more" id="more-orders" hidden></p>
   </section>
-  <section class="faults" aria-labelledby="faults">
-    <h2 id="faults" tabindex="-1">Let the next call fail</h2>
-    <p class="field"><label for="operation">The next call of</label>
-    <select id="operation" autocomplete="off">${operationOptions()}</select></p>
-    ${faultGroups()}
-    <p class="hint" id="hint" aria-hidden="true">Each button arms one fault, for one call.</p>
+  <section class="requests" aria-labelledby="requests">
+    <h2 id="requests" tabindex="-1">Requests <span class="count" id="total-requests">0</span></h2>
+    <div class="late" id="late" hidden>
+      <p id="late-words"></p>
+      <button type="button" id="deliver-late">Let it arrive</button>
+    </div>
+    <p class="empty" id="no-requests">No requests yet. Each call is listed here with what came of it.</p>
+    <ol id="request-list"></ol>
+    <p class="quiet more" id="more-requests" hidden></p>
+  </section>
+  <section class="faults" id="faults" aria-labelledby="faults-title" hidden>
+    <div class="row">
+      <h2 id="faults-title" tabindex="-1">Let the next call fail</h2>
+      <button type="button" class="link" id="close-faults">Close</button>
+    </div>
     <h3>Armed</h3>
     <p class="empty small" id="none-armed">Nothing is armed: calls go through.</p>
     <ol id="armed-list"></ol>
+    <p class="field"><label for="operation">The next call of</label>
+    <select id="operation" autocomplete="off">${options(operationLabels)}</select></p>
+    <p class="hint" id="hint" aria-hidden="true">Each button arms one fault, for one call.</p>
+    ${faultGroups()}
     <p class="buttons">
       <button type="button" id="clear-faults">Clear faults</button>
       <button type="button" id="reset" class="danger">Reset everything</button>
     </p>
     <p class="problem" id="problem" role="alert"></p>
   </section>
-  <section class="requests" aria-labelledby="requests">
-    <h2 id="requests" tabindex="-1">Requests</h2>
-    <p class="empty" id="no-requests">No requests yet. Each call is listed here with what came of it.</p>
-    <ol id="request-list"></ol>
-    <p class="quiet" id="more-requests" hidden></p>
-  </section>
 </main>
 <script nonce="${nonce}">${script}</script>
 </body>
 </html>
 `;
+}
+
+function sellForm(): string {
+  return `<form class="pay sell" id="sell" aria-label="Sell">
+      <p class="field"><label for="sell-method">Sell, paid with</label>
+      <select id="sell-method" autocomplete="off">${options(paymentMethodLabels)}</select></p>
+      <p class="field"><label for="sell-amount">Amount</label>
+      <input id="sell-amount" inputmode="decimal" autocomplete="off" value="125.00" size="9"></p>
+      <button type="submit">Sell</button>
+      <p class="problem" id="sell-problem" role="alert"></p>
+    </form>`;
 }
 
 function faultGroups(): string {
@@ -89,8 +110,8 @@ function faultGroup(group: string, faults: readonly ListedFault[], id: string): 
   return `<h3 id="${id}">${group}</h3><div class="chips" role="group" aria-labelledby="${id}">${buttons.join("")}</div>`;
 }
 
-function operationOptions(): string {
-  return Object.entries(operationLabels)
+function options(labels: Readonly<Record<string, string>>): string {
+  return Object.entries(labels)
     .map(([value, label]) => `<option value="${value}">${label}</option>`)
     .join("");
 }

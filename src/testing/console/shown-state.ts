@@ -4,6 +4,7 @@ import type { RecordedRequest } from "../service/http/recorded-request.js";
 import type { FakeAuthorization } from "../service/rules/authorizations.js";
 import type { FakeFinalization } from "../service/rules/finalizations.js";
 import type { FakeOrder } from "../service/rules/orders.js";
+import type { LateRequest } from "../service/state/late-requests.js";
 import { type ArmedByName, armedByName } from "./listed-faults.js";
 
 /** What is shown; amounts are text. */
@@ -12,60 +13,88 @@ export interface ShownState {
   readonly run: string;
   readonly merchantId: string;
   readonly totals: Readonly<Record<"orders" | "authorizations" | "finalizations" | "requests", number>>;
+  /** By the service's clock. */
+  readonly now: string;
+  /** How many were found, of which the last ones are shown. */
+  readonly found: Readonly<Record<"orders" | "requests", number>>;
   readonly armed: readonly ArmedByName[];
+  /** On their way to the service. */
+  readonly late: readonly LateRequest[];
   readonly orders: readonly FakeOrder[];
   readonly authorizations: readonly FakeAuthorization[];
   readonly finalizations: readonly FakeFinalization[];
-  /** The last ones. */
-  readonly requests: readonly ShownRequest[];
+  readonly requests: readonly RecordedRequest[];
 }
-
-/** A request with its number, counted from 1. */
-export type ShownRequest = RecordedRequest & { readonly number: number };
 
 const maxShown = 50;
 
-/** All of it, but of the requests only the last ones. */
+/** All of it, of the requests those that are kept. */
 export function wholeState(service: FakePaymentService): ShownState {
-  const { run, merchantId, faults, orders, authorizations, finalizations, requests } = service;
-  const firstNumber = Math.max(0, requests.length - maxShown) + 1;
+  const { orders, authorizations, finalizations, requests } = service;
+  const found = { orders: orders.length, requests: requests.length };
+  return { ...summary(service), found, orders, authorizations, finalizations, requests: requests.map(withoutSecrets) };
+}
+
+/** The requests that came after the one with this number, as far as they are kept. */
+export function requestsAfter({ requests }: FakePaymentService, number: number): readonly RecordedRequest[] {
+  return requests.filter((request) => request.number > number).map(withoutSecrets);
+}
+
+/**
+ * The last orders, with what became of them, and the last requests: no more than a page can show at each change.
+ *
+ * @param search - Only what this text stands in: a number, an id, a status, a fault. All of it for an empty one.
+ */
+export function latestState(service: FakePaymentService, search = ""): ShownState {
+  const { authorizations, finalizations } = service.ledger.books;
+  const { orders, requests } = found(service, search.trim().toLowerCase());
+  const shown = orders.slice(-maxShown);
+  const paid = shown.flatMap(({ orderId }) => authorizations.ofGroup(orderId));
   return {
-    run,
-    merchantId,
-    totals: {
-      orders: orders.length,
-      authorizations: authorizations.length,
-      finalizations: finalizations.length,
-      requests: requests.length,
-    },
-    armed: faults.armed.map(armedByName),
-    orders,
-    authorizations,
-    finalizations,
-    requests: requests
-      .slice(-maxShown)
-      .map((request, index) => ({ number: firstNumber + index, ...request, headers: redacted(request.headers) })),
+    ...summary(service),
+    found: { orders: orders.length, requests: requests.length },
+    orders: shown,
+    authorizations: paid,
+    finalizations: paid.flatMap(({ transactionId }) => finalizations.ofGroup(transactionId)),
+    requests: requests.slice(-maxShown).map(withoutSecrets),
   };
 }
 
-/** Of the orders too only the last ones, with what became of them: no more than a page can show at each change. */
-export function latestState(service: FakePaymentService): ShownState {
-  const state = wholeState(service);
-  const orders = state.orders.slice(-maxShown);
-  const orderIds = new Set(orders.map(({ orderId }) => orderId));
-  const isShown = ({ orderId }: { readonly orderId: string }) => orderIds.has(orderId);
-  return {
-    ...state,
-    orders,
-    authorizations: state.authorizations.filter(isShown),
-    finalizations: state.finalizations.filter(isShown),
+/** Orders that the text names, and requests that it names or that are about one of these orders. */
+function found({ orders, requests, ledger }: FakePaymentService, text: string) {
+  if (text === "") return { orders, requests };
+  const { authorizations, finalizations } = ledger.books;
+  const idsOf = ({ orderId, orderNumber }: FakeOrder) => {
+    const paid = authorizations.ofGroup(orderId).map(({ transactionId }) => transactionId);
+    const done = paid.flatMap((id) => finalizations.ofGroup(id).map(({ transactionId }) => transactionId));
+    return [orderNumber, orderId, ...paid, ...done];
   };
+  const isIn = (words: readonly (string | undefined)[]) => words.some((each) => each?.toLowerCase().includes(text));
+  const named = orders.filter((order) => isIn(idsOf(order)));
+  const ids = named.slice(-maxShown).flatMap(idsOf);
+  return {
+    orders: named,
+    requests: requests.filter(({ path, body, fault, answer }) => {
+      return isIn([path, body, fault, answer?.statusKey]) || ids.some((id) => path.includes(id));
+    }),
+  };
+}
+
+function summary(service: FakePaymentService) {
+  const { run, merchantId, clock, faults, late, orders, authorizations, finalizations, requestCount } = service;
+  const totals = {
+    orders: orders.length,
+    authorizations: authorizations.length,
+    finalizations: finalizations.length,
+    requests: requestCount,
+  };
+  const now = clock.now().toISOString();
+  return { run, merchantId, now, totals, armed: faults.armed.map(armedByName), late };
 }
 
 /** Hides the client's own secrets, under whatever header; the service's password was redacted when it came. */
-function redacted(headers: RecordedRequest["headers"]): RecordedRequest["headers"] {
+function withoutSecrets(request: RecordedRequest): RecordedRequest {
   const isSecret = (name: string) => /auth|cookie|token|secret|password|api-?key/.test(name);
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, isSecret(name) ? "[redacted]" : value]),
-  );
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, isSecret(name) ? "[redacted]" : value]);
+  return { ...request, headers: Object.fromEntries(headers) };
 }

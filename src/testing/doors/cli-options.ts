@@ -8,17 +8,29 @@ Runs a fake of the payment service, with a page that shows what happens.
 
   --port <number>       where to listen; 0 takes a free port (default 4010)
   --host <name>         address to listen on (default 127.0.0.1). Whoever can reach it can drive the fake.
+  --allow-host <names>  other names by which the page may be called, for instance payments,host.docker.internal
   --base-path <path>    path before the service's own paths, for instance /api (default none)
   --merchant-id <id>    who may call (default merchant-1)
   --password <text>     and with which password (default fake-password)
   --seed <number>       another seed gives other order ids (default 1)
+  --keep <number>       how many of the last requests to keep (default 1000)
   -h, --help            this text
 `;
 
 /** What the command was asked to do. */
 export interface CliOptions {
-  readonly server: { readonly port: number; readonly host: string; readonly basePath: string };
-  readonly service: { readonly merchantId?: string; readonly password?: string; readonly seed?: number };
+  readonly server: {
+    readonly port: number;
+    readonly host: string;
+    readonly allowedHosts?: readonly string[];
+    readonly basePath: string;
+  };
+  readonly service: {
+    readonly merchantId?: string;
+    readonly password?: string;
+    readonly seed?: number;
+    readonly keepRequests?: number;
+  };
 }
 
 /** An option that the command cannot take; the message says why. */
@@ -39,16 +51,19 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
   }
   if (password === "") throw new BadOption("--password must not be empty.");
   const seed = values.seed === undefined ? undefined : wholeNumber("--seed", values.seed, 2 ** 32 - 1);
+  const keepRequests = values.keep === undefined ? undefined : wholeNumber("--keep", values.keep, 1_000_000);
   return {
     server: {
       port: wholeNumber("--port", values.port ?? "4010", 65_535),
       host,
+      ...(values["allow-host"] !== undefined && { allowedHosts: hostNames(values["allow-host"]) }),
       basePath: basePathOf(values["base-path"]),
     },
     service: {
       ...(merchantId !== undefined && { merchantId }),
       ...(password !== undefined && { password }),
       ...(seed !== undefined && { seed }),
+      ...(keepRequests !== undefined && { keepRequests }),
     },
   };
 }
@@ -58,10 +73,12 @@ function parseOptions(args: readonly string[]) {
   const options = {
     port: text,
     host: text,
+    "allow-host": text,
     "base-path": text,
     "merchant-id": text,
     password: text,
     seed: text,
+    keep: text,
     help: { type: "boolean", short: "h" },
   } as const;
   try {
@@ -75,6 +92,13 @@ function wholeNumber(name: string, text: string, most: number): number {
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (value <= most) return value;
   throw new BadOption(`${name} must be a whole number from 0 to ${most}, not "${text}".`);
+}
+
+function hostNames(text: string): string[] {
+  const names = text.split(",");
+  const wrong = names.find((name) => !/^[\w.-]+$/.test(name));
+  if (wrong === undefined) return names;
+  throw new BadOption(`--allow-host must be names with commas between them, without ports, not "${text}".`);
 }
 
 function basePathOf(text = ""): string {

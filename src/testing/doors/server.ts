@@ -21,6 +21,12 @@ export interface PaymentServerOptions {
   /** @defaultValue "127.0.0.1", reached from this machine only */
   readonly host?: string;
   /**
+   * Other names by which the page and the control API may be called, for instance `payments` where the caller runs in
+   * another container. Any other name is refused, since a web site could have given it to this machine.
+   * @defaultValue none
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
    * The path under which the service's own paths stand, for instance `/api`.
    * @defaultValue ""
    */
@@ -52,9 +58,10 @@ export interface PaymentServer {
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
+  const { allowedHosts = [] } = options;
   if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own.`);
   const closeDoor = service.openDoor("server");
-  const answerByConsole = createConsole(service, { host, basePath });
+  const answerByConsole = createConsole(service, { host, allowedHosts, basePath });
   const server = createServer((incoming, outgoing) => {
     // A caller that breaks off midway, or a request that the web's Request cannot express, gets no answer.
     answer({ service, answerByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());

@@ -1,47 +1,21 @@
 import { Faults } from "./faults/fault-script.js";
+import type { CallIds } from "./faults/fault-target.js";
 import type { Door } from "./faults/playable-faults.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
-import {
-  type AuthorizeOptions,
-  afterAnnulment,
-  afterFinalization,
-  afterSettlement,
-  authorizeOrder,
-  balanceOf,
-  type FakeAuthorization,
-} from "./rules/authorizations.js";
-import {
-  type FakeFinalization,
-  type FakeRiskAssessment,
-  type FinalizeAnswer,
-  type FinalizeRequest,
-  readFinalizeRequest,
-  refusalOf,
-} from "./rules/finalizations.js";
-import { type Ids, seededIds } from "./rules/ids.js";
-import { type CreateOrderAnswer, type FakeOrder, formOf, readOrder } from "./rules/orders.js";
-import { statusOf, validationError } from "./rules/status-catalogue.js";
-
-/** How the fake is set up. */
-export interface FakePaymentServiceOptions {
-  /** @defaultValue "merchant-1" */
-  readonly merchantId?: string;
-  /** @defaultValue "fake-password" */
-  readonly password?: string;
-  /**
-   * The same seed gives the same order ids.
-   * @defaultValue 1
-   */
-  readonly seed?: number;
-  /**
-   * The clock; transaction ids and batch ids begin with its day, in UTC.
-   * @defaultValue the system's clock
-   */
-  readonly now?: () => Date;
-  /** Comes with every finalization that succeeds, as if risk assessment were configured for the merchant. */
-  readonly riskAssessment?: FakeRiskAssessment;
-}
+import type { AuthorizeOptions, FakeAuthorization } from "./rules/authorizations.js";
+import type { FakeFinalization, FinalizeAnswer } from "./rules/finalizations.js";
+import type { CreateOrderAnswer, FakeOrder } from "./rules/orders.js";
+import { orderToSell, type Sale, type SellOptions } from "./rules/sales.js";
+import type { FakePaymentServiceOptions } from "./service-options.js";
+import { namedBy } from "./state/books.js";
+import { FakeClock } from "./state/clock.js";
+import { type LateRequest, LateRequests } from "./state/late-requests.js";
+import { Ledger } from "./state/ledger.js";
+import { Listeners } from "./state/listeners.js";
+import { OpenDoors } from "./state/open-doors.js";
+import { RequestLog } from "./state/request-log.js";
+import { type FakeSnapshot, nothing } from "./state/snapshot.js";
 
 /**
  * The payment service in memory, with the rules of its contract. Its state is plain data, made to be read in assertions.
@@ -53,42 +27,53 @@ export interface FakePaymentServiceOptions {
  *   auth: basicAuth(service.merchantId, service.password),
  *   fetch: service.fetch,
  * });
- * const { orderId } = await payments.createOrder({ orderNumber: "ORDER-1", totalAmount: "125.00", currencyCode: "SEK" });
- * const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
- * await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
- * expect(service.finalizations).toMatchObject([{ orderId, totalAmount: "125.00" }]);
+ * const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+ * await payments.finalize(sale);
+ * expect(service.finalizations).toMatchObject([{ orderId: sale.orderId, totalAmount: "125.00" }]);
  */
 export class FakePaymentService {
   readonly merchantId: string;
   readonly password: string;
-  readonly orders: FakeOrder[] = [];
-  readonly authorizations: FakeAuthorization[] = [];
+  readonly orders: readonly FakeOrder[];
+  readonly authorizations: readonly FakeAuthorization[];
   /** Finalizations that were accepted, the pending ones too. */
-  readonly finalizations: FakeFinalization[] = [];
-  /** Every request that came by HTTP, through whichever door, also those that were refused. */
-  readonly requests: RecordedRequest[] = [];
+  readonly finalizations: readonly FakeFinalization[];
+  /** The requests that came by HTTP, through whichever door, also those that were refused: the last `keepRequests`. */
+  readonly requests: RecordedRequest[];
+  /** Moved by `advance` and `set`. */
+  readonly clock: FakeClock;
   /** What goes wrong, and when. */
-  readonly faults: Faults = new Faults(
-    // Behind no other door, the fake is reached by its own fetch.
-    () => (this.#openDoors.length === 0 ? ["fetch"] : this.#openDoors),
-    () => this.#tellListeners(),
-  );
+  readonly faults: Faults;
   /** For a client's `fetch` option. It answers under any base URL; nothing leaves the process. */
   readonly fetch: FakeFetch = fetchFrom(this);
-  readonly #openDoors: Door[] = [];
-  readonly #listeners = new Set<(request: RecordedRequest | undefined) => void>();
-  readonly #newIds: () => Ids;
-  readonly #riskAssessment: FakeRiskAssessment | undefined;
-  #ids: Ids;
+  /** @internal */
+  readonly ledger: Ledger;
+  /** @internal */
+  readonly lateRequests: LateRequests;
+  readonly #listeners = new Listeners<RecordedRequest | undefined>();
+  readonly #doors = new OpenDoors((door) => this.faults.checkDoor(door));
+  readonly #log: RequestLog;
   #run = crypto.randomUUID();
 
+  /** @throws RangeError when `keepRequests` is no count. */
   constructor(options: FakePaymentServiceOptions = {}) {
     const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = options;
+    const changed = () => this.#listeners.tell(undefined);
     this.merchantId = merchantId;
     this.password = password;
-    this.#riskAssessment = options.riskAssessment;
-    this.#newIds = () => seededIds(seed, now);
-    this.#ids = this.#newIds();
+    this.lateRequests = new LateRequests(changed);
+    this.faults = new Faults(() => this.#doors.open, changed);
+    this.clock = new FakeClock(now, (ms) => {
+      this.lateRequests.pass(ms);
+      changed();
+    });
+    this.ledger = new Ledger({ seed, now: () => this.clock.now(), riskAssessment: options.riskAssessment });
+    const { orders, authorizations, finalizations } = this.ledger.books;
+    this.orders = orders.all;
+    this.authorizations = authorizations.all;
+    this.finalizations = finalizations.all;
+    this.#log = new RequestLog(options.keepRequests ?? 1000);
+    this.requests = this.#log.kept;
   }
 
   /**
@@ -98,12 +83,7 @@ export class FakePaymentService {
    * @param form - `"detailed"` takes no simple order, like the service's path `/orders/create`.
    */
   createOrder(values: object, form?: "detailed"): CreateOrderAnswer {
-    const read = readOrder(values, form ?? formOf(values));
-    if ("errors" in read) return { status: validationError(...read.errors) };
-    const orderId = this.#ids.orderId();
-    this.orders.push({ orderId, ...read.order });
-    this.#tellListeners();
-    return { status: statusOf("SUCCESS"), orderId };
+    return this.#afterSuccess(this.ledger.createOrder(values, form));
   }
 
   /**
@@ -112,51 +92,91 @@ export class FakePaymentService {
    * @throws Error that names the rule, when the method cannot pay this order.
    */
   authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
-    const order = this.orders.find((candidate) => candidate.orderId === orderId.toLowerCase());
-    if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
-    const authorization = authorizeOrder(order, this.orders, options);
-    const transactionId = this.#ids.transactionId();
-    this.authorizations.push({ transactionId, ...authorization });
-    this.#tellListeners();
-    return { transactionId };
+    const authorized = this.ledger.authorize(orderId, options);
+    this.#listeners.tell(undefined);
+    return authorized;
+  }
+
+  /**
+   * An order that its customer has paid: created and authorized in one call, with all that the payment method demands.
+   *
+   * @example
+   * const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+   * await payments.finalize(sale); // all of it
+   * await payments.finalize({ ...sale, totalAmount: "100.00" }); // or a part
+   *
+   * @throws Error that names what is wrong with the order, or the rule by which the method cannot pay it.
+   */
+  sell(options: SellOptions): Sale {
+    const freeNumber = `SALE-${String(this.orders.length + 1).padStart(4, "0")}`;
+    const { status, orderId } = this.createOrder(orderToSell(options, freeNumber));
+    const totalAmount = this.ledger.books.orders.find(orderId)?.totalAmount;
+    if (orderId === undefined || totalAmount === undefined) {
+      throw new Error(`Cannot sell: ${status.errors?.map(({ message }) => message).join(" ")}`);
+    }
+    const { paymentMethod, pending = false } = options;
+    return { orderId, ...this.authorize(orderId, { paymentMethod, pending }), totalAmount };
   }
 
   /** Finalizes all or part of an authorization, or refuses it. */
   finalize(values: object): FinalizeAnswer {
-    const request = readFinalizeRequest(values);
-    const { authorization, order } = this.#find(request);
-    const { totalAmount, lineItems, errors } = request;
-    if (errors.length > 0 || !totalAmount) {
-      return { status: validationError(...errors), ...balanceOf(authorization) };
-    }
-    if (!authorization || !order) return { status: statusOf("ORDER_NOT_FOUND") };
-    const refusal = refusalOf(totalAmount, lineItems, authorization, order);
-    if (refusal) return { status: refusal, ...balanceOf(authorization) };
-    return this.#accept(authorization, totalAmount, lineItems);
+    return this.#afterSuccess(this.ledger.finalize(values));
   }
 
   /** Releases what is left of an authorization: from then on a finalization is refused with PAYMENT_ANNULLED. */
   annul(transactionId: string): void {
-    this.#replace(afterAnnulment(this.#authorization(transactionId)));
-    this.#tellListeners();
+    this.ledger.annul(transactionId);
+    this.#listeners.tell(undefined);
   }
 
   /** Lets the pending finalizations of an authorization go through. */
   settlePending(transactionId: string): void {
-    this.#replace(afterSettlement(this.#authorization(transactionId)));
-    for (const [index, finalization] of this.finalizations.entries()) {
-      if (finalization.authorizationId === transactionId)
-        this.finalizations[index] = { ...finalization, pending: false };
-    }
-    this.#tellListeners();
+    this.ledger.settlePending(transactionId);
+    this.#listeners.tell(undefined);
   }
 
-  /** Forgets everything, waiting faults too, and starts the ids over: as newly made. */
-  reset(): void {
-    for (const state of [this.orders, this.authorizations, this.finalizations, this.requests]) state.length = 0;
-    this.#ids = this.#newIds();
+  /** Requests that a fault holds back until their caller has given up. */
+  get late(): readonly LateRequest[] {
+    return this.lateRequests.all;
+  }
+
+  /** Lets what is late arrive. Resolves when it has, which is not before its callers have given up. */
+  deliverLate(): Promise<void> {
+    return this.lateRequests.deliver();
+  }
+
+  /**
+   * The state as plain data, for `restore`.
+   *
+   * @example
+   * const paid = service.snapshot();
+   * afterEach(() => service.restore(paid));
+   */
+  snapshot(): FakeSnapshot {
+    const { orders, authorizations, finalizations, requests } = this;
+    return {
+      orders: [...orders],
+      authorizations: [...authorizations],
+      finalizations: [...finalizations],
+      requests: [...requests],
+      counts: { ...this.ledger.idCounts, requests: this.#log.count },
+      clockOffsetMs: this.clock.offset,
+    };
+  }
+
+  /** Makes the state what it was. What waits to go wrong and what is late is forgotten. */
+  restore({ requests, counts, clockOffsetMs, ...books }: FakeSnapshot): void {
+    this.lateRequests.forget();
+    this.clock.offset = clockOffsetMs;
+    this.ledger.reset(books, counts);
+    this.#log.reset(requests, counts.requests);
     this.#run = crypto.randomUUID();
     this.faults.clear(); // tells the listeners
+  }
+
+  /** Forgets everything, waiting faults and late requests too, and starts clock and ids over: as newly made. */
+  reset(): void {
+    this.restore(nothing);
   }
 
   /**
@@ -164,8 +184,7 @@ export class FakePaymentService {
    * changed, armed faults too. Returns the function that ends this.
    */
   subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /**
@@ -178,18 +197,12 @@ export class FakePaymentService {
   }
 
   /**
-   * From now on, faults that this door cannot play are refused. Returns the function that closes the door.
+   * How many requests came, also those that are no longer kept.
    *
    * @internal
    */
-  openDoor(door: Door): () => void {
-    this.faults.checkDoor(door);
-    this.#openDoors.push(door);
-    let isOpen = true;
-    return () => {
-      if (isOpen) this.#openDoors.splice(this.#openDoors.indexOf(door), 1);
-      isOpen = false;
-    };
+  get requestCount(): number {
+    return this.#log.count;
   }
 
   /**
@@ -197,50 +210,31 @@ export class FakePaymentService {
    *
    * @internal
    */
-  record(request: RecordedRequest): void {
-    this.requests.push(request);
-    this.#tellListeners(request);
+  record(request: Omit<RecordedRequest, "number">): void {
+    this.#listeners.tell(this.#log.add(request));
   }
 
-  #tellListeners(request?: RecordedRequest): void {
-    for (const listener of this.#listeners) listener(request);
+  /**
+   * The order and the authorization that the values of a call name.
+   *
+   * @internal
+   */
+  about(values: object): CallIds {
+    return namedBy(values, this.ledger.books);
   }
 
-  #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeAnswer {
-    const { transactionId: authorizationId, orderId, finalizesPending: pending, paymentMethod } = before;
-    const authorization = afterFinalization(before, totalAmount);
-    const transactionId = this.#ids.transactionId();
-    const batch = paymentMethod === "card" ? { batchId: this.#ids.batchId() } : {};
-    this.#replace(authorization);
-    this.finalizations.push({ transactionId, authorizationId, orderId, totalAmount, lineItems, pending, ...batch });
-    this.#tellListeners();
-    return {
-      status: statusOf(pending ? "PENDING" : "SUCCESS"),
-      transactionId,
-      ...batch,
-      acquirerId: "1010",
-      ...balanceOf(authorization),
-      ...(this.#riskAssessment && { riskAssessment: this.#riskAssessment }),
-    };
+  /**
+   * From now on, faults that this door cannot play are refused. Returns the function that closes the door.
+   *
+   * @internal
+   */
+  openDoor(door: Door): () => void {
+    return this.#doors.add(door);
   }
 
-  /** The authorization and its order; neither when the transaction is not on the order that was named. */
-  #find({ transactionId, orderId }: FinalizeRequest) {
-    const authorization = this.authorizations.find(
-      (candidate) =>
-        candidate.transactionId === transactionId && (orderId === undefined || candidate.orderId === orderId),
-    );
-    return { authorization, order: this.orders.find((candidate) => candidate.orderId === authorization?.orderId) };
-  }
-
-  #authorization(transactionId: string): FakeAuthorization {
-    const found = this.authorizations.find((candidate) => candidate.transactionId === transactionId);
-    if (!found) throw new Error(`There is no authorization ${transactionId}.`);
-    return found;
-  }
-
-  #replace(authorization: FakeAuthorization): void {
-    const index = this.authorizations.findIndex(({ transactionId }) => transactionId === authorization.transactionId);
-    this.authorizations[index] = authorization;
+  /** A refusal changes nothing. */
+  #afterSuccess<Answer extends CreateOrderAnswer | FinalizeAnswer>(answer: Answer): Answer {
+    if (answer.status.isSuccess) this.#listeners.tell(undefined);
+    return answer;
   }
 }

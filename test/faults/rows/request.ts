@@ -1,11 +1,13 @@
-import { captured, page, refused } from "../answers.js";
-import { done, lost, part, type Row, refusal, row, strange, timedOut, turnedAway, whole } from "../row.js";
+import { captured, completed, page, refused } from "../answers.js";
+import { done, lost, nothing, part, type Row, refusal, row, strange, timedOut, turnedAway, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { afterwards, drop, fin, give, read, readAll, readHead, rst, stall } from "../steps.js";
 
 const options = { call: { size: "big" } } as const;
 const tooLarge = give(413, page);
 const tooLargeFor = (came: typeof part | typeof whole) => turnedAway(413, came);
+
+const late = timedOut(nothing);
 
 /** A connection that ends inside the request or right after it, and answers that do not wait for its end. */
 export const requestRows: readonly Row[] = [
@@ -23,6 +25,16 @@ export const requestRows: readonly Row[] = [
   row("a big request that is not read before the deadline", plain([afterwards]), [timedOut(part), timedOut()], {
     call: { size: "big", timeoutMs: 1_500 },
   }),
+  // What the system keeps of a caller that has given up may still be read, or be gone with its connection.
+  row("a request that is read only after its caller has given up", plain([afterwards, readAll]), [timedOut(), late], {
+    call: { timeoutMs: 700 },
+    unprovable: "it may arrive late",
+  }),
+  row(
+    "a hop sends the request on twice, and gives the answer to the second",
+    plain([readAll, give(200, completed), stall]),
+    refusal(200), // of which the amounts in it tell that the first one has moved the money
+  ),
   row(
     "HTTP 413 before the body is read, and FIN",
     plain([readHead, tooLarge, fin]),

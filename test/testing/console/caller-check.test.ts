@@ -71,8 +71,25 @@ describe("Host", () => {
     expect(await Promise.all(hosts.map((host) => read({ host }, url)))).toEqual([200, 200, 403]);
   });
 
+  test("takes the names that it is told, and no others; a refusal names the option", async () => {
+    await using named = await startPaymentServer({ allowedHosts: ["payments", "Host.docker.internal"] });
+    const asked = (host: string) => rawCall(`${named.baseUrl}/_fake/state`, { headers: { host } });
+    const hosts = ["payments:4010", "PAYMENTS", "host.docker.internal:4010", "evil.payments", "payments.example"];
+    const answers = await Promise.all(hosts.map(asked));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 403, 403]);
+    expect(JSON.parse(answers[4]?.body ?? "")).toEqual({
+      error:
+        "The Host header does not name this server: use the address that it listens on. " +
+        "If it is meant to have this name, start it with --allow-host payments.example.",
+    });
+    const page = { host: "payments:4010", origin: "http://payments:4010", ...json };
+    const called = { method: "POST", headers: page, body };
+    expect((await rawCall(`${named.baseUrl}/_fake/faults`, called)).status).toBe(200);
+    expect((await rawCall(named.pageUrl, { headers: { ...page, accept: "text/html" } })).status).toBe(200);
+  });
+
   test("of a server that listens on an address of IPv6", () => {
-    const asked = (host: string) => () => checkHost(new Headers({ host }), "fd00::7");
+    const asked = (host: string) => () => checkHost(new Headers({ host }), { host: "fd00::7", allowedHosts: [] });
     for (const host of ["[fd00::7]:4010", "[FD00::7]", "localhost:4010"]) expect(asked(host)).not.toThrow();
     for (const host of ["[fd00::8]:4010", "fd00::7", "shop.example"]) expect(asked(host)).toThrow("The Host header");
   });
@@ -136,7 +153,7 @@ test("answers no preflight and sends no CORS headers", async () => {
 });
 
 test("a body that breaks off is no refusal", async () => {
-  const answer = createConsole(server.service, { host: "127.0.0.1", basePath: "" });
+  const answer = createConsole(server.service, { host: "127.0.0.1", allowedHosts: [], basePath: "" });
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error("broke off")) });
   const init = { method: "POST", headers: { ...json, host: "127.0.0.1" }, body: broken, duplex: "half" } as RequestInit;
   await expect(answer(new Request("http://127.0.0.1/_fake/reset", init))).rejects.toThrow("broke off");

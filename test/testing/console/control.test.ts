@@ -44,10 +44,20 @@ test("gives the state as JSON, with amounts as text and without secrets", async 
   expect(JSON.stringify(shown)).not.toMatch(/key-1|session=1|fake-password|bWVyY2hhbnQ/);
 });
 
-test("shows the last 50 requests", async () => {
+test("gives the requests after the last one that is known", async () => {
+  for (let call = 0; call < 3; call += 1) await createOrder("no", { "x-api-key": "key-1" });
+  const requests = async (query = "") => JSON.parse((await rawCall(url(`requests${query}`))).body);
+  expect(await requests("?after=1")).toMatchObject([
+    { number: 2, headers: { "x-api-key": "[redacted]" } },
+    { number: 3, receivedAt: "2026-03-04T12:00:00.000Z" },
+  ]);
+  expect(await requests()).toHaveLength(3);
+});
+
+test("shows every request that is kept", async () => {
   for (let call = 0; call < 53; call += 1) await createOrder("no");
   const { requests, totals } = await state();
-  expect(requests.map(({ number }: { number: number }) => number)).toEqual(Array.from({ length: 50 }, (_, i) => i + 4));
+  expect(requests.map(({ number }: { number: number }) => number)).toEqual(Array.from({ length: 53 }, (_, i) => i + 1));
   expect(totals).toMatchObject({ requests: 53 });
 });
 
@@ -78,6 +88,71 @@ test.each([
   expect(server.service.authorizations).toMatchObject([{ authorizedAmount, finalizesPending: true }]);
 });
 
+test("sells, and finalizes as the merchant would", async () => {
+  const { answer } = await post(url("sell"), '{"paymentMethod":"swish","amount":125.00,"pending":true}');
+  expect(answer).toMatchObject({ transactionId: "202603040000000001", totalAmount: "125.00" });
+  const transactionId = "202603040000000001";
+  expect(await post(url("finalize"), { transactionId, totalAmount: "25.00" })).toMatchObject({
+    status: 201,
+    answer: { amountRemainingForFinalize: "100.00", totalAmountPendingFinalization: "25.00" },
+  });
+  expect(await post(url("finalize"), { transactionId, totalAmount: "100.01" })).toEqual({
+    status: 409,
+    answer: { error: "FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize." },
+  });
+  const lineItems = [{ totalLineAmount: 1 }];
+  const sale = { paymentMethod: "invoice", amount: "1.00", currency: "EUR", orderNumber: "ORDER-1", lineItems };
+  expect((await post(url("sell"), sale)).status).toBe(201);
+  expect(server.service.orders[1]).toMatchObject({ orderNumber: "ORDER-1", currencyCode: "EUR" });
+  expect((await post(url("sell"), { ...sale, amount: "2.00" })).answer).toEqual({
+    error: "Cannot sell: TotalAmount must equal the sum of the line items, 1.00.",
+  });
+  expect(server.service.requests).toEqual([]);
+});
+
+test("moves the clock, and tells its time", async () => {
+  const now = (await state()).now;
+  expect(now).toBe("2026-03-04T12:00:00.000Z");
+  const moved = await post(url("clock"), { advanceMs: 86_400_000 });
+  expect(moved).toEqual({ status: 200, answer: { now: "2026-03-05T12:00:00.000Z" } });
+  expect((await post(url("clock"), { set: "2026-12-24T18:00:00Z" })).answer).toEqual({
+    now: "2026-12-24T18:00:00.000Z",
+  });
+  expect((await post(url("sell"), { paymentMethod: "card", amount: "1.00" })).answer).toMatchObject({
+    transactionId: "202612240000000001",
+  });
+});
+
+test("keeps the state under a name, and restores it", async () => {
+  await post(url("sell"), { paymentMethod: "card", amount: "1.00" });
+  expect((await post(url("snapshot"), { name: "paid" })).status).toBe(201);
+  await post(url("sell"), { paymentMethod: "card", amount: "2.00" });
+  expect((await post(url("restore"), { name: "paid" })).status).toBe(200);
+  expect(await state()).toMatchObject({ orders: [{ totalAmount: "1.00" }] });
+  const error = "There is no snapshot unpaid.";
+  expect(await post(url("restore"), { name: "unpaid" })).toEqual({ status: 409, answer: { error } });
+});
+
+test("tells the password to whoever may drive the fake, once asked", async () => {
+  const answer = { merchantId: "merchant-1", password: "fake-password" };
+  expect(await post(url("credentials"), {})).toEqual({ status: 200, answer });
+});
+
+test("shows what is late, and lets it arrive", async () => {
+  await post(url("faults"), { operation: "createOrder", fault: "late" });
+  const caller = new AbortController();
+  const call = fetch(`${server.baseUrl}/orders/create/ORDER-1001/125.00/SEK`, { ...signed, signal: caller.signal });
+  await expect.poll(async () => (await state()).late).toMatchObject([{ operation: "createOrder", fault: "late" }]);
+  caller.abort();
+  await expect(call).rejects.toThrow();
+  expect((await post(url("deliver-late"), {})).status).toBe(200);
+  expect(await state()).toMatchObject({
+    late: [],
+    totals: { orders: 1 },
+    requests: [{ fault: "late", delivered: false }],
+  });
+});
+
 test("answers a breach of the service's rules with 409 and the rule", async () => {
   const id = await orderId();
   const error = "Cannot authorize order ORDER-1001 with invoice: a credit product needs the order's customer.";
@@ -99,9 +174,18 @@ test.each([
   ["authorize", { orderId: "1", paymentMethod: "card", ammount: "1" }, "Unknown: ammount."],
   ["annul", {}, "transactionId must be text."],
   ["settle-pending", { transactionId: 1 }, "transactionId must be text."],
-  ["faults", { operation: "refund", fault: "drop" }, "operation must be one of: createOrder, finalize."],
-  ["faults", { operation: "finalize", fault: "refuse" }, "fault must be one of: drop, loseReply"],
-  ["faults", { operation: "finalize", fault: "__proto__" }, "fault must be one of:"],
+  ["faults", { operation: "refund", fault: "drop" }, "operation must be one of: finalize, createOrder."],
+  ["sell", { paymentMethod: "card" }, "amount must be a decimal"],
+  ["sell", { paymentMethod: "card", amount: "1.00", lineItems: {} }, "lineItems must be a list of objects."],
+  ["sell", { paymentMethod: "card", amount: "1.00", lineItems: ["tea"] }, "lineItems must be a list of objects."],
+  ["sell", { paymentMethod: "card", amount: "1.00", currency: 752 }, "currency must be text."],
+  ["clock", {}, "The clock takes advanceMs or set, and one of them only."],
+  ["clock", { advanceMs: 1, set: "2026-01-01" }, "The clock takes advanceMs or set, and one of them only."],
+  ["clock", { advanceMs: "1" }, "advanceMs must be a number."],
+  ["clock", { advanceMs: -1 }, "advance: ms must be 0 or more."],
+  ["clock", { set: "tomorrow" }, "set: time must be a valid Date."],
+  ["snapshot", {}, "name must be text."],
+  ["disarm", { id: "1" }, "id must be a number."],
   ["reset", { everything: true }, "Unknown: everything."],
   ["reset", "[]", "The body must be a JSON object."],
   ["reset", "{", "The body must be a JSON object."],
@@ -111,6 +195,7 @@ test.each([
 
 test.each([
   ["GET", "nowhere", 404],
+  ["GET", "requests?after=x", 400],
   ["GET", "toString", 404],
   ["GET", "reset", 405],
   ["POST", "state", 405],
@@ -129,12 +214,13 @@ test("lists the faults that a server can play, and arms each of them", async () 
     expect(description).toMatch(/\.$/);
     expect((await post(url("faults"), { operation: "finalize", fault: name })).status).toBe(200);
   }
-  expect((await state()).armed).toEqual(names.map((name) => ({ when: "next", operation: "finalize", fault: name })));
+  const armed = names.map((name, index) => ({ id: index + 1, when: "next", operation: "finalize", fault: name }));
+  expect((await state()).armed).toEqual(armed);
 });
 
 test("arms a fault for the next call of its operation, which is recorded under the fault's name", async () => {
   const armed = { operation: "createOrder", fault: "status 502, committed" };
-  const answer = { armed: [{ when: "next", ...armed }] };
+  const answer = { armed: [{ id: 1, when: "next", ...armed }] };
   expect(await post(url("faults"), armed)).toEqual({ status: 200, answer });
   await post(url("faults"), { operation: "finalize", fault: "drop" });
   expect([(await createOrder()).status, (await createOrder("ORDER-1002")).status]).toEqual([502, 201]);
@@ -151,9 +237,9 @@ test("shows what a test has armed in process, each fault by its name", async () 
   faults.every(3, "finalize", fault.html({ committed: true }));
   faults.next("createOrder", fault.answer({ httpStatus: 418, body: "{}" }));
   expect((await state()).armed).toEqual([
-    { when: "next", operation: "createOrder", fault: "answer 418" },
-    { when: "every", n: 3, operation: "finalize", fault: "html, committed" },
-    { when: "random", seed: 7, rate: 0.25, faults: ["drop", "status 503"] },
+    { id: 3, when: "next", operation: "createOrder", fault: "answer 418" },
+    { id: 2, when: "every", n: 3, operation: "finalize", fault: "html, committed" },
+    { id: 1, when: "random", seed: 7, rate: 0.25, faults: ["drop", "status 503"] },
   ]);
 });
 

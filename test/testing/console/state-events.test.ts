@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { stateEvents } from "../../../src/testing/console/state-events.js";
 import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "../../../src/testing/index.js";
+import { newService, post as signed } from "../../support/service-doors.js";
 import { post } from "./control-call.js";
 
 /** The states as they come. */
-async function* statesOf(server: PaymentServer) {
-  const response = await fetch(`${server.pageUrl}_fake/events`);
+async function* statesOf(server: PaymentServer, search = "") {
+  const response = await fetch(`${server.pageUrl}_fake/events${search === "" ? "" : `?search=${search}`}`);
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   let received = "";
   for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -68,6 +69,39 @@ test("sends the last 50 orders, with what became of them", async () => {
   expect(value).toMatchObject({ totals: { orders: 51, authorizations: 51 } });
   expect(value.orders.at(0)).toMatchObject({ orderNumber: "ORDER-1002" });
   expect(value.authorizations).toHaveLength(50);
+  await states.return();
+});
+
+test.each([
+  [
+    "ORDER-1001",
+    ["ORDER-1001"],
+    ["/api/orders/create/ORDER-1001/1.00/SEK", "/api/transactions/TRANSACTION/finalize/1.00"],
+  ],
+  [
+    "order-100",
+    ["ORDER-1001", "ORDER-1002"],
+    ["/api/orders/create/ORDER-1001/1.00/SEK", "/api/transactions/TRANSACTION/finalize/1.00"],
+  ],
+  ["success", [], ["/api/orders/create/ORDER-1001/1.00/SEK", "/api/transactions/TRANSACTION/finalize/1.00"]],
+  ["nowhere", [], ["/api/nowhere"]],
+  ["nothing", [], []],
+])("of a search for %s, what it stands in", async (search, orderNumbers, paths) => {
+  await using server = await startPaymentServer({ service: newService(), basePath: "/api" });
+  const { service } = server;
+  await fetch(`${server.baseUrl}/orders/create/ORDER-1001/1.00/SEK`, signed);
+  service.createOrder(order("ORDER-1002"));
+  const { transactionId } = service.authorize(service.orders[0]?.orderId ?? "", { paymentMethod: "card" });
+  await fetch(`${server.baseUrl}/transactions/${transactionId}/finalize/1.00`, signed);
+  await fetch(`${server.baseUrl}/nowhere`);
+  const states = statesOf(server, search);
+  const { value } = await states.next();
+  expect(value.orders.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual(orderNumbers);
+  expect(value.requests.map(({ path }: { path: string }) => path.replace(transactionId, "TRANSACTION"))).toEqual(paths);
+  expect(value).toMatchObject({
+    found: { orders: orderNumbers.length, requests: paths.length },
+    totals: { requests: 3 },
+  });
   await states.return();
 });
 

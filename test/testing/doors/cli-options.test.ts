@@ -3,10 +3,11 @@ import { BadOption, help, readOptions } from "../../../src/testing/doors/cli-opt
 
 test("none, and all of them", () => {
   expect(readOptions([])).toEqual({ server: { port: 4010, host: "127.0.0.1", basePath: "" }, service: {} });
-  const args = "--port 0 --host localhost --base-path /api/v1 --merchant-id shop --password a:b --seed 4294967295";
+  const args =
+    "--port 0 --host localhost --allow-host payments,a.b --base-path /api/v1 --merchant-id shop --password a:b --seed 4294967295 --keep 50";
   expect(readOptions(args.split(" "))).toEqual({
-    server: { port: 0, host: "localhost", basePath: "/api/v1" },
-    service: { merchantId: "shop", password: "a:b", seed: 4_294_967_295 },
+    server: { port: 0, host: "localhost", allowedHosts: ["payments", "a.b"], basePath: "/api/v1" },
+    service: { merchantId: "shop", password: "a:b", seed: 4_294_967_295, keepRequests: 50 },
   });
 });
 
@@ -14,7 +15,9 @@ test.each([[["--help"]], [["-h"]], [["--help", "--port", "x"]]])(
   "%j asks for help, which names every option",
   (args) => {
     expect(readOptions(args)).toBe("help");
-    expect(help).toMatch(/--port .*--host .*--base-path .*--merchant-id .*--password .*--seed .*--help /s);
+    expect(help).toMatch(
+      /--port .*--host .*--allow-host .*--base-path .*--merchant-id .*--password .*--seed .*--keep .*--help /s,
+    );
   },
 );
 
@@ -36,7 +39,14 @@ test.each([
   [["--port", ""], '--port must be a whole number from 0 to 65535, not "".'],
   [["--seed", "4294967296"], '--seed must be a whole number from 0 to 4294967295, not "4294967296".'],
   [["--seed=-1"], '--seed must be a whole number from 0 to 4294967295, not "-1".'],
+  [["--keep", "all"], '--keep must be a whole number from 0 to 1000000, not "all".'],
   [["--host", ""], "--host must not be empty."],
+  ...["", "a,", "a b", "a:80"].map((names): [string[], string] => {
+    return [
+      ["--allow-host", names],
+      `--allow-host must be names with commas between them, without ports, not "${names}".`,
+    ];
+  }),
   [["--password", ""], "--password must not be empty."],
   [["--merchant-id", ""], "--merchant-id must not be empty, and a colon cannot stand in it."],
   [["--merchant-id", "a:b"], "--merchant-id must not be empty, and a colon cannot stand in it."],

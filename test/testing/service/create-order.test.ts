@@ -88,6 +88,7 @@ test.each([
   ["totalAmount", "0.00", "TotalAmount must be more than 0."],
   ["totalAmount", "-1.00", "TotalAmount must be more than 0."],
   ["totalAmount", "125,00", "TotalAmount must be a decimal."],
+  ["totalAmount", "125.005", "TotalAmount must have no more decimals than SEK has, 2."],
   ["totalAmount", "1e2", "TotalAmount must be a decimal."],
   ["totalAmount", "0125.00", "TotalAmount must be a decimal."],
   ["totalAmount", "125.", "TotalAmount must be a decimal."],
@@ -122,6 +123,20 @@ test.each([
   expect(errorsOf({ ...detailed, [field]: value })).toEqual([message]);
 });
 
+test.each([
+  ["100.00", "JPY", undefined],
+  ["1.50", "JPY", "TotalAmount must have no more decimals than JPY has, 0."],
+  ["1.50", "392", "TotalAmount must have no more decimals than 392 has, 0."],
+  ["1.125", "KWD", undefined],
+  ["1.125", "48", undefined],
+  ["1.1250", "kwd", undefined],
+  ["1.1255", "KWD", "TotalAmount must have no more decimals than KWD has, 3."],
+  ["1.999", "SEK", "TotalAmount must have no more decimals than SEK has, 2."],
+  ["1.9900", "SEK", undefined],
+])("a total of %s %s", (totalAmount, currencyCode, message) => {
+  expect(errorsOf({ ...simple, totalAmount, currencyCode })?.join()).toBe(message);
+});
+
 test("a difference in the last of 20 digits is refused", () => {
   const order = { ...detailed, totalAmount: "123456789012345678.91", lineitems: sumOf("123456789012345678.90") };
   expect(errorsOf(order)).toEqual(["TotalAmount must equal the sum of the line items, 123456789012345678.90."]);
@@ -132,11 +147,11 @@ test("a refusal names every fault, gives no order id and registers nothing", () 
   const { status, ...rest } = service.createOrder({ orderNumber: "1" }, "detailed");
   expect(status).toMatchObject({ isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" });
   expect(status.errors).toEqual([
-    { errorCode: "INVALID_LENGTH", fieldName: "OrderNumber", message: "OrderNumber must be 4 to 50 characters long." },
-    { errorCode: "REQUIRED", fieldName: "TotalAmount", message: "TotalAmount is required." },
-    { errorCode: "REQUIRED", fieldName: "CurrencyCode", message: "CurrencyCode is required." },
-    { errorCode: "REQUIRED", fieldName: "LineItems", message: "LineItems is required." },
-    { errorCode: "REQUIRED", fieldName: "BillTo", message: "BillTo is required." },
+    { errorCode: "Length", fieldName: "OrderNumber", message: "OrderNumber must be 4 to 50 characters long." },
+    { errorCode: "Predicate", fieldName: "TotalAmount", message: "TotalAmount is required." },
+    { errorCode: "Predicate", fieldName: "CurrencyCode", message: "CurrencyCode is required." },
+    { errorCode: "Predicate", fieldName: "LineItems", message: "LineItems is required." },
+    { errorCode: "Predicate", fieldName: "BillTo", message: "BillTo is required." },
   ]);
   expect([rest, service.orders]).toEqual([{}, []]);
 });

@@ -1,4 +1,4 @@
-import { FakePaymentService, fault, type RandomFaults } from "merchant-payments/testing";
+import { FakePaymentService, type FaultTarget, fault, type RandomFaults, type Sale } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { post } from "../../support/service-doors.js";
 
@@ -144,12 +144,12 @@ describe("what is armed", () => {
     faults.next("finalize", fault.status(503));
     faults.next("createOrder", fault.drop);
     const rules = [
-      { when: "every", n: 2, operation: "createOrder", fault: fault.loseReply },
-      { when: "random", seed: 7, rate: 0, faults: [fault.drop], operation: "finalize" },
+      { id: 2, when: "every", n: 2, operation: "createOrder", fault: fault.loseReply },
+      { id: 1, when: "random", seed: 7, rate: 0, faults: [fault.drop], operation: "finalize" },
     ];
     const [first, second] = [
-      { when: "next", operation: "finalize", fault: fault.status(503) },
-      { when: "next", operation: "createOrder", fault: fault.drop },
+      { id: 3, when: "next", operation: "finalize", fault: fault.status(503) },
+      { id: 4, when: "next", operation: "createOrder", fault: fault.drop },
     ];
     expect(faults.armed).toEqual([first, second, ...rules]);
     await calls("create");
@@ -170,6 +170,64 @@ describe("what is armed", () => {
   });
 });
 
+describe("disarm", () => {
+  test("takes back one of each kind, and says whether there was one", async () => {
+    const { faults, calls } = fake();
+    const ids = [
+      faults.next("createOrder", fault.drop),
+      faults.every(1, "createOrder", fault.status(503)),
+      faults.random(all),
+      faults.next("createOrder", fault.status(429)),
+    ];
+    expect(ids).toEqual([1, 2, 3, 4]);
+    expect([faults.disarm(1), faults.disarm(1), faults.disarm(99)]).toEqual([true, false, false]);
+    expect(await calls("create create")).toBe("429 503");
+    expect([faults.disarm(4), faults.disarm(2)]).toEqual([false, true]); // the first has struck
+    expect(await calls("create")).toBe("broken");
+    faults.disarm(3);
+    expect(await calls("create")).toBe("201");
+  });
+});
+
+describe("only", () => {
+  test.each<[what: string, target: (sale: Sale) => FaultTarget]>([
+    ["the order", ({ orderId }) => ({ orderId: orderId.toUpperCase() })],
+    ["the authorization", ({ transactionId }) => ({ transactionId })],
+    ["the order's number", () => ({ orderNumber: "SALE-0002" })],
+    ["all of them", ({ orderId, transactionId }) => ({ orderId, transactionId, orderNumber: "SALE-0002" })],
+  ])("a finalization is told by %s, whichever of them it names", async (_what, target) => {
+    const { service, faults, call } = fake();
+    const [first, second] = [sold(service), sold(service)];
+    faults.next("finalize", fault.drop, target(second));
+    faults.next("finalize", fault.status(503), target(second));
+    expect(await call(`/transactions/${first.transactionId}/finalize/1.00`)).toBe(200);
+    expect(await call(`/transactions/${second.transactionId}/finalize/1.00`)).toBe("broken");
+    expect(await call(`/orders/${second.orderId}/transactions/${second.transactionId}/finalize/1.00`)).toBe(503);
+    expect(await call(`/transactions/${second.transactionId}/finalize/1.00`)).toBe(200);
+  });
+
+  test("an order that is being created is told by its number, in the path or in the body", async () => {
+    const { faults, call } = fake();
+    faults.every(1, "createOrder", fault.status(503), { orderNumber: "ORDER-1002" });
+    const body = JSON.stringify({ ORDERNUMBER: "ORDER-1002", totalAmount: 1, currencyCode: "SEK" });
+    expect(await call("/orders/create/ORDER-1001/1.00/SEK")).toBe(201);
+    expect(await call("/orders/create/ORDER-1002/1.00/SEK")).toBe(503);
+    expect(await call("/orders/create", { ...post, body })).toBe(503);
+    expect(await call("/orders/create", { ...post, body: "no JSON" })).toBe(500);
+  });
+
+  test("every and random count the calls that they are for, and no other", async () => {
+    const { service, faults, call } = fake();
+    const [first, second] = [sold(service), sold(service)];
+    faults.every(2, "finalize", fault.drop, { orderId: second.orderId });
+    faults.random({ ...all, faults: [fault.status(503)], only: { orderId: first.orderId } });
+    const finalize = ({ transactionId }: Sale) => call(`/transactions/${transactionId}/finalize/1.00`);
+    const ends = [await finalize(second), await finalize(first), await finalize(first), await finalize(second)];
+    expect(ends).toEqual([200, 503, 503, "broken"]);
+    expect(faults.armed).toMatchObject([{ only: { orderId: second.orderId } }, { only: { orderId: first.orderId } }]);
+  });
+});
+
 test.each(["clear", "reset"])("%s forgets what waits and every rule", async (end) => {
   const { service, faults, calls } = fake();
   await calls("create");
@@ -183,6 +241,10 @@ test.each(["clear", "reset"])("%s forgets what waits and every rule", async (end
   expect(await calls("create create")).toBe("201 201");
   expect(service.orders[0]).toEqual(first);
 });
+
+function sold(service: FakePaymentService): Sale {
+  return service.sell({ paymentMethod: "other", amount: "125.00" });
+}
 
 function fake(options = {}) {
   const service = new FakePaymentService(options);

@@ -85,9 +85,41 @@ test("an amount may be a Decimal", () => {
 
 test("line items are kept with the finalization", () => {
   const service = authorized("paypal", detailed);
-  const lineItems = [{ id: "1", totalLineAmount: "75.00" }, { totalLineAmount: "25.00" }];
+  const lineItems = [{ name: "Shoes", totalLineAmount: "75.00" }, { totalLineAmount: "25.00" }];
   service.finalize({ transactionId, totalAmount: "100.00", lineItems });
   expect(service.finalizations).toMatchObject([{ lineItems }]);
+});
+
+describe("a line of a part", () => {
+  const lineitems = [
+    { id: "1", articleNumber: "A-17", totalLineAmount: "100.00" },
+    { Id: 2, totalLineAmount: "25.00" },
+  ];
+
+  test.each([
+    [{ id: "1" }, undefined],
+    [{ ID: "2" }, undefined],
+    [{ articleNumber: "A-17" }, undefined],
+    [{ id: "1", articleNumber: "B-1" }, undefined], // the id tells it
+    [{ name: "Shoes" }, undefined],
+    [{ id: "3" }, "LineItems[0].Id is on no line of the order."],
+    [{ id: "3", articleNumber: "A-17" }, "LineItems[0].Id is on no line of the order."],
+    [{ articleNumber: "A-18" }, "LineItems[0].ArticleNumber is on no line of the order."],
+  ])("%j", (line, message) => {
+    const service = authorized("paypal", { ...detailed, lineitems });
+    const lineItems = [{ ...line, totalLineAmount: "10.00" }];
+    const { status } = service.finalize({ transactionId, totalAmount: "10.00", lineItems });
+    expect(status.errors?.[0]?.message).toBe(message);
+  });
+});
+
+test.each([
+  ["EUR", "1.999", "TotalAmount must have no more decimals than EUR has, 2."],
+  ["JPY", "1.50", "TotalAmount must have no more decimals than JPY has, 0."],
+  ["JPY", "1.00", undefined],
+])("a part in %s of %s", (currencyCode, totalAmount, message) => {
+  const { status } = authorized("other", { ...simple, currencyCode }).finalize({ transactionId, totalAmount });
+  expect(status.errors?.[0]?.message).toBe(message);
 });
 
 describe("which authorization", () => {

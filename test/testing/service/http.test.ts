@@ -23,6 +23,12 @@ describe("an order is created", () => {
       { totalAmount: "10.10" },
     ],
     [
+      "with its amounts in powers of ten",
+      "/orders/create",
+      '{"orderNumber":"ORDER-1","totalAmount":1.25E2,"currencyCode":"SEK","lineitems":[{"totalLineAmount":12500e-2}],"billTo":{}}',
+      { totalAmount: "125", lineItems: [{ totalLineAmount: "125" }] },
+    ],
+    [
       "with 20 digits",
       "/orders/create",
       '{"orderNumber":"ORDER-1","totalAmount":123456789012345678.90,"currencyCode":"SEK","lineitems":[],"billTo":{}}',
@@ -52,6 +58,12 @@ describe("an order is created", () => {
 test.each([
   ["/orders/create/123/125.00/SEK", "", "OrderNumber"],
   ["/orders/create", '{"orderNumber":"ORDER-1","totalAmount":10.10,"currencyCode":"SEK"}', "LineItems BillTo"],
+  ["/orders/create/ORDER-1/1e2/SEK", "", "TotalAmount"],
+  [
+    "/orders/create",
+    '{"orderNumber":"ORDER-1","totalAmount":1e400,"currencyCode":"SEK","lineitems":[],"billTo":{}}',
+    "TotalAmount",
+  ],
   ["/orders/create", "", "OrderNumber TotalAmount CurrencyCode LineItems BillTo"],
 ])("%s %s is refused for its %s", async (path, body, fields) => {
   const service = newService();
@@ -144,6 +156,10 @@ describe("a request is recorded", () => {
     const { text } = await call(service, simplePath, { headers: { ...post.headers, "User-Agent": "shop/1.0" }, body });
     expect(service.requests).toEqual([
       {
+        number: 1,
+        receivedAt: "2026-03-04T12:00:00.000Z",
+        processedAt: "2026-03-04T12:00:00.000Z",
+        endedAt: "2026-03-04T12:00:00.000Z",
         method: "POST",
         path: "/api/orders/create/ORDER-1001/125.00/SEK",
         route: "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
@@ -166,6 +182,10 @@ describe("a request is recorded", () => {
     const operations = service.requests.map(({ operation }) => operation);
     expect(operations).toEqual(["createOrder", "createOrder", "finalize", "finalize", undefined]);
     expect(service.requests[4]).toEqual({
+      number: 5,
+      receivedAt: "2026-03-04T12:00:00.000Z",
+      processedAt: "2026-03-04T12:00:00.000Z",
+      endedAt: "2026-03-04T12:00:00.000Z",
       method: "GET",
       path: "/api/nowhere",
       headers: {},

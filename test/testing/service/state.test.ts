@@ -1,6 +1,6 @@
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { post, simple } from "../../support/service-doors.js";
+import { newService, post, simple } from "../../support/service-doors.js";
 
 test("credentials, clock and identifiers have defaults and can be chosen", () => {
   const service = new FakePaymentService();
@@ -44,13 +44,75 @@ test("listeners hear of each change, and of each request once it is recorded", a
   expect(changes()).toEqual([]);
 });
 
+test.each([
+  [{}, 1000],
+  [{ keepRequests: 3 }, 3],
+  [{ keepRequests: 0 }, 0],
+  [{ keepRequests: Number.POSITIVE_INFINITY }, 1003],
+])("of the requests, as many of the last ones are kept as %j says", async (options, kept) => {
+  const service = new FakePaymentService(options);
+  const heard: number[] = [];
+  service.subscribe((request) => heard.push(request?.number ?? 0));
+  for (let call = 0; call < 1003; call += 1) await service.fetch("https://payments.example.com/nowhere");
+  expect(service.requests).toHaveLength(kept);
+  expect(service.requests.map(({ number }) => number)).toEqual(heard.slice(heard.length - kept));
+  expect(heard.at(-1)).toBe(1003);
+});
+
+test.each([-1, 1.5, Number.NaN])("to keep %d requests is no count", (keepRequests) => {
+  const error = new RangeError("keepRequests must be a whole number, or Infinity.");
+  expect(() => new FakePaymentService({ keepRequests })).toThrow(error);
+});
+
+test("a snapshot is plain data, and restore makes all of it what it was", async () => {
+  const service = newService();
+  const first = service.sell({ paymentMethod: "other", amount: "125.00" });
+  await service.fetch("https://payments.example.com/nowhere");
+  service.clock.advance(86_400_000);
+  service.finalize({ ...first, totalAmount: "25.00" });
+  const snapshot = service.snapshot();
+  const after = () => {
+    const second = service.sell({ paymentMethod: "card", amount: "9.00" });
+    return [second, service.finalize({ ...first, totalAmount: "100.00" }), service.clock.now()];
+  };
+  const then = after();
+  await service.fetch("https://payments.example.com/elsewhere");
+  service.faults.next("finalize", fault.drop);
+  const carried = JSON.parse(JSON.stringify(snapshot));
+  expect(carried).toEqual(snapshot);
+
+  service.restore(carried);
+  expect(service).toMatchObject({ orders: [{ orderId: first.orderId }], finalizations: [{ totalAmount: "25.00" }] });
+  expect(service.requests).toMatchObject([{ number: 1, path: "/nowhere" }]);
+  expect(service.faults.armed).toEqual([]);
+  expect(after()).toEqual(then); // the same ids, the same amounts left, the same time
+  await service.fetch("https://payments.example.com/elsewhere");
+  expect(service.requests.at(-1)).toMatchObject({ number: 2, receivedAt: "2026-03-05T12:00:00.000Z" });
+});
+
+test("the clock can be moved, and ids and times follow it; reset moves it back", async () => {
+  const service = newService();
+  service.clock.advance(86_400_000);
+  const { transactionId } = service.sell({ paymentMethod: "card", amount: "9.00" });
+  expect(transactionId).toBe("202603050000000001");
+  service.clock.set(new Date("2026-12-24T18:00:00Z"));
+  expect(service.clock.now()).toEqual(new Date("2026-12-24T18:00:00Z"));
+  expect(service.finalize({ transactionId, totalAmount: "9.00" }).batchId).toBe("20261224");
+  service.clock.set(new Date("2026-01-01T00:00:00Z")); // backwards too
+  await service.fetch("https://payments.example.com/nowhere");
+  expect(service.requests).toMatchObject([{ receivedAt: "2026-01-01T00:00:00.000Z" }]);
+  service.reset();
+  expect(service.clock.now()).toEqual(new Date("2026-03-04T12:00:00Z"));
+  expect(() => service.clock.advance(-1)).toThrow(new RangeError("advance: ms must be 0 or more."));
+  expect(() => service.clock.set(new Date("now"))).toThrow(new RangeError("set: time must be a valid Date."));
+});
+
 test("reset makes it as new", async () => {
   const service = new FakePaymentService();
-  const { orderId = "" } = service.createOrder(simple);
-  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-  service.finalize({ transactionId, totalAmount: "125.00" });
+  const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+  service.finalize(sale);
   await service.fetch("https://payments.example.com/nowhere");
   service.reset();
   expect(service).toMatchObject({ orders: [], authorizations: [], finalizations: [], requests: [] });
-  expect(service.createOrder(simple).orderId).toBe(orderId);
+  expect(service.sell({ paymentMethod: "card", amount: "125.00" })).toEqual(sale);
 });

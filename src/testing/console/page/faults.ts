@@ -6,7 +6,7 @@ import type { ShownState } from "../shown-state.js";
 import { byId, element, setText } from "./document.js";
 import { createList, type View } from "./list.js";
 import { tell } from "./news.js";
-import { sendAction } from "./send-action.js";
+import { failureOf } from "./send-action.js";
 
 interface KeyedFault {
   readonly key: string;
@@ -19,17 +19,21 @@ const faultButtons = [...document.querySelectorAll<HTMLElement>("[data-fault]")]
 export function showFaults({ run, armed }: ShownState): void {
   setText(byId("total-armed"), armed.length);
   byId("none-armed").hidden = armed.length > 0;
-  showList(armed.map((each, index) => ({ key: run + index, armed: each })));
+  document.body.classList.toggle("with-armed", armed.length > 0);
+  // Of a fault that was met, the next one does not take the place: the focus would press another one's button.
+  showList(armed.map((each) => ({ key: run + each.id, armed: each })));
 }
 
-/** What stands at a place of the list changes, because faults have no ids. */
-function armedView(): View<KeyedFault> {
+function armedView({ armed: { id } }: KeyedFault): View<KeyedFault> {
   const names = element("code");
   const calls = element("span", { class: "quiet" });
   const about = element("span", { class: "about" });
+  const remove = element("button", { type: "button", class: "link" }, "Remove");
+  remove.addEventListener("click", () => void sendAndTell("disarm", { id }, "It is armed no longer."));
   return {
-    node: element("li", {}, names, " ", calls, about),
+    node: element("li", {}, remove, names, " ", calls, about),
     update({ armed }) {
+      remove.setAttribute("aria-label", `Remove ${armed.when === "random" ? "the faults at random" : armed.fault}`);
       setText(names, armed.when === "random" ? armed.faults.join(" or ") : armed.fault);
       setText(calls, callsOf(armed));
       setText(about, armed.when === "random" ? "" : descriptionOf(armed.fault));
@@ -39,7 +43,9 @@ function armedView(): View<KeyedFault> {
 
 /** Which calls a fault is for. */
 function callsOf(armed: ArmedByName): string {
-  const calls = armed.operation === undefined ? "calls" : operationName(armed.operation);
+  const { orderNumber, transactionId, orderId } = armed.only ?? {};
+  const whose = orderNumber ?? transactionId ?? orderId;
+  const calls = `${armed.operation === undefined ? "calls" : operationName(armed.operation)}${whose ? ` of ${whose}` : ""}`;
   if (armed.when === "next") return `next ${calls}`;
   if (armed.when === "random") return `${calls} at random, rate ${armed.rate}`;
   return armed.n === 1 ? `every ${calls}` : `one ${calls} in ${armed.n}`;
@@ -76,7 +82,7 @@ function armNext(fault: string): Promise<void> {
 }
 
 async function sendAndTell(action: string, fields: object, words: string): Promise<void> {
-  const failure = await sendAction(action, fields);
+  const failure = await failureOf(action, fields);
   setText(byId("problem"), failure ?? "");
   if (failure === undefined) tell(words);
 }

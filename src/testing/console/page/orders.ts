@@ -3,6 +3,7 @@ import type { FakeOrder } from "../../service/rules/orders.js";
 import type { ShownState } from "../shown-state.js";
 import { byId, element, setText } from "./document.js";
 import { createList, type View } from "./list.js";
+import { showMore } from "./more.js";
 import { payForm } from "./pay-form.js";
 import { type Payment, paymentView } from "./payments.js";
 import { receivedValue } from "./received-value.js";
@@ -15,11 +16,11 @@ interface OrderWithPayments {
 
 const showList = createList<OrderWithPayments>(byId("order-list"), ({ key }) => key, orderView);
 
-export function showOrders({ run, orders, totals, authorizations, finalizations }: ShownState): void {
-  byId("no-orders").hidden = orders.length > 0;
-  const earlierCount = totals.orders - orders.length;
-  byId("more-orders").hidden = earlierCount === 0;
-  setText(byId("more-orders"), `and ${earlierCount} earlier`);
+export function showOrders(state: ShownState, search: string): void {
+  const { run, orders, totals, found, authorizations, finalizations } = state;
+  setText(byId("total-orders"), totals.orders);
+  byId("no-orders").hidden = totals.orders > 0;
+  showMore(byId("more-orders"), found.orders, orders.length, search);
   const payments = authorizations.map((authorization) => ({
     authorization,
     finalizations: finalizations.filter(({ authorizationId }) => authorizationId === authorization.transactionId),
@@ -55,8 +56,20 @@ function orderView({ order }: OrderWithPayments): View<OrderWithPayments> {
   );
   const article = element("article", { "aria-labelledby": title }, head, facts);
   if (form === "detailed") article.append(orderDetails(order));
-  article.append(paymentList, payForm(order));
-  return { node: element("li", {}, article), update: ({ payments }) => showPayments(payments) };
+  const paymentForm = payForm(order);
+  const paying = element("details", { class: "paying" }, element("summary", {}, "Customer pays"), paymentForm);
+  article.append(paymentList, paying);
+  let hasPaid = false;
+  paying.open = true;
+  return {
+    node: element("li", {}, article),
+    update({ payments }) {
+      showPayments(payments);
+      // What was paid once is seldom to be paid again; nobody loses what is being typed.
+      if (!hasPaid && payments.length > 0 && !paymentForm.contains(document.activeElement)) paying.open = false;
+      hasPaid = payments.length > 0;
+    },
+  };
 }
 
 function orderDetails(order: FakeOrder): HTMLElement {

@@ -2,7 +2,7 @@ import type { FakeOrder } from "../../service/rules/orders.js";
 import { paymentMethodLabels } from "../labels.js";
 import { element, setText } from "./document.js";
 import { tell } from "./news.js";
-import { sendAction } from "./send-action.js";
+import { failureOf } from "./send-action.js";
 
 /** The customer's part: pays the order, or hears which rule forbids that. */
 export function payForm({ orderId, orderNumber, totalAmount }: FakeOrder): HTMLFormElement {
@@ -28,7 +28,7 @@ export function payForm({ orderId, orderNumber, totalAmount }: FakeOrder): HTMLF
   async function authorize(): Promise<void> {
     const typed = amount.value.trim();
     const fields = { orderId, paymentMethod: method.value, ...(typed !== "" && { amount: typed }) };
-    const failure = await sendAction("authorize", fields);
+    const failure = await failureOf("authorize", fields);
     setText(problem, failure ?? "");
     if (failure !== undefined) return;
     amount.value = "";

@@ -3,7 +3,9 @@ import type { FakeAuthorization } from "../../service/rules/authorizations.js";
 import type { FakeFinalization } from "../../service/rules/finalizations.js";
 import { paymentMethodLabels } from "../labels.js";
 import { element, setText } from "./document.js";
+import { isZero } from "./is-zero.js";
 import { createList, type View } from "./list.js";
+import { paymentActions } from "./payment-actions.js";
 
 export interface Payment {
   readonly authorization: FakeAuthorization;
@@ -17,7 +19,9 @@ const shownAmounts = [
   ["Remaining", "amountRemainingForFinalize"],
 ] as const;
 
-export function paymentView({ authorization: { transactionId, paymentMethod } }: Payment): View<Payment> {
+export function paymentView({ authorization: first }: Payment): View<Payment> {
+  const { transactionId, paymentMethod } = first;
+  const actions = paymentActions(first);
   const badge = element("span", { class: "badge" });
   const amounts = shownAmounts.map(([label, field]) => ({ label, field, node: element("dd") }));
   const finalizationList = element("ol", { class: "finalizations" });
@@ -34,7 +38,7 @@ export function paymentView({ authorization: { transactionId, paymentMethod } }:
   );
   const rows = amounts.map(({ label, node }) => element("div", {}, element("dt", {}, label), node));
   return {
-    node: element("li", {}, head, element("dl", { class: "amounts" }, ...rows), finalizationList),
+    node: element("li", {}, head, element("dl", { class: "amounts" }, ...rows), finalizationList, actions.node),
     update({ authorization, finalizations }) {
       const state = stateOf(authorization);
       badge.dataset["state"] = state;
@@ -44,6 +48,7 @@ export function paymentView({ authorization: { transactionId, paymentMethod } }:
         node.classList.toggle("nothing", isZero(authorization[field]));
       }
       showFinalizations(finalizations);
+      actions.update(authorization);
     },
   };
 }
@@ -63,8 +68,4 @@ function stateOf(authorization: FakeAuthorization): string {
   if (!isZero(authorization.totalAmountPendingFinalization)) return "pending";
   if (!authorization.canFinalizeAgain) return "finalized";
   return isZero(authorization.totalAmountFinalized) ? "authorized" : "partly finalized";
-}
-
-function isZero(amount: string): boolean {
-  return !/[1-9]/.test(amount);
 }

@@ -1,35 +1,39 @@
 /** Lists the requests, with what came of each. */
+import type { RecordedRequest } from "../../service/http/recorded-request.js";
 import type { FakeOperation } from "../../service/rules/operation.js";
 import { operationLabels } from "../labels.js";
-import type { ShownRequest, ShownState } from "../shown-state.js";
+import type { ShownState } from "../shown-state.js";
 import { byId, element, setText } from "./document.js";
 import { createList, type View } from "./list.js";
+import { showMore } from "./more.js";
 import { receivedValue } from "./received-value.js";
+import { shortPath } from "./short-path.js";
+import { timeOf } from "./times.js";
 
 interface KeyedRequest {
   readonly key: string;
-  readonly request: ShownRequest;
+  readonly request: RecordedRequest;
 }
 
 const showList = createList<KeyedRequest>(byId("request-list"), ({ key }) => key, requestView);
 
-export function showRequests({ run, requests, totals }: ShownState): void {
-  byId("no-requests").hidden = requests.length > 0;
-  const earlierCount = totals.requests - requests.length;
-  byId("more-requests").hidden = earlierCount === 0;
-  setText(byId("more-requests"), `and ${earlierCount} earlier`);
+export function showRequests({ run, requests, totals, found }: ShownState, search: string): void {
+  setText(byId("total-requests"), totals.requests);
+  byId("no-requests").hidden = totals.requests > 0;
+  showMore(byId("more-requests"), found.requests, requests.length, search);
   showList(requests.map((request) => ({ key: run + request.number, request })).reverse());
 }
 
 /** A request never changes once it is listed. */
 function requestView({ request }: KeyedRequest): View<KeyedRequest> {
-  const number = element("span", { class: "number" }, String(request.number));
+  const number = element("span", { class: "number" }, `#${request.number}`);
   const summary = element("summary", {}, number, callSummary(request));
   const node = element("li", {}, element("details", {}, summary, callDetails(request)));
   return { node, update() {} };
 }
 
-function callSummary({ method, path, operation, answer, delivered, fault }: ShownRequest): HTMLElement {
+function callSummary(request: RecordedRequest): HTMLElement {
+  const { method, path, operation, answer, fault } = request;
   const status = answer ? `${answer.httpStatus} ${answer.statusKey}` : "not processed";
   const call = element(
     "span",
@@ -37,31 +41,39 @@ function callSummary({ method, path, operation, answer, delivered, fault }: Show
     element(
       "span",
       { class: "row" },
-      element("b", {}, operationLabel(operation)),
+      element("span", {}, element("b", {}, operationLabel(operation)), " ", timeOf(request)),
       element("code", { class: "status", "data-kind": kindOf(answer) }, status),
     ),
-    element("code", { class: "path" }, `${method} ${breakable(path)}`),
+    element("code", { class: "path" }, method === "POST" ? "" : `${method} `, shortPath(path)),
   );
   if (fault !== undefined) {
     const badge = element("span", { class: "badge", "data-state": "fault" }, fault);
-    const lost = answer && !delivered ? "its answer is not delivered" : "";
-    call.append(element("span", { class: "facts" }, badge, element("span", { class: "quiet" }, lost)));
+    call.append(
+      element("span", { class: "facts" }, badge, element("span", {}, `Caller got ${receivedWords(request)}`)),
+    );
   }
   return call;
 }
 
-function callDetails({ headers, body, answer, delivered }: ShownRequest): HTMLElement {
-  const details = element(
-    "div",
-    { class: "inside" },
-    element("h4", {}, "Headers"),
-    receivedValue(headers),
-    element("h4", {}, "Body"),
-    sentText(body),
-  );
-  if (answer) {
-    details.append(element("h4", {}, delivered ? "Answer" : "Answer, not delivered"), sentText(answer.body));
-  }
+/** What the caller got of a call that met a fault. */
+function receivedWords({ delivered, received }: RecordedRequest): string {
+  if (delivered || received === undefined) return "this answer";
+  const { end, httpStatus, body } = received;
+  if (httpStatus === undefined) return end === "broken" ? "a connection that broke" : "no answer";
+  if (end === "broken") return `half of HTTP ${httpStatus}, then a broken connection`;
+  if (end === "silent") return `a part of HTTP ${httpStatus}, then nothing more`;
+  return body === "" ? `HTTP ${httpStatus} without a body` : `HTTP ${httpStatus} with another body`;
+}
+
+function callDetails(request: RecordedRequest): HTMLElement {
+  const { headers, body, answer, delivered, received } = request;
+  const details = element("div", { class: "inside" });
+  details.append(element("code", { class: "path" }, `${request.method} ${request.path}`));
+  const part = (title: string, content: HTMLElement) => details.append(element("h4", {}, title), content);
+  if (body !== "") part("Body", sentText(body));
+  if (answer) part(delivered ? "Answer" : "Answer, not delivered", sentText(answer.body));
+  if (received?.body) part("What the caller got", sentText(received.body));
+  part("Headers", receivedValue(headers));
   return details;
 }
 
@@ -69,7 +81,7 @@ function operationLabel(operation: FakeOperation | undefined): string {
   return operation === undefined ? "Unknown path" : operationLabels[operation];
 }
 
-function kindOf(answer: ShownRequest["answer"]): string {
+function kindOf(answer: RecordedRequest["answer"]): string {
   if (answer === undefined) return "none";
   if (answer.statusKey === "PENDING") return "pending";
   return answer.statusKey === "SUCCESS" ? "good" : "bad";
@@ -77,10 +89,5 @@ function kindOf(answer: ShownRequest["answer"]): string {
 
 /** Shows text as it was sent, digit by digit. */
 function sentText(text: string): HTMLElement {
-  return text === "" ? element("p", { class: "quiet" }, "empty") : element("pre", { tabindex: "0" }, text);
-}
-
-/** Lets a long path wrap where a reader would expect it. */
-function breakable(path: string): string {
-  return path.replaceAll("/", "/\u200b");
+  return element("pre", { tabindex: "0" }, text);
 }

@@ -1,15 +1,22 @@
 import { controlPath } from "../control-path.js";
 
-/** Sends an action to the control API. Gives undefined when it was carried out, or what kept it from that. */
-export async function sendAction(action: string, fields: object): Promise<string | undefined> {
+/** Sends an action to the control API. Gives its answer when it was carried out, or what kept it from that as text. */
+export async function sendAction(action: string, fields: object): Promise<Record<string, unknown> | string> {
   try {
     const response = await fetch(`${controlPath}/${action}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(fields),
     });
-    return response.ok ? undefined : ((await response.json()) as { error: string }).error;
+    const answer = (await response.json()) as Record<string, unknown>;
+    return response.ok ? answer : String(answer["error"]);
   } catch {
     return "The server did not answer: is it still running?";
   }
+}
+
+/** Undefined when it was carried out. */
+export async function failureOf(action: string, fields: object): Promise<string | undefined> {
+  const answer = await sendAction(action, fields);
+  return typeof answer === "string" ? answer : undefined;
 }

@@ -1,6 +1,7 @@
 /** Which calls go wrong, and how. */
 import type { FakeOperation } from "../rules/operation.js";
 import { seededRandom } from "../rules/seeded-random.js";
+import { type FaultTarget, type FaultyCall, isFor } from "./fault-target.js";
 import type { Fault } from "./faults.js";
 import { checkPlayable, type Door } from "./playable-faults.js";
 
@@ -13,21 +14,37 @@ export interface RandomFaults {
   readonly faults: readonly Fault[];
   /** @defaultValue both */
   readonly operation?: FakeOperation;
+  /** @defaultValue all calls */
+  readonly only?: FaultTarget;
 }
 
-type NextFault = { readonly when: "next"; readonly operation: FakeOperation; readonly fault: Fault };
+interface Armed {
+  /** By which it is disarmed. */
+  readonly id: number;
+}
+
+interface ArmedFor extends Armed {
+  readonly operation: FakeOperation;
+  readonly fault: Fault;
+  /** Left out when it is for any call. */
+  readonly only?: FaultTarget;
+}
+
+interface NextFault extends ArmedFor {
+  readonly when: "next";
+}
 
 /** What is armed, as data. */
 export type ArmedFault =
   | NextFault
-  | { readonly when: "every"; readonly n: number; readonly operation: FakeOperation; readonly fault: Fault }
-  | ({ readonly when: "random" } & RandomFaults);
+  | (ArmedFor & { readonly when: "every"; readonly n: number })
+  | (Armed & { readonly when: "random" } & RandomFaults);
 
 /** What is armed for more than one call. */
 interface Rule {
   readonly armed: Exclude<ArmedFault, NextFault>;
   /** Counts a call, and gives the fault that strikes it. */
-  strike(operation: FakeOperation): Fault | undefined;
+  strike(): Fault | undefined;
 }
 
 /**
@@ -39,6 +56,7 @@ export class Faults {
   readonly #changed: () => void;
   readonly #next: NextFault[] = [];
   readonly #rules: Rule[] = [];
+  #lastId = 0;
 
   /** @internal */
   constructor(doors: () => Iterable<Door>, changed: () => void) {
@@ -52,41 +70,61 @@ export class Faults {
   }
 
   /**
-   * The next call of the operation goes wrong, and only that one. Armed twice, it is for the next two calls.
+   * The next call of the operation goes wrong, and only that one. Armed twice, it is for the next two calls. With `only`,
+   * it is for the next call of that order or authorization. Gives the id by which it can be disarmed.
    *
    * @example
    * service.faults.next("finalize", fault.loseReply);
+   * service.faults.next("finalize", fault.loseReply, { orderId });
    */
-  next(operation: FakeOperation, fault: Fault): void {
+  next(operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
     this.#checkPlayable([fault]);
-    this.#next.push({ when: "next", operation, fault });
+    const armed = { id: this.#newId(), when: "next", operation, fault, ...(only && { only: { ...only } }) } as const;
+    this.#next.push(armed);
     this.#changed();
+    return armed.id;
   }
 
-  /** Every n-th call of the operation goes wrong, counted from now. */
-  every(n: number, operation: FakeOperation, fault: Fault): void {
+  /** Every n-th call of the operation goes wrong, or of those that `only` names, counted from now. Gives an id. */
+  every(n: number, operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
     if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
     let count = 0;
-    const strike = (called: FakeOperation) => {
-      if (called !== operation) return undefined;
+    const strike = () => {
       count += 1;
       return count % n === 0 ? fault : undefined;
     };
-    this.#arm({ armed: { when: "every", n, operation, fault }, strike });
+    const armed = {
+      id: this.#newId(),
+      when: "every",
+      n,
+      operation,
+      fault,
+      ...(only && { only: { ...only } }),
+    } as const;
+    return this.#arm({ armed, strike });
   }
 
-  /** A share of the calls goes wrong, by chance from a seed. */
-  random({ faults: given, ...options }: RandomFaults): void {
-    const { seed, rate, operation } = options;
+  /** A share of the calls goes wrong, by chance from a seed. Gives an id. */
+  random({ faults: given, ...options }: RandomFaults): number {
+    const { seed, rate } = options;
     const faults = [...given];
     if (!(rate >= 0 && rate <= 1)) throw new RangeError("random: rate must be a share, 0 to 1.");
     if (faults.length === 0) throw new RangeError("random: faults must hold at least one fault.");
     const draw = seededRandom(seed);
-    const strike = (called: FakeOperation) => {
-      if (operation !== undefined && called !== operation) return undefined;
-      return draw() < rate ? faults[Math.floor(draw() * faults.length)] : undefined;
-    };
-    this.#arm({ armed: { when: "random", ...options, faults }, strike });
+    const strike = () => (draw() < rate ? faults[Math.floor(draw() * faults.length)] : undefined);
+    return this.#arm({ armed: { id: this.#newId(), when: "random", ...options, faults }, strike });
+  }
+
+  /** Takes back one that is armed; false when there is none with this id, since it has struck for instance. */
+  disarm(id: number): boolean {
+    for (const list of [this.#next, this.#rules]) {
+      const place = list.findIndex((each) => ("armed" in each ? each.armed : each).id === id);
+      if (place === -1) continue;
+      list.splice(place, 1);
+      this.#changed();
+      return true;
+    }
+    return false;
   }
 
   /** Nothing goes wrong from now on. */
@@ -106,25 +144,32 @@ export class Faults {
   }
 
   /**
-   * The fault that strikes this call. Every rule counts the call, also when another one decides.
+   * The fault that strikes this call. Every rule that is for such a call counts it, also when another one decides.
    *
    * @internal
    */
-  take(operation: FakeOperation): Fault | undefined {
-    const byRule = this.#rules.map((rule) => rule.strike(operation)).find((fault) => fault !== undefined);
-    const index = this.#next.findIndex((armed) => armed.operation === operation);
+  take(call: FaultyCall): Fault | undefined {
+    const rules = this.#rules.filter(({ armed }) => isFor(armed, call));
+    const byRule = rules.map((rule) => rule.strike()).find((fault) => fault !== undefined);
+    const index = this.#next.findIndex((armed) => isFor(armed, call));
     if (index === -1) return byRule;
     const [taken] = this.#next.splice(index, 1);
     this.#changed();
     return taken?.fault;
   }
 
-  #arm(rule: Rule): void {
+  #newId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  #arm(rule: Rule): number {
     this.#checkPlayable(faultsOf(rule.armed));
     const firstRandom = this.#rules.findIndex(({ armed }) => armed.when === "random");
     const isLast = rule.armed.when === "random" || firstRandom === -1;
     this.#rules.splice(isLast ? this.#rules.length : firstRandom, 0, rule);
     this.#changed();
+    return rule.armed.id;
   }
 
   #checkPlayable(faults: readonly Fault[]): void {

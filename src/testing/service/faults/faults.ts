@@ -27,7 +27,10 @@ export type Fault = {
   /** As it stands in `requests[].fault`, in messages and in the control API; whoever reads it knows what was armed. */
   readonly name: string;
 } & (
-  | { readonly kind: "refuse" | "drop" | "loseReply" | "stallBody" | "truncate" | "duplicate" | "incomplete" }
+  | { readonly kind: "refuse" | "drop" | "loseReply" | "stallBody" | "truncate" | "incomplete" }
+  | { readonly kind: "duplicate"; readonly answer: "first" | "second" }
+  /** Null waits until it is told. */
+  | { readonly kind: "late"; readonly afterMs: number | null }
   | { readonly kind: "stallHeaders"; readonly committed: boolean }
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "trickle"; readonly everyMs: number }
@@ -52,10 +55,31 @@ export const fault = {
   stallBody: { kind: "stallBody", name: "stallBody" },
   /** The headers of the answer and half of its body come, then the connection breaks. */
   truncate: { kind: "truncate", name: "truncate" },
-  /** The request reaches the service twice; the first answer is the one that comes. */
-  duplicate: { kind: "duplicate", name: "duplicate" },
   /** The service processes the call and answers with its status alone: a success lacks the ids and the amounts. */
   incomplete: { kind: "incomplete", name: "incomplete" },
+  /** The request reaches the service twice, as behind a hop that sends it again; the first answer comes, or the second. */
+  duplicate: ({ answer = "first" }: { readonly answer?: "first" | "second" } = {}): Fault => ({
+    kind: "duplicate",
+    name: answer === "first" ? "duplicate" : "duplicate, second answer",
+    answer,
+  }),
+  /**
+   * No answer ever comes, and the service processes the call only after its caller has given up: so many milliseconds
+   * after it was sent, by the service's clock, or, without a time, when `service.deliverLate()` is called.
+   *
+   * @example
+   * service.faults.next("finalize", fault.late());
+   * await settle(payments.finalize(sale, { timeoutMs: 200 })); // unknown, and nothing is captured yet
+   * await payments.finalize(sale);
+   * await service.deliverLate(); // the first request arrives
+   *
+   * @throws TypeError for what is no time.
+   */
+  late(afterMs?: number): Fault {
+    if (afterMs === undefined) return { kind: "late", name: "late", afterMs: null };
+    if (!(afterMs >= 0 && Number.isFinite(afterMs))) throw new TypeError("late: afterMs must be 0 or more.");
+    return { kind: "late", name: `late, ${afterMs} ms`, afterMs };
+  },
   /** No answer ever comes. The service processes the call, unless `committed` is false. */
   stallHeaders: ({ committed = true }: FaultTiming = {}): Fault => ({
     kind: "stallHeaders",

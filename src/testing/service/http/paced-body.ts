@@ -15,6 +15,12 @@ export type Pace =
 
 const pieceCount = 10;
 
+/** How much of a body comes when it stalls or breaks off. */
+export function halfOf(body: string): string {
+  const bytes = new TextEncoder().encode(body);
+  return new TextDecoder().decode(bytes.slice(0, Math.ceil(bytes.byteLength / 2)));
+}
+
 // Nothing is read ahead: an error would overtake the half that comes before it, and a piece would count as taken.
 const onDemand = { highWaterMark: 0 };
 

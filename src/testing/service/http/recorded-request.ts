@@ -2,6 +2,14 @@ import type { FakeOperation } from "../rules/operation.js";
 
 /** A request as it reached the fake, and what became of it. */
 export interface RecordedRequest {
+  /** Counted from 1; the first ones may no longer be kept. */
+  readonly number: number;
+  /** When it was sent, by the service's clock, as ISO 8601 text. */
+  readonly receivedAt: string;
+  /** When the service processed it; left out when it did not. */
+  readonly processedAt?: string;
+  /** When its answer was delivered, or nothing more was to come of it. */
+  readonly endedAt: string;
   readonly method: string;
   readonly path: string;
   /** The service's path that it matched, for instance `/orders/create`; left out for an unknown one. */
@@ -17,6 +25,18 @@ export interface RecordedRequest {
   readonly answer?: { readonly httpStatus: number; readonly statusKey: string; readonly body: string };
   /** False when a fault kept the service's answer from the caller. */
   readonly delivered: boolean;
+  /** What its caller got in place of the service's answer; left out when that was delivered. */
+  readonly received?: ReceivedInstead;
+}
+
+/** What a caller got when something went wrong. */
+export interface ReceivedInstead {
+  /** Another answer, a connection that broke, or nothing more until it gave up. */
+  readonly end: "answered" | "broken" | "silent";
+  /** Left out when no answer began. */
+  readonly httpStatus?: number;
+  /** What came of a body. */
+  readonly body?: string;
 }
 
 export function redacted(headers: Headers): RecordedRequest["headers"] {

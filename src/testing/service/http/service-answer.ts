@@ -58,6 +58,11 @@ function answerTo(service: ServiceRules, request: Request, match: Match | undefi
   return { httpStatus: answer.status.isSuccess ? 201 : 200, answer };
 }
 
+/** What the request names, in its path and its body. */
+export function requestValues(match: Match, body: string): object {
+  return withFields(bodyFields(body) ?? {}, match.values);
+}
+
 function transportFailure(httpStatus: 401 | 404 | 405 | 500): { httpStatus: number; answer: Answer } {
   const statusKey: FakeStatusKey = `HTTP_${httpStatus}`;
   return { httpStatus, answer: { status: statusOf(statusKey) } };

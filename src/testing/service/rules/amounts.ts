@@ -19,6 +19,13 @@ export function decimalText(value: unknown): string | undefined {
   return typeof text === "string" && text.length <= maxLength && decimalPattern.test(text) ? text : undefined;
 }
 
+/** The digits of a number that may be written with an exponent, or undefined when that takes too many of them. */
+export function plainNumber(text: string): string | undefined {
+  if (!/e/i.test(text)) return decimalText(text);
+  const value = new Exact(text);
+  return Math.abs(value.e) < maxLength ? decimalText(value) : undefined;
+}
+
 export function add(left: string, right: string): string {
   return new Exact(left).plus(right).toFixed(scaleOf(left, right));
 }
@@ -36,6 +43,6 @@ function scaleOf(left: string, right: string): number {
   return Math.max(2, decimalsOf(left), decimalsOf(right));
 }
 
-function decimalsOf(text: string): number {
+export function decimalsOf(text: string): number {
   return text.split(".")[1]?.length ?? 0;
 }

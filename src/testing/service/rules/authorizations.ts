@@ -37,13 +37,16 @@ export type Balance = Pick<
 
 type NewAuthorization = Omit<FakeAuthorization, "transactionId">;
 
-/** @throws Error that names the rule, when the payment method cannot pay this order. */
+/**
+ * @param sharesNumber - Another order has this one's number.
+ * @throws Error that names the rule, when the payment method cannot pay this order.
+ */
 export function authorizeOrder(
   order: FakeOrder,
-  orders: readonly FakeOrder[],
+  sharesNumber: boolean,
   { paymentMethod, amount, pending = false }: AuthorizeOptions,
 ): NewAuthorization {
-  const broken = brokenRule(paymentMethod, order, orders);
+  const broken = brokenRule(paymentMethod, order, sharesNumber);
   if (broken) throw new Error(`Cannot authorize order ${order.orderNumber} with ${paymentMethod}: ${broken}.`);
   const authorizedAmount = amount === undefined ? order.totalAmount : amountToAuthorize(amount);
   if (isCreditProduct(paymentMethod) && compare(authorizedAmount, order.totalAmount) !== 0) {

@@ -1,8 +1,9 @@
 /** Which finalizations the service accepts, and with which status it refuses the others. */
 import { compare } from "./amounts.js";
 import type { Balance, FakeAuthorization } from "./authorizations.js";
+import { precisionError } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
-import { type FakeLineItem, sumError } from "./line-items.js";
+import { type FakeLineItem, strangerError, sumError } from "./line-items.js";
 import type { FakeOrder } from "./orders.js";
 import { isCreditProduct, takesLineItems } from "./payment-methods.js";
 import { type FakeFieldError, type FakeStatus, fieldError, statusOf, validationError } from "./status-catalogue.js";
@@ -67,12 +68,14 @@ export function refusalOf(
   authorization: FakeAuthorization,
   order: FakeOrder,
 ): FakeStatus | undefined {
+  const tooPrecise = precisionError(totalAmount, order.currencyCode);
+  if (tooPrecise !== undefined) return validationError(fieldError("Predicate", "totalAmount", tooPrecise));
   if (authorization.annulled) return statusOf("PAYMENT_ANNULLED");
   if (isCompleted(authorization)) return statusOf("PAYMENT_COMPLETED");
   if (compare(totalAmount, authorization.amountRemainingForFinalize) > 0) return statusOf("FINALIZE_AMT_EXCEEDED");
   if (isCreditProduct(authorization.paymentMethod) && compare(totalAmount, order.totalAmount) !== 0) {
     const reason = `must be the full order amount, ${order.totalAmount}`;
-    return validationError(fieldError("INVALID_VALUE", "totalAmount", reason));
+    return validationError(fieldError("Predicate", "totalAmount", reason));
   }
   return lineItemRefusal(totalAmount, lineItems, authorization, order);
 }
@@ -90,8 +93,8 @@ function lineItemRefusal(
   if (lineItems.length === 0 && isPartial && hasLineItems && takesLineItems(paymentMethod)) {
     return statusOf("LINE_ITEMS_REQUIRED");
   }
-  const wrongSum = sumError(lineItems, totalAmount);
-  return wrongSum && validationError(wrongSum);
+  const wrong = strangerError(lineItems, order.lineItems) ?? sumError(lineItems, totalAmount);
+  return wrong && validationError(wrong);
 }
 
 /** Pending amounts may still fail, so a payment with such an amount is not completed. */

@@ -1,5 +1,11 @@
 import { seededRandom } from "./seeded-random.js";
 
+/** How many of each were handed out. */
+export interface IdCounts {
+  readonly orders: number;
+  readonly transactions: number;
+}
+
 /** The identifiers that the service hands out: always the same ones for the same seed, clock and calls. */
 export interface Ids {
   /** A GUID in the shape of version 4. */
@@ -8,15 +14,20 @@ export interface Ids {
   transactionId(): string;
   /** The day, whose payments the service books as one batch at night. */
   batchId(): string;
+  counts(): IdCounts;
 }
 
-export function seededIds(seed: number, now: () => Date): Ids {
-  const random = seededRandom(seed);
-  let sequence = 0;
+const drawsForAGuid = 33;
+
+/** @param given - From where to go on. */
+export function seededIds(seed: number, now: () => Date, given: IdCounts): Ids {
+  let { orders, transactions } = given;
+  const random = seededRandom(seed, orders * drawsForAGuid);
   const day = () => now().toISOString().slice(0, 10).replaceAll("-", "");
 
   return {
     orderId() {
+      orders += 1;
       const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16));
       digits[12] = 4; // the version
       digits[16] = 8 + Math.floor(random() * 4); // the variant
@@ -24,9 +35,10 @@ export function seededIds(seed: number, now: () => Date): Ids {
       return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
     },
     transactionId() {
-      sequence += 1;
-      return day() + String(sequence).padStart(10, "0");
+      transactions += 1;
+      return day() + String(transactions).padStart(10, "0");
     },
     batchId: day,
+    counts: () => ({ orders, transactions }),
   };
 }

@@ -1,5 +1,5 @@
 import { add, compare } from "./amounts.js";
-import type { PlainObject } from "./received-values.js";
+import { fieldOf, type PlainObject } from "./received-values.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
 
 /** A line item in the fake's state. */
@@ -7,9 +7,25 @@ export interface FakeLineItem extends PlainObject {
   readonly totalLineAmount: string;
 }
 
+/**
+ * A line of a part must be one of the order: by its id, or by its article number when it has none. A line with neither
+ * tells nothing that could be compared.
+ */
+export function strangerError(lineItems: readonly FakeLineItem[], ordered: readonly FakeLineItem[]) {
+  for (const [index, line] of lineItems.entries()) {
+    const name = ["id", "articleNumber"].find((each) => fieldOf(line, each) !== undefined);
+    if (name === undefined) continue;
+    const value = String(fieldOf(line, name));
+    if (ordered.some((other) => String(fieldOf(other, name)) === value)) continue;
+    const field = `lineItems[${index}].${name === "id" ? "Id" : "ArticleNumber"}`;
+    return fieldError("Predicate", field, "is on no line of the order");
+  }
+  return undefined;
+}
+
 /** Line items must add up to the total that they stand for, unless there are none. */
 export function sumError(lineItems: readonly FakeLineItem[], totalAmount: string): FakeFieldError | undefined {
   const sum = lineItems.map((line) => line.totalLineAmount).reduce(add, "0");
   if (lineItems.length === 0 || compare(sum, totalAmount) === 0) return undefined;
-  return fieldError("INVALID_SUM", "totalAmount", `must equal the sum of the line items, ${sum}`);
+  return fieldError("Predicate", "totalAmount", `must equal the sum of the line items, ${sum}`);
 }

@@ -1,13 +1,14 @@
 /** What makes an order: its fields, their limits, and the two forms. */
+import { precisionError } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
 import { type FakeLineItem, sumError } from "./line-items.js";
 import { hasOnlyFields, type PlainObject } from "./received-values.js";
-import type { FakeFieldError, FakeStatus } from "./status-catalogue.js";
+import { type FakeFieldError, type FakeStatus, fieldError } from "./status-catalogue.js";
 
 /** An order that the fake has registered; amounts are text with the scale they were sent with. */
 export interface FakeOrder {
   readonly orderId: string;
-  /** A simple order carries only its number, total and currency. */
+  /** How it was sent: simple with its number, total and currency alone. What it may carry later goes by its lines. */
   readonly form: "simple" | "detailed";
   readonly orderNumber: string;
   readonly totalAmount: string;
@@ -62,8 +63,9 @@ export function readOrder(values: object, form: FakeOrder["form"]): OrderOrError
   };
 
   if (fields.errors.length > 0 || !orderNumber || !totalAmount || !currencyCode) return { errors: fields.errors };
-  const wrongSum = sumError(lineItems, totalAmount);
-  if (wrongSum) return { errors: [wrongSum] };
+  const tooPrecise = precisionError(totalAmount, currencyCode);
+  const wrong = tooPrecise ? fieldError("Predicate", "totalAmount", tooPrecise) : sumError(lineItems, totalAmount);
+  if (wrong) return { errors: [wrong] };
   return { order: { form, orderNumber, totalAmount, currencyCode, lineItems, ...withoutUndefined(optional) } };
 }
 

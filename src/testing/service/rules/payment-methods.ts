@@ -15,17 +15,11 @@ export function takesLineItems(method: FakePaymentMethod): boolean {
 }
 
 /** The rule that keeps this method from paying this order, in words; undefined when there is none. */
-export function brokenRule(
-  method: FakePaymentMethod,
-  order: FakeOrder,
-  orders: readonly FakeOrder[],
-): string | undefined {
+export function brokenRule(method: FakePaymentMethod, order: FakeOrder, sharesNumber: boolean): string | undefined {
   if (isCreditProduct(method)) {
     if (order.customer === undefined) return "a credit product needs the order's customer";
     if (order.lineItems.length === 0) return "a credit product needs full line item information";
-    if (orders.some((other) => other.orderId !== order.orderId && other.orderNumber === order.orderNumber)) {
-      return "a credit product needs an orderNumber that no other order has";
-    }
+    if (sharesNumber) return "a credit product needs an orderNumber that no other order has";
   }
   if (method === "paypal" && order.orderDescription === undefined) return "PayPal needs the order's orderDescription";
   if (!takesLineItems(method) && order.lineItems.length > 0) return "card and swish transactions support no line items";

@@ -1,5 +1,5 @@
 /** Values as the service receives them: it ignores the case of keys, and null counts as absent. */
-import { decimalText } from "./amounts.js";
+import { decimalText, plainNumber } from "./amounts.js";
 import { isJsonNumber } from "./json.js";
 
 /** Received data as it stands in the fake's state; numbers are text, with the digits they were sent with. */
@@ -40,7 +40,7 @@ export function toPlainObject(value: object): PlainObject {
 
 /** The text of an amount that came as a JSON number, as text or as a Decimal; undefined when it is none of them. */
 export function amountText(value: unknown): string | undefined {
-  return decimalText(isJsonNumber(value) ? value.rawJSON : value);
+  return isJsonNumber(value) ? plainNumber(value.rawJSON) : decimalText(value);
 }
 
 function toPlainValue(value: unknown): PlainValue {

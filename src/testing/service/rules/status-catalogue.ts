@@ -41,6 +41,11 @@ const catalogue = {
 /** A status key that the fake knows. */
 export type FakeStatusKey = keyof typeof catalogue;
 
+/** The keys with which the service refuses a call. */
+export const statusKeys = Object.fromEntries(
+  Object.keys(catalogue).flatMap((key) => (key === "SUCCESS" || key === "PENDING" ? [] : [[key, true]])),
+) as Readonly<Record<Exclude<FakeStatusKey, "SUCCESS" | "PENDING">, true>>;
+
 export function statusOf(statusKey: FakeStatusKey, errors: readonly FakeFieldError[] | null = null): FakeStatus {
   const [errorNumber, statusMessage] = catalogue[statusKey];
   return { isSuccess: errorNumber === 0, errorNumber, statusKey, statusMessage, errors, exceptionDetails: null };

@@ -1,0 +1,22 @@
+import type { JsonObject } from "../service/rules/json.js";
+import { ControlRefusal } from "./control-refusal.js";
+
+type Done = { readonly httpStatus: 200 | 201; readonly answer: object };
+
+/** An action: what it answers, and with which HTTP status. */
+export type Action = (fields: JsonObject) => Done | Promise<Done>;
+
+/** The actions by the last part of their path; each is a POST with a JSON object. */
+export type Actions = Readonly<Record<string, Action>>;
+
+export const done: Done = { httpStatus: 200, answer: {} };
+
+/** Refuses what the service refuses: it throws an error that names the rule. */
+export function attempt<T>(action: () => T, httpStatus: 400 | 409 = 409): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof ControlRefusal) throw error;
+    throw new ControlRefusal(error instanceof RangeError ? 400 : httpStatus, (error as Error).message);
+  }
+}

@@ -1,0 +1,70 @@
+/** Sells, authorizes, finalizes, annuls and settles over HTTP. */
+import type { FakePaymentService } from "../service/fake-payment-service.js";
+import { type Actions, attempt, done } from "./action.js";
+import {
+  amountField,
+  checkNames,
+  choiceField,
+  flagField,
+  given,
+  optionalAmount,
+  optionalObjects,
+  optionalText,
+  textField,
+} from "./action-fields.js";
+import { ControlRefusal } from "./control-refusal.js";
+import { paymentMethodLabels } from "./labels.js";
+
+export function paymentActionsOn(service: FakePaymentService): Actions {
+  return {
+    sell(fields) {
+      checkNames(fields, ["paymentMethod", "amount", "currency", "lineItems", "orderNumber", "pending"]);
+      const options = given({
+        paymentMethod: choiceField(fields, "paymentMethod", paymentMethodLabels),
+        amount: amountField(fields, "amount"),
+        currency: optionalText(fields, "currency"),
+        lineItems: optionalObjects(fields, "lineItems"),
+        orderNumber: optionalText(fields, "orderNumber"),
+        pending: flagField(fields, "pending"),
+      });
+      return { httpStatus: 201, answer: attempt(() => service.sell(options)) };
+    },
+    authorize(fields) {
+      checkNames(fields, ["orderId", "paymentMethod", "amount", "pending"]);
+      const orderId = textField(fields, "orderId");
+      const options = given({
+        paymentMethod: choiceField(fields, "paymentMethod", paymentMethodLabels),
+        pending: flagField(fields, "pending"),
+        amount: optionalAmount(fields, "amount"),
+      });
+      return { httpStatus: 201, answer: attempt(() => service.authorize(orderId, options)) };
+    },
+    finalize(fields) {
+      checkNames(fields, ["transactionId", "totalAmount", "lineItems"]);
+      const transactionId = textField(fields, "transactionId");
+      const totalAmount = amountField(fields, "totalAmount");
+      const lineItems = optionalObjects(fields, "lineItems");
+      const { status, ...finalized } = service.finalize(given({ transactionId, totalAmount, lineItems }));
+      if (status.isSuccess) return { httpStatus: 201, answer: finalized };
+      const [error] = status.errors ?? [];
+      throw new ControlRefusal(409, `${status.statusKey}: ${error?.message ?? status.statusMessage}`);
+    },
+    annul(fields) {
+      checkNames(fields, ["transactionId"]);
+      const transactionId = textField(fields, "transactionId");
+      attempt(() => service.annul(transactionId));
+      return done;
+    },
+    "settle-pending"(fields) {
+      checkNames(fields, ["transactionId"]);
+      const transactionId = textField(fields, "transactionId");
+      attempt(() => service.settlePending(transactionId));
+      return done;
+    },
+    async "deliver-late"(fields) {
+      checkNames(fields, []);
+      await service.deliverLate();
+      return done;
+    },
+  };
+}

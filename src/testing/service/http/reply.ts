@@ -1,0 +1,28 @@
+/** What comes of a request, as each door then shows it to its caller. */
+import { type Pace, pacedBody } from "./paced-body.js";
+
+/** Without a response, the door shows what happens on a network then. */
+export type Reply =
+  | { readonly kind: "response"; readonly response: Response }
+  | { readonly kind: "refused" | "dropped" | "stalled" };
+
+interface Sendable {
+  readonly httpStatus: number;
+  /** Null sends none. */
+  readonly contentType: string | null;
+  readonly body: string;
+}
+
+export function replyWith({ httpStatus, body, contentType }: Sendable, pace?: Pace): Reply {
+  const bytes = new TextEncoder().encode(body); // for text, a Response would make up a content type
+  const headers = new Headers(extraHeaders[httpStatus]);
+  if (contentType !== null) headers.set("content-type", contentType);
+  if (httpStatus !== 204 && httpStatus !== 304) headers.set("content-length", String(bytes.byteLength));
+  const content = pace === undefined ? bytes : pacedBody(bytes, pace);
+  return { kind: "response", response: new Response(body === "" ? null : content, { status: httpStatus, headers }) };
+}
+
+const extraHeaders: Readonly<Record<number, Record<string, string>>> = {
+  401: { "www-authenticate": 'Basic realm="payment service"' },
+  405: { allow: "POST" },
+};

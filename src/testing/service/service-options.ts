@@ -1,0 +1,26 @@
+import type { FakeRiskAssessment } from "./rules/finalizations.js";
+
+/** How the fake is set up. */
+export interface FakePaymentServiceOptions {
+  /** @defaultValue "merchant-1" */
+  readonly merchantId?: string;
+  /** @defaultValue "fake-password" */
+  readonly password?: string;
+  /**
+   * The same seed gives the same order ids.
+   * @defaultValue 1
+   */
+  readonly seed?: number;
+  /**
+   * The clock; transaction ids and batch ids begin with its day, in UTC.
+   * @defaultValue the system's clock
+   */
+  readonly now?: () => Date;
+  /** Comes with every finalization that succeeds, as if risk assessment were configured for the merchant. */
+  readonly riskAssessment?: FakeRiskAssessment;
+  /**
+   * How many of the last requests are kept; `Infinity` keeps all.
+   * @defaultValue 1000
+   */
+  readonly keepRequests?: number;
+}

@@ -1,0 +1,56 @@
+/**
+ * The service's clock: the one that it was given, moved. Ids and batches begin with its day, and what is late arrives by
+ * it.
+ */
+export class FakeClock {
+  readonly #base: () => Date;
+  readonly #moved: (ms: number) => void;
+  #offset = 0;
+
+  /** @internal */
+  constructor(base: () => Date, moved: (ms: number) => void) {
+    this.#base = base;
+    this.#moved = moved;
+  }
+
+  now(): Date {
+    return new Date(this.#base().getTime() + this.#offset);
+  }
+
+  /**
+   * Moves the clock forward, and goes on from there. What is late and due by then arrives.
+   *
+   * @throws RangeError for what is no time.
+   */
+  advance(ms: number): void {
+    if (!(ms >= 0 && Number.isFinite(ms))) throw new RangeError("advance: ms must be 0 or more.");
+    this.offset += ms;
+    this.#moved(ms);
+  }
+
+  /**
+   * Moves the clock to this time, and goes on from there.
+   *
+   * @throws RangeError for what is no time.
+   */
+  set(time: Date): void {
+    const ms = time.getTime() - this.now().getTime();
+    if (Number.isNaN(ms)) throw new RangeError("set: time must be a valid Date.");
+    this.offset += ms;
+    this.#moved(Math.max(0, ms));
+  }
+
+  /**
+   * How far it was moved, in milliseconds.
+   *
+   * @internal
+   */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** @internal */
+  set offset(ms: number) {
+    this.#offset = ms;
+  }
+}

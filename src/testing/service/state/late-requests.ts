@@ -1,0 +1,129 @@
+/** Requests that the network holds back: none of them arrives before its caller has given up. */
+import type { FakeOperation } from "../rules/operation.js";
+
+/** A request on its way to the service. */
+export interface LateRequest {
+  /** When its caller sent it. */
+  readonly receivedAt: string;
+  readonly method: string;
+  readonly path: string;
+  readonly operation?: FakeOperation;
+  /** The name of the fault that holds it back. */
+  readonly fault: string;
+}
+
+export interface Holding {
+  readonly request: LateRequest;
+  /** How long from now on; undefined until it is told. */
+  readonly ms: number | undefined;
+  /** The caller's. */
+  readonly signal: AbortSignal;
+  /** Lets the service do what it was asked. */
+  arrive(): void;
+}
+
+export class LateRequests {
+  readonly #held = new Set<HeldRequest>();
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get all(): readonly LateRequest[] {
+    return [...this.#held].map(({ request }) => request);
+  }
+
+  hold({ request, ms, signal, arrive }: Holding): void {
+    const held = new HeldRequest(request, () => {
+      this.#held.delete(held);
+      arrive();
+    });
+    this.#held.add(held);
+    if (ms !== undefined) held.wait(ms);
+    const giveUp = () => held.giveUp();
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp, { once: true });
+    this.#changed();
+  }
+
+  /** Lets all of them arrive that are held now. Resolves once their callers have given up, and they did. */
+  async deliver(): Promise<void> {
+    await Promise.all([...this.#held].map((held) => held.deliver()));
+  }
+
+  /** So much time has passed at once. */
+  pass(ms: number): void {
+    for (const held of [...this.#held]) held.pass(ms);
+  }
+
+  /** They never arrive. */
+  forget(): void {
+    for (const held of this.#held) held.forget();
+    this.#held.clear();
+  }
+}
+
+/** Arrives once it is due and its caller has given up, whichever comes last. */
+class HeldRequest {
+  readonly request: LateRequest;
+  readonly #arrived = Promise.withResolvers<void>();
+  readonly #arrive: () => void;
+  #waitsUntil: number | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDue = false;
+  #isGivenUp = false;
+  #isOver = false;
+
+  constructor(request: LateRequest, arrive: () => void) {
+    this.request = request;
+    this.#arrive = arrive;
+  }
+
+  wait(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#waitsUntil = performance.now() + ms;
+    const longest = 2 ** 31 - 1; // a timer that is asked for more fires at once
+    if (ms <= 0) {
+      this.#makeDue();
+      return;
+    }
+    this.#timer = setTimeout(() => this.wait(ms - longest), Math.min(ms, longest));
+    this.#timer.unref?.(); // what is still on its way keeps no process alive
+  }
+
+  pass(ms: number): void {
+    if (this.#waitsUntil !== undefined) this.wait(this.#waitsUntil - performance.now() - ms);
+  }
+
+  deliver(): Promise<void> {
+    this.#makeDue();
+    return this.#arrived.promise;
+  }
+
+  giveUp(): void {
+    this.#isGivenUp = true;
+    this.#arriveIfAble();
+  }
+
+  forget(): void {
+    this.#end();
+  }
+
+  #makeDue(): void {
+    this.#isDue = true;
+    this.#arriveIfAble();
+  }
+
+  #arriveIfAble(): void {
+    if (this.#isOver || !this.#isDue || !this.#isGivenUp) return;
+    this.#end();
+    this.#arrive();
+  }
+
+  #end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#arrived.resolve();
+  }
+}

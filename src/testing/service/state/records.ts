@@ -1,0 +1,52 @@
+/** Which fields find a record. */
+export interface RecordKeys<T> {
+  /** No other record has it. */
+  id(record: T): string;
+  /** What it belongs to; it never changes. */
+  group(record: T): string;
+}
+
+/** Records in the order in which they came, found by their id or their group in the same time however many there are. */
+export class Records<T> {
+  readonly all: T[] = [];
+  readonly #keys: RecordKeys<T>;
+  readonly #places = new Map<string, number>();
+  readonly #groups = new Map<string, string[]>();
+
+  constructor(keys: RecordKeys<T>) {
+    this.#keys = keys;
+  }
+
+  find(id: string | undefined): T | undefined {
+    const place = id === undefined ? undefined : this.#places.get(id);
+    return place === undefined ? undefined : this.all[place];
+  }
+
+  /** In the order in which they came. */
+  ofGroup(group: string): T[] {
+    return (this.#groups.get(group) ?? []).map((id) => this.find(id) as T);
+  }
+
+  add(record: T): void {
+    const id = this.#keys.id(record);
+    const group = this.#keys.group(record);
+    const ids = this.#groups.get(group);
+    if (ids) ids.push(id);
+    else this.#groups.set(group, [id]);
+    this.#places.set(id, this.all.length);
+    this.all.push(record);
+  }
+
+  /** Puts the record in the place of the one with the same id, which there must be. */
+  replace(record: T): void {
+    this.all[this.#places.get(this.#keys.id(record)) as number] = record;
+  }
+
+  /** Forgets all records, and takes these instead. */
+  reset(records: readonly T[] = []): void {
+    this.all.length = 0;
+    this.#places.clear();
+    this.#groups.clear();
+    for (const record of records) this.add(record);
+  }
+}

@@ -1,0 +1,37 @@
+import type { RecordedRequest } from "../http/recorded-request.js";
+
+/** The requests that came, as many of the last ones as are kept. */
+export class RequestLog {
+  readonly kept: RecordedRequest[] = [];
+  readonly #most: number;
+  #count = 0;
+
+  /** @throws RangeError */
+  constructor(most: number) {
+    if (!(most >= 0 && (Number.isInteger(most) || most === Number.POSITIVE_INFINITY))) {
+      throw new RangeError("keepRequests must be a whole number, or Infinity.");
+    }
+    this.#most = most;
+  }
+
+  /** How many came, also those that are no longer kept. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Gives the request its number. */
+  add(request: Omit<RecordedRequest, "number">): RecordedRequest {
+    this.#count += 1;
+    const recorded = { number: this.#count, ...request };
+    this.kept.push(recorded);
+    if (this.kept.length > this.#most) this.kept.shift();
+    return recorded;
+  }
+
+  /** Forgets all of them, and takes these instead. */
+  reset(requests: readonly RecordedRequest[] = [], count = 0): void {
+    this.kept.length = 0;
+    for (const request of requests) this.kept.push(request);
+    this.#count = count;
+  }
+}

@@ -1,0 +1,26 @@
+import type { RecordedRequest } from "../http/recorded-request.js";
+import type { FakeAuthorization } from "../rules/authorizations.js";
+import type { FakeFinalization } from "../rules/finalizations.js";
+import type { FakeOrder } from "../rules/orders.js";
+
+/** The fake's state at one moment, as plain data that JSON can carry. What is armed or late is no part of it. */
+export interface FakeSnapshot {
+  readonly orders: readonly FakeOrder[];
+  readonly authorizations: readonly FakeAuthorization[];
+  readonly finalizations: readonly FakeFinalization[];
+  readonly requests: readonly RecordedRequest[];
+  /** How many ids were given and requests received. */
+  readonly counts: { readonly orders: number; readonly transactions: number; readonly requests: number };
+  /** How far the clock was moved. */
+  readonly clockOffsetMs: number;
+}
+
+/** As newly made. */
+export const nothing: FakeSnapshot = {
+  orders: [],
+  authorizations: [],
+  finalizations: [],
+  requests: [],
+  counts: { orders: 0, transactions: 0, requests: 0 },
+  clockOffsetMs: 0,
+};

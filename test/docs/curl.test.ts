@@ -1,0 +1,28 @@
+/** The guide's session with curl, against the command as it is published. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { root, textOf } from "./pages.js";
+
+const BLOCK = /^<!-- curl -->\n```sh\n(.*?)^```\n\n```text\n(.*?)^```$/gms;
+const blocks = [...textOf("docs/guides/testing.md").matchAll(BLOCK)].map(([, code = "", output = ""]) => ({
+  code,
+  output,
+}));
+
+test("a sale, a refusal, a lost reply and a late arrival, by curl alone", { timeout: 30_000 }, async () => {
+  const command = spawn(process.execPath, [`${root}dist/testing/cli.js`, "--port", "0"]); // of `npm run build`
+  let baseUrl: string | undefined;
+  for await (const line of createInterface(command.stdout)) {
+    baseUrl = /Base URL +(\S+)/.exec(line)?.[1];
+    if (baseUrl !== undefined) break;
+  }
+  const session = blocks.map(({ code }) => code).join("");
+  const { stdout } = await promisify(execFile)("bash", ["-c", session.replace("http://localhost:4010", baseUrl ?? "")]);
+  command.kill();
+  await once(command, "exit");
+  expect(blocks).toHaveLength(3);
+  expect(stdout).toBe(blocks.map(({ output }) => output).join(""));
+});

@@ -1,0 +1,93 @@
+/** Over HTTP, all that a test's script can do. */
+import { type Fault, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { newService } from "../../support/service-doors.js";
+import { post } from "./control-call.js";
+
+let server: PaymentServer;
+beforeEach(async () => {
+  server = await startPaymentServer({ service: newService() });
+});
+afterEach(() => server.close());
+
+const arm = (fields: object) => post(`${server.baseUrl}/_fake/faults`, { operation: "finalize", ...fields });
+
+test.each<[given: unknown, armed: Fault]>([
+  ["loseReply", fault.loseReply],
+  [{ name: "drop" }, fault.drop],
+  [{ name: "stallBody" }, fault.stallBody],
+  [{ name: "truncate" }, fault.truncate],
+  [{ name: "incomplete" }, fault.incomplete],
+  ["late", fault.late()],
+  [{ name: "late", afterMs: 60_000 }, fault.late(60_000)],
+  [{ name: "duplicate" }, fault.duplicate()],
+  [{ name: "duplicate", answer: "second" }, fault.duplicate({ answer: "second" })],
+  [{ name: "stallHeaders" }, fault.stallHeaders()],
+  [{ name: "stallHeaders", committed: false }, fault.stallHeaders({ committed: false })],
+  [{ name: "delay", ms: 250 }, fault.delay(250)],
+  [{ name: "delay" }, fault.delay(5000)],
+  [{ name: "trickle", everyMs: 20 }, fault.trickle(20)],
+  [{ name: "trickle" }, fault.trickle(500)],
+  [{ name: "html" }, fault.html()],
+  [{ name: "empty", committed: true }, fault.empty({ committed: true })],
+  [{ name: "wrongEnvelope", committed: true }, fault.wrongEnvelope({ committed: true })],
+  [{ name: "status" }, fault.status(503)],
+  [{ name: "status", httpStatus: 418, envelope: true }, fault.status(418, { envelope: true })],
+  [{ name: "error", statusKey: "HTTP_401", committed: true }, fault.error("HTTP_401", { committed: true })],
+  [{ name: "answer", body: "[]" }, fault.answer({ body: "[]" })],
+  [
+    { name: "answer", httpStatus: 502, contentType: null, body: "", committed: true },
+    fault.answer({ httpStatus: 502, contentType: null, body: "", committed: true }),
+  ],
+])("%j", async (given, armed) => {
+  expect((await arm({ fault: given })).status).toBe(200);
+  expect(server.service.faults.armed).toEqual([{ id: 1, when: "next", operation: "finalize", fault: armed }]);
+});
+
+test("every, random, and for one order", async () => {
+  const only = { orderNumber: "ORDER-1001" };
+  await arm({ when: "next", fault: "drop", only: { orderId: "1", transactionId: "2" } });
+  await arm({ when: "every", n: 3, fault: "drop", only });
+  const faults = ["drop", { name: "status", httpStatus: 429 }];
+  await post(`${server.baseUrl}/_fake/faults`, { when: "random", seed: 7, rate: 0.25, faults, only });
+  const random = await arm({ when: "random", seed: 8, rate: 1, faults: ["drop"] });
+  const armed = [
+    { id: 1, when: "next", operation: "finalize", fault: "drop", only: { orderId: "1", transactionId: "2" } },
+    { id: 2, when: "every", n: 3, operation: "finalize", fault: "drop", only },
+    { id: 3, when: "random", seed: 7, rate: 0.25, faults: ["drop", "status 429"], only },
+    { id: 4, when: "random", seed: 8, rate: 1, faults: ["drop"], operation: "finalize" },
+  ];
+  expect(random).toEqual({ status: 200, answer: { armed } });
+  const left = await post(`${server.baseUrl}/_fake/disarm`, { id: 3 });
+  expect(left).toEqual({ status: 200, answer: { armed: armed.filter(({ id }) => id !== 3) } });
+});
+
+test.each<[fields: object, error: string]>([
+  [{ fault: "refuse" }, "fault must be one of: drop, loseReply, stallBody"],
+  [{ fault: "__proto__" }, "fault must be one of:"],
+  [{ fault: { name: "toString" } }, "fault must be one of:"],
+  [{ fault: {} }, "name must be text."],
+  [{}, "fault must be a name, or an object with a name and its parameters."],
+  [{ fault: null }, "fault must be a name, or an object"],
+  [{ fault: 503 }, "fault must be a name, or an object"],
+  [{ fault: ["drop"] }, "fault must be a name, or an object"],
+  [{ fault: { name: "drop", ms: 5 } }, "Unknown: ms."],
+  [{ fault: { name: "delay", ms: "5" } }, "ms must be a number."],
+  [{ fault: { name: "late", afterMs: -5 } }, "late: afterMs must be 0 or more."],
+  [{ fault: { name: "status", httpStatus: 42 } }, "No answer can have the status 42: take 200 to 599."],
+  [{ fault: { name: "error", statusKey: "SUCCESS" } }, "statusKey must be one of: INTERNAL_ERROR"],
+  [{ fault: { name: "answer" } }, "body must be text."],
+  [{ fault: { name: "duplicate", answer: "third" } }, "answer must be one of: first, second."],
+  [{ fault: "drop", when: "sometimes" }, "when must be one of: next, every, random."],
+  [{ fault: "drop", when: "every" }, "n must be a number."],
+  [{ fault: "drop", when: "every", n: 0 }, "every: n must be a whole number, 1 or more."],
+  [{ fault: "drop", n: 2 }, "Unknown: n."],
+  [{ fault: "drop", only: "ORDER-1001" }, "only must be an object."],
+  [{ fault: "drop", only: null }, "only must be an object."],
+  [{ fault: "drop", only: { order: "1" } }, "Unknown: order."],
+  [{ when: "random", seed: 1, rate: 1, faults: "drop" }, "faults must be a list."],
+  [{ when: "random", seed: 1, rate: 2, faults: ["drop"] }, "random: rate must be a share, 0 to 1."],
+])("refuses %j", async (fields, error) => {
+  expect(await arm(fields)).toEqual({ status: 400, answer: { error: expect.stringContaining(error) } });
+  expect(server.service.faults.armed).toEqual([]);
+});

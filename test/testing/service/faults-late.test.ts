@@ -1,0 +1,168 @@
+import { settle } from "merchant-payments";
+import { FakePaymentService, fault } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { doors, fetchDoor, newService, type OpenDoor, post } from "../../support/service-doors.js";
+import { passTime, stopTime } from "../../support/time.js";
+
+describe.each(doors)("late, through $name", ({ open }) => {
+  test("what was sent again in the meantime stands, and the first request is refused when it arrives", async () => {
+    stopTime();
+    await using door = await open();
+    const sale = door.service.sell({ paymentMethod: "card", amount: "125.00" });
+    door.service.faults.next("finalize", fault.late());
+    expect(await timedOut(door, sale)).toBe("timeout unknown");
+    expect(door.service.finalizations).toEqual([]);
+    expect(door.service.late).toMatchObject([{ operation: "finalize", fault: "late" }]);
+    expect(await end(door, sale)).toBe("SUCCESS");
+    await door.service.deliverLate();
+    expect([door.service.late, door.service.finalizations]).toMatchObject([[], [{ totalAmount: "125.00" }]]);
+    expect(door.service.requests).toMatchObject([
+      { number: 1, answer: { statusKey: "SUCCESS" }, delivered: true },
+      { number: 2, answer: { statusKey: "PAYMENT_COMPLETED" }, delivered: false, received: { end: "silent" } },
+    ]);
+  });
+
+  test("a part that the service takes twice is captured twice: what the fault is there to find", async () => {
+    stopTime();
+    await using door = await open();
+    const sale = { ...door.service.sell({ paymentMethod: "other", amount: "125.00" }), totalAmount: "30.00" };
+    door.service.faults.next("finalize", fault.late());
+    await timedOut(door, sale);
+    await end(door, sale);
+    await door.service.deliverLate();
+    expect(door.service.authorizations).toMatchObject([{ totalAmountFinalized: "60.00" }]);
+  });
+
+  test("late(0): it arrives as soon as its caller has given up", async () => {
+    stopTime();
+    await using door = await open();
+    const sale = door.service.sell({ paymentMethod: "card", amount: "125.00" });
+    door.service.faults.next("finalize", fault.late(0));
+    expect(await timedOut(door, sale)).toBe("timeout unknown");
+    await expect.poll(() => door.service.finalizations).toHaveLength(1);
+    expect(door.service.requests).toMatchObject([{ fault: "late, 0 ms", delivered: false }]);
+  });
+
+  test.each([
+    ["first", "SUCCESS", [{ delivered: true }, { delivered: false, received: { httpStatus: 200 } }]],
+    ["second", "service_error rejected PAYMENT_COMPLETED", [{ delivered: false, received: {} }, { delivered: true }]],
+  ] as const)("duplicate, the %s answer comes: %s", async (answer, ended, requests) => {
+    await using door = await open();
+    door.service.faults.next("finalize", fault.duplicate({ answer }));
+    expect(await end(door, door.service.sell({ paymentMethod: "card", amount: "125.00" }))).toBe(ended);
+    expect(door.service.finalizations).toHaveLength(1);
+    expect(door.service.requests).toMatchObject(requests);
+  });
+});
+
+describe("late, by the clock", () => {
+  const call = (service: FakePaymentService, signal: AbortSignal) =>
+    service.fetch("https://payments.example.com/orders/create/ORDER-1001/125.00/SEK", { ...post, signal });
+
+  async function givenUp(service: FakePaymentService, afterMs?: number) {
+    const caller = new AbortController();
+    service.faults.next("createOrder", fault.late(afterMs));
+    const told = expect(call(service, caller.signal)).rejects.toThrow();
+    await expect.poll(() => service.late).toHaveLength(1);
+    return { caller, told };
+  }
+
+  test("it is due so long after it was sent, as time passes or the clock is moved", async () => {
+    stopTime();
+    const service = new FakePaymentService();
+    const { caller, told } = await givenUp(service, 60_000);
+    caller.abort();
+    await told;
+    await passTime(20_000);
+    service.clock.advance(39_000);
+    expect(service.orders).toEqual([]);
+    await passTime(1_000);
+    expect(service.orders).toHaveLength(1);
+    const [{ receivedAt, processedAt } = { receivedAt: "" }] = service.requests;
+    expect(Date.parse(processedAt ?? "") - Date.parse(receivedAt)).toBeGreaterThanOrEqual(39_000);
+  });
+
+  test("it never arrives before its caller has given up", async () => {
+    const service = newService();
+    const { caller, told } = await givenUp(service, 1_000);
+    service.clock.advance(86_400_000);
+    const delivered = service.deliverLate();
+    expect(service.orders).toEqual([]);
+    caller.abort();
+    await Promise.all([told, delivered]);
+    expect(service.orders).toHaveLength(1);
+  });
+
+  test("without a time it waits to be told, whatever the clock says; a moment longer than any timer is one too", async () => {
+    for (const afterMs of [undefined, 2 ** 40]) {
+      const service = newService();
+      const { caller, told } = await givenUp(service, afterMs);
+      caller.abort();
+      await told;
+      service.clock.advance(2 ** 31);
+      expect(service.orders).toEqual([]);
+      await service.deliverLate();
+      expect(service.orders).toHaveLength(1);
+    }
+  });
+
+  test("a reset forgets it, and whoever waits for it is let go", async () => {
+    const service = newService();
+    const { caller, told } = await givenUp(service);
+    const delivered = service.deliverLate();
+    service.reset();
+    caller.abort();
+    await Promise.all([told, delivered]);
+    expect([service.late, service.orders, service.requests]).toEqual([[], [], []]);
+  });
+
+  test("a caller that gives up on the way is given up already", async () => {
+    const service = newService();
+    const caller = new AbortController();
+    service.faults.next("createOrder", fault.late(0));
+    const told = expect(call(service, caller.signal)).rejects.toThrow();
+    caller.abort();
+    await told;
+    await expect.poll(() => service.orders).toHaveLength(1);
+  });
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("late(%d) is no time", (afterMs) => {
+    expect(() => fault.late(afterMs)).toThrow(new TypeError("late: afterMs must be 0 or more."));
+  });
+});
+
+test.each([
+  [fault.drop, { received: { end: "broken" } }],
+  [fault.loseReply, { received: { end: "broken" }, answer: { httpStatus: 201 } }],
+  [fault.truncate, { received: { end: "broken", httpStatus: 201, body: expect.stringMatching(/^\{"status".*[^}]$/) } }],
+  [fault.status(503), { received: { end: "answered", httpStatus: 503, body: "" } }],
+  [
+    fault.html({ committed: true }),
+    { received: { end: "answered", httpStatus: 200, body: expect.stringMatching("<p>") } },
+  ],
+  [fault.incomplete, { received: { end: "answered", httpStatus: 201, body: expect.not.stringContaining("orderId") } }],
+])("$name: what the caller got is kept with the request", async (armed, recorded) => {
+  await using door = await fetchDoor.open();
+  door.service.faults.next("createOrder", armed);
+  const response = await settle(
+    door.payments.createOrder({ orderNumber: "ORDER-1", totalAmount: "1.00", currencyCode: "SEK" }),
+  );
+  expect(response.ok).toBe(false);
+  expect(door.service.requests).toMatchObject([{ ...recorded, delivered: false }]);
+});
+
+type Finalization = { orderId: string; transactionId: string; totalAmount: string };
+
+async function end(door: OpenDoor, finalization: Finalization): Promise<string> {
+  const settled = await settle(door.payments.finalize(finalization, { maxRetries: 0 }));
+  if (settled.ok) return settled.value.status.statusKey;
+  const { error } = settled;
+  return `${error.code} ${error.outcome}${error.code === "service_error" ? ` ${error.statusKey}` : ""}`;
+}
+
+async function timedOut(door: OpenDoor, finalization: Finalization): Promise<string> {
+  const ended = end(door, finalization);
+  await expect.poll(() => door.service.late).toHaveLength(1);
+  await passTime(10_000);
+  return ended;
+}

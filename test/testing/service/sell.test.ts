@@ -1,0 +1,74 @@
+import { Decimal } from "decimal.js";
+import type { FakePaymentMethod, SellOptions } from "merchant-payments/testing";
+import { expect, test } from "vitest";
+import { fetchDoor, newService } from "../../support/service-doors.js";
+
+const lineItems = [
+  { id: "1", totalLineAmount: "100.00" },
+  { id: "2", totalLineAmount: "25.00" },
+];
+
+test("a sale is finalized as it is, or in part", async () => {
+  await using door = await fetchDoor.open();
+  const sale = door.service.sell({ paymentMethod: "swish", amount: "125.00" });
+  const part = await door.payments.finalize({ ...sale, totalAmount: "25.00" });
+  expect(part.amountRemainingForFinalize.toFixed(2)).toBe("100.00");
+  const rest = await door.payments.finalize({ ...sale, totalAmount: "100.00" });
+  expect(rest.totalAmountFinalized.toFixed(2)).toBe("125.00");
+  await door.payments.finalize(door.service.sell({ paymentMethod: "card", amount: "9.00", currency: "EUR" }));
+  expect(door.service.orders).toMatchObject([
+    { orderId: sale.orderId, orderNumber: "SALE-0001", totalAmount: "125.00", currencyCode: "SEK", form: "simple" },
+    { orderNumber: "SALE-0002", currencyCode: "EUR" },
+  ]);
+});
+
+test.each<FakePaymentMethod>(["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"])(
+  "%s: the order has what the method demands",
+  (paymentMethod) => {
+    const service = newService();
+    const sale = service.sell({ paymentMethod, amount: "125.00" });
+    service.sell({ paymentMethod, amount: "125.00" });
+    expect(sale).toEqual({
+      orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
+      transactionId: "202603040000000001",
+      totalAmount: "125.00",
+    });
+    expect(service.authorizations).toMatchObject([{ paymentMethod, authorizedAmount: "125.00" }, { paymentMethod }]);
+  },
+);
+
+test.each<[what: string, options: Partial<SellOptions>, order: object]>([
+  ["lines", { lineItems }, { form: "detailed", lineItems }],
+  ["lines, by invoice", { paymentMethod: "invoice", lineItems }, { lineItems }],
+  ["one line, by invoice", { paymentMethod: "invoice" }, { lineItems: [{ id: "1", totalLineAmount: "125.00" }] }],
+  ["a number", { orderNumber: "ORDER-7" }, { orderNumber: "ORDER-7" }],
+  ["a Decimal", { amount: new Decimal("125.5") }, { totalAmount: "125.5" }],
+])("with %s", (_what, options, order) => {
+  const service = newService();
+  const { totalAmount } = service.sell({ paymentMethod: "other", amount: "125.00", ...options });
+  expect(service.orders).toMatchObject([{ totalAmount, ...order }]);
+});
+
+test("its finalizations may stay pending", () => {
+  const service = newService();
+  const sale = service.sell({ paymentMethod: "swish", amount: "125.00", pending: true });
+  expect(service.finalize(sale).status.statusKey).toBe("PENDING");
+});
+
+test.each<[rule: string, options: Partial<SellOptions>]>([
+  ["Cannot sell: TotalAmount must be more than 0.", { amount: "0.00" }],
+  ["Cannot sell: TotalAmount must be a decimal.", { amount: 125 as never }],
+  ["Cannot sell: TotalAmount must equal the sum of the line items, 125.00.", { amount: "124.00", lineItems }],
+  [
+    "Cannot sell: OrderNumber must be 4 to 50 characters long. CurrencyCode is not in the right format.",
+    { orderNumber: "1", currency: "???" },
+  ],
+  [
+    "Cannot authorize order SALE-0001 with card: card and swish transactions support no line items.",
+    { paymentMethod: "card", lineItems },
+  ],
+])("%s", (rule, options) => {
+  const service = newService();
+  expect(() => service.sell({ paymentMethod: "other", amount: "125.00", ...options })).toThrow(new Error(rule));
+  expect(service.authorizations).toEqual([]);
+});
