@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import http, { type RequestOptions } from "node:http";
 import { basicAuth, PaymentClient, responseOf } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { nodeExchange } from "../../src/wire/node-exchange.js";
@@ -47,6 +48,17 @@ test("the headers of an answer: those of one name are joined, and they may have 
     ["set-cookie", "a=1, b=2"],
     ["x-shop", "1, 2"],
   ]);
+});
+
+test("a socket that counts no bytes, as a mock's, has brought none", async () => {
+  const { request } = http;
+  const mute = (socket: object) => void Object.defineProperty(socket, "bytesRead", { value: undefined });
+  vi.spyOn(http, "request").mockImplementation((options) => request(options as RequestOptions).once("socket", mute));
+  await using server = await startFaultServer(answering(201, created));
+  const payments = clientOf(server.origin);
+  await payments.createOrder(simpleOrder);
+  expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
+  expect(server.connections).toBe(1);
 });
 
 /** A program that makes one call and has nothing to do afterwards. */
