@@ -59,7 +59,7 @@ async function stop(): Promise<void> {
 
 /** The client's events go to whoever runs the worker: for metrics, and never for the books. */
 function tell(event: PaymentEvent): void {
-  if (event.type === "request" || !process.connected) return;
+  if (event.type === "request" || event.type === "resolve" || !process.connected) return; // nothing is resolved here
   const durationMs = event.type === "retry" ? undefined : event.durationMs;
   const outcome = event.type === "retry" ? "retried" : event.outcome;
   process.send?.({ kind: "call", outcome, durationMs });

@@ -116,7 +116,7 @@ describe("a delivery", () => {
     const { outcome, answer, advice } = item.result as StoredResult;
     assert.equal(outcome, "unknown");
     assert.equal(answer?.body, "<!doctype html><p>Welcome</p>");
-    assert.match(advice ?? "", /Do not send it again/);
+    assert.match(advice ?? "", /Do not send a part again/);
   });
 
   it("books a capture whose answer is incomplete, and lists it for a look", async () => {
