@@ -99,8 +99,8 @@ const programs: readonly Program[] = [
   },
   {
     name: "audit",
-    does: "known vulnerabilities in the run-time dependencies",
-    command: "npm audit --omit=dev",
+    does: "known vulnerabilities in the run-time dependencies and in what is bundled",
+    command: `${build} && node lab/audit.ts`,
   },
 ];
 

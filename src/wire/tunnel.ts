@@ -1,5 +1,6 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
+import { isCertificateCode } from "./outcome.js";
 import { OwnError } from "./own-error.js";
 
 /** Makes a connection. What it returns ends the making. */
@@ -25,7 +26,10 @@ export function tunnelThrough(proxy: URL, target: string): Open {
         connection.destroy();
         failed(new OwnError(statusCode === 200 ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`));
       })
-      .once("error", (error) => failed("syscall" in error ? error : new OwnError("the proxy made no tunnel")))
+      .once("error", (error: NodeJS.ErrnoException) => {
+        const isTelling = error.syscall !== undefined || isCertificateCode(error.code); // and not just a hang-up
+        failed(isTelling ? error : new OwnError("the proxy made no tunnel"));
+      })
       .end();
 }
 
