@@ -55,7 +55,7 @@ export interface PaymentClientOptions {
   tls?: TlsOptions | null | undefined;
   /**
    * The URL of an http(s) proxy, credentials allowed; they are shown nowhere. For an https `baseUrl`, which is reached
-   * through a tunnel that the proxy cannot look into. Node 22.21, 24.5 and later, without a `fetch` of your own.
+   * through a tunnel that the proxy cannot look into. On Node, without a `fetch` of your own.
    *
    * @defaultValue what the environment names, where Node itself goes by it (`NODE_USE_ENV_PROXY=1`)
    */
