@@ -139,11 +139,14 @@ export function currencyCode() {
  */
 export function amount(faultOf: (text: string) => Fault | undefined = () => undefined, required?: Assumption) {
   return z.transform((value: Amount, payload): JsonNumber => {
+    const refuse = (fault: Fault) => {
+      reportTo(payload)([], fault);
+      return z.NEVER;
+    };
     const reading = readAmount(value);
-    const fault = "fault" in reading ? { assumption: required, ...reading.fault } : faultOf(reading.text);
-    if (!("fault" in reading) && fault === undefined) return jsonNumber(reading.text);
-    if (fault !== undefined) reportTo(payload)([], fault);
-    return z.NEVER;
+    if ("fault" in reading) return refuse({ assumption: required, ...reading.fault });
+    const fault = faultOf(reading.text);
+    return fault === undefined ? jsonNumber(reading.text) : refuse(fault);
   });
 }
 

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { check } from "../../src/model/check.js";
+import { must } from "../../src/model/schema.js";
+
+test("a rule of zod's own is said in zod's words", () => {
+  const issues = [{ path: "", code: "bad_format", message: "the input Invalid input" }];
+  expect(check(z.string().check(z.minLength(3)), "ab")).toEqual({ issues });
+});
+
+test("a rule that throws is a bug, and no fault of the input", () => {
+  const broken = z.string().check(
+    must(() => {
+      throw new Error("a bug");
+    }),
+  );
+  expect(() => check(broken, "ab")).toThrow("a bug");
+});

@@ -1,0 +1,27 @@
+import { FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
+import { expect, test } from "vitest";
+import { greeting, requestLine } from "../../../src/testing/doors/cli-output.js";
+
+const noon = new Date(2026, 2, 4, 12, 0, 0);
+
+/** What is printed of a call that is not authorized, and meets this fault. */
+async function lineOf(armed?: Parameters<FakePaymentService["faults"]["next"]>[1]) {
+  const service = new FakePaymentService();
+  if (armed !== undefined) service.faults.next("createOrder", armed);
+  const url = "https://payments.test/orders/create/ORDER-1001/125.00/SEK";
+  await service.fetch(url, { method: "POST" }).catch(() => undefined);
+  const [request] = service.requests;
+  return request && requestLine(request, noon);
+}
+
+test("the greeting says how to reach the fake", async () => {
+  await using server = await startPaymentServer();
+  expect(greeting(server)).toContain(`Base URL     ${server.baseUrl}\n  Merchant id  merchant-1\n`);
+});
+
+test("a call is one line: its end, and the fault that struck", async () => {
+  const call = "12:00:00 POST /orders/create/ORDER-1001/125.00/SEK";
+  expect(await lineOf()).toBe(`${call} 401 HTTP_401`);
+  expect(await lineOf(fault.drop)).toBe(`${call} - - fault="drop"`);
+  expect(await lineOf(fault.loseReply)).toBe(`${call} 401 HTTP_401 fault="loseReply" (answer not delivered)`);
+});
