@@ -16,6 +16,7 @@ export default defineConfig({
   },
   test: {
     environment: "node",
+    maxWorkers: "100%", // one less than there are cores by default, which is half of two
     restoreMocks: true,
     unstubGlobals: true,
     coverage: {
