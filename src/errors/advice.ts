@@ -1,22 +1,42 @@
-import type { ErrorScope } from "./scope.js";
+import type { ErrorScope, Failure } from "./scope.js";
 import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 
-/** The facts that advice is given by. */
-export interface AdviceFacts {
-  readonly code: string;
-  readonly outcome: string;
+/** The operations of the service that this library offers. */
+export type OperationName = "createOrder" | "finalize" | "resolveFinalization";
+
+interface FailedCall extends Failure {
+  readonly operation: OperationName;
   readonly scope: ErrorScope;
-  readonly paymentMethod: string | undefined;
-  readonly statusKey: string | undefined;
 }
 
+/** What to do after a failure of an operation. */
+type Advice = (failure: Failure, paymentMethod: string | undefined) => string;
+
 /** What to do after an operation, where that depends on the operation. */
-interface OperationAdvice {
+interface AdviceByOutcome {
   /** The contract has no operation that reads an order back. */
   readonly unknown: (paymentMethod: string | undefined) => string;
   readonly succeeded: string;
   /** How the call is made again: `… correct the cause, then <again>.` */
   readonly again: string;
+}
+
+function byOutcome({ unknown, succeeded, again }: AdviceByOutcome): Advice {
+  return ({ code, outcome, statusKey }, paymentMethod) => {
+    switch (outcome) {
+      case "not_sent":
+        return "Nothing reached the service and no money moved. The same call may be made again as it is.";
+      case "rejected": {
+        if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
+        const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
+        return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
+      }
+      case "succeeded":
+        return succeeded;
+      default:
+        return unknown(paymentMethod);
+    }
+  };
 }
 
 const park =
@@ -36,54 +56,33 @@ function unknownFinalization(paymentMethod: string | undefined): string {
   }
 }
 
-const advice = {
-  createOrder: {
+const advice: Readonly<Record<OperationName, Advice>> = {
+  createOrder: byOutcome({
     unknown: () =>
       "No money moves when an order is created: at worst an unused order stays behind. Create it again; " +
       "for a credit product (invoice, installments) with a new order number, since those must be unique.",
     succeeded:
       "The service says that the order is created, but gave no usable order id: look it up by its order number, or create another.",
     again: "create the order again",
-  },
-  finalize: {
+  }),
+  finalize: byOutcome({
     unknown: unknownFinalization,
     succeeded:
       "The service says that the finalization is done: book it as captured, do not send it again, and look up what the answer left out.",
     again: "finalize it again",
-  },
-} satisfies Record<string, OperationAdvice>;
-
-/** The operations of the service that this library offers. */
-export type OperationName = keyof typeof advice | "resolveFinalization";
-
-const stillUnknown =
-  "This says how the second call ended. What became of the first finalization is what `state` says of it: while that is unknown, " +
-  "resolve it again later, or park it.";
-
-export function adviceFor(operation: OperationName, facts: AdviceFacts): string {
-  const advice = ofThisCall(operation, facts);
-  return facts.scope === "call" ? advice : `${advice} ${stop}`;
-}
+  }),
+  resolveFinalization: () =>
+    "This says how the second call ended. What became of the first finalization is what `state` says of it: while that is unknown, " +
+    "resolve it again later, or park it.",
+};
 
 const stop =
   "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is mended: " +
   "stop sending until then.";
 
-function ofThisCall(operation: OperationName, { code, outcome, paymentMethod, statusKey }: AdviceFacts): string {
-  if (code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
-  if (operation === "resolveFinalization") return stillUnknown;
-  const { unknown, succeeded, again } = advice[operation];
-  switch (outcome) {
-    case "not_sent":
-      return "Nothing reached the service and no money moved. The same call may be made again as it is.";
-    case "rejected": {
-      if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
-      const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
-      return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
-    }
-    case "succeeded":
-      return succeeded;
-    default:
-      return unknown(paymentMethod);
-  }
+/** What to do after a failed call; what stops every call comes with it. */
+export function adviceFor(failed: FailedCall, paymentMethod: string | undefined): string {
+  if (failed.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
+  const ofThisCall = advice[failed.operation](failed, paymentMethod);
+  return failed.scope === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }

@@ -1,5 +1,4 @@
-import { brand } from "./brand.js";
-import { type CallFacts, PaymentError } from "./payment-error.js";
+import { brand, type CallFacts, PaymentError } from "./payment-error.js";
 
 /** The caller's `signal` ended the call. `unknown` once the request may have left. */
 export class PaymentAbortedError extends PaymentError {

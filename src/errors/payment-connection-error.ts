@@ -1,5 +1,4 @@
-import { brand } from "./brand.js";
-import { type CallFacts, PaymentError } from "./payment-error.js";
+import { brand, type CallFacts, PaymentError } from "./payment-error.js";
 
 /** What is left of an underlying error once everything that might quote a secret is gone. */
 export interface ScrubbedCause {

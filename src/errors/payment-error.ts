@@ -1,5 +1,4 @@
 import { adviceFor, type OperationName } from "./advice.js";
-import { brand, hasBrand } from "./brand.js";
 import { type ErrorScope, scopeOf } from "./scope.js";
 
 /**
@@ -27,6 +26,15 @@ export interface CallFacts {
   readonly paymentMethod?: string | undefined;
 }
 
+/** A registered symbol: the ESM and the CJS build, and each subpath, hold their own copy of every error class. */
+const brandOf = (name: string) => Symbol.for(`merchant-payments/${name}`);
+
+/** Gives an error class its constant `name` (also after minifying), and the brand that `instanceof` goes by. */
+export function brand({ prototype }: { readonly prototype: Error }, name: string): void {
+  prototype.name = name;
+  Object.defineProperty(prototype, brandOf(name), { value: true });
+}
+
 /**
  * The base of every error that a call ends in. It says what became of the request (`outcome`) and what to do
  * (`advice`), and holds no credential, request body or personal data, so that it can be logged as it is.
@@ -39,7 +47,10 @@ export abstract class PaymentError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    return hasBrand(this, value);
+    const own = brandOf(this.prototype.name);
+    // A subclass of the merchant's own inherits the name without the brand: there, instanceof means what it always means.
+    if (!Object.hasOwn(this.prototype, own)) return super[Symbol.hasInstance](value);
+    return typeof value === "object" && value !== null && own in value;
   }
 
   /** Which error it is; the same for all errors of a class. */
@@ -73,13 +84,7 @@ export abstract class PaymentError extends Error {
 
   /** What to do now, for this operation and outcome, in a sentence or two for a person on duty. */
   get advice(): string {
-    return adviceFor(this.operation, {
-      code: this.code,
-      outcome: this.outcome,
-      scope: this.scope,
-      paymentMethod: this.#paymentMethod,
-      statusKey: "statusKey" in this && typeof this.statusKey === "string" ? this.statusKey : undefined,
-    });
+    return adviceFor(this, this.#paymentMethod);
   }
 
   /** `name` and `message` are not enumerable on an Error, and a log line without them says nothing. */

@@ -1,5 +1,4 @@
-import { brand } from "./brand.js";
-import { type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
+import { brand, type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
 import type { PartialFinalization } from "./payment-service-error.js";
 
 /** What is wrong with an answer, without quoting it. */
@@ -9,13 +8,11 @@ export interface ResponseIssue {
   readonly message: string;
 }
 
+/** What is wrong with an answer, and what it proves nevertheless. */
+export type Finding = Pick<PaymentResponseError, "outcome" | "issues" | "finalization">;
+
 /** What a {@link PaymentResponseError} is made from. */
-export interface UnexpectedResponse {
-  readonly httpStatus: number;
-  readonly contentType: string | undefined;
-  readonly issues: readonly ResponseIssue[];
-  readonly finalization?: PartialFinalization | undefined;
-}
+export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;
 
 /**
  * An answer came that the service's contract does not allow. `outcome` says what it still proves: `rejected` by its
@@ -30,19 +27,16 @@ export class PaymentResponseError extends PaymentError {
   declare readonly name: "PaymentResponseError";
   declare readonly outcome: "unknown" | "rejected" | "succeeded";
   readonly code = "unexpected_response";
-  readonly httpStatus: number;
+  declare readonly httpStatus: number;
   /** The media type of the answer, without parameters. */
-  readonly contentType: string | undefined;
-  readonly issues: readonly ResponseIssue[];
+  declare readonly contentType: string | undefined;
+  declare readonly issues: readonly ResponseIssue[];
   /** On a finalization that the service calls a success: what the answer did say. */
   declare readonly finalization?: PartialFinalization;
 
   constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
     super(describe(outcome, response), call, outcome);
-    this.httpStatus = response.httpStatus;
-    this.contentType = response.contentType;
-    this.issues = response.issues;
-    if (response.finalization !== undefined) this.finalization = response.finalization;
+    Object.assign(this, response);
   }
 }
 

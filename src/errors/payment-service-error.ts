@@ -1,22 +1,19 @@
 import type { Decimal } from "decimal.js";
-import { brand } from "./brand.js";
-import { type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
+import { brand, type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
 import type { StatusKey } from "./status-catalogue.js";
 
 /** One entry of the service's `status.errors`. */
 export class ServiceFieldError {
   /** The caller's own path of the field (`orderNumber`, `billTo.address.city`), where the service named one. */
-  readonly path: string | undefined;
+  declare readonly path: string | undefined;
   /** The field as the service named it (`OrderNumber`). */
-  readonly fieldName: string | undefined;
-  readonly errorCode: string | undefined;
+  declare readonly fieldName: string | undefined;
+  declare readonly errorCode: string | undefined;
   readonly #serviceMessage: string | undefined;
 
-  constructor(field: Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "serviceMessage">) {
-    this.path = field.path;
-    this.fieldName = field.fieldName;
-    this.errorCode = field.errorCode;
-    this.#serviceMessage = field.serviceMessage;
+  constructor({ serviceMessage, ...shown }: Pick<ServiceFieldError, keyof ServiceFieldError>) {
+    Object.assign(this, shown);
+    this.#serviceMessage = serviceMessage;
   }
 
   /**
@@ -49,15 +46,7 @@ export interface PartialFinalization extends Partial<FinalizationState> {
 }
 
 /** What a {@link PaymentServiceError} is made from. */
-export interface ServiceRefusal {
-  readonly httpStatus: number;
-  readonly errorNumber: number | undefined;
-  readonly statusKey: StatusKey | undefined;
-  readonly statusMessage: string | undefined;
-  readonly errors: readonly ServiceFieldError[];
-  readonly exceptionDetails: unknown;
-  readonly finalization?: PartialFinalization | undefined;
-}
+export type ServiceRefusal = Omit<PaymentServiceError, keyof PaymentError>;
 
 /** The service answered that it did not do it. Branch on `statusKey`; `outcome` is `unknown` where its word proves nothing. */
 export class PaymentServiceError extends PaymentError {
@@ -69,28 +58,24 @@ export class PaymentServiceError extends PaymentError {
   declare readonly outcome: "rejected" | "unknown";
   readonly code = "service_error";
   /** 2xx for most refusals. */
-  readonly httpStatus: number;
+  declare readonly httpStatus: number;
   /** Not 0; undefined where the service left it out. */
-  readonly errorNumber: number | undefined;
+  declare readonly errorNumber: number | undefined;
   /** What the merchant's code branches on; undefined where the service left it out. */
-  readonly statusKey: StatusKey | undefined;
+  declare readonly statusKey: StatusKey | undefined;
   /** The service's words, at most 500 characters. */
-  readonly statusMessage: string | undefined;
+  declare readonly statusMessage: string | undefined;
   /** The fields that the service complains about. */
-  readonly errors: readonly ServiceFieldError[];
+  declare readonly errors: readonly ServiceFieldError[];
   /** On a refused finalization, what the service said of how the authorization stands. */
   declare readonly finalization?: PartialFinalization;
   readonly #exceptionDetails: unknown;
 
   constructor(call: CallFacts, outcome: "rejected" | "unknown", refusal: ServiceRefusal) {
     super(describe(outcome, refusal), call, outcome);
-    this.httpStatus = refusal.httpStatus;
-    this.errorNumber = refusal.errorNumber;
-    this.statusKey = refusal.statusKey;
-    this.statusMessage = refusal.statusMessage;
-    this.errors = refusal.errors;
-    if (refusal.finalization !== undefined) this.finalization = refusal.finalization;
-    this.#exceptionDetails = refusal.exceptionDetails;
+    const { exceptionDetails, ...shown } = refusal;
+    Object.assign(this, shown);
+    this.#exceptionDetails = exceptionDetails;
   }
 
   /** As received, `null` or undefined when there is none. Not shown by `inspect` or JSON: it may quote what was sent. */

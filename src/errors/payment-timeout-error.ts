@@ -1,5 +1,4 @@
-import { brand } from "./brand.js";
-import { type CallFacts, PaymentError } from "./payment-error.js";
+import { brand, type CallFacts, PaymentError } from "./payment-error.js";
 
 /** The deadline passed. `unknown` unless nothing had left yet: `auth` stalled or, on Node, no connection was there. */
 export class PaymentTimeoutError extends PaymentError {

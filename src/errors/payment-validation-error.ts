@@ -1,6 +1,5 @@
 import type { Assumption } from "./assumptions.js";
-import { brand } from "./brand.js";
-import { type CallFacts, PaymentError } from "./payment-error.js";
+import { brand, type CallFacts, PaymentError } from "./payment-error.js";
 
 /** The kind of a fault in an input; `message` says the rule and the fix. */
 export type ValidationCode =

@@ -7,7 +7,8 @@
  */
 export type ErrorScope = "call" | "merchant";
 
-interface ScopeFacts {
+/** What an error says of its failure. */
+export interface Failure {
   readonly code: string;
   readonly outcome: string;
   readonly httpStatus?: number;
@@ -17,7 +18,7 @@ interface ScopeFacts {
 const STATUSES: readonly (number | undefined)[] = [401, 403, 429];
 const KEYS: readonly (string | undefined)[] = ["MERCHANT_ACCT_READ_ONLY", "HTTP_401", "HTTP_403", "HTTP_429"];
 
-export function scopeOf({ code, outcome, httpStatus, statusKey }: ScopeFacts): ErrorScope {
+export function scopeOf({ code, outcome, httpStatus, statusKey }: Failure): ErrorScope {
   // A refusal that does not bear the service's envelope comes from somewhere else: a wrong base URL gives one.
   const isByAnother = code === "unexpected_response" && outcome === "rejected";
   return isByAnother || STATUSES.includes(httpStatus) || KEYS.includes(statusKey?.toUpperCase()) ? "merchant" : "call";

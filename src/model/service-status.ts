@@ -1,5 +1,5 @@
-import type { ResponseIssue } from "../errors/payment-response-error.js";
-import type { StatusKey } from "../errors/status-catalogue.js";
+import type { Finding } from "../errors/payment-response-error.js";
+import type { ServiceRefusal } from "../errors/payment-service-error.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
 import { present, readText } from "./answer-fields.js";
 
@@ -12,19 +12,13 @@ export interface ServiceStatus {
 }
 
 /** A failure as the service reports it. */
-export interface FailureStatus {
-  readonly errorNumber: number | undefined;
-  readonly statusKey: StatusKey | undefined;
-  readonly statusMessage: string | undefined;
-}
+type FailureStatus = Pick<ServiceRefusal, "errorNumber" | "statusKey" | "statusMessage">;
 
-type Failed = "rejected" | "unknown";
-
-/** What an answer proves, by its HTTP status and its status object. */
+/** What an answer proves, by its HTTP status and its status object: a success, a failure, or that it is unexpected. */
 export type Verdict =
-  | { readonly kind: "success"; readonly status: ServiceStatus; readonly body: JsonObject }
-  | { readonly kind: "failure"; readonly outcome: Failed; readonly status: FailureStatus; readonly body: JsonObject }
-  | { readonly kind: "unexpected"; readonly outcome: Failed; readonly issues: readonly ResponseIssue[] };
+  | { readonly status: ServiceStatus; readonly body: JsonObject }
+  | { readonly outcome: "rejected" | "unknown"; readonly status: FailureStatus; readonly body: JsonObject }
+  | Finding;
 
 /** HTTP statuses by which a hop refuses a request whole; any other one without an envelope proves nothing. */
 const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
@@ -38,59 +32,53 @@ type Body = { readonly json: JsonValue } | { readonly broken: string } | { reado
 
 export function judge(httpStatus: number, answer: Body): Verdict {
   // A refusal proves something only when it was read whole: the rest might say otherwise.
-  if ("broken" in answer) return unexpected("unknown", "", `the answer ${answer.broken}`);
-  const body = "other" in answer ? undefined : answer.json;
-  const status = isJsonObject(body) ? body["status"] : undefined;
-  const twin = isJsonObject(body) ? twinIn("", body, ["status"]) : undefined;
-  if (twin !== undefined) return contradiction(twin, IN_OTHER_LETTERS);
-  if (!isJsonObject(body) || !isJsonObject(status)) {
-    const message = body === undefined ? "the answer is not JSON" : "the answer carries no status object";
-    return unexpected(REFUSING.has(httpStatus) ? "rejected" : "unknown", "", message);
+  if ("broken" in answer) return unexpected("", `the answer ${answer.broken}`);
+  const body = "json" in answer && isJsonObject(answer.json) ? answer.json : undefined;
+  const status = body?.["status"];
+  const twin = body && twinIn("", body, ["status"]);
+  if (twin !== undefined) return twin;
+  if (body === undefined || !isJsonObject(status)) {
+    const message = "other" in answer ? "the answer is not JSON" : "the answer carries no status object";
+    return unexpected("", message, REFUSING.has(httpStatus) ? "rejected" : "unknown");
   }
   const inner = twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
-  if (inner !== undefined) return contradiction(inner, IN_OTHER_LETTERS);
-  switch (status["isSuccess"]) {
-    case true:
-      return judgeSuccess(httpStatus, status, body);
-    case false:
-      return judgeFailure(httpStatus, status, body);
-    default:
-      return contradiction("status.isSuccess", "is neither true nor false");
-  }
+  if (inner !== undefined) return inner;
+  if (status["isSuccess"] === true) return judgeSuccess(httpStatus, status, body);
+  if (status["isSuccess"] === false) return judgeFailure(httpStatus, status, body);
+  return unexpected("status.isSuccess", "is neither true nor false");
 }
 
 function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
-  const statusKey = status["statusKey"];
+  const { statusKey, errorNumber } = status;
   if (!(httpStatus >= 200 && httpStatus <= 299)) {
-    return contradiction("status.isSuccess", `is true under HTTP ${httpStatus}`);
+    return unexpected("status.isSuccess", `is true under HTTP ${httpStatus}`);
   }
-  if (integerOf(status["errorNumber"]) !== 0) {
-    return contradiction("status.errorNumber", "is not 0 though isSuccess is true");
+  if (!isJsonNumber(errorNumber) || integerIn(errorNumber.rawJSON) !== 0) {
+    return unexpected("status.errorNumber", "is not 0 though isSuccess is true");
   }
   if (statusKey !== "SUCCESS" && statusKey !== "PENDING") {
-    return contradiction("status.statusKey", "is neither SUCCESS nor PENDING though isSuccess is true");
+    return unexpected("status.statusKey", "is neither SUCCESS nor PENDING though isSuccess is true");
   }
   const statusMessage = wordsOf(status["statusMessage"]);
-  return { kind: "success", status: { isSuccess: true, errorNumber: 0, statusKey, statusMessage }, body };
+  return { status: { isSuccess: true, errorNumber: 0, statusKey, statusMessage }, body };
 }
 
 function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
   const givenNumber = present(status["errorNumber"]);
   const statusKey = present(status["statusKey"]);
-  const errorNumber = integerOf(givenNumber) ?? integerIn(readText(givenNumber)); // in a refusal also as text
+  // In a refusal also as text.
+  const errorNumber = integerIn(isJsonNumber(givenNumber) ? givenNumber.rawJSON : readText(givenNumber));
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
-    return contradiction("status.errorNumber", "is no integer other than 0 though isSuccess is false");
+    return unexpected("status.errorNumber", "is no integer other than 0 though isSuccess is false");
   }
   if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(bare(statusKey)))) {
-    return contradiction("status.statusKey", "is no failure's key though isSuccess is false");
+    return unexpected("status.statusKey", "is no failure's key though isSuccess is false");
   }
   const key = bare(statusKey ?? "");
-  const outcome = provesRefusal(httpStatus, errorNumber, STATUS_KEY.test(key) ? key : undefined)
-    ? "rejected"
-    : "unknown";
+  const isRefusal = provesRefusal(httpStatus, errorNumber, STATUS_KEY.test(key) ? key : undefined);
   const shownKey = statusKey !== undefined && STATUS_KEY.test(statusKey) ? statusKey : undefined;
   const failure = { errorNumber, statusKey: shownKey, statusMessage: wordsOf(status["statusMessage"]) };
-  return { kind: "failure", outcome, status: failure, body };
+  return { outcome: isRefusal ? "rejected" : "unknown", status: failure, body };
 }
 
 /** Keys are compared without regard to case and blanks. */
@@ -107,41 +95,32 @@ function provesRefusal(httpStatus: number, errorNumber: number | undefined, stat
   return errorNumber > 0 || errorNumber === -2 || (errorNumber === -3 && inKey !== undefined);
 }
 
-const IN_OTHER_LETTERS = "stands there in other upper and lower case, with another value";
-
 /** A key that stands there in another case with another value: the service itself ignores case. */
-function twinIn(at: string, object: JsonObject, keys: readonly string[]): string | undefined {
+function twinIn(at: string, object: JsonObject, keys: readonly string[]): Finding | undefined {
   const twin = keys.find((key) =>
     Object.keys(object).some((other) => {
       const isTwin = other !== key && other.toLowerCase() === key.toLowerCase();
       return isTwin && JSON.stringify(object[other]) !== JSON.stringify(object[key]);
     }),
   );
-  return twin && at + twin;
+  const message = "stands there in other upper and lower case, with another value";
+  return twin === undefined ? undefined : unexpected(at + twin, message);
 }
 
-function contradiction(path: string, message: string): Verdict {
-  return unexpected("unknown", path, message);
-}
-
-function unexpected(outcome: Failed, path: string, message: string): Verdict {
-  return { kind: "unexpected", outcome, issues: [{ path, message }] };
+function unexpected(path: string, message: string, outcome: Finding["outcome"] = "unknown"): Finding {
+  return { outcome, issues: [{ path, message }] };
 }
 
 const MAX_WORDS = 500; // these go into messages and logs; the whole answer is kept elsewhere
 
 function wordsOf(value: JsonValue | undefined): string | undefined {
-  const words = readText(value)?.slice(0, MAX_WORDS);
-  return words?.replace(/\p{Cc}+/gu, " ");
+  return readText(value)
+    ?.slice(0, MAX_WORDS)
+    .replace(/\p{Cc}+/gu, " ");
 }
 
 const SMALL_INTEGER = /^-?\d{1,9}$/; // status numbers are small; anything else is none
 
 function integerIn(text: string | undefined): number | undefined {
   return text !== undefined && SMALL_INTEGER.test(text) ? Number.parseInt(text, 10) : undefined;
-}
-
-/** A success must say its number as the contract has it. */
-function integerOf(value: JsonValue | undefined): number | undefined {
-  return isJsonNumber(value) ? integerIn(value.rawJSON) : undefined;
 }

@@ -145,6 +145,6 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
     return { issues, outcome: isPending ? "unknown" : "succeeded" };
   },
 
-  readRefusal: () => undefined,
+  readRefusal: () => ({}),
   paymentMethodOf: ({ paymentMethod }) => paymentMethod,
 };

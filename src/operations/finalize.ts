@@ -145,7 +145,7 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
 
   readRefusal(body) {
     const finalization = finalizationIn(body, false);
-    return Object.keys(finalization).length === 0 ? undefined : finalization;
+    return Object.keys(finalization).length === 0 ? {} : { finalization };
   },
 
   paymentMethodOf: ({ authorization }) => authorization?.paymentMethod,

@@ -1,4 +1,4 @@
-import { PaymentResponseError, type UnexpectedResponse } from "../errors/payment-response-error.js";
+import { type Finding, PaymentResponseError } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
 import { readIdentifier, readText } from "../model/answer-fields.js";
 import { callersPath } from "../model/field-path.js";
@@ -22,21 +22,20 @@ export function interpret<Call extends CheckedCall, Result extends ResultBase>(
   decoded: DecodedBody,
 ): Result {
   const { httpStatus } = received;
-  const unexpected = (outcome: "unknown" | "rejected" | "succeeded", found: Pick<UnexpectedResponse, "issues">) => {
+  const unexpected = ({ outcome, ...found }: Finding) => {
     const response = { httpStatus, contentType: mediaTypeOf(received), ...found };
     return remember(new PaymentResponseError(facts, outcome, response), received);
   };
 
   const verdict = judge(httpStatus, decoded);
-  if (verdict.kind === "unexpected") throw unexpected(verdict.outcome, verdict);
-  if (verdict.kind === "failure") {
-    const { outcome, status, body } = verdict;
-    const refusal = { ...status, httpStatus, ...detailsOf(body, names), finalization: readRefusal(body) };
-    throw remember(new PaymentServiceError(facts, outcome, refusal), received);
+  if ("issues" in verdict) throw unexpected(verdict);
+  const { status, body } = verdict;
+  if ("outcome" in verdict) {
+    const refusal = { httpStatus, ...status, ...detailsOf(body, names), ...readRefusal(body) };
+    throw remember(new PaymentServiceError(facts, verdict.outcome, refusal), received);
   }
-  const { status } = verdict;
-  const reading = readResult(verdict.body, call, status.statusKey === "PENDING");
-  if ("issues" in reading) throw unexpected(reading.outcome, reading);
+  const reading = readResult(body, call, status.statusKey === "PENDING");
+  if ("issues" in reading) throw unexpected(reading);
   return remember({ ...reading.fields, pending: reading.pending, status } as Result, received);
 }
 

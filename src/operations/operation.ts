@@ -1,6 +1,6 @@
 import type { OperationName } from "../errors/advice.js";
-import type { ResponseIssue } from "../errors/payment-response-error.js";
-import type { PartialFinalization } from "../errors/payment-service-error.js";
+import type { Finding } from "../errors/payment-response-error.js";
+import type { ServiceRefusal } from "../errors/payment-service-error.js";
 import type { Waived } from "../model/schema.js";
 import type { ServiceStatus } from "../model/service-status.js";
 import type { JsonObject } from "../wire/json.js";
@@ -17,11 +17,7 @@ export interface ResultBase {
 /** The fields of a result, or what is wrong with them and what that proves. @internal */
 export type ResultReading<Result> =
   | { readonly fields: Omit<Result, keyof ResultBase>; readonly pending: boolean }
-  | {
-      readonly issues: readonly ResponseIssue[];
-      readonly outcome: "succeeded" | "unknown";
-      readonly finalization?: PartialFinalization;
-    };
+  | Finding;
 
 /** What a call is made with, checked: its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
@@ -39,6 +35,6 @@ export interface Operation<Call extends CheckedCall, Result extends ResultBase> 
   /** @param isPending whether the status says that the service is still at it. */
   readonly readResult: (body: JsonObject, call: Call, isPending: boolean) => ResultReading<Result>;
   /** What a refusal tells beside its status. */
-  readonly readRefusal: (body: JsonObject) => PartialFinalization | undefined;
+  readonly readRefusal: (body: JsonObject) => Pick<ServiceRefusal, "finalization">;
   readonly paymentMethodOf: (options: Call["options"]) => string | undefined;
 }
