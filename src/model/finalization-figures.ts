@@ -1,24 +1,22 @@
-import type { Decimal } from "decimal.js";
+import type { PartialFinalization } from "../errors/payment-service-error.js";
 import { Exact } from "./amount.js";
 
-/** What is known of a finalization that the service calls a success. */
-export interface FinalizationFigures {
+/** A finalization that the service calls a success. */
+export interface SuccessfulCall {
   /** Whether the status says that the service is still at it. */
   readonly isPending: boolean;
   /** What this call asked for, as decimal text. */
   readonly amount: string;
   /** Finalized before this call, if the merchant knows it. */
   readonly before: string | undefined;
-  readonly finalized: Decimal | undefined;
-  readonly pending: Decimal | undefined;
-  readonly remaining: Decimal | undefined;
 }
 
 /** What a success's own figures say of it. One that they deny is no success. */
-export function figuresSay(figures: FinalizationFigures): "done" | "pending" | "denied" {
-  const { amount, before, finalized, pending, remaining } = figures;
-  if ([finalized, pending, remaining].some((figure) => figure?.lt(0))) return "denied";
-  if (figures.isPending) return "pending";
+export function figuresSay(told: PartialFinalization, call: SuccessfulCall): "done" | "pending" | "denied" {
+  const { amount, before } = call;
+  const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = told;
+  if ([finalized, pending, told.amountRemainingForFinalize].some((figure) => figure?.lt(0))) return "denied";
+  if (call.isPending) return "pending";
   const isPending = pending?.gt(0) === true && new Exact(amount).lte(pending);
   if (finalized === undefined) return isPending ? "pending" : "done";
   if (before === undefined) {

@@ -126,14 +126,8 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
     const told = finalizationIn(body, true);
     const fields = presentFields({ ...told, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
     const missing = required.filter(({ path }) => fields[path] === undefined);
-    const says = figuresSay({
-      isPending,
-      amount: input.totalAmount.rawJSON,
-      before: options.authorization?.finalizedBefore?.rawJSON,
-      finalized: told.totalAmountFinalized,
-      pending: told.totalAmountPendingFinalization,
-      remaining: told.amountRemainingForFinalize,
-    });
+    const before = options.authorization?.finalizedBefore?.rawJSON;
+    const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, before });
     if (missing.length === 0 && says !== "denied") {
       return { fields: fields as Omit<FinalizeResult, keyof ResultBase>, pending: says === "pending" };
     }

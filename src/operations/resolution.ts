@@ -1,13 +1,5 @@
-import type { Decimal } from "decimal.js";
 import type { PartialFinalization } from "../errors/payment-service-error.js";
 import { Exact } from "../model/amount.js";
-
-/** What the service answered to a finalization that was sent again. */
-export interface SecondAnswer {
-  /** The key of a success or of a refusal; undefined where the service said neither. */
-  readonly statusKey: string | undefined;
-  readonly finalization: PartialFinalization;
-}
 
 /** The finalization that was sent again, as far as the merchant's facts say it. */
 export interface Resolved {
@@ -29,12 +21,14 @@ export type FinalizationProof =
 
 const REFUSED_AS_DONE = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
-/** Goes by the balance: a key alone may be about somebody else's finalization. */
-export function provenBy(
-  { amount, before, isOnce }: Resolved,
-  { statusKey = "", finalization }: SecondAnswer,
-): FinalizationProof {
-  const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = finalization;
+/**
+ * Goes by the balance: a key alone may be about somebody else's finalization.
+ *
+ * @param statusKey of a success or of a refusal; undefined where the service said neither.
+ */
+export function provenBy(first: Resolved, told: PartialFinalization, statusKey = ""): FinalizationProof {
+  const { amount, before, isOnce } = first;
+  const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = told;
   const all = new Exact(before).plus(amount);
   const isNonePending = pending === undefined || pending.isZero();
   const isDone = finalized?.eq(all) === true && isNonePending;
@@ -58,11 +52,7 @@ export function provenBy(
   const isReleased = statusKey === "PAYMENT_ANNULLED" && isAsBefore && finalized.gt(0) && pending?.isZero() === true;
   if (isReleased) return { state: "not_captured" };
   // Services fill refusals with zeros, which say nothing.
-  const isNil = finalized === undefined || (finalized.isZero() && !hasPositive(finalization));
+  const isPositive = [pending, told.amountRemainingForFinalize].some((figure) => figure?.gt(0));
+  const isNil = finalized === undefined || (finalized.isZero() && !isPositive);
   return isNil ? { state: "unknown", sendAgain: statusKey === "FINALIZE_AMT_EXCEEDED" } : { state: "conflict" };
-}
-
-function hasPositive({ amountRemainingForFinalize, totalAmountPendingFinalization }: PartialFinalization): boolean {
-  const isPositive = (amount: Decimal | undefined) => amount?.gt(0) === true;
-  return isPositive(amountRemainingForFinalize) || isPositive(totalAmountPendingFinalization);
 }

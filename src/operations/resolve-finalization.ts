@@ -133,10 +133,10 @@ function resolvedBy({ input, options }: FinalizeCall, ended: Settled<SecondResul
   };
   if (ended.ok) {
     const { status, pending: _, ...finalization } = ended.value;
-    return { ...provenBy(first, { statusKey: status.statusKey, finalization }), finalization };
+    return { ...provenBy(first, finalization, status.statusKey), finalization };
   }
   const { error } = ended;
   const isRefusal = error.code === "service_error" && error.outcome === "rejected";
   const { statusKey, finalization = {} } = isRefusal ? error : { statusKey: undefined };
-  return { ...provenBy(first, { statusKey, finalization }), finalization, error };
+  return { ...provenBy(first, finalization, statusKey), finalization, error };
 }

@@ -19,7 +19,7 @@ function proven(statusKey: string | undefined, [finalized, pending, remaining]: 
   };
   const given = Object.entries(figures).filter(([, text]) => text !== undefined);
   const finalization = Object.fromEntries(given.map(([name, text]) => [name, new Decimal(text as string)]));
-  return provenBy(of, { statusKey, finalization });
+  return provenBy(of, finalization, statusKey);
 }
 
 const byFirst: FinalizationProof = { state: "captured", by: "first" };
