@@ -81,10 +81,7 @@ export class PaymentClient {
    *
    * @throws PaymentValidationError as the call itself would.
    */
-  preview(operation: "createOrder", input: Order, options?: CreateOrderOptions): Preview;
-  preview(operation: "finalize", input: Finalization, options?: FinalizeOptions): Preview;
-  preview(operation: "resolveFinalization", input: Finalization, options: ResolveOptions): Preview;
-  preview(operation: OperationName, input: unknown, options?: unknown): Preview {
+  preview<Name extends OperationName>(operation: Name, ...[input, options]: Parameters<PaymentClient[Name]>): Preview {
     return preview(operationNamed(operation), this.#options, input, options);
   }
 
@@ -92,10 +89,10 @@ export class PaymentClient {
    * What a call would be refused for before anything is sent, as a list; empty when nothing is wrong. For a form, or for
    * a batch before its night. Nothing is sent.
    */
-  check(operation: "createOrder", input: Order, options?: CreateOrderOptions): readonly ValidationIssue[];
-  check(operation: "finalize", input: Finalization, options?: FinalizeOptions): readonly ValidationIssue[];
-  check(operation: "resolveFinalization", input: Finalization, options: ResolveOptions): readonly ValidationIssue[];
-  check(operation: OperationName, input: unknown, options?: unknown): readonly ValidationIssue[] {
+  check<Name extends OperationName>(
+    operation: Name,
+    ...[input, options]: Parameters<PaymentClient[Name]>
+  ): readonly ValidationIssue[] {
     try {
       validate(operationNamed(operation), this.#options.waived, input, options);
       return [];

@@ -9,7 +9,7 @@ import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { anyText, balance, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
-import { callSchema, namesIn, oncePerWaivers } from "./call-schema.js";
+import { callSchema, namesIn, oncePerWaivers, type Rules } from "./call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
@@ -102,13 +102,18 @@ export type FinalizeCall = {
 };
 
 /** @internal */
+export function finalizeSchemas(rulesFor: (waived: Waived) => Rules) {
+  return oncePerWaivers((waived) => {
+    const schema = callSchema(finalizationSchema(waived), finalizeOptionsSchema, rulesFor(waived));
+    return { names: new Set(namesIn(schema)), of: () => schema };
+  });
+}
+
+/** @internal */
 export const finalize: Operation<FinalizeCall, FinalizeResult> = {
   name: "finalize",
 
-  schemas: oncePerWaivers((waived) => {
-    const schema = callSchema(finalizationSchema(waived), finalizeOptionsSchema, finalizeRules(waived));
-    return { names: new Set(namesIn(schema)), of: () => schema };
-  }),
+  schemas: finalizeSchemas(finalizeRules),
 
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, ...rest } = input;

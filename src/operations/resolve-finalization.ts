@@ -7,16 +7,15 @@ import { isFields } from "../model/plain.js";
 import { isJsonNumber } from "../wire/json.js";
 import { remember, responseOf } from "../wire/received.js";
 import { CallObserver } from "./call-observer.js";
-import { callSchema, namesIn, oncePerWaivers, type Rules } from "./call-schema.js";
+import type { Rules } from "./call-schema.js";
 import { perform } from "./execute.js";
 import {
   type AuthorizationFacts,
   type FinalizeCall,
   type FinalizeOptions,
   finalizationIn,
-  finalizationSchema,
   finalize,
-  finalizeOptionsSchema,
+  finalizeSchemas,
 } from "./finalize.js";
 import { finalizeRules } from "./finalize-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
@@ -55,13 +54,9 @@ export const resolution: Operation<FinalizeCall, SecondResult> = {
   ...finalize,
   name: "resolveFinalization",
 
-  schemas: oncePerWaivers((waived) => {
-    const rules: Rules = (...call) => {
-      finalizeRules(waived)(...call);
-      eligibilityRules(...call);
-    };
-    const schema = callSchema(finalizationSchema(waived), finalizeOptionsSchema, rules);
-    return { names: new Set(namesIn(schema)), of: () => schema };
+  schemas: finalizeSchemas((waived) => (...call) => {
+    finalizeRules(waived)(...call);
+    eligibilityRules(...call);
   }),
 
   /** Whatever the balance is: it is evidence, not a part of the result. */

@@ -62,7 +62,7 @@ const misuses: readonly Misuse[] = [
   [
     "`preview()` and `check()`",
     "an operation that there is not",
-    () => new PaymentClient({ baseUrl, auth }).check("annul" as never, {} as never),
+    () => new PaymentClient({ baseUrl, auth }).check("annul" as "finalize", {} as never),
   ],
   ["`basicAuth()`", "a merchant id with a colon", () => basicAuth("merchant:1", "password")],
   ["`basicAuth()`", "an empty password", () => basicAuth("merchant-1", "")],
