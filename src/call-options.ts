@@ -20,22 +20,20 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | null | undefined;
 }
 
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 /** @internal */
-export const wholeNumber = (least: number, most: number, unit: string) =>
-  z
-    .number()
-    .check(
-      must((value) =>
-        Number.isInteger(value) && value >= least && value <= most
-          ? undefined
-          : { code: "bad_format", rule: `must be a whole number of ${unit}, ${least} to ${most}` },
-      ),
-    );
+export function wholeNumber(least: number, most: number, unit: string) {
+  const rule = `must be a whole number of ${unit}, ${least} to ${most}`;
+  const isOne = (value: number) => Number.isInteger(value) && value >= least && value <= most;
+  return z.number().check(must((value) => (isOne(value) ? undefined : { code: "bad_format", rule })));
+}
 
-/** @internal */
-export const timeoutMsSchema = wholeNumber(1, LONGEST_TIMER, "milliseconds");
+/** A value of a kind that only code can tell. @internal */
+export function ofKind<T>(isOne: (value: unknown) => boolean, rule: string) {
+  return z.custom<T>().check(must((value) => (isOne(value) ? undefined : { code: "wrong_type", rule })));
+}
+
+/** Up to the longest timer that there is. @internal */
+export const timeoutMsSchema = wholeNumber(1, 2 ** 31 - 1, "milliseconds");
 /** @internal */
 export const maxRetriesSchema = wholeNumber(0, 10, "attempts");
 
@@ -51,28 +49,20 @@ export const headersSchema = z.record(z.string(), z.string()).check(
 
 /** @internal */
 export const callOptionsShape = {
-  signal: z.optional(
-    z
-      .custom<AbortSignal>()
-      .check(must((value) => (isSignal(value) ? undefined : { code: "wrong_type", rule: "must be an AbortSignal" }))),
-  ),
-  sendBefore: z.optional(
-    z
-      .custom<Date>()
-      .check(must((value) => (isDate(value) ? undefined : { code: "wrong_type", rule: "must be a Date" }))),
-  ),
+  signal: z.optional(ofKind<AbortSignal>(isSignal, "must be an AbortSignal")),
+  sendBefore: z.optional(ofKind<Date>(isDate, "must be a Date")),
   timeoutMs: z.optional(timeoutMsSchema),
   maxRetries: z.optional(maxRetriesSchema),
   headers: z.optional(headersSchema),
 };
 
 /** By its class's name: a date of another realm is no instance of ours. */
-function isDate(value: unknown): value is Date {
+function isDate(value: unknown): boolean {
   return Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite((value as Date).getTime());
 }
 
 /** Checks the shape, since a signal of another realm is no instance of ours. */
-function isSignal(value: unknown): value is AbortSignal {
+function isSignal(value: unknown): boolean {
   try {
     const { aborted, addEventListener, removeEventListener } = value as AbortSignal;
     const listens = typeof addEventListener === "function" && typeof removeEventListener === "function";

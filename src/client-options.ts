@@ -1,6 +1,6 @@
 import type { SecureContextOptions } from "node:tls";
 import * as z from "zod/mini";
-import { headersSchema, maxRetriesSchema, timeoutMsSchema, wholeNumber } from "./call-options.js";
+import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call-options.js";
 import { type Assumption, assumptions } from "./errors/assumptions.js";
 import type { PaymentEventListener } from "./events.js";
 import { check } from "./model/check.js";
@@ -94,17 +94,7 @@ export interface PaymentClientOptions {
   onEvent?: PaymentEventListener | null | undefined;
 }
 
-const defaults = {
-  timeoutMs: 30_000,
-  maxRetries: 2,
-  maxResponseBytes: 1_048_576,
-  maxConnections: 256,
-  headers: {},
-  waive: [],
-};
-
-const aFunction = <T>(rule: string) =>
-  z.custom<T>().check(must((value) => (typeof value === "function" ? undefined : { code: "wrong_type", rule })));
+const aFunction = <T>(rule: string) => ofKind<T>((value) => typeof value === "function", rule);
 
 const token = (name: string) =>
   matching(/^[\w.-]{1,64}$/, `must be a ${name} of 1 to 64 letters, digits, dots, underscores and hyphens`);
@@ -117,15 +107,15 @@ const instead = (use: string) =>
 export const clientOptionsSchema = closedObject({
   baseUrl: z.string(),
   auth: aFunction<Auth>("must be basicAuth(…), bearerAuth(…) or a function that gives headers"),
-  timeoutMs: z.exactOptional(timeoutMsSchema),
-  maxRetries: z.exactOptional(maxRetriesSchema),
-  maxResponseBytes: z.exactOptional(wholeNumber(1, 2 ** 28, "bytes")),
-  maxConnections: z.exactOptional(wholeNumber(1, 65_535, "connections")),
-  headers: z.exactOptional(headersSchema),
+  timeoutMs: z._default(timeoutMsSchema, 30_000),
+  maxRetries: z._default(maxRetriesSchema, 2),
+  maxResponseBytes: z._default(wholeNumber(1, 2 ** 28, "bytes"), 2 ** 20),
+  maxConnections: z._default(wholeNumber(1, 65_535, "connections"), 256),
+  headers: z._default(headersSchema, {}),
   tls: z.exactOptional(tlsSchema),
   proxy: z.exactOptional(z.string()),
   fetch: z.exactOptional(aFunction<typeof fetch>("must be a function like the global fetch")),
-  waive: z.exactOptional(z.array(z.enum(assumptions))),
+  waive: z._default(z.array(z.enum(assumptions)), []),
   appInfo: z.exactOptional(closedObject({ name: token("name"), version: z.exactOptional(token("version")) })),
   allowInsecureHttp: z.exactOptional(z.boolean()),
   onEvent: z.exactOptional(aFunction<PaymentEventListener>("must be a function")),
@@ -134,14 +124,11 @@ export const clientOptionsSchema = closedObject({
   httpsAgent: instead("tls, proxy and maxConnections"),
   dispatcher: instead("tls and proxy, or a fetch that has the dispatcher"),
 }).check(
-  across((options, report) => {
-    const { baseUrl, proxy, tls } = options;
-    const fault = typeof baseUrl === "string" ? faultOfBaseUrl(baseUrl, options.allowInsecureHttp === true) : undefined;
-    if (fault !== undefined) report(["baseUrl"], { code: "bad_format", rule: fault });
-    const faultOfTls = tls === undefined ? undefined : faultBesides(baseUrl, "without it there is no TLS");
-    if (faultOfTls !== undefined) report(["tls"], { code: "not_allowed", rule: faultOfTls });
-    const faultOfProxy = typeof proxy === "string" ? faultOfProxyUrl(proxy, baseUrl) : undefined;
-    if (faultOfProxy !== undefined) report(["proxy"], { code: "bad_format", rule: faultOfProxy });
+  across(({ baseUrl, allowInsecureHttp, proxy, tls }, report) => {
+    const refuse = (name: string, rule: string | undefined) => rule && report([name], { code: "bad_format", rule });
+    if (typeof baseUrl === "string") refuse("baseUrl", faultOfBaseUrl(baseUrl, allowInsecureHttp === true));
+    if (tls !== undefined) refuse("tls", faultBesides(baseUrl, "without it there is no TLS"));
+    if (typeof proxy === "string") refuse("proxy", faultOfProxyUrl(proxy, baseUrl));
   }),
 );
 
@@ -162,11 +149,11 @@ export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
   const checked = check(clientOptionsSchema, read.value);
   const issues = [...read.issues, ...("issues" in checked ? checked.issues : [])];
   if ("issues" in checked || issues.length > 0) throw fault(issues.map(({ message }) => message).join("; "));
-  const { baseUrl, waive, headers, appInfo, ...options } = withoutPrototype({ ...defaults, ...checked.value });
+  const { baseUrl, waive, headers, appInfo, ...options } = withoutPrototype(checked.value);
   const resolved = {
     ...options,
     base: baseOf(baseUrl),
-    exchange: exchangeOf(checked.value),
+    exchange: exchangeOf(checked.value, Object.keys(read.value as object)),
     headers: Object.freeze(lowerCased(headers)),
     userAgent: userAgent(appInfo),
     waived: waive.length === 0 ? NOTHING_WAIVED : new Set(waive),
@@ -175,8 +162,8 @@ export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
 }
 
 /** node:http where there is Node: fetch sends some requests twice and hides the socket. */
-function exchangeOf(options: z.output<typeof clientOptionsSchema>): Exchange {
-  const { baseUrl, fetch, proxy, maxConnections = defaults.maxConnections } = options;
+function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readonly string[]): Exchange {
+  const { baseUrl, fetch, proxy, maxConnections } = options;
   const tls = options.tls && (presentFields(options.tls) as SecureContextOptions);
   try {
     const exchange = fetch === undefined ? nodeExchange(baseUrl, { maxConnections, tls, proxy }) : undefined;
@@ -185,7 +172,7 @@ function exchangeOf(options: z.output<typeof clientOptionsSchema>): Exchange {
     const { code, detail } = scrub(error);
     throw fault(detail ?? `tls must hold certificates and a key as PEM, and the key's passphrase (${code})`);
   }
-  const without = (["maxConnections", "tls", "proxy"] as const).find((name) => options[name] !== undefined);
+  const without = ["maxConnections", "tls", "proxy"].find((name) => given.includes(name));
   if (without === undefined) return fetchExchange(fetch);
   throw fault(`${without} has no effect ${fetch ? "with a fetch of your own" : "without Node"}: leave it out`);
 }

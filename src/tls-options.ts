@@ -19,10 +19,8 @@ const byNode = z.optional(z.unknown()); // Node reads them, and says what is wro
 export const tlsSchema = closedObject({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode }).check(
   across(({ ca, cert, key, passphrase }, report) => {
     if (isGiven(ca) && ![ca].flat().every(holdsPem)) {
-      report(["ca"], {
-        code: "bad_format",
-        rule: "must hold certificates as PEM: give a file's content, not its path",
-      });
+      const rule = "must hold certificates as PEM: give a file's content, not its path";
+      report(["ca"], { code: "bad_format", rule });
     }
     if (isGiven(cert) !== isGiven(key)) {
       const rule = "is required beside the other one: a client's certificate goes with its key";
