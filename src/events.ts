@@ -65,14 +65,3 @@ export type PaymentEvent = RequestEvent | RetryEvent | ResponseEvent | ResolveEv
 
 /** Called synchronously. What it throws or rejects with is ignored: a listener never harms a call. */
 export type PaymentEventListener = (event: PaymentEvent) => void;
-
-export function notify(listener: PaymentEventListener | undefined, event: PaymentEvent): void {
-  if (listener === undefined) return;
-  try {
-    // An async function passes for a listener. Its rejection would end the process, also that of a promise from another realm.
-    const result: unknown = listener(Object.freeze(event));
-    if (result !== undefined) Promise.resolve(result).catch(() => undefined);
-  } catch {
-    // A failing listener does not stop a call.
-  }
-}

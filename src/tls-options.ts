@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { across, closedObject } from "./model/schema.js";
+import { presentFields } from "./wire/json.js";
 
 /** Certificates and a key as PEM, in text or bytes. */
 export interface TlsOptions {
@@ -17,22 +18,21 @@ const byNode = z.optional(z.unknown()); // Node reads them, and says what is wro
 
 /** @internal */
 export const tlsSchema = closedObject({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode }).check(
-  across(({ ca, cert, key, passphrase }, report) => {
-    if (isGiven(ca) && ![ca].flat().every(holdsPem)) {
+  across((given, report) => {
+    const { ca, cert, key, passphrase } = presentFields(given);
+    if (ca !== undefined && ![ca].flat().every(holdsPem)) {
       const rule = "must hold certificates as PEM: give a file's content, not its path";
       report(["ca"], { code: "bad_format", rule });
     }
-    if (isGiven(cert) !== isGiven(key)) {
+    if ((cert === undefined) !== (key === undefined)) {
       const rule = "is required beside the other one: a client's certificate goes with its key";
-      report([isGiven(cert) ? "key" : "cert"], { code: "required", rule });
+      report([cert === undefined ? "cert" : "key"], { code: "required", rule });
     }
-    if (isGiven(passphrase) && !isGiven(key)) {
+    if (passphrase !== undefined && key === undefined) {
       report(["passphrase"], { code: "not_allowed", rule: "is of no use without a key: leave it out" });
     }
   }),
 );
-
-const isGiven = (value: unknown) => value !== undefined && value !== null;
 
 function holdsPem(value: unknown): boolean {
   const text = ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : String(value);

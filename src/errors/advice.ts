@@ -1,13 +1,8 @@
-import type { ErrorScope, Failure } from "./scope.js";
+import { type Failure, scopeOf } from "./scope.js";
 import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 
 /** The operations of the service that this library offers. */
 export type OperationName = "createOrder" | "finalize" | "resolveFinalization";
-
-interface FailedCall extends Failure {
-  readonly operation: OperationName;
-  readonly scope: ErrorScope;
-}
 
 /** What to do after a failure of an operation. */
 type Advice = (failure: Failure, paymentMethod: string | undefined) => string;
@@ -23,19 +18,14 @@ interface AdviceByOutcome {
 
 function byOutcome({ unknown, succeeded, again }: AdviceByOutcome): Advice {
   return ({ code, outcome, statusKey }, paymentMethod) => {
-    switch (outcome) {
-      case "not_sent":
-        return "Nothing reached the service and no money moved. The same call may be made again as it is.";
-      case "rejected": {
-        if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
-        const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
-        return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
-      }
-      case "succeeded":
-        return succeeded;
-      default:
-        return unknown(paymentMethod);
+    if (outcome === "not_sent") {
+      return "Nothing reached the service and no money moved. The same call may be made again as it is.";
     }
+    if (outcome === "succeeded") return succeeded;
+    if (outcome !== "rejected") return unknown(paymentMethod);
+    if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
+    const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
+    return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
   };
 }
 
@@ -44,16 +34,13 @@ const park =
   "or the service's back office before anything else is sent.";
 
 function unknownFinalization(paymentMethod: string | undefined): string {
-  switch (paymentMethod) {
-    case "card":
-    case "invoice":
-    case "installments":
-      return `${park} For this payment method resolveFinalization can find out: it sends the same finalization again, which cannot be accepted twice, and goes by the balance in the answer. A key such as PAYMENT_COMPLETED alone is no evidence.`;
-    case undefined:
-      return `${park} For card, invoice and installments, and for an amount that is all that was left, resolveFinalization can find out, by the balance in the answer to a second one; a part of any other payment must not be sent again.`;
-    default:
-      return `${park} Where the amount is all that was left, resolveFinalization can find out. Do not send a part again: a second one would take the money twice.`;
+  if (paymentMethod === undefined) {
+    return `${park} For card, invoice and installments, and for an amount that is all that was left, resolveFinalization can find out, by the balance in the answer to a second one; a part of any other payment must not be sent again.`;
   }
+  if (["card", "invoice", "installments"].includes(paymentMethod)) {
+    return `${park} For this payment method resolveFinalization can find out: it sends the same finalization again, which cannot be accepted twice, and goes by the balance in the answer. A key such as PAYMENT_COMPLETED alone is no evidence.`;
+  }
+  return `${park} Where the amount is all that was left, resolveFinalization can find out. Do not send a part again: a second one would take the money twice.`;
 }
 
 const advice: Readonly<Record<OperationName, Advice>> = {
@@ -81,8 +68,8 @@ const stop =
   "stop sending until then.";
 
 /** What to do after a failed call; what stops every call comes with it. */
-export function adviceFor(failed: FailedCall, paymentMethod: string | undefined): string {
-  if (failed.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
-  const ofThisCall = advice[failed.operation](failed, paymentMethod);
-  return failed.scope === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
+export function adviceFor(operation: OperationName, failure: Failure, paymentMethod: string | undefined): string {
+  if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
+  const ofThisCall = advice[operation](failure, paymentMethod);
+  return scopeOf(failure) === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }

@@ -2,10 +2,6 @@ import { brand, type CallFacts, PaymentError } from "./payment-error.js";
 
 /** The caller's `signal` ended the call. `unknown` once the request may have left. */
 export class PaymentAbortedError extends PaymentError {
-  static {
-    brand(this, "PaymentAbortedError");
-  }
-
   declare readonly name: "PaymentAbortedError";
   declare readonly outcome: "not_sent" | "unknown";
   readonly code = "aborted";
@@ -22,3 +18,5 @@ export class PaymentAbortedError extends PaymentError {
     return this.#reason;
   }
 }
+
+brand(PaymentAbortedError, "PaymentAbortedError");

@@ -18,10 +18,6 @@ export interface ScrubbedCause {
  * refused, connect timeout, or `auth` threw); anything that ends after the request may have left is `unknown`.
  */
 export class PaymentConnectionError extends PaymentError {
-  static {
-    brand(this, "PaymentConnectionError");
-  }
-
   declare readonly name: "PaymentConnectionError";
   declare readonly outcome: "not_sent" | "unknown";
   readonly code = "connection";
@@ -34,3 +30,5 @@ export class PaymentConnectionError extends PaymentError {
     this.cause = cause;
   }
 }
+
+brand(PaymentConnectionError, "PaymentConnectionError");

@@ -42,10 +42,6 @@ export function brand({ prototype }: { readonly prototype: Error }, name: string
  * `instanceof` holds across the ESM and the CJS build. For a closed union to `switch` on, use `isPaymentError()`.
  */
 export abstract class PaymentError extends Error {
-  static {
-    brand(this, "PaymentError");
-  }
-
   static override [Symbol.hasInstance](value: unknown): boolean {
     const own = brandOf(this.prototype.name);
     // A subclass of the merchant's own inherits the name without the brand: there, instanceof means what it always means.
@@ -84,7 +80,7 @@ export abstract class PaymentError extends Error {
 
   /** What to do now, for this operation and outcome, in a sentence or two for a person on duty. */
   get advice(): string {
-    return adviceFor(this, this.#paymentMethod);
+    return adviceFor(this.operation, this, this.#paymentMethod);
   }
 
   /** `name` and `message` are not enumerable on an Error, and a log line without them says nothing. */
@@ -92,3 +88,5 @@ export abstract class PaymentError extends Error {
     return Object.assign({ name: this.name, message: this.message }, this);
   }
 }
+
+brand(PaymentError, "PaymentError");

@@ -20,10 +20,6 @@ export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;
  * `responseOf(error)` has the answer as received.
  */
 export class PaymentResponseError extends PaymentError {
-  static {
-    brand(this, "PaymentResponseError");
-  }
-
   declare readonly name: "PaymentResponseError";
   declare readonly outcome: "unknown" | "rejected" | "succeeded";
   readonly code = "unexpected_response";
@@ -40,16 +36,15 @@ export class PaymentResponseError extends PaymentError {
   }
 }
 
+brand(PaymentResponseError, "PaymentResponseError");
+
 const FATE = {
   unknown: "the request may have been processed",
   rejected: "the request was refused",
   succeeded: "the service says that it is done",
 } as const;
 
-function describe(
-  outcome: Exclude<Outcome, "not_sent">,
-  { httpStatus, contentType, issues }: UnexpectedResponse,
-): string {
+function describe(outcome: keyof typeof FATE, { httpStatus, contentType, issues }: UnexpectedResponse): string {
   const what = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ");
   return `unexpected answer (HTTP ${httpStatus}, ${contentType ?? "no content type"}), ${FATE[outcome]}: ${what}`;
 }

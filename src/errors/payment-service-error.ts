@@ -50,10 +50,6 @@ export type ServiceRefusal = Omit<PaymentServiceError, keyof PaymentError>;
 
 /** The service answered that it did not do it. Branch on `statusKey`; `outcome` is `unknown` where its word proves nothing. */
 export class PaymentServiceError extends PaymentError {
-  static {
-    brand(this, "PaymentServiceError");
-  }
-
   declare readonly name: "PaymentServiceError";
   declare readonly outcome: "rejected" | "unknown";
   readonly code = "service_error";
@@ -83,6 +79,8 @@ export class PaymentServiceError extends PaymentError {
     return this.#exceptionDetails;
   }
 }
+
+brand(PaymentServiceError, "PaymentServiceError");
 
 function describe(outcome: Outcome, { httpStatus, errorNumber, statusKey, statusMessage }: ServiceRefusal): string {
   const what =

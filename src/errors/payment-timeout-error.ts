@@ -2,10 +2,6 @@ import { brand, type CallFacts, PaymentError } from "./payment-error.js";
 
 /** The deadline passed. `unknown` unless nothing had left yet: `auth` stalled or, on Node, no connection was there. */
 export class PaymentTimeoutError extends PaymentError {
-  static {
-    brand(this, "PaymentTimeoutError");
-  }
-
   declare readonly name: "PaymentTimeoutError";
   declare readonly outcome: "not_sent" | "unknown";
   readonly code = "timeout";
@@ -18,3 +14,5 @@ export class PaymentTimeoutError extends PaymentError {
     this.timeoutMs = timeoutMs;
   }
 }
+
+brand(PaymentTimeoutError, "PaymentTimeoutError");

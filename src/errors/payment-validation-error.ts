@@ -30,10 +30,6 @@ export interface ValidationIssue {
 
 /** The input breaks a rule. Nothing was sent; all faults are listed in `issues` at once. */
 export class PaymentValidationError extends PaymentError {
-  static {
-    brand(this, "PaymentValidationError");
-  }
-
   declare readonly name: "PaymentValidationError";
   declare readonly outcome: "not_sent";
   readonly code = "invalid_input";
@@ -44,6 +40,8 @@ export class PaymentValidationError extends PaymentError {
     this.issues = issues;
   }
 }
+
+brand(PaymentValidationError, "PaymentValidationError");
 
 const SHOWN = 20;
 

@@ -19,12 +19,8 @@ export function readText(value: JsonValue | undefined): string | undefined {
 
 /** An identifier, sent as a string or as a number of any size, with every digit. The nil values `""` and `0` are absent. */
 export function readIdentifier(value: JsonValue | undefined): string | undefined {
-  const text = isJsonNumber(value) ? integerText(value.rawJSON) : readText(value)?.trim();
+  const text = isJsonNumber(value) ? /^\d+$/.exec(value.rawJSON)?.[0] : readText(value)?.trim();
   return text === undefined || /^0*$/.test(text) ? undefined : text;
-}
-
-function integerText(source: string): string | undefined {
-  return /^\d+$/.test(source) ? source : undefined;
 }
 
 /** A GUID of any version with dashes; the all-zero one is absent. */

@@ -60,16 +60,18 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
+/** Fields of text that no rule looks into. */
+function texts<Name extends string>(...names: readonly Name[]) {
+  const fields = names.map((name) => [name, z.optional(anyText())]);
+  return Object.fromEntries(fields) as Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
+}
+
 /** @internal */
 export function nameAndAddressSchema(waived: Waived) {
   const limited = (max: number) =>
     z.optional(waived.has("partyLengths") ? anyText() : text(0, max, { longer: "partyLengths" }));
-  const country = matching(
-    /^(?:[A-Za-z]{2,3})?$/, // empty text comes from web forms
-    "must be a country code of 2 or 3 letters, SE for instance",
-    "countryCode",
-  );
-  const optionalText = z.optional(anyText());
+  const rule = "must be a country code of 2 or 3 letters, SE for instance";
+  const country = matching(/^(?:[A-Za-z]{2,3})?$/, rule, "countryCode"); // empty text comes from web forms
   const name = {
     companyName: limited(50),
     title: limited(10),
@@ -79,40 +81,22 @@ export function nameAndAddressSchema(waived: Waived) {
     suffix: limited(10),
   };
   const address = {
-    street1: optionalText,
-    street2: optionalText,
-    street3: optionalText,
-    street4: optionalText,
-    city: optionalText,
-    postalCode: optionalText,
-    regionCode: optionalText,
+    ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),
     countryCode: z.optional(waived.has("countryCode") ? anyText() : country),
   };
-  return openObject(
-    { name: z.optional(openObject(name, waived)), address: z.optional(openObject(address, waived)) },
-    waived,
-  );
+  const fields = { name: z.optional(openObject(name, waived)), address: z.optional(openObject(address, waived)) };
+  return openObject(fields, waived);
 }
 
 /** @internal */
 export function customerSchema(waived: Waived) {
-  const email = matching(
-    z.regexes.unicodeEmail,
-    "must be an e-mail address, name@example.com for instance, or be left out",
-    "emailAddress",
-  );
-  const optionalText = z.optional(anyText());
-  const name = { companyName: optionalText, firstName: optionalText, lastName: optionalText };
-  return openObject(
-    {
-      customerId: optionalText,
-      governmentId: optionalText,
-      emailAddress: z.optional(waived.has("emailAddress") ? anyText() : email),
-      name: z.optional(openObject(name, waived)),
-      homeTelephone: optionalText,
-      workTelephone: optionalText,
-      mobileTelephone: optionalText,
-    },
-    waived,
-  );
+  const rule = "must be an e-mail address, name@example.com for instance, or be left out";
+  const email = matching(z.regexes.unicodeEmail, rule, "emailAddress");
+  const fields = {
+    ...texts("customerId", "governmentId"),
+    emailAddress: z.optional(waived.has("emailAddress") ? anyText() : email),
+    name: z.optional(openObject(texts("companyName", "firstName", "lastName"), waived)),
+    ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
+  };
+  return openObject(fields, waived);
 }

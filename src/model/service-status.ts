@@ -75,8 +75,8 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
     return unexpected("status.statusKey", "is no failure's key though isSuccess is false");
   }
   const key = bare(statusKey ?? "");
-  const isRefusal = provesRefusal(httpStatus, errorNumber, STATUS_KEY.test(key) ? key : undefined);
-  const shownKey = statusKey !== undefined && STATUS_KEY.test(statusKey) ? statusKey : undefined;
+  const isRefusal = provesRefusal(httpStatus, errorNumber, STATUS_KEY.exec(key)?.[0]);
+  const shownKey = STATUS_KEY.exec(statusKey ?? "")?.[0];
   const failure = { errorNumber, statusKey: shownKey, statusMessage: wordsOf(status["statusMessage"]) };
   return { outcome: isRefusal ? "rejected" : "unknown", status: failure, body };
 }

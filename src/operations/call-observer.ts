@@ -1,7 +1,7 @@
 import type { OperationName } from "../errors/advice.js";
 import type { CallFacts } from "../errors/payment-error.js";
 import { type AnyPaymentError, isPaymentError } from "../errors/settle.js";
-import { notify, type PaymentEventBase, type PaymentEventListener } from "../events.js";
+import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import { presentFields } from "../wire/json.js";
 import { type ReceivedResponse, responseOf } from "../wire/received.js";
 import type { ResultBase } from "./operation.js";
@@ -25,23 +25,23 @@ export class CallObserver {
 
   attempting(attempt: number): void {
     this.#call = { ...this.#call, attempt };
-    notify(this.#listener, { type: "request", ...this.#call });
+    this.#tell({ type: "request", ...this.#call });
   }
 
   retrying(delayMs: number): void {
-    notify(this.#listener, { type: "retry", ...this.#call, code: "connection", delayMs });
+    this.#tell({ type: "retry", ...this.#call, code: "connection", delayMs });
   }
 
   succeeded(result: ResultBase): void {
     const { pending } = result;
     const { httpStatus } = responseOf(result) as ReceivedResponse; // `interpret` has put it beside the result
     const end = { outcome: "succeeded", pending, httpStatus, durationMs: this.#durationMs() } as const;
-    notify(this.#listener, { type: "response", ...this.#call, ...end });
+    this.#tell({ type: "response", ...this.#call, ...end });
   }
 
   resolved({ state }: FinalizationProof, error: AnyPaymentError | undefined, httpStatus: number | undefined): void {
     const end = { state, code: error?.code, httpStatus, durationMs: this.#durationMs() } as const;
-    notify(this.#listener, { type: "resolve", ...this.#call, ...end });
+    this.#tell({ type: "resolve", ...this.#call, ...end });
   }
 
   failed(error: unknown): void {
@@ -51,10 +51,20 @@ export class CallObserver {
     const statusKey = error.code === "service_error" ? error.statusKey : undefined;
     const httpStatus = responseOf(error)?.httpStatus;
     const end = { code, outcome, scope, statusKey, httpStatus, durationMs: this.#durationMs() } as const;
-    notify(this.#listener, { type: "failure", ...this.#call, ...identifiers, ...end });
+    this.#tell({ type: "failure", ...this.#call, ...identifiers, ...end });
   }
 
   #durationMs(): number {
     return performance.now() - this.#startedAt;
+  }
+
+  #tell(event: PaymentEvent): void {
+    try {
+      // An async function passes for a listener. Its rejection would end the process, also that of a promise from another realm.
+      const result: unknown = this.#listener?.(Object.freeze(event));
+      if (result !== undefined) Promise.resolve(result).catch(() => undefined);
+    } catch {
+      // A failing listener does not stop a call.
+    }
   }
 }

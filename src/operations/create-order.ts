@@ -145,6 +145,5 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
     return { issues, outcome: isPending ? "unknown" : "succeeded" };
   },
 
-  readRefusal: () => ({}),
   paymentMethodOf: ({ paymentMethod }) => paymentMethod,
 };

@@ -31,7 +31,7 @@ export function interpret<Call extends CheckedCall, Result extends ResultBase>(
   if ("issues" in verdict) throw unexpected(verdict);
   const { status, body } = verdict;
   if ("outcome" in verdict) {
-    const refusal = { httpStatus, ...status, ...detailsOf(body, names), ...readRefusal(body) };
+    const refusal = { httpStatus, ...status, ...detailsOf(body, names), ...readRefusal?.(body) };
     throw remember(new PaymentServiceError(facts, verdict.outcome, refusal), received);
   }
   const reading = readResult(body, call, status.statusKey === "PENDING");
@@ -47,17 +47,15 @@ function detailsOf(body: JsonObject, names: ReadonlySet<string>) {
 }
 
 // Other text is no field name and no code; it may quote what was sent.
-const FIELD_NAME = /^[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
+const FIELD_NAME = /^(?=.{1,100}$)[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
 const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
 
 function fieldError(entry: JsonObject, names: ReadonlySet<string>): ServiceFieldError {
-  const named = readText(entry["fieldName"]);
-  const code = readIdentifier(entry["errorCode"]);
-  const fieldName = named !== undefined && named.length <= 100 && FIELD_NAME.test(named) ? named : undefined;
+  const fieldName = FIELD_NAME.exec(readText(entry["fieldName"]) ?? "")?.[0];
   return new ServiceFieldError({
     path: fieldName === undefined ? undefined : callersPath(fieldName, names),
     fieldName,
-    errorCode: code !== undefined && ERROR_CODE.test(code) ? code : undefined,
+    errorCode: ERROR_CODE.exec(readIdentifier(entry["errorCode"]) ?? "")?.[0],
     serviceMessage: readText(entry["message"]),
   });
 }

@@ -35,6 +35,6 @@ export interface Operation<Call extends CheckedCall, Result extends ResultBase> 
   /** @param isPending whether the status says that the service is still at it. */
   readonly readResult: (body: JsonObject, call: Call, isPending: boolean) => ResultReading<Result>;
   /** What a refusal tells beside its status. */
-  readonly readRefusal: (body: JsonObject) => Pick<ServiceRefusal, "finalization">;
+  readonly readRefusal?: (body: JsonObject) => Pick<ServiceRefusal, "finalization">;
   readonly paymentMethodOf: (options: Call["options"]) => string | undefined;
 }

@@ -117,10 +117,8 @@ export async function resolveFinalization(
   }
 }
 
-type AuthorizationInCall = NonNullable<FinalizeCall["options"]["authorization"]>;
-
 function resolvedBy({ input, options }: FinalizeCall, ended: Settled<SecondResult>): FinalizationResolution {
-  const { paymentMethod, finalizedBefore } = options.authorization as AuthorizationInCall; // the rules have seen it
+  const { paymentMethod, finalizedBefore } = options.authorization ?? {}; // the rules have seen it
   const first = {
     amount: input.totalAmount.rawJSON,
     before: finalizedBefore?.rawJSON ?? "0",
