@@ -4,10 +4,10 @@ import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 /** The operations of the service that this library offers. */
 export type OperationName = "createOrder" | "finalize" | "resolveFinalization";
 
-/** What to do after a failure of an operation. */
+/** What to do after a failed call. */
 type Advice = (failure: Failure, paymentMethod: string | undefined) => string;
 
-/** What to do after an operation, where that depends on the operation. */
+/** What differs between the operations. */
 interface AdviceByOutcome {
   /** The contract has no operation that reads an order back. */
   readonly unknown: (paymentMethod: string | undefined) => string;
