@@ -20,10 +20,9 @@ export function basicAuth(merchantId: string, password: string): Auth {
  * @throws TypeError when the token is empty.
  */
 export function bearerAuth(token: string | (() => string | PromiseLike<string>)): Auth {
-  if (typeof token === "function") {
-    return async () => ({ authorization: `Bearer ${secret("bearerAuth", "the token", await token())}` });
-  }
-  const authorization = `Bearer ${secret("bearerAuth", "the token", token)}`;
+  const bearer = (given: string) => `Bearer ${secret("bearerAuth", "the token", given)}`;
+  if (typeof token === "function") return async () => ({ authorization: bearer(await token()) });
+  const authorization = bearer(token);
   return () => ({ authorization });
 }
 

@@ -16,7 +16,6 @@ import { canKeepDigits, presentFields, withoutPrototype } from "./wire/json.js";
 import { nodeExchange } from "./wire/node-exchange.js";
 import { faultBesides, faultOfProxyUrl } from "./wire/proxy.js";
 import { scrub } from "./wire/scrub.js";
-import type { TransportOptions } from "./wire/transport.js";
 import { baseOf, faultOfBaseUrl } from "./wire/url.js";
 
 /** Options of a {@link PaymentClient}. Checked once, by the constructor; from the environment only `proxy` is read. */
@@ -133,17 +132,12 @@ export const clientOptionsSchema = closedObject({
 );
 
 /** The options of a client, checked and complete. @internal */
-export interface ResolvedOptions extends TransportOptions {
-  readonly waived: Waived;
-  readonly timeoutMs: number;
-  readonly maxRetries: number;
-  readonly onEvent?: PaymentEventListener;
-}
+export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 const NOTHING_WAIVED: Waived = new Set();
 
 /** @throws TypeError that lists every fault. @internal */
-export function resolveOptions(given: PaymentClientOptions): ResolvedOptions {
+export function resolveOptions(given: PaymentClientOptions) {
   if (!canKeepDigits()) throw fault("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { getters: new Set(), keep: ["auth", "fetch", "onEvent", "tls"] });
   const checked = check(clientOptionsSchema, read.value);

@@ -33,9 +33,8 @@ export class CallObserver {
   }
 
   succeeded(result: ResultBase): void {
-    const { pending } = result;
     const { httpStatus } = responseOf(result) as ReceivedResponse; // `interpret` has put it beside the result
-    const end = { outcome: "succeeded", pending, httpStatus, durationMs: this.#durationMs() } as const;
+    const end = { outcome: "succeeded", pending: result.pending, httpStatus, durationMs: this.#durationMs() } as const;
     this.#tell({ type: "response", ...this.#call, ...end });
   }
 

@@ -13,6 +13,7 @@ export function finalizeRules(waived: Waived): Rules {
     const { lineItems, totalAmount } = finalization;
     const authorization = isFields(options["authorization"]) ? options["authorization"] : {};
     const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = authorization;
+    // Where one of the two amounts is not known, no rule finds too much or too little.
     const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
     const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;
     reportDecimals(totalAmount, currencyCode, waived, report);

@@ -31,19 +31,14 @@ export function interpret<Call extends CheckedCall, Result extends ResultBase>(
   if ("issues" in verdict) throw unexpected(verdict);
   const { status, body } = verdict;
   if ("outcome" in verdict) {
-    const refusal = { httpStatus, ...status, ...detailsOf(body, names), ...readRefusal?.(body) };
-    throw remember(new PaymentServiceError(facts, verdict.outcome, refusal), received);
+    const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
+    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, names)) : [];
+    const details = { errors: Object.freeze(entries), exceptionDetails, ...readRefusal?.(body) };
+    throw remember(new PaymentServiceError(facts, verdict.outcome, { httpStatus, ...status, ...details }), received);
   }
   const reading = readResult(body, call, status.statusKey === "PENDING");
   if ("issues" in reading) throw unexpected(reading);
   return remember({ ...reading.fields, pending: reading.pending, status } as Result, received);
-}
-
-function detailsOf(body: JsonObject, names: ReadonlySet<string>) {
-  const status = body["status"] as JsonObject; // `judge` has seen it
-  const entries = Array.isArray(status["errors"]) ? status["errors"].filter(isJsonObject) : [];
-  const errors = Object.freeze(entries.map((entry) => fieldError(entry, names)));
-  return { errors, exceptionDetails: status["exceptionDetails"] };
 }
 
 // Other text is no field name and no code; it may quote what was sent.

@@ -118,7 +118,8 @@ export async function resolveFinalization(
 }
 
 function resolvedBy({ input, options }: FinalizeCall, ended: Settled<SecondResult>): FinalizationResolution {
-  const { paymentMethod, finalizedBefore } = options.authorization ?? {}; // the rules have seen it
+  // The rules have seen to it that the facts are there.
+  const { paymentMethod, finalizedBefore } = options.authorization as NonNullable<typeof options.authorization>;
   const first = {
     amount: input.totalAmount.rawJSON,
     before: finalizedBefore?.rawJSON ?? "0",
