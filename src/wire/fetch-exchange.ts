@@ -32,7 +32,7 @@ export function fetchExchange(callers: typeof fetch | undefined): Exchange {
       const response = await throughKy(() => fetchOnce(callers ?? globalThis.fetch, outgoing), outgoing);
       return {
         httpStatus: response.status,
-        headers: joined(response.headers),
+        headers: joined([...response.headers].flat()),
         body: await readBody(response, maxResponseBytes, deadline),
       };
     },

@@ -91,6 +91,7 @@ async function exchange(
   };
   try {
     return await new Promise((resolve, reject) => {
+      const closed = () => reject(new OwnError("the connection was closed")); // no error tells of an upgrade
       request
         .once("socket", (socket) => void write(socket))
         .on("information", () => {
@@ -101,10 +102,10 @@ async function exchange(
         .once("response", (response) => {
           if (!isSent) request.destroy(new OwnError("nobody's answer"));
           else if (response.statusCode === 101) request.destroy(new OwnError("the server switched protocols"));
-          else resolve(answerOf(request, response, outgoing, bytesRead));
+          else resolve(answerOf(request.off("close", closed), response, outgoing, bytesRead));
         })
         .on("error", reject)
-        .once("close", () => reject(new OwnError("the connection was closed"))); // no error tells of an upgrade
+        .once("close", closed);
       takeBack = deadline.onEnd(() => {
         reset(request.socket);
         request.destroy();
@@ -129,12 +130,8 @@ async function answerOf(
   response.once("end", () => bytesRead.set(socket, socket.bytesRead));
   // The request's error says why the answer broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
-  const headers = joined(pairsOf(response.rawHeaders)); // Node's own records cost more, and trip over some names
+  const headers = joined(response.rawHeaders); // Node's own records cost more, and trip over some names
   const answer = unpacked(response, headers["content-encoding"]);
   const body = await readBody(answer, maxResponseBytes, deadline);
   return { httpStatus: response.statusCode as number, headers, body };
-}
-
-function* pairsOf(rawHeaders: readonly string[]): Iterable<readonly [string, string]> {
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) yield [rawHeaders[at] as string, rawHeaders[at + 1] as string];
 }

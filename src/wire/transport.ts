@@ -84,10 +84,7 @@ async function firstAnswer(request: WireRequest, call: WireCall, options: Transp
     if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call, deadline);
     call.observer.attempting(attempt);
     try {
-      const leave = await options.exchange.enter(deadline).catch((error: unknown) => {
-        throw failure(error, "", "not_sent", call, deadline, scrub(error).detail);
-      });
-      const incoming = await attemptOnce(request, call, options, deadline).finally(leave);
+      const incoming = await attemptOnce(request, call, options, deadline);
       return { incoming, attempts: attempt };
     } catch (error) {
       const delayMs = retryDelay(error, attempt, call.maxRetries, deadline);
@@ -106,20 +103,24 @@ async function attemptOnce(
   deadline: Deadline,
 ): Promise<Incoming> {
   const path = pathOf(base, segments);
-  const credentials = await authenticate(auth, base.origin + path, body, deadline).catch((error: unknown) => {
-    throw failure(error, "auth failed", "not_sent", call, deadline);
-  });
-  const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
+  let leave: (() => void) | undefined;
+  let what = "auth failed";
   let mayBeSent = false;
   const onSending = () => {
     mayBeSent = true;
   };
-  const outgoing = { base, path, headers, body, maxResponseBytes, deadline, onSending };
   try {
-    return await exchange.send(outgoing);
+    leave = await exchange.enter(deadline);
+    const credentials = await authenticate(auth, base.origin + path, body, deadline);
+    const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
+    what = "the connection failed";
+    return await exchange.send({ base, path, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
-    throw failure(error, "the connection failed", isProof ? "not_sent" : "unknown", call, deadline);
+    const waitedFor = leave === undefined ? scrub(error).detail : undefined;
+    throw failure(error, what, isProof ? "not_sent" : "unknown", call, deadline, waitedFor);
+  } finally {
+    leave?.();
   }
 }
 
