@@ -4,7 +4,7 @@ import type { CallFacts } from "../errors/payment-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { type Auth, authenticate } from "./authenticate.js";
 import { rememberCause } from "./cause-of.js";
-import { Deadline } from "./deadline.js";
+import { type CallTimes, Deadline } from "./deadline.js";
 import type { Exchange, Incoming } from "./exchange.js";
 import { type HeaderRecord, lowerCased, requestHeaders } from "./headers.js";
 import { provesNotSent } from "./outcome.js";
@@ -34,12 +34,9 @@ export interface TransportOptions {
 }
 
 /** What a caller may set for one call. */
-export interface CallLimits {
+export interface CallLimits extends CallTimes {
   readonly headers: HeaderRecord;
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
   readonly maxRetries: number;
-  readonly sendBefore: Date | undefined;
 }
 
 /** One call: its limits, what its errors say of it, and who is told of its attempts. */
