@@ -13,7 +13,7 @@ export type Amount = string | number | Decimal;
 export type AmountReading = { readonly text: string } | { readonly fault: Fault };
 
 const GRAMMAR = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-export const MAX_DIGITS = 40;
+const MAX_DIGITS = 40;
 const MAX_NUMBER_DIGITS = 15; // with more, the double may not be the number that was written
 
 /**
@@ -58,22 +58,15 @@ function readNumber(value: number): AmountReading {
   );
 }
 
+/** Of a Decimal of any copy; refuses NaN, Infinity, too many digits, and what only looks like one. */
 function readDecimal(value: Decimal): AmountReading {
-  const text = decimalText(value);
-  return text === undefined
-    ? refuse("bad_format", `must be a finite Decimal of at most ${MAX_DIGITS} digits`)
-    : { text };
-}
-
-/** A Decimal of any copy as plain text; undefined for NaN, Infinity, too many digits, or what only looks like one. */
-export function decimalText(value: Decimal): string | undefined {
+  const refused = refuse("bad_format", `must be a finite Decimal of at most ${MAX_DIGITS} digits`);
   try {
     const own = new Exact(value);
-    if (!own.isFinite() || Math.abs(own.e) > MAX_DIGITS) return undefined;
-    const text = own.toFixed();
-    return "fault" in readText(text) ? undefined : text;
+    const reading = Math.abs(own.e) > MAX_DIGITS ? refused : readText(own.toFixed());
+    return "fault" in reading ? refused : reading;
   } catch {
-    return undefined;
+    return refused;
   }
 }
 
@@ -87,15 +80,15 @@ export function scaleOf(text: string): number {
 
 /** The text without the zeros that stand behind so many decimals: `125.0000` with 2 is `125.00`. */
 export function withoutZerosBeyond(decimals: number, text: string): string {
-  const point = text.indexOf(".");
-  if (point < 0) return text;
-  const fraction = text.slice(point + 1);
+  const [whole = "", fraction = ""] = text.split(".");
   const kept = fraction.slice(0, decimals) + fraction.slice(decimals).replace(/0+$/, "");
-  return kept === "" ? text.slice(0, point) : `${text.slice(0, point)}.${kept}`;
+  return kept === "" ? whole : `${whole}.${kept}`;
 }
 
-/** The exact sum, with the scale of the text that has the most decimals. */
+/** The exact sum, with the scale of the text that has the most decimals. Adds whole numbers of its last decimal. */
 export function sumOf(texts: readonly string[]): string {
   const scale = texts.reduce((most, text) => Math.max(most, scaleOf(text)), 0);
-  return texts.reduce((sum, text) => sum.plus(text), new Exact(0)).toFixed(scale);
+  const inUnits = (text: string) => BigInt(text.replace(".", "") + "0".repeat(scale - scaleOf(text)));
+  const sum = texts.reduce((units, text) => units + inUnits(text), 0n);
+  return new Exact(`${sum}e-${scale}`).toFixed(scale);
 }

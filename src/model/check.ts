@@ -18,26 +18,18 @@ export function check<Schema extends z.ZodMiniType>(
   value: unknown,
   { pathOf = pathText, required = {} }: Wording = {},
 ): Checked<z.output<Schema>> {
-  const found = parse(schema, value);
-  if (found === undefined) {
-    const rule = "has too many faults to list: send fewer values";
-    return { issues: [issue("", { code: "unreadable", rule })] };
-  }
-  if (found.success) return { value: found.data };
-  const issues = found.error.issues.slice(0, MAX_ISSUES).map((each) => {
-    const path = pathOf(each.path);
-    return issue(path, faultOf(each, required[path]));
-  });
-  return { issues };
-}
-
-/** Undefined when there are too many faults: zod passes them as the arguments of one call, which overflows the stack. */
-function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown) {
   try {
-    return z.safeParse(schema, value, { reportInput: true });
+    const found = z.safeParse(schema, value, { reportInput: true });
+    if (found.success) return { value: found.data };
+    const issues = found.error.issues.slice(0, MAX_ISSUES).map((each) => {
+      const path = pathOf(each.path);
+      return issue(path, faultOf(each, required[path]));
+    });
+    return { issues };
   } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    // zod passes the faults as the arguments of one call, which overflows the stack where there are too many.
+    return { issues: [issue("", { code: "unreadable", rule: "has too many faults to list: send fewer values" })] };
   }
 }
 

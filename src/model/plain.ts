@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { Bare, isJsonNumber, jsonNumber } from "../wire/json.js";
-import { decimalText, MAX_DIGITS } from "./amount.js";
+import { readAmount } from "./amount.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
 
 /** An object of the copy, before the types of its fields are known. */
@@ -44,7 +44,6 @@ class Copier {
   readonly #path: PropertyKey[];
   readonly #top: number;
   #charactersLeft = MAX_CHARACTERS;
-  #isFull = false;
 
   constructor(options: PlainOptions) {
     this.#options = options;
@@ -65,10 +64,10 @@ class Copier {
     const depth = this.#path.length;
     if (depth > MAX_DEPTH) return this.#unreadable(`is nested deeper than ${MAX_DEPTH} levels or contains itself`);
     try {
+      if (Decimal.isDecimal(object)) return this.#copyDecimal(object);
       const value = asJson(object);
       if (typeof value !== "object" || value === null) return this.copy(value);
       if (isJsonNumber(value)) return value;
-      if (Decimal.isDecimal(value)) return this.#unreadable(`must be a finite Decimal of at most ${MAX_DIGITS} digits`);
       if (Array.isArray(value)) return this.#copyList(value);
       if (Object.prototype.toString.call(value) === "[object Object]") return this.#copyFields(value);
       return this.#unreadable("must be a plain object, an array or a simple value, so that JSON can carry it");
@@ -78,9 +77,14 @@ class Copier {
     }
   }
 
+  #copyDecimal(decimal: Decimal): unknown {
+    const reading = readAmount(decimal);
+    return "fault" in reading ? this.#unreadable(reading.fault.rule) : jsonNumber(reading.text);
+  }
+
   #copyList(list: readonly unknown[]): unknown[] {
     const copies: unknown[] = [];
-    for (let index = 0; index < list.length && !this.#isFull; index += 1) {
+    for (let index = 0; index < list.length && this.#charactersLeft >= 0; index += 1) {
       const faults = this.issues.length;
       this.#path.push(index);
       const copy = this.copy(list[index]);
@@ -117,27 +121,22 @@ class Copier {
   }
 
   #hasRoomFor(characters: number): boolean {
-    if (this.#isFull) return false;
+    if (this.#charactersLeft < 0) return false;
     this.#charactersLeft -= characters;
     if (this.#charactersLeft >= 0) return true;
     this.#unreadable(`is too much: an input may hold ${MAX_VALUES} values or ${MAX_CHARACTERS} characters`);
-    this.#isFull = true;
     return false;
   }
 
   #unreadable(rule: string): undefined {
     this.issues.push(issue(pathText(this.#path), { code: "unreadable", rule }));
-    if (this.issues.length >= MAX_ISSUES) this.#isFull = true;
+    if (this.issues.length >= MAX_ISSUES) this.#charactersLeft = -1;
     return undefined;
   }
 }
 
-/** What JSON takes for the object; a Decimal is its number, not the text that its own `toJSON` gives. */
+/** What JSON takes for the object. */
 function asJson(object: object): unknown {
-  if (Decimal.isDecimal(object)) {
-    const text = decimalText(object);
-    return text === undefined ? object : jsonNumber(text);
-  }
   const { toJSON } = object as { toJSON?: unknown };
   const isOwn = toJSON !== (Object.prototype as { toJSON?: unknown }).toJSON; // a polluted one is nobody's own
   return typeof toJSON === "function" && isOwn ? toJSON.call(object, "") : object;
@@ -148,6 +147,6 @@ function gettersOf(object: object, known: ReadonlySet<string>): string[] {
   const prototype: object | null = Object.getPrototypeOf(object);
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return []; // Object.prototype, of any realm
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(prototype));
-  const names = descriptors.filter(([name, { get }]) => get !== undefined && known.has(name)).map(([name]) => name);
+  const names = descriptors.flatMap(([name, { get }]) => (get !== undefined && known.has(name) ? name : []));
   return [...new Set([...names, ...gettersOf(prototype, known)])].filter((name) => !Object.hasOwn(object, name));
 }

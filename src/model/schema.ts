@@ -14,29 +14,27 @@ export type Waived = ReadonlySet<Assumption>;
 /** Puts a fault on the list of a check, at a path below the checked value. */
 export type Report = (path: readonly PropertyKey[], fault: Fault) => void;
 
-type Payload = { readonly issues: z.core.$ZodRawIssue[] };
-
-const reportTo =
-  ({ issues }: Payload): Report =>
-  (path, fault) => {
-    // `continue`: a fault in a value does not keep zod from looking at the rest of it.
-    issues.push({ code: "custom", input: undefined, path: [...path], params: { fault }, continue: true });
-  };
+function report({ issues }: { readonly issues: z.core.$ZodRawIssue[] }, path: readonly PropertyKey[], fault: Fault) {
+  // `continue`: a fault in a value does not keep zod from looking at the rest of it.
+  issues.push({ code: "custom", input: undefined, path: [...path], params: { fault }, continue: true });
+}
 
 /** A rule on one value. */
 export function must<T>(faultOf: (value: T) => Fault | undefined) {
   return z.check<T>((payload) => {
     const fault = faultOf(payload.value);
-    if (fault !== undefined) reportTo(payload)([], fault);
+    if (fault !== undefined) report(payload, [], fault);
   });
 }
+
+const WHEN_OBJECT = { when: ({ value }: { value: unknown }) => isFields(value) };
 
 /**
  * A rule across the fields of an object. It runs beside fields that have faults of their own, so that all faults come at
  * once; what such a field holds is then anything, but an amount at fault is never a JSON number.
  */
 export function across<T>(rule: (value: T, report: Report) => void) {
-  return z.check<T>((payload) => rule(payload.value, reportTo(payload)), { when: ({ value }) => isFields(value) });
+  return z.check<T>((payload) => rule(payload.value, (...found) => report(payload, ...found)), WHEN_OBJECT);
 }
 
 /** An object with these fields and no others. Of an input, which is given the waivers, that is only assumed. */
@@ -63,33 +61,29 @@ export function openObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, wa
     const rule = `is not a known key: did you mean ${meant}?`;
     return meant === undefined ? undefined : { code: "unknown_key", rule, assumption: "unknownFields" };
   });
-  return z.pipe(noNumber<z.input<typeof object>>(), object);
+  // Decimals have become JSON numbers by now, which are objects and would pass for empty ones.
+  const noNumber = z.transform((value, payload) => {
+    if (isJsonNumber(value)) report(payload, [], { code: "wrong_type", rule: "must be an object" });
+    return value;
+  });
+  type Input = z.input<typeof object>;
+  return z.pipe(noNumber as unknown as z.ZodMiniType<Input, Input>, object);
 }
 
 type FaultOfKey = (key: string, known: KnownKeys) => Fault | undefined;
 
 function withFields<Shape extends z.core.$ZodLooseShape>(shape: Shape, faultOfUnknown: FaultOfKey) {
   const known = knownKeys(Object.keys(shape));
-  const lookAtKeys = z.check<object>(
-    (payload) => {
-      // zod gives its objects a prototype; what stands on a polluted one must not pass for a field.
-      payload.value = withoutPrototype(payload.value);
-      for (const key of Object.keys(payload.value)) {
-        const fault = Object.hasOwn(shape, key) ? undefined : faultOfUnknown(key, known);
-        if (fault !== undefined) reportTo(payload)([key], fault);
-      }
-    },
-    { when: ({ value }) => isFields(value) },
-  );
+  const lookAtKeys = z.check<object>((payload) => {
+    // zod gives its objects a prototype; what stands on a polluted one must not pass for a field.
+    payload.value = withoutPrototype(payload.value);
+    for (const key of Object.keys(payload.value)) {
+      const fault = Object.hasOwn(shape, key) ? undefined : faultOfUnknown(key, known);
+      if (fault !== undefined) report(payload, [key], fault);
+    }
+  }, WHEN_OBJECT);
   return z.looseObject(shape).check(lookAtKeys);
 }
-
-/** Decimals have become JSON numbers by now, which are objects and would pass for empty ones. */
-const noNumber = <T>() =>
-  z.transform((value, payload) => {
-    if (isJsonNumber(value)) reportTo(payload)([], { code: "wrong_type", rule: "must be an object" });
-    return value;
-  }) as unknown as z.ZodMiniType<T, T>;
 
 /**
  * A string of `min` to `max` UTF-16 units, which is what the service's platform counts (zod counts code points). A bound
@@ -98,10 +92,10 @@ const noNumber = <T>() =>
 export function text(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
   const span = min === 0 ? `at most ${max}` : min === max ? `exactly ${min}` : `${min} to ${max}`;
   return shaped(({ length }) => {
+    if (length >= min && length <= max) return undefined;
     const rule = `must be ${span} characters long and has ${length}`;
     if (length < min) return { code: "too_short", rule: `${rule}: lengthen it`, assumption: assumed.shorter };
-    if (length > max) return { code: "too_long", rule: `${rule}: shorten it`, assumption: assumed.longer };
-    return undefined;
+    return { code: "too_long", rule: `${rule}: shorten it`, assumption: assumed.longer };
   });
 }
 
@@ -139,14 +133,11 @@ export function currencyCode() {
  */
 export function amount(faultOf: (text: string) => Fault | undefined = () => undefined, required?: Assumption) {
   return z.transform((value: Amount, payload): JsonNumber => {
-    const refuse = (fault: Fault) => {
-      reportTo(payload)([], fault);
-      return z.NEVER;
-    };
     const reading = readAmount(value);
-    if ("fault" in reading) return refuse({ assumption: required, ...reading.fault });
-    const fault = faultOf(reading.text);
-    return fault === undefined ? jsonNumber(reading.text) : refuse(fault);
+    const fault = "fault" in reading ? { assumption: required, ...reading.fault } : faultOf(reading.text);
+    if ("text" in reading && fault === undefined) return jsonNumber(reading.text);
+    report(payload, [], fault as Fault);
+    return z.NEVER;
   });
 }
 

@@ -17,10 +17,9 @@ export function reportLines(input: Fields, paymentMethod: unknown, waived: Waive
 }
 
 function reportSum(total: unknown, lines: readonly Fields[], report: Report): void {
-  const totals = lines.map((line) => line["totalLineAmount"]).filter(isJsonNumber);
-  if (lines.length === 0 || totals.length < lines.length || !isJsonNumber(total)) return;
-  const sum = sumOf(totals.map(({ rawJSON }) => rawJSON));
-  if (new Exact(sum).eq(total.rawJSON)) return;
+  const totals = lines.map((line) => line["totalLineAmount"]);
+  if (lines.length === 0 || !totals.every(isJsonNumber) || !isJsonNumber(total)) return;
+  if (new Exact(total.rawJSON).eq(sumOf(totals.map(({ rawJSON }) => rawJSON)))) return;
   const rule = "must equal the sum of the line items' totalLineAmount and does not: correct one of them";
   report(["totalAmount"], { code: "amount_mismatch", rule, assumption: "lineTotals" });
 }

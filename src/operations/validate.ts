@@ -41,12 +41,11 @@ function pathOf(path: readonly PropertyKey[]): string {
   return pathText(path[0] === "input" ? path.slice(1) : path);
 }
 
-/** Lists each fault once. An unreadable value is missing in the copy, so that it is not called "required" as well. */
+/** Lists each fault once. Unreadable values come first; they are missing in the copy, and not "required" as well. */
 function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
-  const unreadable = new Set(issues.filter(({ code }) => code === "unreadable").map(({ path }) => path));
   const seen = new Set<string>();
   return issues.filter(({ code, path }) => {
-    if (seen.has(`${code} ${path}`) || (code !== "unreadable" && unreadable.has(path))) return false;
+    if (seen.has(`${code} ${path}`) || seen.has(`unreadable ${path}`)) return false;
     seen.add(`${code} ${path}`);
     return true;
   });

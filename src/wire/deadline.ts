@@ -23,13 +23,13 @@ export class Deadline {
   readonly #listeners = new Set<() => void>();
   readonly #abort = () => this.#finish("aborted");
   readonly #controller = new AbortController();
-  readonly #sendBefore: { readonly time: number; readonly moment: number } | undefined;
+  readonly #sendBefore: { readonly time: number; readonly moment: number };
   #ended: CallEnd | undefined;
 
   constructor({ timeoutMs, signal: callersSignal, sendBefore }: CallTimes) {
     this.#callersSignal = callersSignal;
-    const time = sendBefore?.getTime();
-    this.#sendBefore = time === undefined ? undefined : { time, moment: performance.now() + time - Date.now() };
+    const time = sendBefore?.getTime() ?? Infinity;
+    this.#sendBefore = { time, moment: performance.now() + time - Date.now() };
     this.#endsAt = performance.now() + timeoutMs;
     try {
       if (callersSignal?.aborted) this.#finish("aborted");
@@ -56,7 +56,7 @@ export class Deadline {
    * the other one may stand still while a machine sleeps.
    */
   maySend(): boolean {
-    const { time, moment } = this.#sendBefore ?? { time: Infinity, moment: Infinity };
+    const { time, moment } = this.#sendBefore;
     if (Date.now() >= time || performance.now() >= moment) this.#finish("too_late");
     return this.ended === undefined;
   }

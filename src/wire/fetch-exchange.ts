@@ -32,32 +32,25 @@ export function fetchExchange(callers: typeof fetch | undefined): Exchange {
       const response = await throughKy(() => fetchOnce(callers ?? globalThis.fetch, outgoing), outgoing);
       return {
         httpStatus: response.status,
-        headers: joined(response.headers),
+        headers: joined([...response.headers].flat()),
         body: await readBody(response, maxResponseBytes, deadline),
       };
     },
   };
 }
 
-/** @throws what the fetch rejected with, and not the error that ky makes of it, which holds the whole request. */
-async function throughKy(fetch: () => Promise<Response>, { base, path, deadline }: Outgoing): Promise<Response> {
+/** Gives what the fetch gave, or rejects as it did: the error that ky makes of that holds the whole request. */
+async function throughKy(send: () => Promise<Response>, { base, path, deadline }: Outgoing): Promise<Response> {
   // Loaded with the first call that goes this way: Node's fetch comes with it, which takes longer than all the rest.
   const { default: ky } = await deadline.race(import("ky"));
-  let rejection: unknown;
-  try {
-    return await ky.post(base.origin + path, {
-      retry: 0,
-      timeout: false, // ky's own ends with the headers; the deadline covers everything
-      throwHttpErrors: false,
-      fetch: () =>
-        fetch().catch((error) => {
-          rejection = error;
-          throw error;
-        }),
-    });
-  } catch (error) {
-    throw rejection ?? error;
-  }
+  const { promise: sending, resolve, reject } = Promise.withResolvers<Response>();
+  const fetch = () => {
+    resolve(send());
+    return sending;
+  };
+  // ky's own timeout ends with the headers; the deadline covers everything.
+  await ky.post(base.origin + path, { retry: 0, timeout: false, throwHttpErrors: false, fetch }).catch(reject);
+  return sending;
 }
 
 async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Response> {

@@ -44,12 +44,12 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
 }
 
 /** The headers of an answer, their names in lower case; those of one name are joined, as the standard has it. */
-export function joined(pairs: Iterable<readonly [name: string, value: string]>): Record<string, string> {
+export function joined(namesAndValues: readonly string[]): Record<string, string> {
   const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
-  for (const [name, value] of pairs) {
-    const key = name.toLowerCase();
-    const earlier = values.get(key);
-    values.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
+  for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
+    const [name, value] = [namesAndValues[at] as string, namesAndValues[at + 1] as string];
+    const earlier = values.get(name.toLowerCase());
+    values.set(name.toLowerCase(), earlier === undefined ? value : `${earlier}, ${value}`);
   }
   return Object.fromEntries(values);
 }

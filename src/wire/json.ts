@@ -39,14 +39,8 @@ export function canKeepDigits(): boolean {
   return typeof json.rawJSON === "function";
 }
 
-/** @throws SyntaxError when the text is not a JSON number. */
-export function jsonNumber(text: string): JsonNumber {
-  return json.rawJSON(text);
-}
-
-export function isJsonNumber(value: unknown): value is JsonNumber {
-  return json.isRawJSON(value);
-}
+/** The first one throws a SyntaxError when the text is not a JSON number. */
+export const { rawJSON: jsonNumber, isRawJSON: isJsonNumber } = json;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);

@@ -34,8 +34,7 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, ...(secureContext && { secureContext }) });
   const own = agent as unknown as { createConnection: (options: Options, done: Done) => Socket | undefined };
   const connect = own.createConnection.bind(agent) as unknown as Connect;
-  const tunnel =
-    proxy === undefined ? undefined : tunnelThrough(new URL(proxy), `${base.hostname}:${base.port || 443}`);
+  const tunnel = proxy === undefined ? undefined : tunnelThrough(proxy, `${base.hostname}:${base.port || 443}`);
 
   own.createConnection = (given: Options, callback: Done) => {
     // MSW 2 and nock 14 put an agent of theirs in our place, and take the socket that is returned here.

@@ -30,7 +30,7 @@ export function readBody(response: Readable, maxBytes: number, deadline: Deadlin
       .once("end", () => resolve(bytes.whole()))
       .once("close", () => {
         takeBack();
-        broken(new Error("the connection was closed"));
+        if (!response.readableEnded) broken(new Error("the connection was closed"));
       });
   });
 }

@@ -9,12 +9,7 @@ import { type Connecting, type ConnectionOptions, createAgent, endIdle, reset } 
 import { readBody, unpacked } from "./node-body.js";
 import { OwnError } from "./own-error.js";
 
-interface RunTime {
-  readonly process?: NodeJS.Process;
-  readonly Bun?: unknown;
-  readonly Deno?: unknown;
-  readonly navigator?: { readonly userAgent?: string };
-}
+type RunTime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
 
 /** Options that only this way to the network has. */
 export interface NodeOptions extends ConnectionOptions {
@@ -22,7 +17,7 @@ export interface NodeOptions extends ConnectionOptions {
 }
 
 /** How many bytes each kept connection had given when its last answer ended. */
-type BytesRead = WeakMap<Socket, number>;
+const bytesRead = new WeakMap<Socket, number>();
 
 /**
  * Over node:http(s) with a keep-alive agent: no request is ever sent again by itself, and none is given to a socket
@@ -39,7 +34,6 @@ export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | 
   const base = new URL(baseUrl);
   const target = { method: "POST", hostname: base.hostname.replace(/^\[|\]$/g, ""), port: base.port };
   const gate = new Gate(options.maxConnections);
-  const bytesRead: BytesRead = new WeakMap();
   let agent: Agent | undefined;
   let isClosed = false;
   // Shows at once whether the certificates can be read. Without them nothing of Node is loaded before the first call.
@@ -52,7 +46,7 @@ export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | 
       isClosed = true;
       if (agent !== undefined) endIdle(agent);
     },
-    async send(outgoing) {
+    send(outgoing) {
       agent ??= createAgent(base, options);
       if (isClosed) endIdle(agent); // closed while this call waited for its credentials
       const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
@@ -62,17 +56,12 @@ export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | 
       const connecting: Connecting = { deadline: outgoing.deadline };
       const request = withoutPrototype({ ...target, agent, path: outgoing.path, headers, connecting });
       const { request: open } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
-      return exchange(open(request), body, outgoing, bytesRead);
+      return exchange(open(request), body, outgoing);
     },
   };
 }
 
-async function exchange(
-  request: ClientRequest,
-  body: Uint8Array,
-  outgoing: Outgoing,
-  bytesRead: BytesRead,
-): Promise<Incoming> {
+async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outgoing): Promise<Incoming> {
   const { deadline, maxResponseBytes, onSending } = outgoing;
   let isSent = false;
   let takeBack: (() => void) | undefined;
@@ -91,6 +80,7 @@ async function exchange(
   };
   try {
     return await new Promise((resolve, reject) => {
+      const closed = () => reject(new OwnError("the connection was closed")); // no error tells of an upgrade
       request
         .once("socket", (socket) => void write(socket))
         .on("information", () => {
@@ -101,10 +91,10 @@ async function exchange(
         .once("response", (response) => {
           if (!isSent) request.destroy(new OwnError("nobody's answer"));
           else if (response.statusCode === 101) request.destroy(new OwnError("the server switched protocols"));
-          else resolve(answerOf(request, response, outgoing, bytesRead));
+          else resolve(answerOf(request.off("close", closed), response, outgoing));
         })
         .on("error", reject)
-        .once("close", () => reject(new OwnError("the connection was closed"))); // no error tells of an upgrade
+        .once("close", closed);
       takeBack = deadline.onEnd(() => {
         reset(request.socket);
         request.destroy();
@@ -123,18 +113,13 @@ async function answerOf(
   request: ClientRequest,
   response: IncomingMessage,
   { maxResponseBytes, deadline }: Outgoing,
-  bytesRead: BytesRead,
 ): Promise<Incoming> {
   const { socket } = response;
   response.once("end", () => bytesRead.set(socket, socket.bytesRead));
   // The request's error says why the answer broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
-  const headers = joined(pairsOf(response.rawHeaders)); // Node's own records cost more, and trip over some names
+  const headers = joined(response.rawHeaders); // Node's own records cost more, and trip over some names
   const answer = unpacked(response, headers["content-encoding"]);
   const body = await readBody(answer, maxResponseBytes, deadline);
   return { httpStatus: response.statusCode as number, headers, body };
-}
-
-function* pairsOf(rawHeaders: readonly string[]): Iterable<readonly [string, string]> {
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) yield [rawHeaders[at] as string, rawHeaders[at + 1] as string];
 }

@@ -26,25 +26,18 @@ const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level 
 
 /** @param error what fetch rejected with, before any answer. By name, not instanceof: realms and copies differ. */
 export function provesNotSent(error: unknown): boolean {
-  const isFetchs = read(error, "name") === "TypeError" && read(error, "message") === "fetch failed";
-  return isFetchs && neverConnected(read(error, "cause"), 0);
+  try {
+    const { name, message, cause } = error as Partial<Error>;
+    return typeof error === "object" && name === "TypeError" && message === "fetch failed" && neverConnected(cause, 0);
+  } catch {
+    return false; // a caller's own `fetch` may reject with anything, undefined and a getter that throws included
+  }
 }
 
 function neverConnected(error: unknown, depth: number): boolean {
   if (typeof error !== "object" || error === null || depth > MAX_DEPTH) return false;
-  const inner = read(error, "errors");
-  if (Array.isArray(inner) && inner.length > 0) return inner.every((each) => neverConnected(each, depth + 1));
-  const syscall = read(error, "syscall");
+  const { errors, syscall, code } = error as { errors?: unknown; syscall?: unknown; code?: unknown };
+  if (Array.isArray(errors) && errors.length > 0) return errors.every((each) => neverConnected(each, depth + 1));
   if (syscall !== undefined) return syscall === "connect" || syscall === "getaddrinfo";
-  const code = read(error, "code");
   return code === CONNECT_TIMEOUT || isCertificateCode(code);
-}
-
-/** A caller's own `fetch` may reject with anything, a getter that throws included. */
-function read(value: unknown, key: string): unknown {
-  try {
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
-  } catch {
-    return undefined;
-  }
 }

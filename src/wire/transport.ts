@@ -4,7 +4,7 @@ import type { CallFacts } from "../errors/payment-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { type Auth, authenticate } from "./authenticate.js";
 import { rememberCause } from "./cause-of.js";
-import { Deadline } from "./deadline.js";
+import { type CallTimes, Deadline } from "./deadline.js";
 import type { Exchange, Incoming } from "./exchange.js";
 import { type HeaderRecord, lowerCased, requestHeaders } from "./headers.js";
 import { provesNotSent } from "./outcome.js";
@@ -34,12 +34,9 @@ export interface TransportOptions {
 }
 
 /** What a caller may set for one call. */
-export interface CallLimits {
+export interface CallLimits extends CallTimes {
   readonly headers: HeaderRecord;
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
   readonly maxRetries: number;
-  readonly sendBefore: Date | undefined;
 }
 
 /** One call: its limits, what its errors say of it, and who is told of its attempts. */
@@ -84,10 +81,7 @@ async function firstAnswer(request: WireRequest, call: WireCall, options: Transp
     if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call, deadline);
     call.observer.attempting(attempt);
     try {
-      const leave = await options.exchange.enter(deadline).catch((error: unknown) => {
-        throw failure(error, "", "not_sent", call, deadline, scrub(error).detail);
-      });
-      const incoming = await attemptOnce(request, call, options, deadline).finally(leave);
+      const incoming = await attemptOnce(request, call, options, deadline);
       return { incoming, attempts: attempt };
     } catch (error) {
       const delayMs = retryDelay(error, attempt, call.maxRetries, deadline);
@@ -106,20 +100,24 @@ async function attemptOnce(
   deadline: Deadline,
 ): Promise<Incoming> {
   const path = pathOf(base, segments);
-  const credentials = await authenticate(auth, base.origin + path, body, deadline).catch((error: unknown) => {
-    throw failure(error, "auth failed", "not_sent", call, deadline);
-  });
-  const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
+  let leave: (() => void) | undefined;
+  let what = "auth failed";
   let mayBeSent = false;
   const onSending = () => {
     mayBeSent = true;
   };
-  const outgoing = { base, path, headers, body, maxResponseBytes, deadline, onSending };
   try {
-    return await exchange.send(outgoing);
+    leave = await exchange.enter(deadline);
+    const credentials = await authenticate(auth, base.origin + path, body, deadline);
+    const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
+    what = "the connection failed";
+    return await exchange.send({ base, path, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
-    throw failure(error, "the connection failed", isProof ? "not_sent" : "unknown", call, deadline);
+    const waitedFor = leave === undefined ? scrub(error).detail : undefined;
+    throw failure(error, what, isProof ? "not_sent" : "unknown", call, deadline, waitedFor);
+  } finally {
+    leave?.();
   }
 }
 

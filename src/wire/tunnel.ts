@@ -11,10 +11,10 @@ export type Open = (ready: (connection: Socket) => void, failed: (error: Error) 
  * with each piece of it, and some resume the TLS session with an https proxy inside the tunnel, where no name is checked:
  * the proxy could then pass for the service.
  */
-export function tunnelThrough(proxy: URL, target: string): Open {
-  const { request } = process.getBuiltinModule(proxy.protocol === "https:" ? "node:https" : "node:http");
-  const { username, password, port } = proxy;
-  const hostname = proxy.hostname.replace(/^\[|\]$/g, "");
+export function tunnelThrough(proxy: string, target: string): Open {
+  const { protocol, username, password, hostname: host, port } = new URL(proxy);
+  const { request } = process.getBuiltinModule(protocol === "https:" ? "node:https" : "node:http");
+  const hostname = host.replace(/^\[|\]$/g, "");
   const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64");
   const headers = { host: target, ...(username && { "proxy-authorization": `Basic ${credentials}` }) };
   const connect = { method: "CONNECT", agent: false, hostname, port, path: target, headers } as const;
