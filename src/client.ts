@@ -1,10 +1,13 @@
+import type { CallOptions } from "./call-options.js";
 import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./client-options.js";
 import type { OperationName } from "./errors/advice.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
+import type { AnyOperation, CallResult, DefinedOperation, OwnOperation } from "./operations/define-operation.js";
 import { execute } from "./operations/execute.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
 import type { CheckedCall, Operation, ResultBase } from "./operations/operation.js";
+import { acceptOwn, recordOf } from "./operations/own-operation.js";
 import { type Preview, preview } from "./operations/preview.js";
 import {
   type FinalizationResolution,
@@ -48,7 +51,9 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
-    return this.#call(execute(createOrder, this.#options, order, options));
+    return this.#call(
+      execute(createOrder, this.#options, () => validate(createOrder, this.#options.waived, order, options)),
+    );
   }
 
   /**
@@ -59,7 +64,9 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
-    return this.#call(execute(finalize, this.#options, finalization, options));
+    return this.#call(
+      execute(finalize, this.#options, () => validate(finalize, this.#options.waived, finalization, options)),
+    );
   }
 
   /**
@@ -77,28 +84,59 @@ export class PaymentClient {
   }
 
   /**
-   * The exact request that a call would send, its headers redacted. Nothing is sent.
+   * Calls an operation of the merchant's own, as `defineOperation` describes it, with all that the others have.
+   *
+   * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
+   */
+  call<Input, Output, Answer extends object>(
+    operation: DefinedOperation<Input, Output, Answer>,
+    input: Input,
+    options?: CallOptions,
+  ): Promise<CallResult<Answer>> {
+    const accept = () => acceptOwn(operation, this.#options, input, options);
+    return this.#call(execute(recordOf(operation), this.#options, accept)) as Promise<CallResult<Answer>>;
+  }
+
+  /**
+   * The exact request that a call would send, its headers redacted. Nothing is sent. For an operation of one's own it is
+   * promised, since a schema may take its time.
    *
    * @throws PaymentValidationError as the call itself would.
    */
-  preview<Name extends OperationName>(operation: Name, ...[input, options]: Parameters<PaymentClient[Name]>): Preview {
-    return preview(operationNamed(operation), this.#options, input, options);
+  preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview;
+  preview<Input>(operation: OwnOperation<Input>, input: Input, options?: CallOptions): Promise<Preview>;
+  preview(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Preview | Promise<Preview> {
+    if (typeof operation !== "string") {
+      const record = recordOf(operation);
+      const accepted = acceptOwn(operation, this.#options, input, options);
+      return accepted.then((call) => preview(record, this.#options, call));
+    }
+    const record = operationNamed(operation);
+    return preview(record, this.#options, validate(record, this.#options.waived, input, options));
   }
 
   /**
    * What a call would be refused for before anything is sent, as a list; empty when nothing is wrong. For a form, or for
-   * a batch before its night. Nothing is sent.
+   * a batch before its night. Nothing is sent. For an operation of one's own it is promised.
    */
   check<Name extends OperationName>(
     operation: Name,
-    ...[input, options]: Parameters<PaymentClient[Name]>
-  ): readonly ValidationIssue[] {
+    ...call: Parameters<PaymentClient[Name]>
+  ): readonly ValidationIssue[];
+  check<Input>(
+    operation: OwnOperation<Input>,
+    input: Input,
+    options?: CallOptions,
+  ): Promise<readonly ValidationIssue[]>;
+  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown) {
+    if (typeof operation !== "string") {
+      return acceptOwn(operation, this.#options, input, options).then(() => [], issuesOf);
+    }
     try {
       validate(operationNamed(operation), this.#options.waived, input, options);
       return [];
     } catch (error) {
-      if (error instanceof PaymentValidationError) return error.issues;
-      throw error;
+      return issuesOf(error);
     }
   }
 
@@ -138,6 +176,11 @@ export class PaymentClient {
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }
+}
+
+function issuesOf(error: unknown): readonly ValidationIssue[] {
+  if (error instanceof PaymentValidationError) return error.issues;
+  throw error;
 }
 
 const operations = { createOrder, finalize, resolveFinalization: resolution };

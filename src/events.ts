@@ -8,7 +8,8 @@ import type { FinalizationProof } from "./operations/resolution.js";
 export interface PaymentEventBase extends CallIdentifiers {
   /** Random, the same in all events of one call. */
   readonly callId: string;
-  readonly operation: OperationName;
+  readonly operation: OperationName | (string & {});
+  readonly method: "POST" | "GET";
   /** The path with its placeholders, for metrics: `orders/create`; undefined while the input is not accepted. */
   readonly route: string | undefined;
   /** The attempt that this is about, from 1; 0 before the first. */

@@ -3,7 +3,7 @@ export { basicAuth, bearerAuth } from "./auth.js";
 export type { CallOptions } from "./call-options.js";
 export { PaymentClient } from "./client.js";
 export type { PaymentClientOptions } from "./client-options.js";
-export type { OperationName } from "./errors/advice.js";
+export type { Effect, OperationName } from "./errors/advice.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
@@ -47,6 +47,7 @@ export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } fr
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";
+export type { StandardSchema } from "./model/standard-schema.js";
 export type {
   CreateOrderOptions,
   CreateOrderResult,
@@ -54,6 +55,16 @@ export type {
   Order,
   SimpleOrder,
 } from "./operations/create-order.js";
+export {
+  type CallResult,
+  type DefinedOperation,
+  defineOperation,
+  type ExactNumber,
+  exactNumber,
+  type OperationDefinition,
+  type OwnOperation,
+  type PathValue,
+} from "./operations/define-operation.js";
 export type {
   AuthorizationFacts,
   Finalization,

@@ -1,8 +1,15 @@
+import type { CallFacts } from "./payment-error.js";
 import { type Failure, scopeOf } from "./scope.js";
 import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 
 /** The operations of the service that this library offers. */
 export type OperationName = "createOrder" | "finalize" | "resolveFinalization";
+
+/**
+ * What an operation of the merchant's own does to money and state: `read` changes nothing and may be made again, `write`
+ * changes something, `money` may move money.
+ */
+export type Effect = "read" | "write" | "money";
 
 /** What to do after a failed call. */
 type Advice = (failure: Failure, paymentMethod: string | undefined) => string;
@@ -63,13 +70,24 @@ const advice: Readonly<Record<OperationName, Advice>> = {
     "resolve it again later, or park it.",
 };
 
+/** For an operation of the merchant's own. */
+const byEffect: Readonly<Record<Effect, string>> = {
+  read: "Nothing was changed by it: call it again.",
+  write: "It may have been done. Look up what became of it before it is sent again.",
+  money:
+    "The money may have moved. Park this call with its identifiers and amount, and look it up before anything else is sent.",
+};
+const succeeded =
+  "The service says that it is done, but its answer is not as described: do not send it again, and see responseOf(error).";
+
 const stop =
   "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is mended: " +
   "stop sending until then.";
 
 /** What to do after a failed call; what stops every call comes with it. */
-export function adviceFor(operation: OperationName, failure: Failure, paymentMethod: string | undefined): string {
+export function adviceFor({ operation, effect, paymentMethod }: CallFacts, failure: Failure): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
-  const ofThisCall = advice[operation](failure, paymentMethod);
+  const own = effect && byOutcome({ unknown: () => byEffect[effect], succeeded, again: "call it again" });
+  const ofThisCall = (own ?? advice[operation as OperationName])(failure, paymentMethod);
   return scopeOf(failure) === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }

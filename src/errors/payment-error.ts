@@ -1,4 +1,4 @@
-import { adviceFor, type OperationName } from "./advice.js";
+import { adviceFor, type Effect, type OperationName } from "./advice.js";
 import { type ErrorScope, scopeOf } from "./scope.js";
 
 /**
@@ -20,7 +20,9 @@ export interface CallIdentifiers {
 
 /** What is known of a call: every error carries it. */
 export interface CallFacts {
-  readonly operation: OperationName;
+  readonly operation: OperationName | (string & {});
+  /** Of an operation of the merchant's own. */
+  readonly effect?: Effect | undefined;
   readonly identifiers: CallIdentifiers;
   /** As the merchant gave it; the advice after an unknown outcome depends on it. */
   readonly paymentMethod?: string | undefined;
@@ -52,20 +54,20 @@ export abstract class PaymentError extends Error {
   /** Which error it is; the same for all errors of a class. */
   abstract readonly code: string;
   /** The operation that was called. */
-  readonly operation: OperationName;
+  readonly operation: OperationName | (string & {});
   /** What became of the request: whether money may have moved. */
   readonly outcome: Outcome;
   declare readonly orderNumber?: string;
   declare readonly orderId?: string;
   declare readonly transactionId?: string;
-  readonly #paymentMethod: string | undefined;
+  readonly #call: CallFacts;
 
   constructor(message: string, call: CallFacts, outcome: Outcome) {
     super(`${call.operation}: ${message}`);
     this.operation = call.operation;
     this.outcome = outcome;
     Object.assign(this, call.identifiers);
-    this.#paymentMethod = call.paymentMethod;
+    this.#call = call;
   }
 
   /** True when the same call may be made again as it is: it was proven never to have reached the service. */
@@ -80,7 +82,7 @@ export abstract class PaymentError extends Error {
 
   /** What to do now, for this operation and outcome, in a sentence or two for a person on duty. */
   get advice(): string {
-    return adviceFor(this.operation, this, this.#paymentMethod);
+    return adviceFor(this.#call, this);
   }
 
   /** `name` and `message` are not enumerable on an Error, and a log line without them says nothing. */

@@ -39,7 +39,7 @@ export function serverAt(baseUrl: string | undefined): Server {
 export function startAttributes(event: PaymentEvent, { basePath, attributes }: Server): Attributes {
   const call = { "payment.operation": event.operation, "payment.call_id": event.callId };
   if (event.attempt === 0) return call; // nothing was going to the network yet
-  return { ...call, "http.request.method": "POST", "url.template": `${basePath}/${event.route}`, ...attributes };
+  return { ...call, "http.request.method": event.method, "url.template": `${basePath}/${event.route}`, ...attributes };
 }
 
 export function identifierAttributes({ orderNumber, orderId, transactionId }: PaymentEvent): Attributes {

@@ -1,9 +1,9 @@
-import type { OperationName } from "../errors/advice.js";
 import type { CallFacts } from "../errors/payment-error.js";
 import { type AnyPaymentError, isPaymentError } from "../errors/settle.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import { presentFields } from "../wire/json.js";
 import { type ReceivedResponse, responseOf } from "../wire/received.js";
+import type { WireRequest } from "../wire/transport.js";
 import type { ResultBase } from "./operation.js";
 import type { FinalizationProof } from "./resolution.js";
 
@@ -13,14 +13,14 @@ export class CallObserver {
   readonly #startedAt = performance.now();
   #call: PaymentEventBase;
 
-  constructor(operation: OperationName, listener: PaymentEventListener | undefined) {
+  constructor(operation: PaymentEvent["operation"], listener: PaymentEventListener | undefined) {
     this.#listener = listener;
     const callId = listener === undefined ? "" : crypto.randomUUID();
-    this.#call = { callId, operation, route: undefined, attempt: 0 };
+    this.#call = { callId, operation, method: "POST", route: undefined, attempt: 0 };
   }
 
-  accepted({ identifiers }: CallFacts, route: string): void {
-    this.#call = { ...this.#call, route, ...identifiers };
+  accepted({ identifiers }: CallFacts, { method = "POST", route }: WireRequest): void {
+    this.#call = { ...this.#call, method, route, ...identifiers };
   }
 
   attempting(attempt: number): void {
@@ -28,8 +28,8 @@ export class CallObserver {
     this.#tell({ type: "request", ...this.#call });
   }
 
-  retrying(delayMs: number): void {
-    this.#tell({ type: "retry", ...this.#call, code: "connection", delayMs });
+  retrying({ code }: AnyPaymentError, delayMs: number): void {
+    this.#tell({ type: "retry", ...this.#call, code, delayMs });
   }
 
   succeeded(result: ResultBase): void {

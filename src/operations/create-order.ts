@@ -130,12 +130,12 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
   encode({ input: order }, waived) {
     const total = totalText(order.totalAmount, order.currencyCode, waived);
     if (!("lineItems" in order)) {
-      const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
-      return { route, segments: ["orders", "create", order.orderNumber, total, order.currencyCode], body: "" };
+      const values = { ...order, totalAmount: total };
+      return { route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}", values, body: "" };
     }
     const { orderNumber, currencyCode, totalAmount: _, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(total), lineitems, ...others };
-    return { route: "orders/create", segments: ["orders", "create"], body: JSON.stringify(body) };
+    return { route: "orders/create", values: {}, body: JSON.stringify(body) };
   },
 
   readResult(body, _call, isPending) {

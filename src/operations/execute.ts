@@ -1,22 +1,22 @@
 import type { ResolvedOptions } from "../client-options.js";
+import { Deadline } from "../wire/deadline.js";
+import { repeated } from "../wire/retry.js";
 import { send } from "../wire/transport.js";
 import { CallObserver } from "./call-observer.js";
 import { decode } from "./decode.js";
 import { interpret } from "./interpret.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
-import { type Accepted, validate } from "./validate.js";
+import type { Accepted } from "./validate.js";
 
 /** One call from the caller's hand to its result: validate, encode, send, decode, interpret. */
 export async function execute<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   client: ResolvedOptions,
-  input: unknown,
-  options: unknown,
+  accept: () => Accepted<Call> | Promise<Accepted<Call>>,
 ): Promise<Result> {
   const observer = new CallObserver(operation.name, client.onEvent);
   try {
-    const accepted = validate(operation, client.waived, input, options);
-    const result = await perform(operation, client, accepted, observer);
+    const result = await perform(operation, client, await accept(), observer);
     observer.succeeded(result);
     return result;
   } catch (error) {
@@ -34,7 +34,7 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
 ): Promise<Result> {
   const { call, facts } = accepted;
   const request = operation.encode(call, client.waived);
-  observer.accepted(facts, request.route);
+  observer.accepted(facts, request);
   const {
     timeoutMs = client.timeoutMs,
     maxRetries = client.maxRetries,
@@ -42,7 +42,13 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
     signal,
     sendBefore,
   } = call.options;
-  const limits = { timeoutMs, maxRetries, headers, signal, sendBefore };
-  const answer = await send(request, { ...limits, facts, observer }, client);
-  return interpret(operation, accepted, answer.received, decode(answer));
+  const { startedAt = performance.now() } = call;
+  const limits = { startedAt, timeoutMs, maxRetries, headers, signal, sendBefore };
+  const deadline = new Deadline(limits);
+  const attempt = async (number: number) => {
+    const answer = await send(request, { ...limits, facts, observer }, client, deadline, number);
+    return interpret(operation, accepted, answer.received, decode(answer), deadline);
+  };
+  const repeating = { maxRetries, isRead: facts.effect === "read", onRetry: observer.retrying.bind(observer) };
+  return repeated(attempt, repeating, deadline).finally(() => deadline.close());
 }

@@ -118,13 +118,10 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, ...rest } = input;
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
-    const amount = totalText(total, options.authorization?.currencyCode, waived);
-    const segments = ["transactions", transactionId, "finalize", amount];
-    return {
-      route: orderId === undefined ? route : `orders/{orderId}/${route}`,
-      segments: orderId === undefined ? segments : ["orders", orderId, ...segments],
-      body: Object.keys(rest).length === 0 ? "" : JSON.stringify(rest),
-    };
+    const totalAmount = totalText(total, options.authorization?.currencyCode, waived);
+    const body = Object.keys(rest).length === 0 ? "" : JSON.stringify(rest);
+    if (orderId === undefined) return { route, values: { transactionId, totalAmount }, body };
+    return { route: `orders/{orderId}/${route}`, values: { orderId, transactionId, totalAmount }, body };
   },
 
   readResult(body, { input, options }, isPending) {

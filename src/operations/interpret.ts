@@ -3,6 +3,7 @@ import { PaymentServiceError, ServiceFieldError } from "../errors/payment-servic
 import { readIdentifier, readText } from "../model/answer-fields.js";
 import { callersPath } from "../model/field-path.js";
 import { judge } from "../model/service-status.js";
+import type { Deadline } from "../wire/deadline.js";
 import { isJsonObject, type JsonObject } from "../wire/json.js";
 import { mediaTypeOf, type ReceivedResponse, remember } from "../wire/received.js";
 import type { DecodedBody } from "./decode.js";
@@ -15,12 +16,13 @@ import type { Accepted } from "./validate.js";
  * @throws PaymentServiceError, PaymentResponseError
  * @internal
  */
-export function interpret<Call extends CheckedCall, Result extends ResultBase>(
+export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
   { readResult, readRefusal }: Operation<Call, Result>,
   { call, facts, names }: Accepted<Call>,
   received: ReceivedResponse,
   decoded: DecodedBody,
-): Result {
+  deadline: Deadline,
+): Promise<Result> {
   const { httpStatus } = received;
   const unexpected = ({ outcome, ...found }: Finding) => {
     const response = { httpStatus, contentType: mediaTypeOf(received), ...found };
@@ -36,7 +38,7 @@ export function interpret<Call extends CheckedCall, Result extends ResultBase>(
     const details = { errors: Object.freeze(entries), exceptionDetails, ...readRefusal?.(body) };
     throw remember(new PaymentServiceError(facts, verdict.outcome, { httpStatus, ...status, ...details }), received);
   }
-  const reading = readResult(body, call, status.statusKey === "PENDING");
+  const reading = await readResult(body, call, status.statusKey === "PENDING", deadline);
   if ("issues" in reading) throw unexpected(reading);
   return remember({ ...reading.fields, pending: reading.pending, status } as Result, received);
 }

@@ -1,8 +1,10 @@
-import type { OperationName } from "../errors/advice.js";
+import type { Effect } from "../errors/advice.js";
+import type { CallFacts } from "../errors/payment-error.js";
 import type { Finding } from "../errors/payment-response-error.js";
 import type { ServiceRefusal } from "../errors/payment-service-error.js";
 import type { Waived } from "../model/schema.js";
 import type { ServiceStatus } from "../model/service-status.js";
+import type { Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 import type { CallLimits, WireRequest } from "../wire/transport.js";
 import type { CallSchemas } from "./call-schema.js";
@@ -22,19 +24,24 @@ export type ResultReading<Result> =
 /** What a call is made with, checked: its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
   readonly input: object;
+  /** When the call began, by the monotonic clock, if that was before now. */
+  readonly startedAt?: number;
   readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined };
 }
 
 /** An operation of the service as data: what the five steps need to know of it. @internal */
 export interface Operation<Call extends CheckedCall, Result extends ResultBase> {
-  readonly name: OperationName;
+  readonly name: CallFacts["operation"];
+  readonly effect?: Effect;
   readonly schemas: (waived: Waived) => CallSchemas<Call>;
   /** Words for fields whose absence needs more of them than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   readonly encode: (call: Call, waived: Waived) => WireRequest;
   /** @param isPending whether the status says that the service is still at it. */
-  readonly readResult: (body: JsonObject, call: Call, isPending: boolean) => ResultReading<Result>;
+  readonly readResult: (body: JsonObject, call: Call, isPending: boolean, deadline: Deadline) => Reading<Result>;
   /** What a refusal tells beside its status. */
   readonly readRefusal?: (body: JsonObject) => Pick<ServiceRefusal, "finalization">;
-  readonly paymentMethodOf: (options: Call["options"]) => string | undefined;
+  readonly paymentMethodOf?: (options: Call["options"]) => string | undefined;
 }
+
+type Reading<Result> = ResultReading<Result> | Promise<ResultReading<Result>>;

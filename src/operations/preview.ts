@@ -2,11 +2,11 @@ import type { ResolvedOptions } from "../client-options.js";
 import { lowerCased, REDACTED, requestHeaders } from "../wire/headers.js";
 import { pathOf } from "../wire/url.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
-import { validate } from "./validate.js";
+import type { Accepted } from "./validate.js";
 
 /** The request that a call would send. */
 export interface Preview {
-  readonly method: "POST";
+  readonly method: "POST" | "GET";
   readonly url: string;
   /** The path with its placeholders. */
   readonly route: string;
@@ -16,23 +16,21 @@ export interface Preview {
   readonly body: string;
 }
 
-/** Validates and encodes, and stops there. @internal */
+/** Encodes what was accepted, and stops there. @internal */
 export function preview<Call extends CheckedCall>(
   operation: Operation<Call, ResultBase>,
   { base, headers, userAgent, waived }: ResolvedOptions,
-  input: unknown,
-  options: unknown,
+  { call }: Accepted<Call>,
 ): Preview {
-  const { call } = validate(operation, waived, input, options);
-  const { route, segments, body } = operation.encode(call, waived);
+  const { method = "POST", route, values, query = "", body } = operation.encode(call, waived);
   const merchants = { ...headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
   const redacted = Object.fromEntries(Object.keys(merchants).map((name) => [name, REDACTED]));
-  const contentLength = String(new TextEncoder().encode(body).byteLength);
+  const length = { "content-length": String(new TextEncoder().encode(body).byteLength) };
   return {
-    method: "POST",
-    url: base.origin + pathOf(base, segments),
+    method,
+    url: base.origin + pathOf(base, route, values) + query,
     route,
-    headers: { ...redacted, ...requestHeaders(body, userAgent), "content-length": contentLength },
+    headers: { ...redacted, ...requestHeaders(body, userAgent), ...(method === "GET" ? {} : length) },
     body,
   };
 }

@@ -32,8 +32,12 @@ export function validate<Call extends CheckedCall>(
     throw new PaymentValidationError({ operation: operation.name, identifiers }, issues.slice(0, MAX_ISSUES));
   }
   const call = checked.value;
-  const paymentMethod = operation.paymentMethodOf(call.options);
-  return { call, facts: { operation: operation.name, identifiers, paymentMethod }, names };
+  const { name, effect, paymentMethodOf } = operation;
+  return {
+    call,
+    facts: { operation: name, effect, identifiers, paymentMethod: paymentMethodOf?.(call.options) },
+    names,
+  };
 }
 
 /** Paths into the input are the caller's own; those into the options begin with `options`. */
@@ -52,7 +56,7 @@ function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
 }
 
 /** Takes valid identifiers only: a faulty field may hold anything, even a password. */
-function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {
+export function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {
   const fields = isFields(input) ? input : {};
   const faulty = new Set(issues.map(({ path }) => path));
   const names = ["orderNumber", "orderId", "transactionId"] as const;

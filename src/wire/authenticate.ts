@@ -4,7 +4,7 @@ import { OwnError } from "./own-error.js";
 
 /** The request that is about to be sent, for schemes that sign it. */
 export interface AuthRequest {
-  readonly method: "POST";
+  readonly method: "POST" | "GET";
   readonly url: string;
   /** JSON text, empty when there is no body. */
   readonly body: string;
@@ -21,8 +21,12 @@ export type Auth = (
 ) => Readonly<Record<string, string>> | PromiseLike<Readonly<Record<string, string>>>;
 
 /** @throws whatever `auth` throws, OwnError when what it gave cannot be sent, and when the deadline passes. */
-export async function authenticate(auth: Auth, url: string, body: string, deadline: Deadline): Promise<HeaderRecord> {
-  const headers = await deadline.race(Promise.resolve(auth({ method: "POST", url, body, signal: deadline.signal })));
+export async function authenticate(
+  auth: Auth,
+  request: Omit<AuthRequest, "signal">,
+  deadline: Deadline,
+): Promise<HeaderRecord> {
+  const headers = await deadline.race(Promise.resolve(auth({ ...request, signal: deadline.signal })));
   // The entries of a Headers or a Map are no properties: the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]")
     throw new OwnError("it gave no plain object: give one of header names and values");

@@ -6,6 +6,8 @@ type CallEnd = "timeout" | "aborted" | "too_late";
 
 /** When a call ends, and by when it must have begun to be sent. */
 export interface CallTimes {
+  /** By the monotonic clock; now unless it is given. */
+  readonly startedAt?: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly sendBefore: Date | undefined;
@@ -19,6 +21,7 @@ export interface CallTimes {
 export class Deadline {
   readonly #callersSignal: AbortSignal | undefined;
   readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #startedAt: number;
   readonly #endsAt: number;
   readonly #listeners = new Set<() => void>();
   readonly #abort = () => this.#finish("aborted");
@@ -26,11 +29,12 @@ export class Deadline {
   readonly #sendBefore: { readonly time: number; readonly moment: number };
   #ended: CallEnd | undefined;
 
-  constructor({ timeoutMs, signal: callersSignal, sendBefore }: CallTimes) {
+  constructor({ startedAt = performance.now(), timeoutMs, signal: callersSignal, sendBefore }: CallTimes) {
+    this.#startedAt = startedAt;
     this.#callersSignal = callersSignal;
     const time = sendBefore?.getTime() ?? Infinity;
     this.#sendBefore = { time, moment: performance.now() + time - Date.now() };
-    this.#endsAt = performance.now() + timeoutMs;
+    this.#endsAt = startedAt + timeoutMs;
     try {
       if (callersSignal?.aborted) this.#finish("aborted");
       else callersSignal?.addEventListener("abort", this.#abort, { once: true });
@@ -38,7 +42,7 @@ export class Deadline {
       this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
     // An answer that a busy process has not read yet counts, so it polls once more before the call ends.
-    this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), timeoutMs);
+    this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), this.remainingMs);
   }
 
   get signal(): AbortSignal {
@@ -59,6 +63,10 @@ export class Deadline {
     const { time, moment } = this.#sendBefore;
     if (Date.now() >= time || performance.now() >= moment) this.#finish("too_late");
     return this.ended === undefined;
+  }
+
+  get passedMs(): number {
+    return performance.now() - this.#startedAt;
   }
 
   get remainingMs(): number {

@@ -40,7 +40,7 @@ export function fetchExchange(callers: typeof fetch | undefined): Exchange {
 }
 
 /** Gives what the fetch gave, or rejects as it did: the error that ky makes of that holds the whole request. */
-async function throughKy(send: () => Promise<Response>, { base, path, deadline }: Outgoing): Promise<Response> {
+async function throughKy(send: () => Promise<Response>, { method, base, path, deadline }: Outgoing): Promise<Response> {
   // Loaded with the first call that goes this way: Node's fetch comes with it, which takes longer than all the rest.
   const { default: ky } = await deadline.race(import("ky"));
   const { promise: sending, resolve, reject } = Promise.withResolvers<Response>();
@@ -49,21 +49,16 @@ async function throughKy(send: () => Promise<Response>, { base, path, deadline }
     return sending;
   };
   // ky's own timeout ends with the headers; the deadline covers everything.
-  await ky.post(base.origin + path, { retry: 0, timeout: false, throwHttpErrors: false, fetch }).catch(reject);
+  await ky(base.origin + path, { method, retry: 0, timeout: false, throwHttpErrors: false, fetch }).catch(reject);
   return sending;
 }
 
 async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Response> {
-  const { base, path, headers, body, deadline, onSending } = outgoing;
+  const { method, base, path, headers, body, deadline, onSending } = outgoing;
   const bytes = new TextEncoder().encode(body);
-  const init = withoutPrototype({
-    method: "POST",
-    headers: { ...headers, "content-length": String(bytes.byteLength) },
-    body: streamOf(bytes),
-    duplex: "half",
-    redirect: "manual",
-    signal: deadline.signal,
-  } as const);
+  const sized = { ...headers, "content-length": String(bytes.byteLength) };
+  const content = method === "GET" ? { headers } : ({ headers: sized, body: streamOf(bytes), duplex: "half" } as const);
+  const init = withoutPrototype({ method, ...content, redirect: "manual", signal: deadline.signal } as const);
   if (!deadline.maySend()) throw new OwnError("the call is over");
   onSending();
   const fetching = fetch(base.origin + path, init);

@@ -32,7 +32,7 @@ export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | 
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never gives a request a socket
   const base = new URL(baseUrl);
-  const target = { method: "POST", hostname: base.hostname.replace(/^\[|\]$/g, ""), port: base.port };
+  const target = { hostname: base.hostname.replace(/^\[|\]$/g, ""), port: base.port };
   const gate = new Gate(options.maxConnections);
   let agent: Agent | undefined;
   let isClosed = false;
@@ -52,9 +52,11 @@ export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | 
       const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
       const length = String(body.length);
       // As an object: what patches node:http (OpenTelemetry, Sentry 9, nock 13) would make names of a list's indexes.
-      const headers = { host: base.host, "content-length": length, ...outgoing.headers, "accept-encoding": "identity" };
+      const { method, path } = outgoing;
+      const sized = method === "GET" ? {} : { "content-length": length };
+      const headers = { host: base.host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
       const connecting: Connecting = { deadline: outgoing.deadline };
-      const request = withoutPrototype({ ...target, agent, path: outgoing.path, headers, connecting });
+      const request = withoutPrototype({ ...target, method, agent, path, headers, connecting });
       const { request: open } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
       return exchange(open(request), body, outgoing);
     },

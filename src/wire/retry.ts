@@ -1,28 +1,53 @@
-import { PaymentConnectionError } from "../errors/payment-connection-error.js";
+import { type AnyPaymentError, isPaymentError } from "../errors/settle.js";
 import type { Deadline } from "./deadline.js";
 import { CONNECT_TIMEOUT } from "./outcome.js";
 
 const FIRST_RETRY_MS = 250;
 const CONNECTING_MS = 12_000; // undici gives up connecting after 10 s, in practice after up to 10.5 s
 
-/** How long to wait before another attempt; undefined when there must be none, or when it could not end in time. */
-export function retryDelay(
-  error: unknown,
-  attempt: number,
-  maxRetries: number,
+/** What of a call decides whether it is made again. */
+export interface Repeating {
+  readonly maxRetries: number;
+  /** Whether it changes nothing, so that it may be made again whatever became of it. */
+  readonly isRead: boolean;
+  readonly onRetry: (error: AnyPaymentError, delayMs: number) => void;
+}
+
+/**
+ * Makes attempts: another one only after one that is proven not to have been sent, or that tells nothing and changes
+ * nothing.
+ */
+export async function repeated<T>(
+  attempt: (number: number) => Promise<T>,
+  { maxRetries, isRead, onRetry }: Repeating,
   deadline: Deadline,
-): number | undefined {
-  if (!(error instanceof PaymentConnectionError) || error.outcome !== "not_sent" || attempt > maxRetries) {
-    return undefined;
+): Promise<T> {
+  for (let number = 1; ; number += 1) {
+    try {
+      return await attempt(number);
+    } catch (error) {
+      if (!isPaymentError(error) || number > maxRetries) throw error;
+      const isUnsent = error.code === "connection" && error.outcome === "not_sent";
+      const isWorthwhile = isUnsent || (isRead && error.outcome === "unknown");
+      const delayMs = isWorthwhile ? delayAfter(error, number, deadline) : undefined;
+      if (delayMs === undefined) throw error;
+      onRetry(error, delayMs);
+      await pause(delayMs, deadline);
+      if (deadline.ended === "timeout") throw error;
+    }
   }
-  const longest = FIRST_RETRY_MS * 2 ** (attempt - 1);
+}
+
+/** How long to wait before another attempt; undefined when it could not end in time. */
+function delayAfter(error: AnyPaymentError, number: number, deadline: Deadline): number | undefined {
+  const longest = FIRST_RETRY_MS * 2 ** (number - 1);
   const delayMs = longest / 2 + (Math.random() * longest) / 2;
-  const neededMs = delayMs + (error.cause.code === CONNECT_TIMEOUT ? CONNECTING_MS : 0);
-  return neededMs < deadline.remainingMs ? delayMs : undefined;
+  const isSlow = error.code === "connection" && error.cause.code === CONNECT_TIMEOUT;
+  return delayMs + (isSlow ? CONNECTING_MS : 0) < deadline.remainingMs ? delayMs : undefined;
 }
 
 /** Waits, but no longer than the call may go on. */
-export function pause(delayMs: number, deadline: Deadline): Promise<void> {
+function pause(delayMs: number, deadline: Deadline): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, delayMs);
     deadline.onEnd(() => {

@@ -4,20 +4,24 @@ import type { CallFacts } from "../errors/payment-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { type Auth, authenticate } from "./authenticate.js";
 import { rememberCause } from "./cause-of.js";
-import { type CallTimes, Deadline } from "./deadline.js";
-import type { Exchange, Incoming } from "./exchange.js";
+import type { CallTimes, Deadline } from "./deadline.js";
+import type { Exchange, Incoming, Method } from "./exchange.js";
 import { type HeaderRecord, lowerCased, requestHeaders } from "./headers.js";
 import { provesNotSent } from "./outcome.js";
 import { type ReceivedResponse, remember } from "./received.js";
-import { pause, retryDelay } from "./retry.js";
 import { scrub } from "./scrub.js";
 import { type BaseUrl, pathOf } from "./url.js";
 
 /** A request as an operation encodes it. */
 export interface WireRequest {
+  /** @defaultValue "POST" */
+  readonly method?: Method;
   /** The path with its placeholders. */
   readonly route: string;
-  readonly segments: readonly string[];
+  /** For the placeholders, not encoded. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What stands behind the path, its question mark included; empty for nothing. */
+  readonly query?: string;
   /** JSON text; empty for none. */
   readonly body: string;
 }
@@ -42,7 +46,7 @@ export interface CallLimits extends CallTimes {
 /** One call: its limits, what its errors say of it, and who is told of its attempts. */
 export interface WireCall extends CallLimits {
   readonly facts: CallFacts;
-  readonly observer: { attempting(attempt: number): void; retrying(delayMs: number): void };
+  readonly observer: { attempting(attempt: number): void };
 }
 
 /** An answer, and why it cannot be read where it cannot. */
@@ -52,54 +56,37 @@ export interface Answer {
 }
 
 /**
- * Text in, text out. A request is sent once, and again only after an attempt that is proven not to have been sent.
+ * Text in, text out. Sends the request once.
  *
  * @throws PaymentConnectionError, PaymentTimeoutError, PaymentAbortedError
  */
-export async function send(request: WireRequest, call: WireCall, options: TransportOptions): Promise<Answer> {
+export async function send(
+  request: WireRequest,
+  call: WireCall,
+  options: TransportOptions,
+  deadline: Deadline,
+  attempt: number,
+): Promise<Answer> {
   if (options.exchange.isClosed()) {
     const cause = { name: "Error", detail: "make a new one" };
     throw new PaymentConnectionError(call.facts, "not_sent", "the client was closed", cause);
   }
-  const startedAt = performance.now();
-  const deadline = new Deadline(call);
-  try {
-    const { incoming, attempts } = await firstAnswer(request, call, options, deadline);
-    const { httpStatus, headers, body } = incoming;
-    const durationMs = performance.now() - startedAt;
-    const received: ReceivedResponse = { httpStatus, headers, body: body.text, attempts, durationMs };
-    if (body.end === "complete") return { received, unreadable: undefined };
-    if (typeof body.end === "string") return { received, unreadable: body.end };
-    throw remember(failure(body.end.error, "the answer broke off", "unknown", call, deadline), received);
-  } finally {
-    deadline.close();
-  }
-}
-
-async function firstAnswer(request: WireRequest, call: WireCall, options: TransportOptions, deadline: Deadline) {
-  for (let attempt = 1; ; attempt += 1) {
-    if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call, deadline);
-    call.observer.attempting(attempt);
-    try {
-      const incoming = await attemptOnce(request, call, options, deadline);
-      return { incoming, attempts: attempt };
-    } catch (error) {
-      const delayMs = retryDelay(error, attempt, call.maxRetries, deadline);
-      if (delayMs === undefined) throw error;
-      call.observer.retrying(delayMs);
-      await pause(delayMs, deadline);
-      if (deadline.ended === "timeout") throw error;
-    }
-  }
+  if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call, deadline);
+  call.observer.attempting(attempt);
+  const { httpStatus, headers, body } = await attemptOnce(request, call, options, deadline);
+  const received = { httpStatus, headers, body: body.text, attempts: attempt, durationMs: deadline.passedMs };
+  if (body.end === "complete") return { received, unreadable: undefined };
+  if (typeof body.end === "string") return { received, unreadable: body.end };
+  throw remember(failure(body.end.error, "the answer broke off", "unknown", call, deadline), received);
 }
 
 async function attemptOnce(
-  { segments, body }: WireRequest,
+  { method = "POST", route, values, query = "", body }: WireRequest,
   call: WireCall,
   { auth, base, exchange, headers: clients, userAgent, maxResponseBytes }: TransportOptions,
   deadline: Deadline,
 ): Promise<Incoming> {
-  const path = pathOf(base, segments);
+  const path = pathOf(base, route, values) + query;
   let leave: (() => void) | undefined;
   let what = "auth failed";
   let mayBeSent = false;
@@ -108,10 +95,10 @@ async function attemptOnce(
   };
   try {
     leave = await exchange.enter(deadline);
-    const credentials = await authenticate(auth, base.origin + path, body, deadline);
+    const credentials = await authenticate(auth, { method, url: base.origin + path, body }, deadline);
     const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
     what = "the connection failed";
-    return await exchange.send({ base, path, headers, body, maxResponseBytes, deadline, onSending });
+    return await exchange.send({ method, base, path, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     const waitedFor = leave === undefined ? scrub(error).detail : undefined;
@@ -122,11 +109,11 @@ async function attemptOnce(
 }
 
 /** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
-function failure(
+export function failure(
   error: unknown,
   what: string,
   outcome: "not_sent" | "unknown",
-  call: WireCall,
+  call: Pick<WireCall, "facts" | "timeoutMs" | "signal">,
   deadline: Deadline,
   waitedFor?: string,
 ) {

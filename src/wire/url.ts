@@ -12,15 +12,18 @@ export function baseOf(baseUrl: string): BaseUrl {
 }
 
 /**
- * The path of a call: the base's with the segments behind it, each in its own place. `encodeURIComponent("..")` is `".."`,
- * and whoever reads the URL resolves it away with the segment before.
+ * The path of a call: the base's with the route behind it, a value in the place of each `{name}`. `encodeURIComponent("..")`
+ * is `".."`, and whoever reads the URL resolves it away with the segment before.
  *
- * @throws RangeError when a segment cannot stand in a path.
+ * @throws RangeError when a value cannot stand in a path.
  */
-export function pathOf(base: BaseUrl, segments: readonly string[]): string {
-  const isUnsafe = (segment: string) => ["", ".", ".."].includes(segment) || !segment.isWellFormed();
-  if (segments.some(isUnsafe)) throw new RangeError("a path segment is empty, a dot segment or not well-formed");
-  return `${base.path}/${segments.map(encodeURIComponent).join("/")}`;
+export function pathOf(base: BaseUrl, route: string, values: Readonly<Record<string, string>>): string {
+  const filled = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? "";
+    if (!["", ".", ".."].includes(value) && value.isWellFormed()) return encodeURIComponent(value);
+    throw new RangeError("a path segment is empty, a dot segment or not well-formed");
+  });
+  return `${base.path}/${filled}`;
 }
 
 /** What is wrong with a base URL, and the fix. */
