@@ -70,6 +70,17 @@ it("lets data flow one way", () => {
   expect(into(/^operations\//, /^testing\/|^(?:client|index)\.ts$/)).toEqual([]);
 });
 
+it("builds once on the public library, and on four pure pieces of it", () => {
+  expect(into(/^(?!once\/)/, /^once\//)).toEqual([]);
+  const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:sqlite$)/).map((each) => each.split(" -> ")[1]);
+  expect([...new Set(inner)].sort()).toEqual([
+    "model/amount.ts",
+    "model/payment-method.ts",
+    "operations/resolution.ts",
+    "wire/json.ts",
+  ]);
+});
+
 it("keeps the fake and the library apart; only the maker of a test's errors knows their classes", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
   expect(into(/^testing\/(?!payment-errors\.ts$)/, /^(?!testing\/|node:|decimal\.js$|msw$)/)).toEqual([]);

@@ -1,0 +1,88 @@
+import { PaymentValidationError } from "../index.js";
+import { OnceDecisionError } from "./errors.js";
+import type { Book } from "./options.js";
+import type { OnceRecord } from "./record.js";
+import type { Change, Known, OnceStore, Place } from "./store.js";
+
+/** How a capture gets into the merchant's books, and out of them. */
+export interface Books<Tx> {
+  readonly book: Book<Tx> | undefined;
+  readonly unbook: Book<Tx> | undefined;
+}
+
+const BOOK_AGAIN_MS = 60_000;
+
+/**
+ * Stores what `next` makes of a key, and books it in the same transaction. Where that throws, the capture is stored
+ * nevertheless, as not booked. Repeated while the store fails: `next` finds what it stored already.
+ */
+export async function stored<Tx>(
+  store: OnceStore<Tx>,
+  place: Place,
+  next: (known: Known) => OnceRecord,
+  books: Books<Tx>,
+): Promise<OnceRecord> {
+  try {
+    return await persistently(() => store.change(place, (known) => withBooks(next(known), known, books)));
+  } catch (error) {
+    if (!(error instanceof NotBooked)) throw error;
+    return persistently(() => store.change(place, (known) => ({ record: unbooked(next(known), known, error) })));
+  }
+}
+
+/** `cause` is what the merchant's own code threw. */
+class NotBooked extends Error {}
+
+function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Books<Tx>): Change<Tx> {
+  if (record.state === "captured" && !record.isBooked) {
+    const version = (own?.version ?? 0) + 1;
+    const booked = { ...record, version, isBooked: true, dueAt: undefined };
+    return { record: booked, book: book && inBooks(book, booked, NotBooked) };
+  }
+  const isTakenBack = record.isBooked && ["not_captured", "released", "open"].includes(record.state);
+  if (!isTakenBack) return { record };
+  if (unbook === undefined) {
+    throw new OnceDecisionError(
+      `${record.key} is in the books: give Once an unbook that takes it out, or say that it is captured`,
+    );
+  }
+  return { record: { ...record, isBooked: false }, book: inBooks(unbook, record, OnceDecisionError) };
+}
+
+function inBooks<Tx>(
+  book: Book<Tx>,
+  capture: OnceRecord,
+  Failure: new (message: string, options: ErrorOptions) => Error,
+): (tx: Tx) => void | Promise<void> {
+  const failed = (cause: unknown): never => {
+    throw new Failure(`${capture.key}: the books were not written`, { cause });
+  };
+  return (tx) => {
+    try {
+      return book(tx, capture)?.catch(failed);
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+function unbooked(record: OnceRecord, { now, own }: Known, { cause }: Error): OnceRecord {
+  const reason = `captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`;
+  const version = (own?.version ?? 0) + 1;
+  return { ...record, version, isBooked: false, dueAt: now + BOOK_AGAIN_MS, reason };
+}
+
+const PAUSES_MS = [50, 200, 1_000, 3_000, 10_000];
+
+/** What is known of money is not let go because a database is away for a moment. */
+async function persistently<T>(act: () => Promise<T>, pauses = PAUSES_MS): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const [first, ...rest] = pauses;
+    const isDecided = [NotBooked, OnceDecisionError, PaymentValidationError].some((kind) => error instanceof kind);
+    if (isDecided || first === undefined) throw error;
+    await new Promise((resolve) => setTimeout(resolve, first));
+    return persistently(act, rest);
+  }
+}
