@@ -6,6 +6,7 @@ import type {
   PartialFinalization,
   Settled,
 } from "../index.js";
+import { sumOf } from "../model/amount.js";
 import { isCredit } from "../model/payment-method.js";
 import { type FinalizationProof, provenBy } from "../operations/resolution.js";
 import type { OnceRecord } from "./record.js";
@@ -34,8 +35,13 @@ export function verdictOf(attempt: Attempt, call: Settled<FinalizeResult>): Verd
     case "rejected":
       return refused(attempt, error);
     case "unknown":
-      return open;
+      return isMoreThanOurs(attempt, finalizationIn(error)) ? { state: "conflict" } : open;
   }
+}
+
+/** A success that its own figures deny may have been sent twice by a hop: asking would send it a third time. */
+function isMoreThanOurs({ request, before }: Attempt, { totalAmountFinalized }: PartialFinalization): boolean {
+  return totalAmountFinalized?.gt(sumOf([before, request.totalAmount])) === true;
 }
 
 /** After `resolveFinalization`. */
