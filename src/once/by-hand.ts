@@ -42,11 +42,11 @@ export function decided({ own, now }: Known, look: Look, decision: Decision, ter
     const { transactionId, batchId } = decision;
     return moved(next, "captured", now, { finalization: { ...seen.finalization, transactionId, batchId } });
   }
-  assertQuiet(seen, look, now);
-  if (as === "not_captured") return moved(next, "not_captured", now);
-  if (seen.state === "pending" || seen.state === "captured") {
+  if (as === "send_again" && (seen.state === "pending" || seen.state === "captured")) {
     throw new OnceDecisionError(`${seen.key} is ${seen.state}: it must not be sent again`);
   }
+  assertQuiet(seen, look, now);
+  if (as === "not_captured") return moved(next, "not_captured", now);
   const { finalized, pending } = decision.balance;
   if (!new Decimal(pending).isZero())
     throw new OnceDecisionError(`${seen.key}: something is pending, so it must not be sent again; wait for it`);
