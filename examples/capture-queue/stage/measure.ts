@@ -13,10 +13,10 @@ for (const shipments of [1_000, 100_000]) for (const workers of [1, 2, 4]) await
 async function measure(shipments: number, workers: number): Promise<void> {
   const night = await prepareNight((service) => {
     const first = service.ship(CAPTURES);
-    const waiting = Array.from({ length: shipments - CAPTURES }, () => ({
-      ...(first[0] as Shipment),
-      id: crypto.randomUUID(),
-    }));
+    const template = first[0] as Shipment;
+    const waiting = Array.from({ length: shipments - CAPTURES }, (_, index) => {
+      return { ...template, id: crypto.randomUUID(), transactionId: String(index).padStart(18, "9") };
+    });
     return [...first, ...waiting];
   }, 16);
   const { pool, service, env } = night;
