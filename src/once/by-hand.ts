@@ -1,7 +1,7 @@
 /** What a person decides of a key, after a look into the service's back office. Pure, as the policy is. */
 import { type Amount, Decimal } from "../index.js";
 import { OnceDecisionError } from "./errors.js";
-import type { OnceLook, OnceRecord, StoredRequest } from "./record.js";
+import { isUnfinished, type OnceLook, type OnceRecord, type StoredRequest } from "./record.js";
 import type { Known } from "./store.js";
 import { moved, noted, type Terms, withRequest } from "./transition.js";
 
@@ -33,7 +33,7 @@ export type Decision = Signed &
 export type Look = Pick<OnceLook, "key" | "version" | "seenAt">;
 
 /** @throws OnceDecisionError */
-export function decided({ own, now }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
+export function decided({ own, now, others }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
   const { as, by, why } = decision;
   const seen = asSeen(own, look);
   const history = noted(seen, { at: now, by, why });
@@ -47,6 +47,8 @@ export function decided({ own, now }: Known, look: Look, decision: Decision, ter
   if (seen.state === "pending" || seen.state === "captured") {
     throw new OnceDecisionError(`${seen.key} is ${seen.state}: it must not be sent again`);
   }
+  const ahead = others.find(isUnfinished);
+  if (ahead !== undefined) throw new OnceDecisionError(`${seen.key}: ${ahead.key} is under way: see first to that`);
   const { finalized, pending } = decision.balance;
   if (!new Decimal(pending).isZero())
     throw new OnceDecisionError(`${seen.key}: something is pending, so it must not be sent again; wait for it`);

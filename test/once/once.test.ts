@@ -1,0 +1,255 @@
+/** One capture per key, over the fake service and a store in memory. Time passes only where a test says so. */
+import type { DatabaseSync } from "node:sqlite";
+import { basicAuth, type Finalization, PaymentClient } from "merchant-payments";
+import { Once, OnceDecisionError, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { MINUTE } from "./records.js";
+
+const signed = { by: "Åsa", why: "seen in the back office" };
+const HOUR = 60 * MINUTE;
+
+type Options = Partial<OnceOptions<DatabaseSync>>;
+
+/** A merchant with a worker, a store and books, and a service to capture at. */
+function merchant(options: Options = {}) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: Date.UTC(2026, 0, 15) });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = new FakePaymentService();
+  const client = (password = service.password, fetch: typeof globalThis.fetch = service.fetch) =>
+    new PaymentClient({
+      baseUrl: "https://payments.example.com/api",
+      auth: basicAuth(service.merchantId, password),
+      fetch,
+      maxRetries: 0,
+    });
+  const store = new SqliteOnceStore(":memory:");
+  const books: string[] = [];
+  const worker = (more: Options = {}) =>
+    new Once<DatabaseSync>({
+      payments: client(),
+      store,
+      book: (_db, { key, request }) => void books.push(`${key} ${request.totalAmount}`),
+      unbook: (_db, { key, request }) => void books.push(`${key} -${request.totalAmount}`),
+      ...options,
+      ...more,
+    });
+  const once = worker();
+  /** What is sold, and how the key of its capture is called with it. */
+  const sell = (sold: Partial<SellOptions> = {}, in_ = once) => {
+    const { paymentMethod = "paypal", amount = "100.00", currency = "SEK" } = sold;
+    const sale = service.sell({ paymentMethod, amount, currency, ...sold });
+    const authorization = { paymentMethod, authorizedAmount: amount as string, currencyCode: currency };
+    const capture = (key: string, more: Partial<Finalization> = {}, by = in_, signal?: AbortSignal) =>
+      by.finalize(key, { ...sale, ...more }, { authorization, signal });
+    return { ...sale, authorization, capture };
+  };
+  const taken = () => service.finalizations.map(({ totalAmount }) => totalAmount);
+  const pass = (ms: number) => void vi.advanceTimersByTime(ms);
+  const look = async (key: string, by = once) => {
+    const seen = await by.get(key);
+    if (seen === undefined) throw new Error(`no key ${key}`);
+    return seen;
+  };
+  return { service, client, store, books, worker, once, sell, taken, pass, look };
+}
+
+const none = { finalized: "0", pending: "0" };
+
+describe("a night", () => {
+  test("a reply is lost: the service is asked again when it is due, and it is booked once", async () => {
+    const { service, once, sell, books, pass, taken } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.loseReply);
+    expect(await capture("K-1")).toMatchObject({ state: "open", isDirty: true });
+    expect(await capture("K-1")).toMatchObject({ state: "open", attempts: 1 });
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ key: "K-1", state: "captured", isBooked: true, attempts: 2 }]);
+    expect(await capture("K-1")).toMatchObject({ state: "captured" });
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+
+  test("a reply is lost, and a person says send again: captured, as the balance says, and not refused", async () => {
+    const { service, once, sell, books, look, pass, taken } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.loseReply);
+    expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "parked" });
+    await expect(once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none })).rejects.toThrow(
+      "look again after",
+    );
+    pass(HOUR);
+    await once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none }); // did not look well
+    expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
+    expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
+  });
+
+  test("a hop replays the request and delivers the second answer: captured, by the balance in the refusal", async () => {
+    const { service, sell, books, taken } = merchant();
+    service.faults.next("finalize", fault.duplicate({ answer: "second" }));
+    expect(await sell().capture("K-1")).toMatchObject({ state: "captured", isDirty: false });
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+
+  test("the password is rotated: three keys are released, the line stops, and the rest is captured in the morning", async () => {
+    const { service, client, worker, sell, books, taken } = merchant();
+    let password = "yesterday's";
+    const payments = {
+      ...(Object.create(client()) as PaymentClient),
+      preview: client().preview.bind(client()),
+      check: client().check.bind(client()),
+      finalize: (...call: Parameters<PaymentClient["finalize"]>) => client(password).finalize(...call),
+      resolveFinalization: (...call: Parameters<PaymentClient["resolveFinalization"]>) =>
+        client(password).resolveFinalization(...call),
+    };
+    const once = worker({ payments });
+    const jobs = Array.from({ length: 6 }, (_, index) => [`K-${index}`, sell({}, once)] as const);
+    const night = () => Promise.allSettled(jobs.map(([key, { capture }]) => capture(key)));
+    const first: PromiseSettledResult<unknown>[] = [];
+    for (const [key, { capture }] of jobs) first.push(...(await Promise.allSettled([capture(key)])));
+    expect(first.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "rejected",
+      "rejected",
+      "rejected",
+    ]);
+    expect(first[5]).toMatchObject({ reason: { reason: "merchant", cause: { httpStatus: 401 } } });
+    expect(await once.list()).toMatchObject([
+      { state: "released", isDirty: false },
+      { state: "released" },
+      { state: "released" },
+    ]);
+    expect(service.requests).toHaveLength(3);
+
+    once.resume();
+    expect((await night()).map(({ status }) => status)).toEqual(Array(6).fill("rejected"));
+    password = service.password;
+    once.resume();
+    await night();
+    expect([taken().length, books.length]).toEqual([6, 6]);
+  });
+
+  test("the service is down: ten are open, the line stops, and all are captured when it is back", async () => {
+    const { service, once, sell, books, pass, taken } = merchant();
+    service.faults.every(1, "finalize", fault.status(503));
+    const jobs = Array.from(
+      { length: 12 },
+      (_, index) => [`K-${10 + index}`, sell({ paymentMethod: "card" })] as const,
+    );
+    for (const [key, { capture }] of jobs)
+      await capture(key).catch((error) => expect(error).toBeInstanceOf(OnceStoppedError));
+    expect((await once.list()).map(({ state, asked }) => [state, asked])).toEqual(Array(10).fill(["open", 0]));
+    for (let ask = 0; ask < 9; ask += 1) {
+      pass(MINUTE);
+      once.resume();
+      await expect(once.sweep()).rejects.toThrow("no call gets an answer that tells anything");
+    }
+    expect(await once.list({ states: ["parked"] })).toEqual([]);
+    service.faults.clear();
+    pass(HOUR);
+    once.resume();
+    await once.sweep();
+    for (const [key, { capture }] of jobs) await capture(key);
+    expect([taken().length, new Set(books).size, books.length]).toEqual([12, 12, 12]);
+  });
+
+  test("a shipment with a mistake is corrected: by the job itself while it is clean", async () => {
+    const { sell, books, once } = merchant();
+    const { capture } = sell();
+    await capture("K-1", { totalAmount: "40.00" });
+    expect(await capture("K-2", { totalAmount: "600.00" })).toMatchObject({ state: "refused", isDirty: false });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
+    await expect(capture("K-2", { totalAmount: "6.00" })).rejects.toThrow(
+      "stands for another request, which is captured",
+    );
+    expect(books).toEqual(["K-1 40.00", "K-2 60.00"]);
+    expect(await once.get("K-3")).toBeUndefined();
+  });
+
+  test("and by a person when it may have arrived", async () => {
+    const { service, once, sell, look, pass, taken, books } = merchant();
+    const { capture, authorization, ...sale } = sell();
+    service.faults.next("finalize", fault.drop);
+    await capture("K-1", { totalAmount: "70.00" });
+    await expect(capture("K-1", { totalAmount: "30.00" })).rejects.toThrow("which is parked");
+    const correct = async () =>
+      once.correct(await look("K-1"), { ...sale, totalAmount: "30.00" }, { ...signed, authorization });
+    await expect(correct()).rejects.toThrow(OnceDecisionError);
+    pass(HOUR);
+    expect(await correct()).toMatchObject({ state: "released", isDirty: true });
+    expect(await capture("K-1", { totalAmount: "30.00" })).toMatchObject({ state: "captured" });
+    expect([taken(), books]).toEqual([["30.00"], ["K-1 30.00"]]);
+  });
+
+  test("send again on what is pending is refused; it is booked when it is done", async () => {
+    const { service, once, sell, look, pass, books } = merchant();
+    const { capture, transactionId } = sell({ pending: true });
+    expect(await capture("K-1")).toMatchObject({ state: "pending" });
+    pass(HOUR);
+    expect(await once.sweep()).toMatchObject([{ state: "pending", asked: 1 }]);
+    pass(HOUR);
+    const again = { ...signed, as: "send_again", balance: none } as const;
+    await expect(once.settle(await look("K-1"), again)).rejects.toThrow("K-1 is pending: it must not be sent again");
+    expect(books).toEqual([]);
+    service.settlePending(transactionId);
+    expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
+    expect([service.finalizations.length, books]).toEqual([1, ["K-1 100.00"]]);
+  });
+
+  test("a worker is stopped after it reserved, and goes on an hour later: it sends nothing any more", async () => {
+    const { store, worker, once, sell, look, pass, taken, books } = merchant();
+    const change: typeof store.change = async (...args) => {
+      const record = await store.change(...args);
+      if (record.state === "sending") {
+        pass(HOUR); // the worker stands still
+        await once.sweep();
+        await once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none });
+        await capture("K-1", { totalAmount: "60.00" });
+      }
+      return record;
+    };
+    const { capture } = sell();
+    const stopped = worker({ store: Object.assign(Object.create(store), { change }) });
+    await capture("K-1", { totalAmount: "60.00" }, stopped);
+    expect(await once.get("K-1")).toMatchObject({ state: "captured", history: [{}, { late: { state: "released" } }] });
+    expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
+  });
+
+  test.each([
+    ["wall", (ms: number) => void vi.setSystemTime(Date.now() + ms)],
+    ["steady", (ms: number) => vi.spyOn(performance, "now").mockReturnValue(performance.now() + ms)],
+  ])("the lease ends by either clock: %s", async (_which, jump) => {
+    const { store, worker, sell, taken } = merchant({ leaseMs: MINUTE });
+    const change: typeof store.change = async (...args) => {
+      const record = await store.change(...args);
+      if (record.state === "sending") jump(MINUTE);
+      return record;
+    };
+    const late = worker({ store: Object.assign(Object.create(store), { change }) });
+    expect(await sell().capture("K-1", {}, late)).toMatchObject({
+      state: "released",
+      reason: expect.stringContaining("sendBefore"),
+    });
+    expect(taken()).toEqual([]);
+  });
+});
+
+test("two people, two keys of one shipment: neither is sent while the other one is under way", async () => {
+  const { service, once, sell, look, pass, taken, books } = merchant();
+  const { capture } = sell();
+  service.faults.next("finalize", fault.drop);
+  await capture("K-1");
+  pass(HOUR);
+  const seen = await look("K-1");
+  await once.settle(seen, { ...signed, as: "not_captured" });
+  const seenAgain = await look("K-1");
+  service.faults.next("finalize", fault.loseReply);
+  expect(await capture("K-2")).toMatchObject({ state: "open" });
+  const again = once.settle(seenAgain, { ...signed, as: "send_again", balance: none });
+  await expect(again).rejects.toThrow("K-1: K-2 is under way");
+  pass(MINUTE);
+  await once.sweep();
+  expect([taken(), books]).toEqual([["100.00"], ["K-2 100.00"]]);
+});
