@@ -2,6 +2,7 @@ import { PaymentValidationError } from "../index.js";
 import { OnceDecisionError } from "./errors.js";
 import type { Book } from "./options.js";
 import type { OnceRecord } from "./record.js";
+import { storable } from "./storable.js";
 import type { Change, Known, OnceStore, Place } from "./store.js";
 
 /** How a capture gets into the merchant's books, and out of them. */
@@ -46,7 +47,8 @@ function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Boo
       `${record.key} is in the books: give Once an unbook that takes it out, or say that it is captured`,
     );
   }
-  return { record: { ...record, isBooked: false }, book: inBooks(unbook, record, OnceDecisionError) };
+  // As it was booked: the record may stand for a corrected request by now.
+  return { record: { ...record, isBooked: false }, book: inBooks(unbook, own as OnceRecord, OnceDecisionError) };
 }
 
 function inBooks<Tx>(
@@ -59,7 +61,8 @@ function inBooks<Tx>(
   };
   return (tx) => {
     try {
-      return book(tx, capture)?.catch(failed);
+      const written = book(tx, capture) as PromiseLike<void> | undefined; // in JavaScript it may be anything
+      return written?.then === undefined ? undefined : Promise.resolve(written).catch(failed);
     } catch (error) {
       return failed(error);
     }
@@ -67,7 +70,8 @@ function inBooks<Tx>(
 }
 
 function unbooked(record: OnceRecord, { now, own }: Known, { cause }: Error): OnceRecord {
-  const reason = `captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`;
+  if (record.state !== "captured" || record.isBooked) return record; // somebody else has been at it since
+  const reason = storable(`captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`);
   const version = (own?.version ?? 0) + 1;
   return { ...record, version, isBooked: false, dueAt: now + BOOK_AGAIN_MS, reason };
 }

@@ -5,8 +5,9 @@ import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { stored } from "../../src/once/books.js";
 import { settled } from "../../src/once/settled.js";
+import type { Known } from "../../src/once/store.js";
 import { stopTime } from "../support/time.js";
-import { inHand, known, partOnly, record } from "./records.js";
+import { inHand, known, partOnly, record, request } from "./records.js";
 
 type Store = OnceStore<DatabaseSync>;
 const place = { key: "K-1", authorization: "A-1" };
@@ -120,6 +121,16 @@ describe("a book that throws", () => {
     expect((await store.list({ unbooked: true, limit: 9 })).records).toEqual([]);
   });
 
+  test("what it says is stored as every database takes it", async () => {
+    await put(inHand());
+    vi.mocked(book).mockImplementationOnce(() => {
+      throw new Error("bad byte \0 or half a pair \ud800");
+    });
+    expect(await settle()).toMatchObject({
+      reason: "captured, and not booked: bad byte \u{2400} or half a pair \ufffd",
+    });
+  });
+
   test("asynchronously, where the store allows it", async () => {
     let own = inHand();
     const change: Store["change"] = async (_place, decide) => {
@@ -152,6 +163,39 @@ describe("a store that fails for a moment", () => {
   });
 });
 
+test("booked by somebody else before it is stored as not booked: it stays booked", async () => {
+  await put(inHand());
+  vi.mocked(book).mockImplementationOnce(() => {
+    throw new Error("locked");
+  });
+  const change: Store["change"] = async (...change) => {
+    const after = await store.change(...change);
+    if (after.isBooked || (await booked()).length > 0) return after;
+    await unchanged(); // a delivery of the same job, before the answer to the commit is lost
+    throw new Error("the connection to the database was lost");
+  };
+  expect(await passing(settle(Object.assign(Object.create(store), { change })))).toMatchObject({ isBooked: true });
+  await unchanged();
+  expect(booked()).toEqual(["K-1 60.00"]);
+});
+
+test.each(["plain", "promised"])("a book may return a value, %s: it is booked", async (way) => {
+  const written = { changes: 1 };
+  const returning = (() => (way === "plain" ? written : Promise.resolve(written))) as unknown as Book<DatabaseSync>;
+  let own = inHand();
+  const change: Store["change"] = async (_place, decide) => {
+    const next = decide(known(own, 5));
+    await next.book?.(store.database);
+    own = next.record;
+    return own;
+  };
+  const books = { book: returning, unbook: undefined };
+  const into = { change } as unknown as Store;
+  expect(await stored(into, place, (all) => settled(all, "mine", finding, partOnly), books)).toMatchObject({
+    isBooked: true,
+  });
+});
+
 describe("taken back by a person", () => {
   const back = (unbook: Book<DatabaseSync> | undefined) =>
     stored(store, place, ({ own }) => ({ ...(own as OnceRecord), version: 9, state: "not_captured" }), {
@@ -164,6 +208,15 @@ describe("taken back by a person", () => {
     const unbook = vi.fn((db: DatabaseSync) => db.exec("insert into books values ('taken back')"));
     expect(await back(unbook)).toMatchObject({ state: "not_captured", isBooked: false });
     expect(booked()).toEqual(["taken back"]);
+  });
+
+  test("as it was booked, also when it is corrected with that", async () => {
+    await put(record("conflict", { isBooked: true }));
+    const unbook = vi.fn();
+    const fewer = { ...request, totalAmount: "50.00" };
+    const corrected = ({ own }: Known) => ({ ...(own as OnceRecord), request: fewer, state: "released" as const });
+    await stored(store, place, corrected, { book, unbook });
+    expect(unbook.mock.calls[0]?.[1]).toMatchObject({ request: { totalAmount: "60.00" } });
   });
 
   test.each([
