@@ -132,8 +132,9 @@ export class Once<Tx> {
   }
 
   #asked(key: string, finalization: Finalization, authorization: OnceAuthorization) {
-    if (typeof key !== "string" || key === "" || key.length > 200) {
-      throw invalid("key", "bad_format", "must be text of 1 to 200 characters");
+    // To a database, one half of a surrogate pair is like any other.
+    if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
+      throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
     }
     const { payments, merchant, keyAsInvoiceId } = this.#options;
     const invoiceId = keyAsInvoiceId ? key : undefined;
