@@ -253,3 +253,67 @@ test("two people, two keys of one shipment: neither is sent while the other one 
   await once.sweep();
   expect([taken(), books]).toEqual([["100.00"], ["K-2 100.00"]]);
 });
+
+describe("what is refused", () => {
+  test.each([
+    ["empty", ""],
+    ["longer than 200", "K".repeat(201)],
+    ["no text", 7],
+    ["half a surrogate pair, which a database takes for another one's", "K-\ud800"],
+    ["with a NUL", "K-\0"],
+  ])("a key: %s", async (_what, key) => {
+    const { sell, service } = merchant();
+    await expect(sell().capture(key as string)).rejects.toMatchObject({
+      issues: [{ path: "key", code: "bad_format" }],
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each(["paymentMethod", "authorizedAmount", "currencyCode"])("an authorization without its %s", async (fact) => {
+    const { sell, once } = merchant();
+    const { authorization, ...sale } = sell();
+    const call = once.finalize("K-1", sale, { authorization: { ...authorization, [fact]: null } });
+    await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
+  });
+
+  test("an amount of zero, which no balance tells anything of", async () => {
+    const { client, worker, sell } = merchant();
+    const payments = new PaymentClient({
+      baseUrl: "https://pay.example",
+      auth: basicAuth("m", "p"),
+      waive: ["positiveTotal"],
+    });
+    const once = worker({ payments });
+    await expect(sell({}, once).capture("K-1", { totalAmount: "0.00" })).rejects.toThrow("must be greater than 0");
+    await client().close();
+  });
+
+  test.each(["timeoutMs", "leaseMs", "marginMs", "horizonMs", "resolveAfterMs"])("a %s that is none", (name) => {
+    const { worker } = merchant();
+    for (const ms of [Number.NaN, -1, 0.5, Infinity]) expect(() => worker({ [name]: ms })).toThrow(`${name} must be`);
+  });
+});
+
+test.each(["__proto__", "constructor", "Sendung 🚢 é", "K".repeat(200), "'; drop table once_captures; --"])(
+  "any other text is a key: %s",
+  async (key) => {
+    const { sell, once } = merchant();
+    await sell().capture(key);
+    expect(await once.get(key)).toMatchObject({ key, state: "captured" });
+    expect((await once.report({ from: new Date(0), to: new Date(8.64e15) })).lines).toMatchObject([{ key }]);
+  },
+);
+
+test("options that are undefined are absent", async () => {
+  const absent = {
+    timeoutMs: undefined,
+    leaseMs: undefined,
+    marginMs: undefined,
+    horizonMs: undefined,
+    resolveAfterMs: undefined,
+  };
+  const { service, sell } = merchant({ ...absent, merchant: undefined, stopAfter: { unknowns: undefined } } as object);
+  service.faults.next("finalize", fault.loseReply);
+  const now = Date.now();
+  expect(await sell().capture("K-1")).toMatchObject({ dueAt: now + MINUTE, quietAt: now + 31 * MINUTE + 10_000 });
+});
