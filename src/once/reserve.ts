@@ -24,28 +24,27 @@ export function reserve(known: Known, claim: Claim, terms: Terms): OnceRecord {
   const { request } = claim;
   if (own === undefined) return take(fresh(claim, now), others, claim.token, now, terms);
   if (own.token === claim.token) return own; // stored already: only the answer was lost
-  const isChanged = own.request.fingerprint !== request.fingerprint;
-  if (isChanged && !isFreeForAnother(own)) {
+  const isFree = isFreeForAnother(own);
+  if (!isFree && own.request.fingerprint !== request.fingerprint) {
     throw invalid(
       "key",
       "not_allowed",
       `stands for another request, which is ${own.state}: take another key, or correct it by hand`,
     );
   }
-  if (isChanged || own.state === "released" || own.state === "waiting") {
-    return take(
-      isChanged ? withRequest(own, request, claim.authorization, { at: now }) : own,
-      others,
-      claim.token,
-      now,
-      terms,
-    );
+  const isCorrected = isFree && !isSame(own.request, request); // in its lines, say
+  if (isCorrected || own.state === "released" || own.state === "waiting") {
+    const next = isCorrected ? withRequest(own, request, claim.authorization, { at: now }) : own;
+    return take(next, others, claim.token, now, terms);
   }
   return takeOver(known, claim.token, terms);
 }
 
 const isFreeForAnother = ({ state, isDirty, isBound }: OnceRecord) =>
   !isDirty && !isBound && (state === "released" || state === "waiting" || state === "refused");
+
+const isSame = (one: StoredRequest, other: StoredRequest) =>
+  (Object.keys({ ...one, ...other }) as (keyof StoredRequest)[]).every((name) => one[name] === other[name]);
 
 function fresh({ key, authorization, request }: Claim, now: number): OnceRecord {
   const counts = { version: 0, attempts: 0, asked: 0, refusals: 0, quietAt: 0, before: "0", isBeforeSure: true };

@@ -104,6 +104,21 @@ describe("delivered again", () => {
   });
 });
 
+describe("with the same amount, and other lines", () => {
+  const lines = { ...claim, request: { ...request, body: '{"lineItems":[]}' } };
+
+  test.each(["released", "waiting", "refused"] as const)("%s and clean: they are what is sent", (state) => {
+    expect(reserve(known(record(state)), lines, terms)).toMatchObject({ state: "sending", request: lines.request });
+  });
+
+  test.each([record("released", { isBound: true }), record("released", { isDirty: true })])(
+    "isBound $isBound, isDirty $isDirty: the first ones are sent again",
+    (own) => {
+      expect(reserve(known(own), lines, terms)).toMatchObject({ state: "sending", request, history: [] });
+    },
+  );
+});
+
 describe("with another request", () => {
   const fewer = { ...claim, authorization: "A-2", request: { ...request, fingerprint: "50.00", totalAmount: "50.00" } };
 
