@@ -39,7 +39,7 @@ export function decided({ own, now, others }: Known, look: Look, decision: Decis
   const history = noted(seen, { at: now, by, why });
   const next = { ...seen, history, token: undefined, dueAt: undefined, reason: `${as}, said ${by}: ${why}` };
   if (as === "captured") {
-    const { transactionId, batchId } = decision;
+    const { transactionId = seen.finalization.transactionId, batchId = seen.finalization.batchId } = decision;
     return moved(next, "captured", now, { finalization: { ...seen.finalization, transactionId, batchId } });
   }
   assertQuiet(seen, look, now);
@@ -87,7 +87,7 @@ function asSeen(own: OnceRecord | undefined, { key, version }: Look): OnceRecord
 function assertQuiet({ key, isDirty, token, quietAt }: OnceRecord, { seenAt }: Look, now: number): void {
   if (token !== undefined && !isDirty)
     throw new OnceDecisionError(`${key} is in a worker's hand: look again when it is done`);
-  if ((!isDirty && token === undefined) || seenAt >= quietAt) return;
+  if ((!isDirty && token === undefined) || Math.min(seenAt, now) >= quietAt) return;
   const when = new Date(quietAt).toISOString();
   const wait = now < quietAt ? `look again after ${when}` : `that was only sure after ${when}: look again`;
   throw new OnceDecisionError(`${key}: an earlier attempt may have arrived since you looked; ${wait}`);

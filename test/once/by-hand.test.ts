@@ -44,6 +44,12 @@ describe("captured", () => {
   });
 });
 
+test("captured, without saying by which transaction: what the service named stays", () => {
+  const told = { transactionId: "T-7", batchId: "B-7", totalAmountFinalized: "60.00" };
+  const after = decide(dirty("conflict", { finalization: told }), { ...signed, as: "captured" });
+  expect(after.finalization).toEqual(told);
+});
+
 describe("not captured", () => {
   test.each(states.map((state) => dirty(state)))("$state, looked at when nothing could arrive any more", (own) => {
     const after = decide(own, notCaptured);
@@ -105,13 +111,16 @@ describe("corrected", () => {
   test.each(["waiting", "released", "open", "refused", "not_captured", "parked", "conflict"] as const)(
     "%s, looked at when nothing could arrive any more",
     (state) => {
-      expect(correct(dirty(state, { isBound: true, finalization: { transactionId: "T-1" }, dueAt: 1 }))).toMatchObject({
+      expect(
+        correct(dirty(state, { isBound: true, finalization: { transactionId: "T-1" }, asked: 4, dueAt: 1 })),
+      ).toMatchObject({
         state: "released",
         isDirty: true,
         isBound: false,
         authorization: "A-2",
         request: { totalAmount: "50.00" },
         finalization: {},
+        asked: 0,
         dueAt: undefined,
         reason: "corrected by Åsa: seen in the back office",
         history: [{ state, ...signed, request: { totalAmount: "60.00" } }],
@@ -138,6 +147,10 @@ describe("the look", () => {
     expect(() => act(dirty("parked", { quietAt: 41 * MINUTE }), 40 * MINUTE)).toThrow(
       "look again after 1970-01-01T00:41:00.000Z",
     );
+  });
+
+  test.each(decisions)("%s: not on a look that says it is from the future", (_as, act) => {
+    expect(() => act(dirty("parked", { quietAt: 41 * MINUTE }), Infinity)).toThrow("look again after");
   });
 
   test.each(decisions)("%s: not while a worker has a clean one in hand", (_as, act) => {
