@@ -41,6 +41,7 @@ describe("a success, the first one or a repeat", () => {
     ["without what is finalized", incomplete("succeeded", figures(undefined, "0.00")), askAgain],
     ["without anything", incomplete("succeeded"), askAgain],
     ["without anything, not even sure", incomplete("unknown"), askAgain],
+    ["more than these, and therefore denied: twice", incomplete("unknown", figures("160.00", "0.00")), "conflict"],
     ["denied by its figures", incomplete("unknown", figures("40.00", "0.00", "60.00")), askAgain],
   ])("%s", (_what, call, verdict) => {
     expect(verdicts(call)).toEqual([verdict, verdict]);
