@@ -14,7 +14,7 @@ interface Making extends Pick<ReturnType<typeof withDefaults>, "payments" | "tim
 }
 
 /** What was found out, and the error that the call ended in. */
-export interface Found extends Omit<Finding, "company"> {
+export interface Found extends Omit<Finding, "company" | "fingerprint"> {
   readonly error: AnyPaymentError | undefined;
 }
 

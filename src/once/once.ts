@@ -152,7 +152,9 @@ export class Once<Tx> {
       if (taken.token !== token) return taken;
       const { error, ...found } = await attempt(taken, { ...this.#options, begun, signal });
       const company = this.#line.note(place.key, error);
-      const record = await this.#store(place, (known) => settled(known, token, { ...found, company }, this.#terms));
+      const record = await this.#store(place, (known) =>
+        settled(known, token, { ...found, company, fingerprint: taken.request.fingerprint }, this.#terms),
+      );
       if (error?.code === "invalid_input") throw error;
       if (error !== undefined) this.#line.check();
       return record;

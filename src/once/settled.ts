@@ -10,6 +10,8 @@ import type { Verdict } from "./verdict.js";
 export interface Finding {
   readonly verdict: Verdict;
   readonly finalization: StoredFinalization;
+  /** Of the request that was sent: the key may stand for another one by now. */
+  readonly fingerprint: string;
   readonly reason?: string | undefined;
   readonly advice?: string | undefined;
   readonly answer?: ReceivedResponse | undefined;
@@ -29,7 +31,7 @@ export function settled(known: Known, token: string, finding: Finding, terms: Te
 }
 
 function after(own: OnceRecord, token: string, finding: Finding, now: number, terms: Terms): OnceRecord {
-  const { verdict, company, ...told } = finding;
+  const { verdict, company, fingerprint: _, ...told } = finding;
   const finalization = { ...own.finalization, ...told.finalization };
   const next = { ...own, ...told, finalization, token: undefined, settledBy: token, dueAt: undefined };
   const wasAsked = own.state !== "sending";
@@ -56,16 +58,18 @@ function after(own: OnceRecord, token: string, finding: Finding, now: number, te
 /** An outcome of somebody whose lease was over. A success may not be overlooked. */
 function late(own: OnceRecord, token: string, finding: Finding, now: number, terms: Terms): OnceRecord {
   const { verdict, finalization } = finding;
-  const isSuccess = verdict.state === "captured" || verdict.state === "pending";
+  const isBalanceOff = verdict.state === "conflict"; // after a refusal it may be off by what others did since
+  const isSuccess = ["captured", "pending"].includes(verdict.state) || (isBalanceOff && finalization.transactionId);
+  const isThis = finding.fingerprint === own.request.fingerprint;
   const isOpen = own.token === undefined && (own.state === "open" || own.state === "parked");
-  if (isOpen && verdict.state === "captured") return after(own, token, finding, now, terms);
+  if (isThis && isOpen && verdict.state === "captured") return after(own, token, finding, now, terms);
   const history = noted(own, { at: now, late: { state: verdict.state, finalization } });
   const kept = changed({ ...own, history });
-  const isAwaited = isUnfinished(own) && own.state !== "released";
+  const isAwaited = isThis && isUnfinished(own) && own.state !== "released";
   if (!isSuccess || isAwaited) return kept;
   const ids = [own.finalization.transactionId, finalization.transactionId];
-  const isSame = own.state === "captured" && new Set(ids.filter((id) => id !== undefined)).size <= 1;
+  const isSame = isThis && own.state === "captured" && new Set(ids.filter((id) => id !== undefined)).size <= 1;
   if (isSame) return { ...kept, finalization: { ...finalization, ...own.finalization } };
   const reason = `a success came after it was ${own.state}`;
-  return moved({ ...own, history, isDirty: true, reason, dueAt: undefined }, "conflict", now);
+  return moved({ ...own, history, isDirty: true, reason, token: undefined, dueAt: undefined }, "conflict", now);
 }

@@ -14,6 +14,7 @@ const place = { key: "K-1", authorization: "A-1" };
 const finding = {
   verdict: { state: "captured" as const },
   finalization: { transactionId: "T-1" },
+  fingerprint: request.fingerprint,
   company: { isAlone: true, othersPass: true },
 };
 

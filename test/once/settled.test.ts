@@ -4,12 +4,13 @@ import { describe, expect, test } from "vitest";
 import { type Finding, settled } from "../../src/once/settled.js";
 import type { Terms } from "../../src/once/transition.js";
 import type { Verdict } from "../../src/once/verdict.js";
-import { inHand, known, MINUTE, partOnly, record, terms } from "./records.js";
+import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const alone = { isAlone: true, othersPass: false };
 const finding = (state: Verdict["state"], more: object = {}): Finding => ({
   verdict: { state, isBound: false, sendAgain: true, ...more } as Verdict,
   finalization: { transactionId: "T-1" },
+  fingerprint: request.fingerprint,
   reason: "because",
   company: alone,
 });
@@ -100,6 +101,8 @@ describe("late: somebody else has taken over, or a person has decided", () => {
     [record("not_captured"), "captured", "conflict"],
     [record("released", { isDirty: true }), "captured", "conflict"],
     [record("waiting", { isDirty: true }), "captured", "conflict"],
+    [captured("T-2"), "conflict", "conflict"],
+    [captured("T-1"), "conflict", "captured"],
     [record("captured"), "refused", "captured"],
     [record("not_captured"), "open", "not_captured"],
     [record("parked"), "released", "parked"],
@@ -112,5 +115,19 @@ describe("late: somebody else has taken over, or a person has decided", () => {
         { at: 5, state: own.state, late: { state: verdict, finalization: { transactionId: "T-1" } } },
       ]);
     }
+  });
+
+  test.each([record("open"), record("parked"), record("captured"), inHand({ token: "other" })])(
+    "$state: a success of what it stood for before it was corrected, and a person has to look",
+    (own) => {
+      const after = settle(own, { ...finding("captured"), fingerprint: "70.00" });
+      expect(after).toMatchObject({ state: "conflict", reason: `a success came after it was ${own.state}` });
+      expect(after.token).toBeUndefined();
+    },
+  );
+
+  test("a refusal's balance that no longer fits says nothing: others have captured since", () => {
+    const late = { ...finding("conflict"), finalization: { totalAmountFinalized: "100.00" } };
+    expect(settle(captured("T-2"), late)).toMatchObject({ state: "captured" });
   });
 });
