@@ -66,12 +66,20 @@ function fresh({ key, authorization, request }: Claim, now: number): OnceRecord 
 function take(own: OnceRecord, others: readonly OnceRecord[], token: string, now: number, terms: Terms): OnceRecord {
   const ahead = others.find(isUnfinished);
   if (ahead !== undefined) return moved(own, "waiting", now, { behind: ahead.key, reason: `waits for ${ahead.key}` });
-  const captured = others.filter(({ state }) => state === "captured");
-  const before = sumOf(captured.map(({ request }) => request.totalAmount));
-  const isBeforeSure = captured.every(({ history }) => history.every(({ by }) => by === undefined));
-  const facts = { before, isBeforeSure, behind: undefined, reason: undefined, advice: undefined };
+  const facts = { ...capturedBy(others), behind: undefined, reason: undefined, advice: undefined };
   return moved({ ...own, ...facts, ...lease(token, now, terms), attempts: own.attempts + 1 }, "sending", now);
 }
+
+/** What the others have captured, those that a conflict has reopened among them. */
+function capturedBy(others: readonly OnceRecord[]) {
+  const captured = others.filter(({ state }) => state === "captured" || state === "conflict");
+  const before = sumOf(captured.map(({ request }) => request.totalAmount));
+  return { before, isBeforeSure: captured.every(({ history }) => history.every(({ by }) => by === undefined)) };
+}
+
+/** Whether the others stand as they did when this one was reserved: by that its balance is read. */
+export const isUndisturbed = (own: OnceRecord, others: readonly OnceRecord[]) =>
+  capturedBy(others).before === own.before;
 
 const lease = (token: string, now: number, { leaseMs, horizonMs }: Terms) => ({
   token,
@@ -89,7 +97,7 @@ export function takeOver(known: Known, token: string, terms: Terms): OnceRecord 
       return opened({ ...own, reason: "its worker was not heard of again" }, true, now, terms);
     case "open":
     case "pending":
-      if (!terms.isEligible(own)) return opened(own, false, now, terms);
+      if (!terms.isEligible(own) || !isUndisturbed(own, known.others)) return opened(own, false, now, terms);
       return changed({ ...own, ...lease(token, now, terms), attempts: own.attempts + 1 });
     default:
       return own;

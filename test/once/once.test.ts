@@ -254,6 +254,43 @@ test("two people, two keys of one shipment: neither is sent while the other one 
   expect([taken(), books]).toEqual([["100.00"], ["K-2 100.00"]]);
 });
 
+describe("a person says of another key of the authorization that it was captured", () => {
+  async function closedWrongly() {
+    const night = merchant();
+    const { capture } = night.sell();
+    night.service.faults.next("finalize", fault.loseReply);
+    await capture("K-1");
+    night.pass(HOUR);
+    await night.once.settle(await night.look("K-1"), { ...signed, as: "not_captured" }); // did not look well
+    const correct = async () => void (await night.once.settle(await night.look("K-1"), { ...signed, as: "captured" }));
+    return { ...night, capture, correct };
+  }
+
+  test("before this one is asked about: a person has to look, since the balance may be the other one's", async () => {
+    const { service, once, capture, correct, pass, taken, books } = await closedWrongly();
+    service.faults.next("finalize", fault.drop);
+    expect(await capture("K-2")).toMatchObject({ state: "open" });
+    await correct();
+    pass(HOUR);
+    expect(await once.sweep()).toMatchObject([{ key: "K-2", state: "parked" }]);
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+
+  test("while this one is under way", async () => {
+    const { client, service, worker, capture, correct, taken, books } = await closedWrongly();
+    const answered: typeof service.fetch = async (...call) => {
+      const answer = await service.fetch(...call);
+      await correct();
+      return answer;
+    };
+    expect(await capture("K-2", {}, worker({ payments: client(undefined, answered) }))).toMatchObject({
+      state: "conflict",
+      reason: "another key of its authorization has been captured since it was sent",
+    });
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+});
+
 describe("what is refused", () => {
   test.each([
     ["empty", ""],
