@@ -78,6 +78,8 @@ export class Once<Tx> {
   async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceRecord[]> {
     const swept: OnceRecord[] = [];
     for (const place of await this.#options.store.due(limit)) {
+      const [merchant] = JSON.parse(place.authorization) as [string];
+      if (merchant !== this.#options.merchant) continue; // its own worker has its credentials
       swept.push(await this.#work(place, (known, token) => takeOver(known, token, this.#terms)));
     }
     return swept;

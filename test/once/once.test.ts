@@ -291,6 +291,22 @@ describe("a person says of another key of the authorization that it was captured
   });
 });
 
+test("two merchants on one store: each asks about its own keys, with its own credentials", async () => {
+  const { service, client, worker, sell, pass, taken } = merchant();
+  const [north, south] = ["north", "south"].map((name) => worker({ merchant: name }));
+  const elsewhere = worker({ merchant: "elsewhere", payments: client("another password") });
+  service.faults.every(1, "finalize", fault.drop);
+  await sell().capture("K-1", {}, north);
+  await sell().capture("K-2", {}, south);
+  service.faults.clear();
+  pass(MINUTE);
+  expect(await elsewhere.sweep()).toEqual([]);
+  expect(await south?.sweep()).toMatchObject([{ key: "K-2", state: "captured" }]);
+  expect(await north?.sweep()).toMatchObject([{ key: "K-1", state: "captured" }]);
+  await expect(sell().capture("K-1", {}, south)).rejects.toThrow("stands for another request");
+  expect(taken()).toHaveLength(2);
+});
+
 describe("what is refused", () => {
   test.each([
     ["empty", ""],
