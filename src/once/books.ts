@@ -36,7 +36,7 @@ class NotBooked extends Error {}
 
 function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Books<Tx>): Change<Tx> {
   if (record.state === "captured" && !record.isBooked) {
-    const version = (own?.version ?? 0) + 1;
+    const version = (own as OnceRecord).version + 1; // what is captured was there before
     const booked = { ...record, version, isBooked: true, dueAt: undefined };
     return { record: booked, book: book && inBooks(book, booked, NotBooked) };
   }
@@ -72,7 +72,7 @@ function inBooks<Tx>(
 function unbooked(record: OnceRecord, { now, own }: Known, { cause }: Error): OnceRecord {
   if (record.state !== "captured" || record.isBooked) return record; // somebody else has been at it since
   const reason = storable(`captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`);
-  const version = (own?.version ?? 0) + 1;
+  const version = (own as OnceRecord).version + 1;
   return { ...record, version, isBooked: false, dueAt: now + BOOK_AGAIN_MS, reason };
 }
 

@@ -1,6 +1,6 @@
 /** One capture per key, over the fake service and a store in memory. Time passes only where a test says so. */
 import type { DatabaseSync } from "node:sqlite";
-import { basicAuth, type Finalization, PaymentClient } from "merchant-payments";
+import { basicAuth, Decimal, type Finalization, PaymentClient } from "merchant-payments";
 import { Once, OnceDecisionError, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
@@ -369,4 +369,174 @@ test("options that are undefined are absent", async () => {
   service.faults.next("finalize", fault.loseReply);
   const now = Date.now();
   expect(await sell().capture("K-1")).toMatchObject({ dueAt: now + MINUTE, quietAt: now + 31 * MINUTE + 10_000 });
+});
+
+describe("what is sent", () => {
+  const lines = [
+    { id: "1", name: "Böcker 📚", quantity: 1.5, totalLineAmount: new Decimal("40.10"), taxPercent: "25.00" },
+  ];
+  const paths = ({ service }: ReturnType<typeof merchant>) =>
+    service.requests.map(({ path, body }) => `${path} ${body}`);
+
+  test.each<[string, Finalization["totalAmount"], string]>([
+    ["text", "125.00", "125.00"],
+    ["text with zeros that a database adds", "125.0000", "125.00"],
+    ["a number", 125.5, "125.5"],
+    ["a Decimal", new Decimal("125.50"), "125.5"],
+  ])("the amount of %s, each time the same", async (_what, totalAmount, text) => {
+    const night = merchant();
+    const { capture, transactionId, orderId } = night.sell({ amount: text });
+    night.service.faults.next("finalize", fault.drop);
+    await capture("K-1", { totalAmount });
+    night.pass(MINUTE);
+    expect(await capture("K-1", { totalAmount })).toMatchObject({ state: "captured", request: { totalAmount: text } });
+    const path = `/api/orders/${orderId}/transactions/${transactionId}/finalize/${text} `;
+    expect(paths(night)).toEqual([path, path]);
+  });
+
+  test("lines and a merchant's own class, to the byte what the client itself sends", async () => {
+    class Shipment {
+      readonly invoiceId = "INV-7";
+      readonly lineItems = lines;
+      readonly totalAmount = "40.10";
+      readonly transactionId: string;
+      constructor(transactionId: string) {
+        this.transactionId = transactionId;
+      }
+      get weight() {
+        return 12;
+      }
+    }
+    const night = merchant();
+    const sold = {
+      paymentMethod: "other",
+      amount: "40.10",
+      lineItems: [{ id: "1", name: "Books", totalLineAmount: "40.10" }],
+    } as const;
+    const { transactionId, authorization } = night.sell(sold);
+    const direct = night.sell(sold);
+    night.service.faults.next("finalize", fault.drop);
+    await night.once.finalize("K-1", new Shipment(transactionId), { authorization });
+    night.pass(MINUTE);
+    const [swept] = await night.once.sweep();
+    await night.client().finalize(new Shipment(direct.transactionId));
+    expect(swept).toMatchObject({ state: "captured" });
+    const bodies = night.service.requests.map(({ body }) => body);
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies).toHaveLength(3);
+    expect(bodies[0]).toContain('"taxPercent":25.00');
+  });
+
+  test.each([
+    [{}, '{"invoiceId":"SHIP-1"}'],
+    [{ invoiceId: null }, '{"invoiceId":"SHIP-1"}'],
+    [{ invoiceId: "INV-7" }, '{"invoiceId":"INV-7"}'],
+  ])("the key as the invoice's number, where there is none: %j", async (more, body) => {
+    const { service, sell } = merchant({ keyAsInvoiceId: true });
+    await sell().capture("SHIP-1", more);
+    expect(service.requests).toMatchObject([{ body }]);
+  });
+
+  test("without an order, and within the lease", async () => {
+    const { sell, once, service } = merchant({ timeoutMs: 5_000 });
+    const { transactionId, totalAmount, authorization } = sell();
+    const sale = { transactionId, totalAmount };
+    expect(await once.finalize("K-1", sale, { authorization })).toMatchObject({ state: "captured" });
+    expect(service.requests).toMatchObject([{ path: `/api/transactions/${transactionId}/finalize/100.00` }]);
+  });
+});
+
+test("delivered twice at once, by two workers, while both sweep: sent once", async () => {
+  const { service, once, worker, sell, taken, books } = merchant();
+  const { capture } = sell();
+  const deliveries = [capture("K-1"), capture("K-1", {}, worker()), once.sweep(), capture("K-1"), worker().sweep()];
+  expect(await Promise.all(deliveries)).toMatchObject([
+    { state: "captured" },
+    { state: "sending" },
+    [],
+    { state: "sending" },
+    [],
+  ]);
+  expect([service.requests.length, taken(), books]).toEqual([1, ["100.00"], ["K-1 100.00"]]);
+});
+
+test("asked about by two workers at once: asked once", async () => {
+  const { service, once, worker, sell, pass, taken, books } = merchant();
+  const { capture } = sell();
+  service.faults.next("finalize", fault.loseReply);
+  await capture("K-1");
+  pass(MINUTE);
+  await Promise.all([once.sweep(), worker().sweep(), capture("K-1")]);
+  expect(await once.get("K-1")).toMatchObject({ state: "captured", attempts: 2 });
+  expect([service.requests.length, taken(), books]).toEqual([2, ["100.00"], ["K-1 100.00"]]);
+});
+
+describe("found out later", () => {
+  test("a call that is aborted before it is sent: released", async () => {
+    const { once, service, sell } = merchant();
+    expect(await sell().capture("K-1", {}, once, AbortSignal.abort())).toMatchObject({ state: "released" });
+    expect(service.requests).toEqual([]);
+  });
+
+  test("a request that the client refuses after it was reserved: released, and thrown", async () => {
+    const { once, sell } = merchant();
+    const call = sell().capture("K-1", {}, once, "no signal" as unknown as AbortSignal);
+    await expect(call).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await once.get("K-1")).toMatchObject({ state: "released", isDirty: false });
+  });
+
+  test("a part: the next key waits for it, until a person has looked", async () => {
+    const { service, once, sell, look, taken, books } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.incomplete);
+    expect(await capture("K-1", { totalAmount: "40.00" })).toMatchObject({
+      state: "parked",
+      answer: { httpStatus: 200, body: expect.stringContaining("SUCCESS") },
+    });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "waiting", behind: "K-1" });
+    expect(await once.list({ states: ["waiting", "parked"] })).toMatchObject([{ key: "K-1" }, { key: "K-2" }]);
+    expect(await once.list({ after: "K-1", limit: 1 })).toMatchObject([{ key: "K-2", seenAt: Date.now() }]);
+    await once.settle(await look("K-1"), { ...signed, as: "captured" });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "captured", before: "40.00" });
+    expect([taken(), books]).toEqual([
+      ["40.00", "60.00"],
+      ["K-1 40.00", "K-2 60.00"],
+    ]);
+  });
+
+  test("a capture that could not be booked is booked by the sweep, and by a delivery", async () => {
+    const open: string[] = [];
+    const { once, sell, pass } = merchant({
+      book: (_db, { key }) => {
+        if (!open.includes(key)) throw new Error("the month is closed");
+      },
+    });
+    const jobs = ["K-1", "K-2"].map((key) => [key, sell().capture] as const);
+    for (const [key, capture] of jobs) expect(await capture(key)).toMatchObject({ state: "captured", isBooked: false });
+    expect(await once.list({ unbooked: true })).toHaveLength(2);
+    open.push("K-1", "K-2");
+    expect(await jobs[0]?.[1]("K-1")).toMatchObject({ isBooked: true });
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ key: "K-2", isBooked: true }]);
+    expect(await once.list({ unbooked: true })).toEqual([]);
+  });
+
+  test("by hand: there is no such key", async () => {
+    const { once } = merchant();
+    const settled = once.settle({ key: "K-9", version: 1, seenAt: 0 }, { ...signed, as: "captured" });
+    await expect(settled).rejects.toThrow("there is no key K-9");
+  });
+
+  test("one filter refuses one shipment's text: it is parked, and the others pass", async () => {
+    const { service, sell } = merchant();
+    const poisonous = sell();
+    const { orderId } = poisonous;
+    for (const state of ["released", "released", "parked"]) {
+      service.faults.next("finalize", fault.status(403), { orderId });
+      expect(await sell().capture(`other-${service.requests.length}`)).toMatchObject({ state: "captured" });
+      expect(await poisonous.capture("K-1")).toMatchObject({ state, isDirty: false });
+    }
+    expect(await poisonous.capture("K-1")).toMatchObject({ state: "parked" });
+    expect(service.requests).toHaveLength(6);
+  });
 });
