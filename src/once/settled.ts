@@ -66,7 +66,8 @@ function late(own: OnceRecord, token: string, finding: Finding, known: Known, te
   const isSuccess = ["captured", "pending"].includes(verdict.state) || (isBalanceOff && finalization.transactionId);
   const isThis = finding.fingerprint === own.request.fingerprint;
   const isOpen = own.token === undefined && (own.state === "open" || own.state === "parked");
-  if (isThis && isOpen && verdict.state === "captured") return after(own, token, finding, known, terms);
+  const isAlone = own.attempts === 1 || terms.isEligible(own); // of two parts that were sent, both may be captured
+  if (isThis && isAlone && isOpen && verdict.state === "captured") return after(own, token, finding, known, terms);
   const history = noted(own, { at: now, late: { state: verdict.state, finalization } });
   const kept = changed({ ...own, history });
   const isAwaited = isThis && isUnfinished(own) && own.state !== "released";

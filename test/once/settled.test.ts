@@ -126,6 +126,15 @@ describe("late: somebody else has taken over, or a person has decided", () => {
     },
   );
 
+  test("a success of a part that was sent twice: the other one may have been captured too", () => {
+    const twice = record("parked", { attempts: 2 });
+    expect(settle(twice, finding("captured"), partOnly)).toMatchObject({
+      state: "parked",
+      history: [{ late: { state: "captured" } }],
+    });
+    expect(settle(twice, finding("captured"))).toMatchObject({ state: "captured" });
+  });
+
   test("a refusal's balance that no longer fits says nothing: others have captured since", () => {
     const late = { ...finding("conflict"), finalization: { totalAmountFinalized: "100.00" } };
     expect(settle(captured("T-2"), late)).toMatchObject({ state: "captured" });
