@@ -2,6 +2,7 @@ import { PaymentValidationError } from "../index.js";
 import { OnceDecisionError } from "./errors.js";
 import type { Book } from "./options.js";
 import type { OnceRecord } from "./record.js";
+import { storable } from "./storable.js";
 import type { Change, Known, OnceStore, Place } from "./store.js";
 
 /** How a capture gets into the merchant's books, and out of them. */
@@ -35,7 +36,7 @@ class NotBooked extends Error {}
 
 function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Books<Tx>): Change<Tx> {
   if (record.state === "captured" && !record.isBooked) {
-    const version = (own?.version ?? 0) + 1;
+    const version = (own as OnceRecord).version + 1; // what is captured was there before
     const booked = { ...record, version, isBooked: true, dueAt: undefined };
     return { record: booked, book: book && inBooks(book, booked, NotBooked) };
   }
@@ -46,7 +47,8 @@ function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Boo
       `${record.key} is in the books: give Once an unbook that takes it out, or say that it is captured`,
     );
   }
-  return { record: { ...record, isBooked: false }, book: inBooks(unbook, record, OnceDecisionError) };
+  // As it was booked: the record may stand for a corrected request by now.
+  return { record: { ...record, isBooked: false }, book: inBooks(unbook, own as OnceRecord, OnceDecisionError) };
 }
 
 function inBooks<Tx>(
@@ -73,8 +75,9 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function unbooked(record: OnceRecord, { now, own }: Known, { cause }: Error): OnceRecord {
-  const reason = `captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`;
-  const version = (own?.version ?? 0) + 1;
+  if (record.state !== "captured" || record.isBooked) return record; // somebody else has been at it since
+  const reason = storable(`captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`);
+  const version = (own as OnceRecord).version + 1;
   return { ...record, version, isBooked: false, dueAt: now + BOOK_AGAIN_MS, reason };
 }
 
