@@ -26,15 +26,22 @@ export async function stored<Tx>(
     return await persistently(() => store.change(place, (known) => withBooks(next(known), known, books)));
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error;
-    return persistently(() => store.change(place, (known) => ({ record: unbooked(next(known), known, error) })));
+    return persistently(() => store.change(place, (known) => unlessBooked(next(known), known, books, error)));
   }
 }
+
+/** Somebody else may have booked it in between. */
+function unlessBooked<Tx>(record: OnceRecord, known: Known, books: Books<Tx>, error: NotBooked): Change<Tx> {
+  return isToBeBooked(record) ? { record: unbooked(record, known, error) } : withBooks(record, known, books);
+}
+
+const isToBeBooked = ({ state, isBooked }: OnceRecord) => state === "captured" && !isBooked;
 
 /** `cause` is what the merchant's own code threw. */
 class NotBooked extends Error {}
 
 function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Books<Tx>): Change<Tx> {
-  if (record.state === "captured" && !record.isBooked) {
+  if (isToBeBooked(record)) {
     const version = (own?.version ?? 0) + 1;
     const booked = { ...record, version, isBooked: true, dueAt: undefined };
     return { record: booked, book: book && inBooks(book, booked, NotBooked) };
