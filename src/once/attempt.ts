@@ -3,6 +3,7 @@ import type { withDefaults } from "./options.js";
 import type { OnceRecord, StoredFinalization } from "./record.js";
 import { factsOf, finalizationOf } from "./request.js";
 import type { Finding } from "./settled.js";
+import { storable } from "./storable.js";
 import { type Verdict, verdictOf, verdictOfResolving } from "./verdict.js";
 
 /** What an attempt is made with. */
@@ -13,7 +14,7 @@ interface Making extends Pick<ReturnType<typeof withDefaults>, "payments" | "tim
 }
 
 /** What was found out, and the error that the call ended in. */
-export interface Found extends Omit<Finding, "company"> {
+export interface Found extends Omit<Finding, "company" | "fingerprint"> {
   readonly error: AnyPaymentError | undefined;
 }
 
@@ -59,11 +60,4 @@ function asText(told: PartialFinalization): StoredFinalization {
     totalAmountFinalized: totalAmountFinalized?.toFixed(),
     totalAmountPendingFinalization: totalAmountPendingFinalization?.toFixed(),
   };
-}
-
-/** As JSON that every database takes: PostgreSQL refuses NUL and half a surrogate pair, and no outcome may be refused. */
-function storable<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, inner) =>
-    typeof inner === "string" ? inner.replaceAll("\0", "\u{2400}").toWellFormed() : inner,
-  );
 }

@@ -2,6 +2,7 @@ import { PaymentValidationError } from "../index.js";
 import { OnceDecisionError } from "./errors.js";
 import type { Book } from "./options.js";
 import type { OnceRecord } from "./record.js";
+import { storable } from "./storable.js";
 import type { Change, Known, OnceStore, Place } from "./store.js";
 
 /** How a capture gets into the merchant's books, and out of them. */
@@ -26,16 +27,23 @@ export async function stored<Tx>(
     return await persistently(() => store.change(place, (known) => withBooks(next(known), known, books)));
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error;
-    return persistently(() => store.change(place, (known) => ({ record: unbooked(next(known), known, error) })));
+    return persistently(() => store.change(place, (known) => unlessBooked(next(known), known, books, error)));
   }
 }
+
+/** Somebody else may have booked it in between. */
+function unlessBooked<Tx>(record: OnceRecord, known: Known, books: Books<Tx>, error: NotBooked): Change<Tx> {
+  return isToBeBooked(record) ? { record: unbooked(record, known, error) } : withBooks(record, known, books);
+}
+
+const isToBeBooked = ({ state, isBooked }: OnceRecord) => state === "captured" && !isBooked;
 
 /** `cause` is what the merchant's own code threw. */
 class NotBooked extends Error {}
 
 function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Books<Tx>): Change<Tx> {
-  if (record.state === "captured" && !record.isBooked) {
-    const version = (own?.version ?? 0) + 1;
+  if (isToBeBooked(record)) {
+    const version = (own as OnceRecord).version + 1; // what is captured was there before
     const booked = { ...record, version, isBooked: true, dueAt: undefined };
     return { record: booked, book: book && inBooks(book, booked, NotBooked) };
   }
@@ -46,29 +54,36 @@ function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Boo
       `${record.key} is in the books: give Once an unbook that takes it out, or say that it is captured`,
     );
   }
-  return { record: { ...record, isBooked: false }, book: inBooks(unbook, record, OnceDecisionError) };
+  // As it was booked: the record may stand for a corrected request by now.
+  return { record: { ...record, isBooked: false }, book: inBooks(unbook, own as OnceRecord, OnceDecisionError) };
 }
 
 function inBooks<Tx>(
   book: Book<Tx>,
   capture: OnceRecord,
   Failure: new (message: string, options: ErrorOptions) => Error,
-): (tx: Tx) => void | Promise<void> {
+): (tx: Tx) => unknown {
   const failed = (cause: unknown): never => {
     throw new Failure(`${capture.key}: the books were not written`, { cause });
   };
   return (tx) => {
     try {
-      return book(tx, capture)?.catch(failed);
+      const written = book(tx, capture);
+      return isThenable(written) ? Promise.resolve(written).catch(failed) : written;
     } catch (error) {
       return failed(error);
     }
   };
 }
 
+/** A query that only runs when it is awaited is one too. */
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as Partial<PromiseLike<unknown>> | undefined)?.then === "function";
+}
+
 function unbooked(record: OnceRecord, { now, own }: Known, { cause }: Error): OnceRecord {
-  const reason = `captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`;
-  const version = (own?.version ?? 0) + 1;
+  const reason = storable(`captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`);
+  const version = (own as OnceRecord).version + 1;
   return { ...record, version, isBooked: false, dueAt: now + BOOK_AGAIN_MS, reason };
 }
 

@@ -1,7 +1,7 @@
 /** What a person decides of a key, after a look into the service's back office. Pure, as the policy is. */
 import { type Amount, Decimal } from "../index.js";
 import { OnceDecisionError } from "./errors.js";
-import type { OnceLook, OnceRecord, StoredRequest } from "./record.js";
+import { isUnfinished, type OnceLook, type OnceRecord, type StoredRequest } from "./record.js";
 import type { Known } from "./store.js";
 import { moved, noted, type Terms, withRequest } from "./transition.js";
 
@@ -33,13 +33,13 @@ export type Decision = Signed &
 export type Look = Pick<OnceLook, "key" | "version" | "seenAt">;
 
 /** @throws OnceDecisionError */
-export function decided({ own, now }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
+export function decided({ own, now, others }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
   const { as, by, why } = decision;
   const seen = asSeen(own, look);
   const history = noted(seen, { at: now, by, why });
   const next = { ...seen, history, token: undefined, dueAt: undefined, reason: `${as}, said ${by}: ${why}` };
   if (as === "captured") {
-    const { transactionId, batchId } = decision;
+    const { transactionId = seen.finalization.transactionId, batchId = seen.finalization.batchId } = decision;
     return moved(next, "captured", now, { finalization: { ...seen.finalization, transactionId, batchId } });
   }
   if (as === "send_again" && (seen.state === "pending" || seen.state === "captured")) {
@@ -47,6 +47,8 @@ export function decided({ own, now }: Known, look: Look, decision: Decision, ter
   }
   assertQuiet(seen, look, now);
   if (as === "not_captured") return moved(next, "not_captured", now);
+  const ahead = others.find(isUnfinished);
+  if (ahead !== undefined) throw new OnceDecisionError(`${seen.key}: ${ahead.key} is under way: see first to that`);
   const { finalized, pending } = decision.balance;
   if (!new Decimal(pending).isZero())
     throw new OnceDecisionError(`${seen.key}: something is pending, so it must not be sent again; wait for it`);
@@ -85,7 +87,7 @@ function asSeen(own: OnceRecord | undefined, { key, version }: Look): OnceRecord
 function assertQuiet({ key, isDirty, token, quietAt }: OnceRecord, { seenAt }: Look, now: number): void {
   if (token !== undefined && !isDirty)
     throw new OnceDecisionError(`${key} is in a worker's hand: look again when it is done`);
-  if ((!isDirty && token === undefined) || seenAt >= quietAt) return;
+  if ((!isDirty && token === undefined) || Math.min(seenAt, now) >= quietAt) return;
   const when = new Date(quietAt).toISOString();
   const wait = now < quietAt ? `look again after ${when}` : `that was only sure after ${when}: look again`;
   throw new OnceDecisionError(`${key}: an earlier attempt may have arrived since you looked; ${wait}`);

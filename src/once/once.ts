@@ -78,12 +78,14 @@ export class Once<Tx> {
   async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceRecord[]> {
     const swept: OnceRecord[] = [];
     for (const place of await this.#options.store.due(limit)) {
+      const [merchant] = JSON.parse(place.authorization) as [string];
+      if (merchant !== this.#options.merchant) continue; // its own worker has its credentials
       swept.push(await this.#work(place, (known, token) => takeOver(known, token, this.#terms)));
     }
     return swept;
   }
 
-  /** After an {@link OnceStoppedError}, once its cause is mended: one key goes first, and the others when it passes. */
+  /** After an {@link OnceStoppedError}, once its cause is mended: keys go one at a time until one passes. */
   resume(): void {
     this.#line.resume();
   }
@@ -132,8 +134,9 @@ export class Once<Tx> {
   }
 
   #asked(key: string, finalization: Finalization, authorization: OnceAuthorization) {
-    if (typeof key !== "string" || key === "" || key.length > 200) {
-      throw invalid("key", "bad_format", "must be text of 1 to 200 characters");
+    // To a database, one half of a surrogate pair is like any other.
+    if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
+      throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
     }
     const { payments, merchant, keyAsInvoiceId } = this.#options;
     const invoiceId = keyAsInvoiceId ? key : undefined;
@@ -151,7 +154,9 @@ export class Once<Tx> {
       if (taken.token !== token) return taken;
       const { error, ...found } = await attempt(taken, { ...this.#options, begun, signal });
       const company = this.#line.note(place.key, error);
-      const record = await this.#store(place, (known) => settled(known, token, { ...found, company }, this.#terms));
+      const record = await this.#store(place, (known) =>
+        settled(known, token, { ...found, company, fingerprint: taken.request.fingerprint }, this.#terms),
+      );
       if (error?.code === "invalid_input") throw error;
       if (error !== undefined) this.#line.check();
       return record;

@@ -51,11 +51,7 @@ export function storedRequest(
   const facts = { paymentMethod, authorizedAmount, currencyCode, hasLineItems };
   const { url, route, body } = payments.preview("finalize", finalization, { authorization: facts });
   const path = new URL(url).pathname.split("/").map(decodeURIComponent);
-  const [totalAmount, transactionId, orderId] = [-1, -3, -5].map((place) => path.at(place) ?? "") as [
-    string,
-    string,
-    string,
-  ];
+  const [totalAmount, transactionId, orderId] = [-1, -3, -5].map((place) => path.at(place)) as [string, string, string];
   if (!/[1-9]/.test(totalAmount)) {
     throw invalid("totalAmount", "not_positive", "must be greater than 0: no balance tells what became of nothing");
   }

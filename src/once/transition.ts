@@ -49,7 +49,8 @@ export function withRequest(
   entry: Omit<OnceHistoryEntry, "state">,
 ): OnceRecord {
   const history = noted(own, { ...entry, request: own.request });
-  return { ...own, request, authorization, history, refusals: 0, isBound: false, finalization: {}, answer: undefined };
+  const anew = { asked: 0, refusals: 0, isBound: false, finalization: {}, answer: undefined };
+  return { ...own, request, authorization, history, ...anew };
 }
 
 /** From here on it is dirty: resolved with growing delays, or left to a person. What is pending stays listed as that. */
