@@ -38,14 +38,11 @@ export async function deliver(
   }
 }
 
-async function howItEnds(
-  captures: Captures,
-  { state, reason: why, behind }: OnceRecord,
-): Promise<Omit<JobResult, "id">> {
-  if (state !== "released" && state !== "waiting" && state !== "sending") return { status: "completed" };
+async function howItEnds(captures: Captures, { state, reason, behind }: OnceRecord) {
+  if (state !== "released" && state !== "waiting" && state !== "sending") return { status: "completed" } as const;
   const ahead = behind === undefined ? undefined : await captures.get(behind);
   const isStuck = ahead !== undefined && waitsForPerson(ahead);
-  return { status: isStuck ? "deadletter" : "failed", output: { why: why ?? state } };
+  return { status: isStuck ? "deadletter" : "failed", output: { why: reason ?? state } } as const;
 }
 
 /** Nothing more is found out by asking. */

@@ -69,7 +69,7 @@ export async function correct(
   { shipmentId, look, amount, ...signed }: Signed & { shipmentId: string; look: string; amount: string },
 ): Promise<void> {
   await inTransaction(pool, async (tx) => {
-    await tx.query("update shipments set amount = $2 where id::text = $1", [shipmentId, amount]);
+    await tx.query("update shipments set amount = $2 where id = $1", [shipmentId, amount]);
     await boss.send(captureQueue, { shipmentId }, { db: asBossDb(tx) });
     const [finalization, { authorization }] = requestOf(await readShipment(tx, shipmentId));
     const isBegun = (await captures.get(shipmentId)) !== undefined;

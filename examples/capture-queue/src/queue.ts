@@ -15,9 +15,7 @@ export function bossOn(pool: Pool, options: ConstructorOptions = {}): PgBoss {
 }
 
 /** For the `db` option of pg-boss: what it writes is then part of the caller's transaction. */
-export function asBossDb(db: Db): { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> } {
-  return { executeSql: (text, values) => db.query(text, values) };
-}
+export const asBossDb = (db: Db) => ({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) });
 
 export async function createCaptureQueue(pool: Pool): Promise<void> {
   const boss = bossOn(pool, { migrate: true });

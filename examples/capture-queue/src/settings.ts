@@ -3,18 +3,7 @@ import type { OnceOptions } from "merchant-payments/once";
 const timeNames = ["timeoutMs", "leaseMs", "marginMs", "horizonMs", "resolveAfterMs"] as const;
 
 /** What a process needs to know, from its environment. */
-export interface Settings {
-  readonly databaseUrl: string;
-  readonly baseUrl: string;
-  readonly merchantId: string;
-  readonly password: string;
-  /** Captures at a time in each worker. */
-  readonly concurrency: number;
-  /** Of Once; what is left out has its default. */
-  readonly times: Pick<OnceOptions<unknown>, (typeof timeNames)[number]>;
-}
-
-export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(env: NodeJS.ProcessEnv = process.env) {
   const required = (name: string) => {
     const value = env[name];
     if (value === undefined || value === "") throw new Error(`${name} is not set.`);
@@ -22,7 +11,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
   };
   const concurrency = Number(env["CAPTURE_CONCURRENCY"] ?? "16");
   if (!(Number.isInteger(concurrency) && concurrency > 0)) throw new Error("CAPTURE_CONCURRENCY must be 1 or more.");
-  const times = JSON.parse(env["CAPTURE_TIMES"] ?? "{}");
+  const times: Pick<OnceOptions<unknown>, (typeof timeNames)[number]> = JSON.parse(env["CAPTURE_TIMES"] ?? "{}");
   const stranger = Object.keys(times).find((name) => !(timeNames as readonly string[]).includes(name));
   if (stranger !== undefined) throw new Error(`CAPTURE_TIMES knows no "${stranger}": ${timeNames.join(", ")}.`);
   return {
@@ -30,7 +19,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     baseUrl: required("PAYMENTS_URL"),
     merchantId: required("PAYMENTS_MERCHANT_ID"),
     password: required("PAYMENTS_PASSWORD"),
-    concurrency,
-    times,
+    concurrency, // captures at a time in each worker
+    times, // of Once; what is left out has its default
   };
 }

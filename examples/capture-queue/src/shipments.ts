@@ -57,7 +57,7 @@ export async function ship(pool: Pool, boss: PgBoss, shipments: readonly Shipmen
 export async function readShipment(db: Db, id: string): Promise<Shipment> {
   const { rows } = await db.query(
     `select id, order_id as "orderId", transaction_id as "transactionId", payment_method as "paymentMethod",
-       authorized_amount as "authorizedAmount", amount, currency from shipments where id::text = $1`,
+       authorized_amount as "authorizedAmount", amount, currency from shipments where id = $1`,
     [id],
   );
   if (rows[0] === undefined) throw new Error(`There is no shipment ${id}.`);

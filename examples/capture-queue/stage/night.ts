@@ -22,7 +22,7 @@ export async function prepareNight(shipments: (service: Service) => readonly Shi
   const databaseUrl = postgres.createDatabase("shop");
   const pool = openPool(databaseUrl, 4);
   await setUp(pool);
-  const service = new Service({ keepRequests: 0 });
+  const service = new Service({ keepRequests: Number.POSITIVE_INFINITY });
   const { baseUrl } = await service.open();
   const boss = bossOn(pool);
   await boss.start();

@@ -7,16 +7,10 @@ import { join } from "node:path";
 
 const bin = "/usr/lib/postgresql/15/bin";
 
-export interface Postgres {
-  /** Of a new, empty database. */
-  createDatabase(name: string): string;
-  /** As after a crash: every session breaks, and what was committed is recovered. */
-  crashAndRestart(): Promise<void>;
-  /** Stops it and removes everything. */
-  remove(): void;
-}
+export type Postgres = ReturnType<typeof startPostgres>;
 
-export function startPostgres(): Postgres {
+/** Stops with `remove`, which leaves nothing. */
+export function startPostgres() {
   const directory = mkdtempSync(join(tmpdir(), "capture-queue-pg-"));
   chmodSync(directory, 0o755);
   const asUser = process.getuid?.() === 0 ? ["runuser", "-u", "postgres", "--"] : []; // initdb refuses to be root
@@ -44,10 +38,12 @@ export function startPostgres(): Postgres {
   process.once("exit", remove); // also when the process fails, or is stopped, before it asks for it
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   return {
-    createDatabase(name) {
+    /** Of a new, empty database. */
+    createDatabase(name: string): string {
       run("createdb", "-h", directory, "-U", "postgres", name);
       return `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(directory)}`;
     },
+    /** Every session breaks, and what was committed is recovered. */
     async crashAndRestart() {
       for (const args of [crash, start]) await once(spawn(...inFull("pg_ctl", args)), "exit");
     },

@@ -34,11 +34,9 @@ export class Service extends FakePaymentService {
   }
 
   /** Connections are refused from now on. */
-  async close(): Promise<void> {
-    await this.server?.close();
-  }
+  close = () => this.server?.close();
 
-  /** So many shipments, in EUR and SEK; for one of `kinds`, or for all of them. */
+  /** So many shipments, in EUR and SEK: of one of `kinds`, or of all of them. */
   ship(count: number, { only, pending = false }: { only?: keyof typeof kinds; pending?: boolean } = {}): Shipment[] {
     return Array.from({ length: count }, (_, index) => {
       const { paymentMethod, isPart } = kinds[only ?? cycle[index % cycle.length] ?? "card"];

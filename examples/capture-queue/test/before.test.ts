@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { afterEach, it } from "node:test";
+import { fault } from "merchant-payments/testing";
 import { command, type Night, prepareNight, start, until } from "../stage/night.ts";
 
 let night: Night;
@@ -91,6 +92,22 @@ it("a shipment with a mistake is corrected, and captured with the right amount",
   );
   const { text } = await says("report --lines csv");
   assert.match(text, new RegExp(`^${rows[0].id},captured,true,card,12.5,(EUR|SEK),.*,\\d{18},\\d{18},\\d+$`, "m"));
+});
+
+it("a second part waits for the first, is listed while that one is parked, and follows it", async () => {
+  night = await prepareNight((service) => {
+    const [part = assert.fail()] = service.ship(1, { only: "part" });
+    return [part, { ...part, id: crypto.randomUUID() }];
+  });
+  night.service.faults.next("finalize", fault.loseReply);
+  await says("run --workers 1");
+  const [first = assert.fail(), second] = await parked();
+  assert.deepEqual([first.state, second?.state], ["parked", "waiting"]);
+
+  await says(`settle ${first.key} captured --look ${first.look}`, ...signed);
+  await says("run --workers 1");
+  assert.deepEqual(await states(), { captured: 2 });
+  assert.equal(night.service.finalizations.length, 2);
 });
 
 it("'send again' on a pending capture is refused", async () => {
