@@ -55,18 +55,23 @@ function inBooks<Tx>(
   book: Book<Tx>,
   capture: OnceRecord,
   Failure: new (message: string, options: ErrorOptions) => Error,
-): (tx: Tx) => void | Promise<void> {
+): (tx: Tx) => unknown {
   const failed = (cause: unknown): never => {
     throw new Failure(`${capture.key}: the books were not written`, { cause });
   };
   return (tx) => {
     try {
-      const written = book(tx, capture) as PromiseLike<void> | undefined; // in JavaScript it may be anything
-      return written?.then === undefined ? undefined : Promise.resolve(written).catch(failed);
+      const written = book(tx, capture);
+      return isThenable(written) ? Promise.resolve(written).catch(failed) : written;
     } catch (error) {
       return failed(error);
     }
   };
+}
+
+/** A query that only runs when it is awaited is one too. */
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as Partial<PromiseLike<unknown>> | undefined)?.then === "function";
 }
 
 function unbooked(record: OnceRecord, { now, own }: Known, { cause }: Error): OnceRecord {

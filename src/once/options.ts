@@ -5,7 +5,7 @@ import type { OnceRecord } from "./record.js";
 import type { OnceStore } from "./store.js";
 
 /** Writes a capture into the merchant's books, or takes it back out of them. With SQLite it must be synchronous. */
-export type Book<Tx> = (tx: Tx, capture: OnceRecord) => void | Promise<void>;
+export type Book<Tx> = (tx: Tx, capture: OnceRecord) => unknown;
 
 /** Options of {@link Once}; times are in milliseconds. */
 export interface OnceOptions<Tx> {
