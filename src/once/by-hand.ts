@@ -42,11 +42,11 @@ export function decided({ own, now, others }: Known, look: Look, decision: Decis
     const { transactionId = seen.finalization.transactionId, batchId = seen.finalization.batchId } = decision;
     return moved(next, "captured", now, { finalization: { ...seen.finalization, transactionId, batchId } });
   }
-  assertQuiet(seen, look, now);
-  if (as === "not_captured") return moved(next, "not_captured", now);
-  if (seen.state === "pending" || seen.state === "captured") {
+  if (as === "send_again" && (seen.state === "pending" || seen.state === "captured")) {
     throw new OnceDecisionError(`${seen.key} is ${seen.state}: it must not be sent again`);
   }
+  assertQuiet(seen, look, now);
+  if (as === "not_captured") return moved(next, "not_captured", now);
   const ahead = others.find(isUnfinished);
   if (ahead !== undefined) throw new OnceDecisionError(`${seen.key}: ${ahead.key} is under way: see first to that`);
   const { finalized, pending } = decision.balance;
