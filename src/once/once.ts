@@ -85,7 +85,7 @@ export class Once<Tx> {
     return swept;
   }
 
-  /** After an {@link OnceStoppedError}, once its cause is mended: one key goes first, and the others when it passes. */
+  /** After an {@link OnceStoppedError}, once its cause is mended: keys go one at a time until one passes. */
   resume(): void {
     this.#line.resume();
   }

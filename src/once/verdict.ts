@@ -35,13 +35,8 @@ export function verdictOf(attempt: Attempt, call: Settled<FinalizeResult>): Verd
     case "rejected":
       return refused(attempt, error);
     case "unknown":
-      return isMoreThanOurs(attempt, finalizationIn(error)) ? { state: "conflict" } : open;
+      return isMoreThanThis(attempt, error) ? { state: "conflict" } : open;
   }
-}
-
-/** A success that its own figures deny may have been sent twice by a hop: asking would send it a third time. */
-function isMoreThanOurs({ request, before }: Attempt, { totalAmountFinalized }: PartialFinalization): boolean {
-  return totalAmountFinalized?.gt(sumOf([before, request.totalAmount])) === true;
 }
 
 /** After `resolveFinalization`. */
@@ -70,6 +65,12 @@ function isMoreThanIsLeft({ request, before }: Attempt, told: PartialFinalizatio
   const isAsBefore = totalAmountFinalized?.eq(before) === true;
   const isNonePending = totalAmountPendingFinalization?.isZero() === true;
   return isAsBefore && isNonePending && left?.gt(0) === true && left.lt(request.totalAmount);
+}
+
+/** A success that its own figures deny, since they say that more was captured: perhaps twice. */
+function isMoreThanThis({ request, before }: Attempt, error: AnyPaymentError): boolean {
+  const told = error.code === "unexpected_response" ? finalizationIn(error) : {};
+  return told.totalAmountFinalized?.gt(sumOf([before, request.totalAmount])) === true;
 }
 
 function proven({ request, before }: Attempt, statusKey: string, finalization: PartialFinalization): Verdict {
