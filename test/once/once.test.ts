@@ -91,6 +91,16 @@ describe("a night", () => {
     expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
   });
 
+  test("the same with a part, which is accepted twice: a person has to look", async () => {
+    const { service, sell, books } = merchant();
+    service.faults.next("finalize", fault.duplicate({ answer: "second" }));
+    expect(await sell().capture("K-1", { totalAmount: "50.00" })).toMatchObject({
+      state: "conflict",
+      finalization: { totalAmountFinalized: "100" },
+    });
+    expect(books).toEqual([]);
+  });
+
   test("the password is rotated: three keys are released, the line stops, and the rest is captured in the morning", async () => {
     const { service, client, worker, sell, books, taken } = merchant();
     let password = "yesterday's";
