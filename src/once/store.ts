@@ -40,7 +40,7 @@ export interface OnceQuery {
 
 /**
  * Where `Once` keeps what it knows. All rules are in `Once`; a store keeps records, and keeps two changes from
- * overlapping. `onceStoreTests` of `merchant-payments/testing` tries one.
+ * overlapping. `onceStoreTests` of `merchant-payments/testing/once` tries one.
  *
  * @typeParam Tx - What the merchant's books are written with, inside the store's transaction.
  */
