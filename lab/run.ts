@@ -19,17 +19,17 @@ const programs: readonly Program[] = [
   },
   {
     name: "queue",
-    does: "1,000 captures from examples/capture-queue while workers are killed and the database crashes",
+    does: "examples/capture-queue: a night of 1,000 captures on which everything goes wrong, on PostgreSQL",
     command: "bash lab/queue/run.sh test",
   },
   {
     name: "queue-demo",
-    does: "a night of captures on PostgreSQL, with a worker killed midway",
+    does: "a night of that queue to look at: a worker killed, a password changed",
     command: "bash lab/queue/run.sh demo",
   },
   {
     name: "queue-measure",
-    does: "captures per second of that queue, and the database's work for each",
+    does: "captures per second of that queue",
     command: "bash lab/queue/run.sh measure",
   },
   {

@@ -130,7 +130,7 @@ export function tryStore(postgres: Postgres): void {
     const store = tables.store();
     await store.migrate();
     await store.change(place, () => ({ record }));
-    postgres.crashAndRestart();
+    await postgres.crashAndRestart();
     await store.find("key-1").catch(() => undefined); // on the connection that broke
     deepEqual((await store.find("key-1")).record, record);
   });

@@ -13,7 +13,7 @@ interface Making extends Pick<ReturnType<typeof withDefaults>, "payments" | "tim
 }
 
 /** What was found out, and the error that the call ended in. */
-export interface Found extends Omit<Finding, "company"> {
+export interface Found extends Omit<Finding, "company" | "fingerprint"> {
   readonly error: AnyPaymentError | undefined;
 }
 
@@ -46,19 +46,13 @@ function found(
   return { verdict, finalization: storable(asText(told ?? {})), ...storable(texts), error };
 }
 
-/** Amounts as decimal text. */
+const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;
+
+/** Amounts as decimal text, which is exact in every database. */
 function asText(told: PartialFinalization): StoredFinalization {
-  const { amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization } = told;
   const { transactionId, batchId, acquirerId, canFinalizeAgain } = told;
-  return {
-    transactionId,
-    batchId,
-    acquirerId,
-    canFinalizeAgain,
-    amountRemainingForFinalize: amountRemainingForFinalize?.toFixed(),
-    totalAmountFinalized: totalAmountFinalized?.toFixed(),
-    totalAmountPendingFinalization: totalAmountPendingFinalization?.toFixed(),
-  };
+  const balance = Object.fromEntries(BALANCE.map((name) => [name, told[name]?.toFixed()]));
+  return { transactionId, batchId, acquirerId, canFinalizeAgain, ...balance };
 }
 
 /** As JSON that every database takes: PostgreSQL refuses NUL and half a surrogate pair, and no outcome may be refused. */

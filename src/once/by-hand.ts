@@ -1,7 +1,8 @@
 /** What a person decides of a key, after a look into the service's back office. Pure, as the policy is. */
-import { type Amount, Decimal } from "../index.js";
+import type { Amount } from "../index.js";
+import { amountText, Exact } from "../model/amount.js";
 import { OnceDecisionError } from "./errors.js";
-import type { OnceLook, OnceRecord, StoredRequest } from "./record.js";
+import { isUnfinished, type OnceLook, type OnceRecord, type StoredRequest } from "./record.js";
 import type { Known } from "./store.js";
 import { moved, noted, type Terms, withRequest } from "./transition.js";
 
@@ -33,24 +34,29 @@ export type Decision = Signed &
 export type Look = Pick<OnceLook, "key" | "version" | "seenAt">;
 
 /** @throws OnceDecisionError */
-export function decided({ own, now }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
+export function decided({ own, now, others }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
   const { as, by, why } = decision;
+  if (!by || !why || !["captured", "not_captured", "send_again"].includes(as)) {
+    throw new OnceDecisionError("say as what, by whom and why: captured, not_captured or send_again");
+  }
   const seen = asSeen(own, look);
   const history = noted(seen, { at: now, by, why });
   const next = { ...seen, history, token: undefined, dueAt: undefined, reason: `${as}, said ${by}: ${why}` };
   if (as === "captured") {
-    const { transactionId, batchId } = decision;
+    const { transactionId = seen.finalization.transactionId, batchId = seen.finalization.batchId } = decision;
     return moved(next, "captured", now, { finalization: { ...seen.finalization, transactionId, batchId } });
+  }
+  if (as === "send_again" && (seen.state === "pending" || seen.state === "captured")) {
+    throw new OnceDecisionError(`${seen.key} is ${seen.state}: it must not be sent again`);
   }
   assertQuiet(seen, look, now);
   if (as === "not_captured") return moved(next, "not_captured", now);
-  if (seen.state === "pending" || seen.state === "captured") {
-    throw new OnceDecisionError(`${seen.key} is ${seen.state}: it must not be sent again`);
-  }
-  const { finalized, pending } = decision.balance;
-  if (!new Decimal(pending).isZero())
+  const ahead = others.find(isUnfinished);
+  if (ahead !== undefined) throw new OnceDecisionError(`${seen.key}: ${ahead.key} is under way: see first to that`);
+  const finalized = new Exact(amountText(decision.balance?.finalized, "balance.finalized"));
+  if (!new Exact(amountText(decision.balance.pending, "balance.pending")).isZero())
     throw new OnceDecisionError(`${seen.key}: something is pending, so it must not be sent again; wait for it`);
-  if (!new Decimal(finalized).eq(seen.before)) {
+  if (!finalized.eq(seen.before)) {
     throw new OnceDecisionError(
       `${seen.key}: something has been finalized since it was sent, perhaps this: it must not be sent again`,
     );
@@ -85,7 +91,7 @@ function asSeen(own: OnceRecord | undefined, { key, version }: Look): OnceRecord
 function assertQuiet({ key, isDirty, token, quietAt }: OnceRecord, { seenAt }: Look, now: number): void {
   if (token !== undefined && !isDirty)
     throw new OnceDecisionError(`${key} is in a worker's hand: look again when it is done`);
-  if ((!isDirty && token === undefined) || seenAt >= quietAt) return;
+  if ((!isDirty && token === undefined) || Math.min(seenAt, now) >= quietAt) return;
   const when = new Date(quietAt).toISOString();
   const wait = now < quietAt ? `look again after ${when}` : `that was only sure after ${when}: look again`;
   throw new OnceDecisionError(`${key}: an earlier attempt may have arrived since you looked; ${wait}`);

@@ -50,11 +50,12 @@ export class Line {
     };
   }
 
-  /** The next call goes alone; once it passes, all go on. */
+  /** Calls go one at a time; once one passes, all go on. */
   resume(): void {
     if (this.#stopped === undefined) return;
     this.#isProbing = true;
     this.#hasPassed = false;
+    this.#forget();
   }
 
   /** Takes note of how an attempt ended. `failure` is undefined when the key passed. */
@@ -63,8 +64,7 @@ export class Line {
     if (reason === "passed" && (this.#stopped === undefined || this.#isProbing)) this.#goOn();
     if (failure === undefined || reason === "passed" || reason === "own") return { isAlone: true, othersPass: true };
     const keys = this.#inARow[reason].add(key);
-    const limit = reason === "unknown" ? this.#stopAfter.unknowns : this.#stopAfter.refusals;
-    if (keys.size >= limit || this.#isProbing) {
+    if (keys.size >= this.#limitOf(reason)) {
       this.#stopped = new OnceStoppedError(reason, failure);
       this.#isProbing = false;
     }
@@ -81,6 +81,17 @@ export class Line {
     this.#stopped = undefined;
     this.#isProbing = false;
     this.#hasPassed = true;
+    this.#forget();
+  }
+
+  /** A refused probe may be the one key that a filter refuses; one without an answer leaves its key open, so one is enough. */
+  #limitOf(reason: StopReason): number {
+    const { unknowns, refusals } = this.#stopAfter;
+    if (reason !== "unknown") return refusals;
+    return this.#isProbing ? 1 : unknowns;
+  }
+
+  #forget(): void {
     for (const keys of Object.values(this.#inARow)) keys.clear();
   }
 }

@@ -1,10 +1,11 @@
 import type { PaymentClient } from "../index.js";
+import { presentFields } from "../wire/json.js";
 import type { StopAfter } from "./line.js";
 import type { OnceRecord } from "./record.js";
 import type { OnceStore } from "./store.js";
 
 /** Writes a capture into the merchant's books, or takes it back out of them. With SQLite it must be synchronous. */
-export type Book<Tx> = (tx: Tx, capture: OnceRecord) => void | Promise<void>;
+export type Book<Tx> = (tx: Tx, capture: OnceRecord) => unknown;
 
 /** Options of {@link Once}; times are in milliseconds. */
 export interface OnceOptions<Tx> {
@@ -13,9 +14,9 @@ export interface OnceOptions<Tx> {
   /**
    * Runs in the transaction that stores the capture: both are there, or neither. What it throws leaves the capture listed
    * as not booked, and it is tried again. It belongs to the store's keys, not to one call: whoever finishes the work of a
-   * worker that died books it.
+   * worker that died, and whoever settles a key by hand, books it.
    */
-  book?: Book<Tx>;
+  book: Book<Tx>;
   /** Takes a booked capture back, when a person says that it is none. Without it that is refused. */
   unbook?: Book<Tx>;
   /** Whose captures these are, where one store serves several merchants. */
@@ -39,9 +40,10 @@ export interface OnceOptions<Tx> {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** The options with their defaults. */
+/** The options with their defaults. @throws TypeError for a time that is none: a lease without an end would never end. */
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
-  const { timeoutMs = 30 * SECOND, stopAfter } = options;
+  const given = presentFields(options) as OnceOptions<Tx>;
+  const { timeoutMs = 30 * SECOND, stopAfter = {} } = given;
   const times = {
     timeoutMs,
     leaseMs: timeoutMs + 30 * SECOND,
@@ -49,5 +51,10 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
     horizonMs: 30 * MINUTE,
     resolveAfterMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE],
   };
-  return { merchant: "", ...times, ...options, stopAfter: { unknowns: 10, refusals: 3, ...stopAfter } };
+  const all = { merchant: "", ...times, ...given };
+  for (const name of Object.keys(times) as (keyof typeof times)[]) {
+    const isTime = [all[name]].flat().every((ms) => Number.isSafeInteger(ms) && ms >= 0);
+    if (!isTime) throw new TypeError(`${name} must be whole milliseconds, 0 or more`);
+  }
+  return { ...all, stopAfter: { unknowns: 10, refusals: 3, ...presentFields(stopAfter) } };
 }

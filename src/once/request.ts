@@ -35,10 +35,10 @@ export interface RequestOptions {
 export function storedRequest(
   payments: Pick<PaymentClient, "preview">,
   finalization: Finalization,
-  authorization: OnceAuthorization,
+  authorization: OnceAuthorization | undefined,
   { merchant, invoiceId }: RequestOptions,
 ): StoredRequest {
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = authorization;
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = (authorization ?? {}) as OnceAuthorization;
   const needed = Object.entries({ paymentMethod, authorizedAmount, currencyCode });
   const [missing] = needed.find(([, fact]) => fact === undefined || fact === null) ?? [];
   if (missing !== undefined) {
@@ -51,11 +51,7 @@ export function storedRequest(
   const facts = { paymentMethod, authorizedAmount, currencyCode, hasLineItems };
   const { url, route, body } = payments.preview("finalize", finalization, { authorization: facts });
   const path = new URL(url).pathname.split("/").map(decodeURIComponent);
-  const [totalAmount, transactionId, orderId] = [-1, -3, -5].map((place) => path.at(place) ?? "") as [
-    string,
-    string,
-    string,
-  ];
+  const [totalAmount, transactionId, orderId] = [-1, -3, -5].map((place) => path.at(place)) as [string, string, string];
   if (!/[1-9]/.test(totalAmount)) {
     throw invalid("totalAmount", "not_positive", "must be greater than 0: no balance tells what became of nothing");
   }

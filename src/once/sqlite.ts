@@ -57,7 +57,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
       const known = this.#known(place);
       const { record, book } = decide(known);
       if (record !== known.own) this.#write(record);
-      const booking: unknown = book?.(this.database);
+      const booking = book?.(this.database);
       if (booking instanceof Promise) {
         booking.catch(() => undefined);
         throw new TypeError("with SQLite, book must be synchronous: another key's work would join its transaction");

@@ -15,7 +15,7 @@ export interface Change<Tx> {
   /** Stored in place of the key's record, unless it is that very record. */
   readonly record: OnceRecord;
   /** Runs in the same transaction; what it throws undoes all of it, and is thrown on. */
-  readonly book?: ((tx: Tx) => void | Promise<void>) | undefined;
+  readonly book?: ((tx: Tx) => unknown) | undefined;
 }
 
 /** Where a change takes place. */

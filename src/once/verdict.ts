@@ -6,6 +6,7 @@ import type {
   PartialFinalization,
   Settled,
 } from "../index.js";
+import { sumOf } from "../model/amount.js";
 import { isCredit } from "../model/payment-method.js";
 import { type FinalizationProof, provenBy } from "../operations/resolution.js";
 import type { OnceRecord } from "./record.js";
@@ -34,7 +35,7 @@ export function verdictOf(attempt: Attempt, call: Settled<FinalizeResult>): Verd
     case "rejected":
       return refused(attempt, error);
     case "unknown":
-      return open;
+      return isMoreThanThis(attempt, error) ? { state: "conflict" } : open;
   }
 }
 
@@ -64,6 +65,12 @@ function isMoreThanIsLeft({ request, before }: Attempt, told: PartialFinalizatio
   const isAsBefore = totalAmountFinalized?.eq(before) === true;
   const isNonePending = totalAmountPendingFinalization?.isZero() === true;
   return isAsBefore && isNonePending && left?.gt(0) === true && left.lt(request.totalAmount);
+}
+
+/** A success that its own figures deny, since they say that more was captured: perhaps twice. */
+function isMoreThanThis({ request, before }: Attempt, error: AnyPaymentError): boolean {
+  const told = error.code === "unexpected_response" ? finalizationIn(error) : {};
+  return told.totalAmountFinalized?.gt(sumOf([before, request.totalAmount])) === true;
 }
 
 function proven({ request, before }: Attempt, statusKey: string, finalization: PartialFinalization): Verdict {
