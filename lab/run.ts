@@ -78,6 +78,11 @@ const programs: readonly Program[] = [
     command: `${build} && node lab/resolve/run.ts`,
   },
   {
+    name: "once",
+    does: "the stores of Once: the kit over PostgreSQL; with --measure the work of either for a capture",
+    command: `${build} && bash lab/postgres.sh && node lab/install.ts once/driver && tsc -p lab/once && node lab/once/run.ts`,
+  },
+  {
     name: "chaos",
     does: "a worker that is killed again and again amid faults, and its books in the end",
     command: `${build} && node lab/chaos/run.ts`,

@@ -3,7 +3,6 @@ import type { withDefaults } from "./options.js";
 import type { OnceRecord, StoredFinalization } from "./record.js";
 import { factsOf, finalizationOf } from "./request.js";
 import type { Finding } from "./settled.js";
-import { storable } from "./storable.js";
 import { type Verdict, verdictOf, verdictOfResolving } from "./verdict.js";
 
 /** What an attempt is made with. */
@@ -47,17 +46,18 @@ function found(
   return { verdict, finalization: storable(asText(told ?? {})), ...storable(texts), error };
 }
 
-/** Amounts as decimal text. */
+const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;
+
+/** Amounts as decimal text, which is exact in every database. */
 function asText(told: PartialFinalization): StoredFinalization {
-  const { amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization } = told;
   const { transactionId, batchId, acquirerId, canFinalizeAgain } = told;
-  return {
-    transactionId,
-    batchId,
-    acquirerId,
-    canFinalizeAgain,
-    amountRemainingForFinalize: amountRemainingForFinalize?.toFixed(),
-    totalAmountFinalized: totalAmountFinalized?.toFixed(),
-    totalAmountPendingFinalization: totalAmountPendingFinalization?.toFixed(),
-  };
+  const balance = Object.fromEntries(BALANCE.map((name) => [name, told[name]?.toFixed()]));
+  return { transactionId, batchId, acquirerId, canFinalizeAgain, ...balance };
+}
+
+/** As JSON that every database takes: PostgreSQL refuses NUL and half a surrogate pair, and no outcome may be refused. */
+function storable<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, inner) =>
+    typeof inner === "string" ? inner.replaceAll("\0", "\u{2400}").toWellFormed() : inner,
+  );
 }

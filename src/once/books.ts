@@ -2,12 +2,11 @@ import { PaymentValidationError } from "../index.js";
 import { OnceDecisionError } from "./errors.js";
 import type { Book } from "./options.js";
 import type { OnceRecord } from "./record.js";
-import { storable } from "./storable.js";
 import type { Change, Known, OnceStore, Place } from "./store.js";
 
 /** How a capture gets into the merchant's books, and out of them. */
 export interface Books<Tx> {
-  readonly book: Book<Tx> | undefined;
+  readonly book: Book<Tx>;
   readonly unbook: Book<Tx> | undefined;
 }
 
@@ -26,14 +25,18 @@ export async function stored<Tx>(
   try {
     return await persistently(() => store.change(place, (known) => withBooks(next(known), known, books)));
   } catch (error) {
-    if (!(error instanceof NotBooked)) throw error;
-    return persistently(() => store.change(place, (known) => unlessBooked(next(known), known, books, error)));
+    if (!isFinal(error) || error instanceof OnceDecisionError || error instanceof PaymentValidationError) throw error;
+    return persistently(() => store.change(place, (known) => unlessBooked(next(known), known, books)));
   }
 }
 
 /** Somebody else may have booked it in between. */
-function unlessBooked<Tx>(record: OnceRecord, known: Known, books: Books<Tx>, error: NotBooked): Change<Tx> {
-  return isToBeBooked(record) ? { record: unbooked(record, known, error) } : withBooks(record, known, books);
+function unlessBooked<Tx>(record: OnceRecord, known: Known, books: Books<Tx>): Change<Tx> {
+  if (!isToBeBooked(record)) return withBooks(record, known, books);
+  const version = (known.own as OnceRecord).version + 1;
+  return {
+    record: { ...record, version, dueAt: known.now + BOOK_AGAIN_MS, reason: "captured, and not booked: book threw" },
+  };
 }
 
 const isToBeBooked = ({ state, isBooked }: OnceRecord) => state === "captured" && !isBooked;
@@ -41,11 +44,15 @@ const isToBeBooked = ({ state, isBooked }: OnceRecord) => state === "captured" &
 /** `cause` is what the merchant's own code threw. */
 class NotBooked extends Error {}
 
+/** A mistake stays one, whatever the database does: `book` threw, or is asynchronous where it must not be. */
+const isFinal = (error: unknown) =>
+  [NotBooked, TypeError, OnceDecisionError, PaymentValidationError].some((kind) => error instanceof kind);
+
 function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Books<Tx>): Change<Tx> {
   if (isToBeBooked(record)) {
     const version = (own as OnceRecord).version + 1; // what is captured was there before
     const booked = { ...record, version, isBooked: true, dueAt: undefined };
-    return { record: booked, book: book && inBooks(book, booked, NotBooked) };
+    return { record: booked, book: inBooks(book, booked, NotBooked) };
   }
   const isTakenBack = record.isBooked && ["not_captured", "released", "open"].includes(record.state);
   if (!isTakenBack) return { record };
@@ -81,12 +88,6 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | undefined)?.then === "function";
 }
 
-function unbooked(record: OnceRecord, { now, own }: Known, { cause }: Error): OnceRecord {
-  const reason = storable(`captured, and not booked: ${cause instanceof Error ? cause.message : "book threw"}`);
-  const version = (own as OnceRecord).version + 1;
-  return { ...record, version, isBooked: false, dueAt: now + BOOK_AGAIN_MS, reason };
-}
-
 const PAUSES_MS = [50, 200, 1_000, 3_000, 10_000];
 
 /** What is known of money is not let go because a database is away for a moment. */
@@ -95,8 +96,7 @@ async function persistently<T>(act: () => Promise<T>, pauses = PAUSES_MS): Promi
     return await act();
   } catch (error) {
     const [first, ...rest] = pauses;
-    const isDecided = [NotBooked, OnceDecisionError, PaymentValidationError].some((kind) => error instanceof kind);
-    if (isDecided || first === undefined) throw error;
+    if (isFinal(error) || first === undefined) throw error;
     await new Promise((resolve) => setTimeout(resolve, first));
     return persistently(act, rest);
   }

@@ -1,5 +1,6 @@
 /** What a person decides of a key, after a look into the service's back office. Pure, as the policy is. */
-import { type Amount, Decimal } from "../index.js";
+import type { Amount } from "../index.js";
+import { amountText, Exact } from "../model/amount.js";
 import { OnceDecisionError } from "./errors.js";
 import { isUnfinished, type OnceLook, type OnceRecord, type StoredRequest } from "./record.js";
 import type { Known } from "./store.js";
@@ -35,6 +36,9 @@ export type Look = Pick<OnceLook, "key" | "version" | "seenAt">;
 /** @throws OnceDecisionError */
 export function decided({ own, now, others }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
   const { as, by, why } = decision;
+  if (!by || !why || !["captured", "not_captured", "send_again"].includes(as)) {
+    throw new OnceDecisionError("say as what, by whom and why: captured, not_captured or send_again");
+  }
   const seen = asSeen(own, look);
   const history = noted(seen, { at: now, by, why });
   const next = { ...seen, history, token: undefined, dueAt: undefined, reason: `${as}, said ${by}: ${why}` };
@@ -49,10 +53,10 @@ export function decided({ own, now, others }: Known, look: Look, decision: Decis
   if (as === "not_captured") return moved(next, "not_captured", now);
   const ahead = others.find(isUnfinished);
   if (ahead !== undefined) throw new OnceDecisionError(`${seen.key}: ${ahead.key} is under way: see first to that`);
-  const { finalized, pending } = decision.balance;
-  if (!new Decimal(pending).isZero())
+  const finalized = new Exact(amountText(decision.balance?.finalized, "balance.finalized"));
+  if (!new Exact(amountText(decision.balance.pending, "balance.pending")).isZero())
     throw new OnceDecisionError(`${seen.key}: something is pending, so it must not be sent again; wait for it`);
-  if (!new Decimal(finalized).eq(seen.before)) {
+  if (!finalized.eq(seen.before)) {
     throw new OnceDecisionError(
       `${seen.key}: something has been finalized since it was sent, perhaps this: it must not be sent again`,
     );

@@ -9,6 +9,7 @@ export type { StopAfter } from "./line.js";
 export { Once, type OnceFinalizeOptions, type OnceListOptions } from "./once.js";
 export type { Book, OnceOptions } from "./options.js";
 export type {
+  OnceCapture,
   OnceHistoryEntry,
   OnceLook,
   OnceRecord,
@@ -16,6 +17,6 @@ export type {
   StoredFinalization,
   StoredRequest,
 } from "./record.js";
-export type { OnceReport, Period, ReportLine, ReportTotal } from "./report.js";
+export type { OnceReport, Period, ReportTotal } from "./report.js";
 export type { OnceAuthorization } from "./request.js";
 export type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";

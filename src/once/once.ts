@@ -4,7 +4,7 @@ import { stored } from "./books.js";
 import { corrected, type Decision, decided, type Look, type Signed } from "./by-hand.js";
 import { Line } from "./line.js";
 import { type OnceOptions, withDefaults } from "./options.js";
-import type { OnceLook, OnceRecord, OnceState } from "./record.js";
+import { captureOf, type OnceCapture, type OnceLook, type OnceRecord, type OnceState } from "./record.js";
 import { type OnceReport, type Period, reportOf } from "./report.js";
 import { factsOf, finalizationOf, invalid, type OnceAuthorization, storedRequest } from "./request.js";
 import { reserve, takeOver } from "./reserve.js";
@@ -63,7 +63,7 @@ export class Once<Tx> {
    * @throws PaymentValidationError for a request that breaks a rule, or that is not the one that the key stands for.
    * @throws OnceStoppedError when one key after the other meets the same. Nothing was sent, or what became of it is stored.
    */
-  async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceRecord> {
+  async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
     const asked = { key, ...this.#asked(key, finalization, options.authorization) };
     return this.#work(asked, (known, token) => reserve(known, { ...asked, token }, this.#terms), options.signal);
   }
@@ -75,8 +75,8 @@ export class Once<Tx> {
    * @returns The records that it had in hand, as they stand now.
    * @throws OnceStoppedError
    */
-  async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceRecord[]> {
-    const swept: OnceRecord[] = [];
+  async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
+    const swept: OnceCapture[] = [];
     for (const place of await this.#options.store.due(limit)) {
       const [merchant] = JSON.parse(place.authorization) as [string];
       if (merchant !== this.#options.merchant) continue; // its own worker has its credentials
@@ -108,7 +108,7 @@ export class Once<Tx> {
    * @param look - What it was decided on, from {@link get} or {@link list}: a key that has changed since is refused.
    * @throws OnceDecisionError
    */
-  settle(look: Look, decision: Decision): Promise<OnceRecord> {
+  settle(look: Look, decision: Decision): Promise<OnceCapture> {
     return this.#byHand(look, (known) => decided(known, look, decision, this.#terms));
   }
 
@@ -133,7 +133,7 @@ export class Once<Tx> {
     }
   }
 
-  #asked(key: string, finalization: Finalization, authorization: OnceAuthorization) {
+  #asked(key: string, finalization: Finalization, authorization: OnceAuthorization | undefined) {
     // To a database, one half of a surrogate pair is like any other.
     if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
       throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
@@ -151,23 +151,23 @@ export class Once<Tx> {
       const token = crypto.randomUUID();
       const begun = { wall: Date.now(), steady: performance.now() };
       const taken = await this.#store(place, (known) => take(known, token));
-      if (taken.token !== token) return taken;
+      if (taken.token !== token) return captureOf(taken);
       const { error, ...found } = await attempt(taken, { ...this.#options, begun, signal });
       const company = this.#line.note(place.key, error);
-      const record = await this.#store(place, (known) =>
-        settled(known, token, { ...found, company, fingerprint: taken.request.fingerprint }, this.#terms),
-      );
+      const finding = { ...found, company, fingerprint: taken.request.fingerprint };
+      const record = await this.#store(place, (known) => settled(known, token, finding, this.#terms));
       if (error?.code === "invalid_input") throw error;
       if (error !== undefined) this.#line.check();
-      return record;
+      return captureOf(record);
     } finally {
       leave();
     }
   }
 
-  async #byHand(look: Look, decide: (known: Known) => OnceRecord, authorization?: string): Promise<OnceRecord> {
+  async #byHand(look: Look, decide: (known: Known) => OnceRecord, authorization?: string): Promise<OnceCapture> {
     const { record } = await this.#options.store.find(look.key);
-    return this.#store({ key: look.key, authorization: authorization ?? record?.authorization ?? "" }, decide);
+    const place = { key: look.key, authorization: authorization ?? record?.authorization ?? "" };
+    return captureOf(await this.#store(place, decide));
   }
 
   /** What is captured is booked in the same transaction, or listed as not booked. */

@@ -14,9 +14,9 @@ export interface OnceOptions<Tx> {
   /**
    * Runs in the transaction that stores the capture: both are there, or neither. What it throws leaves the capture listed
    * as not booked, and it is tried again. It belongs to the store's keys, not to one call: whoever finishes the work of a
-   * worker that died books it.
+   * worker that died, and whoever settles a key by hand, books it.
    */
-  book?: Book<Tx>;
+  book: Book<Tx>;
   /** Takes a booked capture back, when a person says that it is none. Without it that is refused. */
   unbook?: Book<Tx>;
   /** Whose captures these are, where one store serves several merchants. */

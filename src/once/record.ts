@@ -44,9 +44,7 @@ export interface StoredRequest {
 
 /** What the service said of a finalization; amounts are decimal text. */
 export type StoredFinalization = {
-  readonly [Name in keyof PartialFinalization]: NonNullable<PartialFinalization[Name]> extends string | boolean
-    ? PartialFinalization[Name] | undefined
-    : string | undefined;
+  readonly [Name in keyof PartialFinalization]: (Name extends "canFinalizeAgain" ? boolean : string) | undefined;
 };
 
 /** Something that happened to a key. */
@@ -109,6 +107,20 @@ export interface OnceRecord {
   /** The last answer, as received; it may hold what the service echoes. */
   readonly answer?: ReceivedResponse | undefined;
   readonly history: readonly OnceHistoryEntry[];
+}
+
+/** A record without what was sent and received, so that it can be logged. `once.get` has the whole. */
+export type OnceCapture = Omit<OnceRecord, "answer" | "history" | "request"> & {
+  readonly request: Omit<StoredRequest, "body">;
+};
+
+export function captureOf({
+  answer: _,
+  history: __,
+  request: { body: ___, ...request },
+  ...rest
+}: OnceRecord): OnceCapture {
+  return { ...rest, request };
 }
 
 /** A record as somebody saw it. What a person decides names the look that it was decided on. */

@@ -1,6 +1,6 @@
 import type { Decimal } from "../index.js";
 import { Exact } from "../model/amount.js";
-import type { OnceRecord, OnceState } from "./record.js";
+import { captureOf, type OnceCapture, type OnceRecord, type OnceState } from "./record.js";
 
 /** From a moment to another: what came into its state from `from` until before `to`. */
 export interface Period {
@@ -18,53 +18,20 @@ export interface ReportTotal {
   readonly amount: Decimal;
 }
 
-/** A key as it stands, in the terms of the service's settlement file. */
-export interface ReportLine {
-  readonly key: string;
-  readonly state: OnceState;
-  readonly currencyCode: string;
-  readonly paymentMethod: string;
-  readonly amount: Decimal;
-  readonly orderId: string | undefined;
-  /** Of the authorization. */
-  readonly authorizationId: string;
-  /** Of the finalization, where the service named it. */
-  readonly transactionId: string | undefined;
-  readonly batchId: string | undefined;
-  readonly isBooked: boolean;
-}
-
 /** What a night came to. */
 export interface OnceReport {
   readonly totals: readonly ReportTotal[];
-  readonly lines: readonly ReportLine[];
+  /** Each key, with the service's own `transactionId` and `batchId` in its `finalization`. */
+  readonly captures: readonly OnceCapture[];
 }
 
 export function reportOf(records: readonly OnceRecord[]): OnceReport {
-  const lines = records.map(lineOf);
   const groups = new Map<string, ReportTotal>();
-  for (const { state, currencyCode, paymentMethod, amount } of lines) {
+  for (const { state, request } of records) {
+    const { currencyCode, paymentMethod, totalAmount } = request;
     const group = `${state} ${currencyCode} ${paymentMethod}`;
-    const { count, amount: sum } = groups.get(group) ?? { count: 0, amount: new Exact(0) };
-    groups.set(group, { state, currencyCode, paymentMethod, count: count + 1, amount: sum.plus(amount) });
+    const { count, amount } = groups.get(group) ?? { count: 0, amount: new Exact(0) };
+    groups.set(group, { state, currencyCode, paymentMethod, count: count + 1, amount: amount.plus(totalAmount) });
   }
-  return { totals: [...groups.entries()].sort().map(([, total]) => total), lines };
-}
-
-function lineOf({ key, state, request, finalization, isBooked }: OnceRecord): ReportLine {
-  const { currencyCode, paymentMethod, totalAmount, orderId, transactionId: authorizationId } = request;
-  const { transactionId, batchId } = finalization;
-  const amount = new Exact(totalAmount);
-  return {
-    key,
-    state,
-    currencyCode,
-    paymentMethod,
-    amount,
-    orderId,
-    authorizationId,
-    transactionId,
-    batchId,
-    isBooked,
-  };
+  return { totals: [...groups.entries()].sort().map(([, total]) => total), captures: records.map(captureOf) };
 }

@@ -35,10 +35,10 @@ export interface RequestOptions {
 export function storedRequest(
   payments: Pick<PaymentClient, "preview">,
   finalization: Finalization,
-  authorization: OnceAuthorization,
+  authorization: OnceAuthorization | undefined,
   { merchant, invoiceId }: RequestOptions,
 ): StoredRequest {
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = authorization;
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = (authorization ?? {}) as OnceAuthorization;
   const needed = Object.entries({ paymentMethod, authorizedAmount, currencyCode });
   const [missing] = needed.find(([, fact]) => fact === undefined || fact === null) ?? [];
   if (missing !== undefined) {

@@ -17,7 +17,7 @@ const MIGRATIONS = [
      due_at integer,
      is_booked integer not null,
      record text not null
-   ) strict, without rowid;
+   ) strict;
    create index once_captures_authorization on once_captures (authorization);
    create index once_captures_due on once_captures (due_at) where due_at is not null;
    create index once_captures_state on once_captures (state, key);

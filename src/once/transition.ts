@@ -55,9 +55,10 @@ export function withRequest(
 
 /** From here on it is dirty: resolved with growing delays, or left to a person. What is pending stays listed as that. */
 export function opened(own: OnceRecord, sendAgain: boolean, now: number, terms: Terms): OnceRecord {
-  const delay = terms.resolveAfterMs[own.asked];
+  const isPending = own.state === "pending"; // it may take days
+  const delay = terms.resolveAfterMs[own.asked] ?? (isPending ? terms.resolveAfterMs.at(-1) : undefined);
   const isAskable = sendAgain && delay !== undefined && terms.isEligible(own);
-  const state = own.state === "pending" ? "pending" : isAskable ? "open" : "parked";
+  const state = isPending ? "pending" : isAskable ? "open" : "parked";
   const dueAt = isAskable ? now + delay : undefined;
   return moved({ ...own, isDirty: true, token: undefined, dueAt }, state, now);
 }

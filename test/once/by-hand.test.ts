@@ -105,6 +105,10 @@ describe("to be sent again", () => {
     expect(() => decide(own, decision)).toThrow(OnceDecisionError);
     expect(() => decide(own, decision)).toThrow(message);
   });
+
+  test("what is pending is refused for what it is, whenever it was looked at", () => {
+    expect(() => decide(dirty("pending"), sendAgain, 0)).toThrow("K-1 is pending");
+  });
 });
 
 describe("corrected", () => {

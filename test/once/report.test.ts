@@ -13,7 +13,7 @@ let store: SqliteOnceStore;
 let once: Once<DatabaseSync>;
 beforeEach(() => {
   store = new SqliteOnceStore(":memory:");
-  once = new Once({ payments: clientOver(undefined), store });
+  once = new Once({ payments: clientOver(undefined), store, book: () => undefined });
 });
 
 async function put(
@@ -50,24 +50,20 @@ test("a sum for each state, currency and method, to the digit", async () => {
 test("a line for each key, to be compared with the service's settlement file", async () => {
   const finalization = { transactionId: "202601150000000002", batchId: "20260115-1" };
   await put("K-1", "captured", { orderId: "O-1" }, { finalization, isBooked: true });
-  const [line] = (await once.report(day)).lines;
-  expect({ ...line, amount: line?.amount.toFixed() }).toEqual({
+  const [capture] = (await once.report(day)).captures;
+  expect(capture).toMatchObject({
     key: "K-1",
     state: "captured",
-    currencyCode: "SEK",
-    paymentMethod: "paypal",
-    amount: "60",
-    orderId: "O-1",
-    authorizationId: "202601150000000001",
-    transactionId: "202601150000000002",
-    batchId: "20260115-1",
     isBooked: true,
+    request: { orderId: "O-1", transactionId: "202601150000000001", totalAmount: "60.00", currencyCode: "SEK" },
+    finalization,
   });
+  expect(capture).not.toHaveProperty("answer"); // it may be logged
 });
 
 test("a period begins with its first moment and ends before its last", async () => {
   for (const stateSince of [999, 1_000, 1_999, 2_000]) await put(`at-${stateSince}`, "captured", {}, { stateSince });
-  expect((await once.report(day)).lines.map(({ key }) => key)).toEqual(["at-1000", "at-1999"]);
+  expect((await once.report(day)).captures.map(({ key }) => key)).toEqual(["at-1000", "at-1999"]);
 });
 
 test.each([1_000, 1_001])("%i keys, page by page", async (count) => {

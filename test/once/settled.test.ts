@@ -39,7 +39,7 @@ describe("in time", () => {
     [asking("pending"), finding("captured"), terms, { state: "captured" }],
     [asking("pending"), finding("not_captured"), terms, { state: "not_captured" }],
     [asking("pending"), finding("open"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
-    [asking("pending", { asked: 1 }), finding("pending"), terms, { state: "pending", asked: 2 }],
+    [asking("pending", { asked: 1 }), finding("pending"), terms, { state: "pending", asked: 2, dueAt: 5 * MINUTE + 5 }],
   ])("$state asked $asked: $verdict.state", (own, found, is, expected) => {
     const after = settle(own, found, is);
     expect(after).toMatchObject({ ...expected, settledBy: "mine", version: 2, finalization: { transactionId: "T-1" } });

@@ -76,6 +76,13 @@ test("a book that takes its time is refused, and undone", async () => {
   expect(store.database.prepare("select line from books").all()).toEqual([]);
 });
 
+test("a book that ends the transaction itself: no success is told that is none", async () => {
+  const store = new SqliteOnceStore(":memory:");
+  const change = store.change(place, () => ({ record, book: (tx) => tx.exec("rollback") }));
+  await expect(change).rejects.toThrow("cannot commit - no transaction is active");
+  expect((await store.find("key-1")).record).toBeUndefined();
+});
+
 test("another program that writes is not waited for: nothing is shown, nothing is stored", async () => {
   const file = newFile();
   const store = new SqliteOnceStore(file);

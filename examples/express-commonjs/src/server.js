@@ -54,7 +54,7 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
     const capture = await once.finalize(number, { orderId, transactionId, totalAmount }, { authorization });
     const { state, reason } = capture;
     if (state === "released" || state === "sending" || state === "waiting") return tryAgain(response);
-    if (state !== "captured") log({ ...capture.request, state, answer: capture.answer?.httpStatus });
+    if (state !== "captured") log({ ...capture.request, state, reason: capture.reason });
     return response.status(HTTP_STATUS[state]).json(state === "refused" ? { state, why: reason } : { state });
   } catch (error) {
     if (error.code === "invalid_input") return response.status(400).json({ error: "invalid", issues: error.issues });

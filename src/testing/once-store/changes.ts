@@ -32,7 +32,7 @@ export const changes: readonly OnceStoreTest[] = [
         const stores = [store, (await reopen?.()) ?? store];
         const record = recordOf("key-1", { version: 0 });
         const next = ({ own }: { own: OnceRecord | undefined }) => ({ version: (own?.version ?? 0) + 1 });
-        const all = Array.from({ length: AT_ONCE }, (_, index) => put(stores[index % 2] ?? store, record, next));
+        const all = Array.from({ length: AT_ONCE }, (_, index) => put(stores[index % 2] as typeof store, record, next));
         const versions = (await Promise.all(all)).map(({ version }) => version);
         deepEqual(
           versions.sort((one, other) => one - other),
@@ -46,7 +46,7 @@ export const changes: readonly OnceStoreTest[] = [
       over(make, async ({ store, reopen }) => {
         const stores = [store, (await reopen?.()) ?? store];
         const all = Array.from({ length: AT_ONCE }, (_, index) =>
-          put(stores[index % 2] ?? store, recordOf(`key-${index}`, { authorization: "a" }), ({ others }) => ({
+          put(stores[index % 2] as typeof store, recordOf(`key-${index}`, { authorization: "a" }), ({ others }) => ({
             before: String(others.length),
           })),
         );
@@ -132,7 +132,7 @@ export const changes: readonly OnceStoreTest[] = [
       over(make, async ({ store, write, written }) => {
         const stored = await put(store, recordOf("key-1"));
         const same = await store.change(stored, ({ own }) => ({
-          record: own ?? recordOf("another"),
+          record: own as OnceRecord,
           book: (tx) => write(tx, "key-1"),
         }));
         deepEqual(same, stored);

@@ -1,3 +1,4 @@
+import { rejects } from "node:assert/strict";
 import type { Known, OnceRecord, OnceStore } from "../../once/index.js";
 
 /** Stores a record as it is, or as it is made of what the store shows. */
@@ -16,14 +17,11 @@ export async function shown<Tx>(
 ): Promise<Known> {
   const seen: Known[] = [];
   const stop = new Error("only to look");
-  await store
-    .change(place, (known) => {
-      seen.push(known);
-      throw stop;
-    })
-    .catch((error: unknown) => {
-      if (error !== stop) throw error;
-    });
+  const change = store.change(place, (known) => {
+    seen.push(known);
+    throw stop;
+  });
+  await rejects(change, (error) => error === stop);
   return seen[0] as Known;
 }
 
@@ -41,10 +39,7 @@ export async function until<T>(what: string, attempt: () => Promise<T | undefine
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Whether it is settled within a moment. */
-export async function isSoon(promise: Promise<unknown>, ms = 200): Promise<boolean> {
-  const done = promise.then(
-    () => true,
-    () => true,
-  );
-  return Promise.race([done, pause(ms).then(() => false)]);
+export function isSoon(promise: Promise<unknown>): Promise<boolean> {
+  const yes = () => true;
+  return Promise.race([promise.then(yes, yes), pause(200).then(() => false)]);
 }

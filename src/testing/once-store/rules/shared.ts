@@ -1,5 +1,6 @@
 /** What several jobs and people do to one store. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
+import type { OnceLook } from "../../../once/index.js";
 import type { OnceRulesTest } from "./tests.js";
 import { deliver, finish, jobOf, scene } from "./worker.js";
 
@@ -75,8 +76,7 @@ export const shared: readonly OnceRulesTest[] = [
         };
         equal((await deliver(worker(), wrong)).state, "refused");
         const once = await elsewhere();
-        const look = await once.get("shipment-1");
-        if (look === undefined) throw new Error("it is not there");
+        const look = (await once.get("shipment-1")) as OnceLook;
         const said = { by: "Eva", why: "a nought too many", authorization: right.authorization };
         await once.correct(look, right.finalization, said);
         const { history } = await finish(worker(), right);

@@ -32,9 +32,9 @@ export function standingStill<Tx>({ store, payments }: Pick<OnceOptions<Tx>, "st
   const given: Pick<OnceOptions<Tx>, "store" | "payments"> = {
     store: {
       change: (place, decide) => between(() => store.change(place, decide)),
-      find: (key) => store.find(key),
-      list: (query) => store.list(query),
-      due: (limit) => store.due(limit),
+      find: store.find.bind(store),
+      list: store.list.bind(store),
+      due: store.due.bind(store),
     },
     payments: {
       preview: payments.preview.bind(payments),
