@@ -7,8 +7,14 @@ const core = {
   index: "src/index.ts",
   "testing/index": "src/testing/index.ts",
   "testing/msw": "src/testing/msw.ts",
+  "testing/once-store/index": "src/testing/once-store/index.ts",
 };
 const telemetry = { "opentelemetry/index": "src/opentelemetry/index.ts" };
+const once = {
+  "once/index": "src/once/index.ts",
+  "once/sqlite": "src/once/sqlite.ts",
+  "once/postgres": "src/once/postgres.ts",
+};
 const command = { "testing/cli": "src/testing/doors/cli.ts" }; // is run, never imported: one build of it is enough
 
 const common: Options = {
@@ -34,12 +40,22 @@ export default defineConfig([
   },
   // Built alone: it shares one short text with the rest, and a chunk for that would be another file for the core to load.
   { ...common, format: "esm", platform: "neutral", entry: telemetry },
+  // What it has of the library is the merchant's own copy: `responseOf` knows only what its own copy received.
+  { ...common, format: "esm", platform: "neutral", entry: once, esbuildPlugins: [libraryOutside("js")] },
+  {
+    ...common,
+    format: "cjs",
+    platform: "node",
+    splitting: false,
+    entry: once,
+    esbuildPlugins: [libraryOutside("cjs")],
+  },
   // Splitting would down-level the syntax of CJS; the classes are recognised by brand, not by identity.
   { ...common, format: "cjs", platform: "node", splitting: false, entry: { ...core, ...telemetry } },
   {
     format: ["esm", "cjs"],
     outDir: "dist",
-    entry: { ...core, ...telemetry },
+    entry: { ...core, ...telemetry, ...once },
     // `Symbol.asyncDispose` is declared in no lib but this one; a bundle keeps no reference that its sources had.
     dts: { only: true, compilerOptions: { stripInternal: true }, banner: '/// <reference lib="esnext.disposable" />' },
   },
@@ -60,6 +76,14 @@ function setResolutionMode(file: string): void {
   );
   if (marked === text) throw new Error(`${file} does not import msw in the way that was expected`);
   writeFileSync(file, marked);
+}
+
+function libraryOutside(extension: "js" | "cjs"): NonNullable<Options["esbuildPlugins"]>[number] {
+  return {
+    name: "library outside",
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: `../index.${extension}`, external: true })),
+  };
 }
 
 interface Bundled {

@@ -9,8 +9,12 @@ export default defineConfig({
   resolve: {
     alias: {
       "merchant-payments/testing/msw": source("testing/msw.ts"),
+      "merchant-payments/testing/once": source("testing/once-store/index.ts"),
       "merchant-payments/testing": source("testing/index.ts"),
       "merchant-payments/opentelemetry": source("opentelemetry/index.ts"),
+      "merchant-payments/once/sqlite": source("once/sqlite.ts"),
+      "merchant-payments/once/postgres": source("once/postgres.ts"),
+      "merchant-payments/once": source("once/index.ts"),
       "merchant-payments": source("index.ts"),
     },
   },

@@ -19,17 +19,17 @@ const programs: readonly Program[] = [
   },
   {
     name: "queue",
-    does: "1,000 captures from examples/capture-queue while workers are killed and the database crashes",
+    does: "examples/capture-queue: a night of 1,000 captures on which everything goes wrong, on PostgreSQL",
     command: "bash lab/queue/run.sh test",
   },
   {
     name: "queue-demo",
-    does: "a night of captures on PostgreSQL, with a worker killed midway",
+    does: "a night of that queue to look at: a worker killed, a password changed",
     command: "bash lab/queue/run.sh demo",
   },
   {
     name: "queue-measure",
-    does: "captures per second of that queue, and the database's work for each",
+    does: "captures per second of that queue",
     command: "bash lab/queue/run.sh measure",
   },
   {
@@ -76,6 +76,11 @@ const programs: readonly Program[] = [
     name: "resolve",
     does: "what of the unknown resolveFinalization finds out, over the fake with faults and late arrivals",
     command: `${build} && node lab/resolve/run.ts`,
+  },
+  {
+    name: "once",
+    does: "the stores of Once: the kit over PostgreSQL; with --measure the work of either for a capture",
+    command: `${build} && bash lab/postgres.sh && node lab/install.ts once/driver && tsc -p lab/once && node lab/once/run.ts`,
   },
   {
     name: "chaos",

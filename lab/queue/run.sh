@@ -1,15 +1,11 @@
 #!/usr/bin/env bash
 # Installs examples/capture-queue with the packed library, as a consumer would, and runs one of its scripts: test (the
-# default, after its type-check), demo or measure. A machine without PostgreSQL 15 gets it first (Debian, as root).
+# default, after its type-check), demo or measure.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 [ -d node_modules ] || npm ci
-if [ ! -x /usr/lib/postgresql/15/bin/initdb ]; then
-  export DEBIAN_FRONTEND=noninteractive
-  apt-get update
-  apt-get install -y postgresql-15
-fi
+bash lab/postgres.sh
 
 # Outside the repository, whose node_modules it must not find.
 folder=$(mktemp -d "${TMPDIR:-/tmp}/capture-queue-XXXXXX")

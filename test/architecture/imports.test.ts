@@ -56,6 +56,7 @@ it("imports from outside only what it declares", () => {
     "ky",
     "leven",
     "msw",
+    "node:assert/strict",
     "node:http",
     "node:stream/consumers",
     "node:util",
@@ -70,10 +71,28 @@ it("lets data flow one way", () => {
   expect(into(/^operations\//, /^testing\/|^(?:client|index)\.ts$/)).toEqual([]);
 });
 
+it("builds once on the public library, and on four pure pieces of it", () => {
+  expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
+  const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:sqlite$)/).map((each) => each.split(" -> ")[1]);
+  expect([...new Set(inner)].sort()).toEqual([
+    "model/amount.ts",
+    "model/payment-method.ts",
+    "operations/resolution.ts",
+    "wire/json.ts",
+  ]);
+});
+
 it("keeps the fake and the library apart; only the maker of a test's errors knows their classes", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
-  expect(into(/^testing\/(?!payment-errors\.ts$)/, /^(?!testing\/|node:|decimal\.js$|msw$)/)).toEqual([]);
+  expect(into(/^testing\/(?!payment-errors\.ts$|once-store\/)/, /^(?!testing\/|node:|decimal\.js$|msw$)/)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
+});
+
+it("tries stores by what it is given: of the library it has types alone, and of the fake the service", () => {
+  const values = imports.filter(({ file, isType }) => file.startsWith("testing/once-store/") && !isType);
+  expect(values.filter(({ to }) => !/^testing\/(?:once-store|service)\/|^node:/.test(to))).toEqual([]);
+  expect(into(/^testing\/once-store\//, /^(?!testing\/|node:|(?:once\/)?index\.ts$)/)).toEqual([]);
+  expect(into(/^testing\/(?!once-store\/)/, /^testing\/once-store\//)).toEqual([]);
 });
 
 it("leads from the doors of the fake to its console, and from both to its service", () => {

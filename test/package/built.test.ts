@@ -128,7 +128,8 @@ it.each([
 });
 
 it.each([".d.ts", ".d.cts"])("ships no *%s that no entry reaches", (extension) => {
-  const entries = ["index", "testing/index", "testing/msw", "opentelemetry/index"];
+  const once = ["once/index", "once/sqlite", "once/postgres", "testing/once-store/index"];
+  const entries = ["index", "testing/index", "testing/msw", "opentelemetry/index", ...once];
   const reached = entries.flatMap((entry) => [...reachable(join(root, "dist", entry + extension))]);
   const shipped = globSync(`dist/**/*${extension}`, { cwd: root }).map((file) => join(root, file));
   expect(shipped.filter((file) => !reached.includes(file))).toEqual([]);

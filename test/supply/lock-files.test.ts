@@ -41,6 +41,7 @@ test("there are lock files to check", () => {
   expect(files.sort()).toEqual([
     "lab/bench/package-lock.json",
     "lab/nodes/package-lock.json",
+    "lab/once/driver/package-lock.json",
     "lab/package/package-lock.json",
     "package-lock.json",
   ]);

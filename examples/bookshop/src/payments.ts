@@ -1,4 +1,5 @@
 /** A bookshop's payments: orders as its ORM reads them, and the night's shipments as PostgreSQL gives them. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { Decimal } from "@prisma/client-runtime-utils";
 import {
   isPaymentMethod,
@@ -131,7 +132,9 @@ export async function shipAll(shop: Bookshop): Promise<PaymentError | undefined>
 
 async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentError | undefined> {
   const end = (state: string, note?: object) =>
-    db.query("update shipments set state = $2, note = $3 where id = $1", [id, state, note]);
+    persistently(`shipment ${id} is ${state}`, () =>
+      db.query("update shipments set state = $2, note = $3 where id = $1", [id, state, note]),
+    );
 
   // Stored before anything is sent: a job that dies here leaves `capturing`, which nobody sends again.
   const { rows } = await db.query<ShipmentRow>(
@@ -177,4 +180,20 @@ async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentErro
   else if (outcome === "succeeded") await end("shipped", { message, advice, answer });
   else await end(scope === "merchant" ? "packed" : "refused", { message, advice });
   return error;
+}
+
+const pausesMs = [100, 1_000, 5_000];
+
+/** What is known of money is not let go because the database is away for a moment. If it stays away, the error says it. */
+async function persistently(known: string, store: () => Promise<unknown>): Promise<void> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return void (await store());
+    } catch {
+      await sleep(pauseMs);
+    }
+  }
+  await store().catch((cause) => {
+    throw new Error(`${known}, and that could not be stored`, { cause });
+  });
 }

@@ -3,7 +3,7 @@ import { FakePaymentService, fault } from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { placeOrder, shipAll } from "../src/payments.ts";
+import { type Database, placeOrder, shipAll } from "../src/payments.ts";
 import { openShop, order } from "./shop.ts";
 
 const service = new FakePaymentService();
@@ -105,4 +105,20 @@ test("a changed password stops the night, and all stays packed", async () => {
 
   expect(await shipAll(shop)).toMatchObject({ scope: "merchant" });
   expect(await shop.shipments()).toMatchObject([{ state: "packed" }, { state: "packed", note: null }]);
+});
+
+test("the database is away when the outcome is to be stored: it is kept, and stored when that is back", async () => {
+  const shop = await openShop(service, baseUrl);
+  await shop.pay(await placeOrder(shop, order));
+  let isAway = true;
+  const db: Database = {
+    query(sql, values) {
+      if (!isAway || !sql.startsWith("update shipments set state")) return shop.db.query(sql, values);
+      isAway = false;
+      return Promise.reject(new Error("away"));
+    },
+  };
+
+  await shipAll({ ...shop, db });
+  expect(await shop.shipments()).toMatchObject([{ state: "shipped" }, { state: "shipped" }]);
 });

@@ -1,63 +1,56 @@
 /** The worker processes of a run: started, replaced when they die, and told to stop. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { CallMessage } from "./metrics.ts";
 
-type WorkerMessage = CallMessage | { readonly kind: "ready" };
+type WorkerMessage = { readonly kind: "ready" } | { readonly kind: "stopped"; readonly why: string };
 
 const program = fileURLToPath(new URL("./worker.ts", import.meta.url));
+const maxFailedStarts = 5;
 
 export class Crew {
   readonly #members = new Set<ChildProcess>();
-  readonly #onCall: (call: CallMessage) => void;
+  readonly #onStopped: (why: string) => void;
   #isStopping = false;
-  #failure: Error | undefined;
+  #failedStarts = 0;
 
-  constructor(onCall: (call: CallMessage) => void) {
-    this.#onCall = onCall;
+  /** @param onStopped - called when the line has stopped: what one worker meets, all others meet. */
+  constructor(onStopped: (why: string) => void) {
+    this.#onStopped = onStopped;
   }
 
-  /** Resolves once all of them, or those that took their places, take jobs. */
-  async start(size: number): Promise<void> {
-    await Promise.all(Array.from({ length: size }, () => this.#add()));
-  }
-
-  /** @throws Error when a worker could not start. */
-  check(): void {
-    if (this.#failure !== undefined) throw this.#failure;
+  start(size: number): Promise<unknown> {
+    return Promise.all(Array.from({ length: size }, () => this.#add()));
   }
 
   /** Resolves once all have finished what was in flight. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    await Promise.all(
-      [...this.#members].map((member) => {
-        member.kill("SIGTERM");
-        return once(member, "exit");
-      }),
-    );
+    const members = [...this.#members];
+    await Promise.all(members.map((member) => member.kill("SIGTERM") && once(member, "exit")));
   }
 
-  #add(): Promise<void> {
+  /** Resolves once the worker, or one in its place, takes jobs. */
+  async #add(): Promise<void> {
     const member = fork(program);
     this.#members.add(member);
     const { promise, resolve } = Promise.withResolvers<void>();
     let isReady = false;
     member.on("message", (message: WorkerMessage) => {
-      if (message.kind === "call") return this.#onCall(message);
+      if (message.kind === "stopped") return this.#onStopped(message.why);
       isReady = true;
+      this.#failedStarts = 0;
       resolve();
     });
-    member.once("exit", (code, signal) => {
+    member.once("exit", async (code, signal) => {
       this.#members.delete(member);
-      if (this.#isStopping) return resolve();
-      if (!isReady && signal === null) {
-        this.#failure = new Error(`A worker could not start (exit code ${code}).`); // nor would another
-        return resolve();
-      }
+      if (code === 3 || this.#isStopping) return resolve();
       console.error(`worker ${member.pid} ended (${signal ?? `exit code ${code}`}): another takes its place`);
-      void this.#add().then(resolve);
+      if (!isReady && signal === null) this.#failedStarts += 1;
+      if (this.#failedStarts >= maxFailedStarts) return resolve(this.#onStopped("no worker can start"));
+      await sleep(this.#failedStarts * 500); // the database may be starting, too
+      resolve(this.#isStopping ? undefined : this.#add());
     });
     return promise;
   }

@@ -1,5 +1,8 @@
 import { Pool, type PoolClient } from "pg";
 
+/** A pool, or a client in a transaction. */
+export type Db = Pick<PoolClient, "query">;
+
 export function openPool(connectionString: string, max: number): Pool {
   const pool = new Pool({
     connectionString,

@@ -1,27 +1,19 @@
-/** How far a run is, read from the tables: that holds whatever happens to the workers. */
-import type { Pool } from "pg";
+/** How far a night is, read from the tables: that holds whatever happens to the workers. */
+import type { Db } from "./database.ts";
 import { captureQueue } from "./queue.ts";
 
-export interface Progress {
-  readonly total: number;
-  /** With an outcome, or parked. */
-  readonly closed: number;
-  readonly parked: number;
-  /** Intents that a worker is in the middle of, or died in. */
-  readonly open: number;
-  /** Still to be delivered, or under way. */
-  readonly jobs: number;
-}
+type Counts = Readonly<Record<"total" | "closed" | "parked" | "open" | "jobs", number>>;
 
-export async function readProgress(pool: Pool): Promise<Progress> {
-  const { rows } = await pool.query(
+/** `closed` is known or for a person to find out, `open` is in hand, or to be asked about or booked. */
+export async function readProgress(db: Db): Promise<Counts> {
+  const { rows } = await db.query(
     `select
        (select count(*)::int from shipments) as total,
-       count(*) filter (where state in ('settled', 'parked', 'abandoned'))::int as closed,
-       count(*) filter (where state in ('parked', 'abandoned'))::int as parked,
-       count(*) filter (where state = 'open')::int as open,
+       count(*) filter (where due_at is null and state not in ('released', 'waiting'))::int as closed,
+       count(*) filter (where state in ('parked', 'conflict'))::int as parked,
+       count(*) filter (where due_at is not null)::int as open,
        (select count(*)::int from pgboss.job where name = $1 and state < 'completed') as jobs
-     from intents`,
+     from once_captures`,
     [captureQueue],
   );
   return rows[0];

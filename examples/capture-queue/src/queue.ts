@@ -1,13 +1,11 @@
-/** The queue of captures, on pg-boss. It delivers each job at least once; the guard makes once of that. */
+/** The queue of captures, on pg-boss. It delivers each job at least once; `Once` makes once of that. */
 import type { Pool } from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
-import type { Db } from "./guard.ts";
+import type { Db } from "./database.ts";
 
 export const captureQueue = "capture";
 
-export interface CaptureJob {
-  readonly shipmentId: string;
-}
+export type CaptureJob = { readonly shipmentId: string };
 
 /** pg-boss on our own pool, so that a worker needs few connections. */
 export function bossOn(pool: Pool, options: ConstructorOptions = {}): PgBoss {
@@ -17,9 +15,7 @@ export function bossOn(pool: Pool, options: ConstructorOptions = {}): PgBoss {
 }
 
 /** For the `db` option of pg-boss: what it writes is then part of the caller's transaction. */
-export function asBossDb(db: Db): { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> } {
-  return { executeSql: (text, values) => db.query(text, values) };
-}
+export const asBossDb = (db: Db) => ({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) });
 
 export async function createCaptureQueue(pool: Pool): Promise<void> {
   const boss = bossOn(pool, { migrate: true });
@@ -33,4 +29,13 @@ export async function createCaptureQueue(pool: Pool): Promise<void> {
     retentionSeconds: 14 * 24 * 3_600,
   });
   await boss.stop();
+}
+
+/** What has used up its tries, or waits for its next one, is delivered at once, with all its tries. */
+export async function beginAnew(db: Db): Promise<void> {
+  await db.query(
+    `update pgboss.job set state = 'retry', retry_count = 0, start_after = now(), completed_on = null
+     where name = $1 and state in ('retry', 'failed')`,
+    [captureQueue],
+  );
 }

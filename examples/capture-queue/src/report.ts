@@ -1,57 +1,37 @@
-/** The table at the end of a run: how many shipments and how much money, per outcome. */
+/** What a night came to: sums, and a line per shipment to hold against the service's settlement file. */
+
+import Table from "cli-table3";
+import type { ReportLine } from "merchant-payments/once";
 import type { Pool } from "pg";
-import { printTable } from "./print-table.ts";
+import { capturesOn } from "./captures.ts";
 
-const meanings: readonly (readonly [kind: string, meaning: string])[] = [
-  ["captured", "captured and booked"],
-  ["captured_incomplete", "captured and booked; answer incomplete, for a look"],
-  ["by_hand captured", "settled by hand: captured and booked"],
-  ["by_hand not captured", "settled by hand: not captured"],
-  ["pending", "accepted, still pending at the service; for a look"],
-  ["rejected", "rejected by the service"],
-  ["invalid", "not sent: the input is wrong"],
-  ["parked", "parked: the outcome is unknown"],
-  ["abandoned", "parked: the worker died before it stored an outcome"],
-  ["open", "under way"],
-  ["released", "not sent yet, to be tried again"],
-  ["waiting", "waiting"],
-];
+const columns =
+  "key state isBooked paymentMethod amount currencyCode orderId authorizationId transactionId batchId".split(
+    " ",
+  ) as (keyof ReportLine)[];
 
-export interface ReportRow {
-  readonly kind: string;
-  readonly currency: string;
-  readonly count: number;
-  readonly amount: string;
+export async function printLines(pool: Pool, format: "csv" | "json", since?: Date): Promise<void> {
+  const { lines } = await reportSince(pool, since);
+  if (format === "csv") console.log(columns.join());
+  for (const line of lines) {
+    const asText = { ...line, amount: line.amount.toFixed() };
+    console.log(format === "json" ? JSON.stringify(asText) : columns.map((name) => asText[name] ?? "").join());
+  }
 }
 
-export async function readReport(pool: Pool): Promise<ReportRow[]> {
-  const { rows } = await pool.query(
-    `select case
-         when i.state is null then 'waiting'
-         when i.state <> 'settled' then i.state
-         when i.result->>'outcome' = 'by_hand' then
-           'by_hand ' || case when b.shipment_id is null then 'not captured' else 'captured' end
-         else i.result->>'outcome'
-       end as kind, s.currency, count(*)::int as count, sum(s.amount)::text as amount
-     from shipments s
-       left join intents i on i.key = 'capture:' || s.id
-       left join books b on b.shipment_id = s.id
-     group by 1, 2`,
-  );
-  return rows;
+export async function printTotals(pool: Pool, since?: Date): Promise<void> {
+  const { totals } = await reportSince(pool, since);
+  const head = ["shipments", "method", "number", "amount", ""];
+  const colAligns = ["left", "left", "right", "right", "left"] as const;
+  const table = new Table({ head, colAligns: [...colAligns], style: { head: [], border: [], compact: true } });
+  for (const { state, paymentMethod, count, amount, currencyCode } of totals) {
+    table.push([state, paymentMethod, String(count), amount.toFixed(), currencyCode]);
+  }
+  console.log(table.toString());
 }
 
-export async function printReport(pool: Pool): Promise<void> {
-  const rows = await readReport(pool);
-  const lines = meanings.flatMap(([kind, meaning]) =>
-    rows
-      .filter((row) => row.kind === kind)
-      .map(({ currency, count, amount }) => [meaning, String(count), amount, currency]),
-  );
-  printTable(["shipments", "number", "amount", ""], lines);
-  const { rows: booked } = await pool.query(
-    "select currency, count(*)::int as count, sum(amount)::text as amount from books group by 1 order by 1",
-  );
-  for (const { currency, count, amount } of booked)
-    console.log(`In the books: ${count} captures, ${amount} ${currency}.`);
+const DAY_MS = 24 * 3_600_000;
+
+function reportSince(pool: Pool, since = new Date(Date.now() - DAY_MS)) {
+  return capturesOn(pool).report({ from: since, to: new Date(Date.now() + DAY_MS) });
 }

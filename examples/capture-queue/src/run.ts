@@ -1,46 +1,46 @@
 /** A night's run: workers, a progress bar, a table at the end. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { SingleBar } from "cli-progress";
+import { OnceStoppedError } from "merchant-payments/once";
 import type { Pool } from "pg";
+import type { PgBoss } from "pg-boss";
+import { capturesOn, deliver } from "./captures.ts";
 import { Crew } from "./crew.ts";
 import { openPool } from "./database.ts";
-import { parkAbandoned } from "./guard.ts";
-import { isDatabaseAway } from "./keep-trying.ts";
-import { CallMetrics } from "./metrics.ts";
-import { type Progress, readProgress } from "./progress.ts";
-import { bossOn, captureQueue } from "./queue.ts";
-import { printReport } from "./report.ts";
-import { beginRun, finishRun, RunRefused, takeRunLock } from "./runs.ts";
-import { graceMs, type Settings } from "./settings.ts";
+import { readProgress } from "./progress.ts";
+import { beginAnew, bossOn, type CaptureJob, captureQueue } from "./queue.ts";
+import { printTotals } from "./report.ts";
+import { beginRun } from "./runs.ts";
 
-export interface RunOptions {
-  readonly workers: number;
-  readonly resume: boolean;
-}
-
-/** @throws RunRefused */
-export async function run(settings: Settings, { workers, resume }: RunOptions): Promise<void> {
-  const lock = await takeRunLock(settings.databaseUrl);
-  if (lock === undefined) throw new RunRefused('Another run is going on. Add workers to it with "worker".');
-  const pool = openPool(settings.databaseUrl, 4);
+/**
+ * Gives the exit code: 0 when all is done or it was told to stop, 3 when the line stopped.
+ *
+ * @throws Refused
+ */
+export async function run(databaseUrl: string, workers: number, resume: boolean): Promise<number> {
+  const lock = await beginRun(databaseUrl, { resume });
+  const pool = openPool(databaseUrl, 4);
   // Only here: looks every few seconds for jobs whose worker has died.
   const boss = bossOn(pool, { supervise: true, superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 });
-  const metrics = new CallMetrics();
-  const crew = new Crew((call) => metrics.add(call));
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.on("SIGTERM", stop).on("SIGINT", stop);
+  const crew = new Crew((why) => stopping.abort(why));
   try {
-    const runId = await beginRun(pool, { resume });
     await boss.start();
-    if (resume) await giveAnotherChance(pool);
-    await crew.start(workers);
-    const isFinished = await watch({ pool, crew, grace: graceMs(settings), signal: stopping.signal });
+    await beginAnew(pool);
+    const why = resume ? await probe(pool, boss) : undefined;
+    if (why !== undefined) stopping.abort(why);
+    else await crew.start(workers);
+    const isFinished = await watch(pool, stopping.signal);
     await crew.stop();
-    if (isFinished) await finishRun(pool, runId);
-    else console.log("Stopped. What was in flight is finished; carry the rest on with --resume.");
-    await printReport(pool);
-    metrics.print();
+    if (isFinished) await pool.query("update runs set finished_at = now() where finished_at is null");
+    await printTotals(pool);
+    if (isFinished) return 0;
+    const { reason } = stopping.signal;
+    const isByHand = typeof reason !== "string";
+    console.log(`${isByHand ? "Stopped" : `The run ends: ${reason}`}. Carry it on with --resume.`);
+    return isByHand ? 0 : 3;
   } finally {
     await crew.stop();
     await boss.stop();
@@ -50,47 +50,40 @@ export async function run(settings: Settings, { workers, resume }: RunOptions): 
   }
 }
 
-/** Jobs whose tries were used up, all proven never to have been sent, begin anew. */
-async function giveAnotherChance(pool: Pool): Promise<void> {
-  const boss = bossOn(pool);
-  await boss.start();
-  const { rows } = await pool.query("select id from pgboss.job where name = $1 and state = 'failed'", [captureQueue]);
-  if (rows.length > 0)
-    await boss.retry(
-      captureQueue,
-      rows.map(({ id }) => id),
-    );
-  await boss.stop();
+/** One capture first, after a stop: gives why it is too early to go on. */
+async function probe(pool: Pool, boss: PgBoss): Promise<string | undefined> {
+  const captures = capturesOn(pool, { stopAfter: { unknowns: 1, refusals: 1 } });
+  const [job] = await boss.fetch<CaptureJob>(captureQueue);
+  if (job === undefined) return undefined;
+  try {
+    const { status } = await deliver(captures, pool, job);
+    await (status === "completed" ? boss.complete(captureQueue, job.id) : boss.fail(captureQueue, job.id));
+    return undefined;
+  } catch (error) {
+    await boss.fail(captureQueue, job.id);
+    if (error instanceof OnceStoppedError) return error.message;
+    throw error;
+  }
 }
 
-interface Watched {
-  readonly pool: Pool;
-  readonly crew: Crew;
-  readonly grace: number;
-  readonly signal: AbortSignal;
-}
+const patienceMs = 120_000;
 
-/** Shows the progress and parks what the dead have left, until nothing is left to do (true) or the signal says stop. */
-async function watch({ pool, crew, grace, signal }: Watched): Promise<boolean> {
-  const bar = new SingleBar({
-    format: "{bar} {percentage} % | {value}/{total} | {parked} parked | {rate}/s | {duration_formatted}",
-    noTTYOutput: true,
-    notTTYSchedule: 5_000,
-    hideCursor: true,
-  });
-  let last: { readonly progress: Progress; readonly at: number } | undefined;
+/** Shows the progress until nothing is left to do (true), or the signal says stop. A database may be away for a while. */
+async function watch(pool: Pool, signal: AbortSignal): Promise<boolean> {
+  const format = "{bar} {percentage} % | {value}/{total} | {parked} parked | {open} open | {duration_formatted}";
+  const bar = new SingleBar({ format, noTTYOutput: true, notTTYSchedule: 5_000, hideCursor: true });
+  let seenAt = performance.now();
   try {
     while (!signal.aborted) {
-      crew.check();
-      const progress = await lookAt(pool, grace);
-      if (progress !== undefined) {
-        const at = performance.now();
-        const payload = { parked: progress.parked, rate: rateSince(last, progress, at) };
-        if (last === undefined) bar.start(progress.total, progress.closed, payload);
-        bar.setTotal(progress.total);
-        bar.update(progress.closed, payload);
-        last = { progress, at };
-        if (progress.jobs === 0 && progress.open === 0) return true;
+      try {
+        const { total, closed, parked, open, jobs } = await readProgress(pool);
+        seenAt = performance.now();
+        if (!bar.isActive) bar.start(total, closed, { parked, open });
+        bar.setTotal(total);
+        bar.update(closed, { parked, open });
+        if (jobs === 0 && open === 0) return true;
+      } catch (error) {
+        if (performance.now() - seenAt > patienceMs) throw error;
       }
       await sleep(1_000, undefined, { signal }).catch(() => undefined);
     }
@@ -98,23 +91,4 @@ async function watch({ pool, crew, grace, signal }: Watched): Promise<boolean> {
   } finally {
     bar.stop();
   }
-}
-
-/** Undefined while the database is away. */
-async function lookAt(pool: Pool, grace: number): Promise<Progress | undefined> {
-  try {
-    await parkAbandoned(pool, grace);
-    return await readProgress(pool);
-  } catch (error) {
-    if (isDatabaseAway(error)) return undefined;
-    throw error;
-  }
-}
-
-function rateSince(
-  last: { readonly progress: Progress; readonly at: number } | undefined,
-  { closed }: Progress,
-  at: number,
-): string {
-  return last === undefined ? "0" : (((closed - last.progress.closed) / (at - last.at)) * 1_000).toFixed(0);
 }

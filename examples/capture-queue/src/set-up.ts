@@ -1,12 +1,12 @@
+import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import type { Pool } from "pg";
-import { guardSchema } from "./guard.ts";
-import { presenceSchema } from "./presence.ts";
 import { createCaptureQueue } from "./queue.ts";
 import { runsSchema } from "./runs.ts";
 import { shipmentsSchema } from "./shipments.ts";
 
 /** Makes the tables and the queue in an empty database. */
 export async function setUp(pool: Pool): Promise<void> {
-  await pool.query(guardSchema + presenceSchema + shipmentsSchema + runsSchema);
+  await new PostgresOnceStore(pool).migrate();
+  await pool.query(shipmentsSchema + runsSchema);
   await createCaptureQueue(pool);
 }

@@ -1,38 +1,34 @@
 /** The shipments, and the books of what was captured for them. */
-import { createHash } from "node:crypto";
-import type { PaymentMethod } from "merchant-payments";
+import type { Finalization, PaymentMethod } from "merchant-payments";
+import type { OnceAuthorization, OnceRecord } from "merchant-payments/once";
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
-import { inTransaction } from "./database.ts";
-import type { Db } from "./guard.ts";
+import { type Db, inTransaction } from "./database.ts";
 import { asBossDb, captureQueue } from "./queue.ts";
 
 // numeric without a scale keeps the digits as they were given; pg hands numeric out as text.
 export const shipmentsSchema = `
   create table shipments (
     id uuid primary key,
-    order_number text not null,
     order_id text not null,
     transaction_id text not null,
     payment_method text not null,
     authorized_amount numeric not null,
     amount numeric not null check (amount > 0),
-    currency text not null,
-    shipped_at timestamptz not null default now()
+    currency text not null
   );
   create table books (
     shipment_id uuid primary key references shipments,
     amount numeric not null,
     currency text not null,
     transaction_id text,
-    booked_by text not null,
+    batch_id text,
     booked_at timestamptz not null default now()
   );
 `;
 
 export interface Shipment {
   readonly id: string;
-  readonly orderNumber: string;
   readonly orderId: string;
   /** Of the authorization. */
   readonly transactionId: string;
@@ -47,11 +43,10 @@ export interface Shipment {
 export async function ship(pool: Pool, boss: PgBoss, shipments: readonly Shipment[]): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await tx.query(
-      `insert into shipments
-         (id, order_number, order_id, transaction_id, payment_method, authorized_amount, amount, currency)
-       select id, "orderNumber", "orderId", "transactionId", "paymentMethod", "authorizedAmount", amount, currency
-       from jsonb_to_recordset($1) as given(id uuid, "orderNumber" text, "orderId" text, "transactionId" text,
-         "paymentMethod" text, "authorizedAmount" numeric, amount numeric, currency text)`,
+      `insert into shipments (id, order_id, transaction_id, payment_method, authorized_amount, amount, currency)
+       select id, "orderId", "transactionId", "paymentMethod", "authorizedAmount", amount, currency
+       from jsonb_to_recordset($1) as given(id uuid, "orderId" text, "transactionId" text, "paymentMethod" text,
+         "authorizedAmount" numeric, amount numeric, currency text)`,
       [JSON.stringify(shipments)],
     );
     const jobs = shipments.map(({ id }) => ({ data: { shipmentId: id } }));
@@ -59,37 +54,34 @@ export async function ship(pool: Pool, boss: PgBoss, shipments: readonly Shipmen
   });
 }
 
-export const shipmentColumns = `
-  s.id, s.order_number as "orderNumber", s.order_id as "orderId", s.transaction_id as "transactionId",
-  s.payment_method as "paymentMethod", s.authorized_amount as "authorizedAmount", s.amount, s.currency`;
-
 export async function readShipment(db: Db, id: string): Promise<Shipment> {
-  const { rows } = await db.query(`select ${shipmentColumns} from shipments s where id = $1`, [id]);
+  const { rows } = await db.query(
+    `select id, order_id as "orderId", transaction_id as "transactionId", payment_method as "paymentMethod",
+       authorized_amount as "authorizedAmount", amount, currency from shipments where id = $1`,
+    [id],
+  );
   if (rows[0] === undefined) throw new Error(`There is no shipment ${id}.`);
   return rows[0];
 }
 
-/** The guard's key of a shipment's capture: a shipment is captured once. */
-export function captureKey(shipmentId: string): string {
-  return `capture:${shipmentId}`;
+/** What a shipment's capture asks the service for, and what is known of its authorization. */
+export function requestOf(shipment: Shipment): [Finalization, { authorization: OnceAuthorization }] {
+  const { orderId, transactionId, amount, paymentMethod, authorizedAmount, currency } = shipment;
+  return [
+    { orderId, transactionId, totalAmount: amount },
+    { authorization: { paymentMethod, authorizedAmount, currencyCode: currency, hasLineItems: false } },
+  ];
 }
 
-/** Says what the capture asks the service for: a shipment that is changed after its intent is another request. */
-export function fingerprintOf({ orderId, transactionId, amount, currency }: Shipment): string {
-  return createHash("sha256")
-    .update(JSON.stringify([orderId, transactionId, amount, currency]))
-    .digest("hex");
-}
-
-/** The primary key keeps a shipment from being booked twice. */
-export async function book(
-  db: Db,
-  { id, amount, currency }: Shipment,
-  { transactionId, by }: { transactionId: string | null; by: string },
-): Promise<void> {
-  await db.query(
-    `insert into books (shipment_id, amount, currency, transaction_id, booked_by) values ($1, $2, $3, $4, $5)
-     on conflict (shipment_id) do nothing`,
-    [id, amount, currency, transactionId, by],
+/** Runs in the transaction that stores the capture. The key is the shipment's id. */
+export async function book(tx: Db, { key, request, finalization }: OnceRecord): Promise<void> {
+  await tx.query(
+    "insert into books (shipment_id, amount, currency, transaction_id, batch_id) values ($1, $2, $3, $4, $5)",
+    [key, request.totalAmount, request.currencyCode, finalization.transactionId, finalization.batchId],
   );
+}
+
+/** When a person says that it was not captured after all. */
+export async function unbook(tx: Db, { key }: OnceRecord): Promise<void> {
+  await tx.query("delete from books where shipment_id = $1", [key]);
 }

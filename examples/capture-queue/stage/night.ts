@@ -1,82 +1,75 @@
 /** A merchant's night: a database, the service, shipments, and the command as a person runs it. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Pool } from "pg";
-import type { PgBoss } from "pg-boss";
 import { openPool } from "../src/database.ts";
 import { bossOn } from "../src/queue.ts";
 import { setUp } from "../src/set-up.ts";
 import { type Shipment, ship } from "../src/shipments.ts";
-import type { Postgres } from "./postgres.ts";
-import { type Service, startService } from "./service.ts";
+import { startPostgres } from "./postgres.ts";
+import { Service } from "./service.ts";
 
-const program = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+export type Night = Awaited<ReturnType<typeof prepareNight>>;
 
-export interface Night {
-  readonly pool: Pool;
-  readonly boss: PgBoss;
-  readonly service: Service;
-  readonly env: NodeJS.ProcessEnv;
-  end(): Promise<void>;
-}
+// Minutes become seconds.
+const resolveAfterMs = [500, 1_000, 2_000, 4_000];
+const times = { timeoutMs: 3_000, leaseMs: 5_000, marginMs: 500, horizonMs: 2_500, resolveAfterMs };
 
-/** @param settings - environment variables of the command */
-export async function prepareNight(
-  postgres: Postgres,
-  name: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<Night> {
-  const databaseUrl = postgres.createDatabase(name);
+export async function prepareNight(shipments: (service: Service) => readonly Shipment[], concurrency = 4) {
+  const postgres = startPostgres();
+  const databaseUrl = postgres.createDatabase("shop");
   const pool = openPool(databaseUrl, 4);
   await setUp(pool);
+  const service = new Service({ keepRequests: Number.POSITIVE_INFINITY });
+  const { baseUrl } = await service.open();
   const boss = bossOn(pool);
   await boss.start();
-  const service = startService();
-  const { baseUrl, merchantId, password } = await service.where();
-  const payments = { PAYMENTS_URL: baseUrl, PAYMENTS_MERCHANT_ID: merchantId, PAYMENTS_PASSWORD: password };
+  const all = shipments(service);
+  // In transactions of a few hundred, as a warehouse does over the day.
+  for (let from = 0; from < all.length; from += 500) await ship(pool, boss, all.slice(from, from + 500));
+  await boss.stop();
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    PAYMENTS_URL: baseUrl,
+    PAYMENTS_MERCHANT_ID: service.merchantId,
+    PAYMENTS_PASSWORD: service.password,
+    CAPTURE_CONCURRENCY: String(concurrency),
+    CAPTURE_TIMES: JSON.stringify(times),
+  };
+  const end = async () => {
+    await service.close();
+    await pool.end();
+    postgres.remove();
+  };
+  return { postgres, pool, service, env, end };
+}
+
+/** A program beside this one; what it prints is seen once it has ended. */
+export function start({ env }: Night, path: string, ...args: string[]) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(path, import.meta.url)), ...args], { env });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   return {
-    pool,
-    boss,
-    service,
-    env: { ...process.env, DATABASE_URL: databaseUrl, ...payments, ...settings },
-    async end() {
-      service.stop();
-      await boss.stop();
-      await pool.end();
+    pid: child.pid ?? 0,
+    ended: printed.then(async ([out, error]) => ({ exitCode: await ended, text: out + error })),
+    /** The processes that it has started. */
+    workers(): number[] {
+      try {
+        const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+        return children.trim().split(" ").filter(Boolean).map(Number);
+      } catch {
+        return []; // it has ended
+      }
     },
   };
 }
 
-/** Ships in transactions of a few hundred, as a warehouse does over the day. */
-export async function shipAll({ pool, boss }: Night, shipments: readonly Shipment[]): Promise<void> {
-  for (let from = 0; from < shipments.length; from += 500) await ship(pool, boss, shipments.slice(from, from + 500));
-}
+/** The command, until its end. */
+export const command = (night: Night, ...args: string[]) => start(night, "../src/cli.ts", ...args).ended;
 
-/** Runs the command; what it prints is seen by whoever runs this. */
-export function command({ env }: Night, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, [program, ...args], { env, stdio: "inherit" });
-}
-
-/** Runs the command and gives what it printed. */
-export async function output({ env }: Night, ...args: string[]): Promise<{ exitCode: number | null; text: string }> {
-  const child = spawn(process.execPath, [program, ...args], { env });
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { exitCode: await ended, text: out + error };
-}
-
-/** The processes that a running command has started. */
-export function workersOf({ pid }: ChildProcess): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
-  } catch {
-    return []; // the command has ended
-  }
-}
-
-export async function until(condition: () => Promise<boolean>): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(50);
 }

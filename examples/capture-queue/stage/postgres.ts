@@ -1,68 +1,52 @@
 /** A PostgreSQL of one's own, in a temporary directory and on a socket in it: no port, nothing shared, nothing left. */
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const bin = "/usr/lib/postgresql/15/bin";
 
-export interface Postgres {
-  /** Of a new, empty database. */
-  createDatabase(name: string): string;
-  /** As after a crash: every session breaks, and what was committed is recovered. */
-  crashAndRestart(): void;
-  stopAtOnce(): void;
-  start(): void;
-  /** Stops it and removes everything. */
-  remove(): void;
-}
+export type Postgres = ReturnType<typeof startPostgres>;
 
-export function startPostgres(): Postgres {
-  if (!existsSync(`${bin}/initdb`)) throw new Error("PostgreSQL 15 is missing: apt-get install postgresql-15");
+/** Stops with `remove`, which leaves nothing. */
+export function startPostgres() {
   const directory = mkdtempSync(join(tmpdir(), "capture-queue-pg-"));
   chmodSync(directory, 0o755);
-  const isRoot = process.getuid?.() === 0; // which initdb refuses to be
-  const user = isRoot ? "postgres" : undefined;
-  const run = (program: string, ...args: string[]) => {
-    const [file, ...prefix] = user === undefined ? [program] : ["runuser", "-u", user, "--", program];
-    execFileSync(file as string, [...prefix, ...args], { cwd: directory, stdio: ["ignore", "ignore", "inherit"] });
+  const asUser = process.getuid?.() === 0 ? ["runuser", "-u", "postgres", "--"] : []; // initdb refuses to be root
+  const stdio: StdioOptions = ["ignore", "ignore", "inherit"];
+  const inFull = (program: string, args: string[]) => {
+    const [file = "", ...rest] = [...asUser, join(bin, program), ...args];
+    return [file, rest, { cwd: directory, stdio }] as const;
   };
-  if (user !== undefined) execFileSync("chown", [user, directory]);
+  const run = (program: string, ...args: string[]) => execFileSync(...inFull(program, args));
+  if (asUser.length > 0) execFileSync("chown", ["postgres", directory]);
   const data = join(directory, "data");
-  const control = (...args: string[]) => run(`${bin}/pg_ctl`, "-D", data, "-w", "-l", join(directory, "log"), ...args);
-  const settings = {
-    listen_addresses: "''",
-    unix_socket_directories: directory,
-    max_connections: "200",
-    shared_buffers: "256MB",
-    shared_preload_libraries: "pg_stat_statements",
-  };
-  const start = () => {
-    const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-    control("-o", options.join(" "), "start");
-  };
-  const stopAtOnce = () => control("-m", "immediate", "stop");
+  const settings =
+    `-c listen_addresses='' -c unix_socket_directories=${directory} -c max_connections=200 ` +
+    "-c shared_buffers=256MB -c shared_preload_libraries=pg_stat_statements";
+  const start = ["-D", data, "-w", "-l", join(directory, "log"), "-o", settings, "start"];
+  const crash = ["-D", data, "-w", "-m", "immediate", "stop"];
 
-  run(`${bin}/initdb`, "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync");
-  start();
+  run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync");
+  run("pg_ctl", ...start);
   const remove = () => {
     process.off("exit", remove);
-    stopAtOnce();
+    run("pg_ctl", ...crash);
     rmSync(directory, { recursive: true, force: true });
   };
   process.once("exit", remove); // also when the process fails, or is stopped, before it asks for it
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
   return {
-    createDatabase(name) {
-      run(`${bin}/createdb`, "-h", directory, "-U", "postgres", name);
+    /** Of a new, empty database. */
+    createDatabase(name: string): string {
+      run("createdb", "-h", directory, "-U", "postgres", name);
       return `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(directory)}`;
     },
-    crashAndRestart() {
-      stopAtOnce();
-      start();
+    /** Every session breaks, and what was committed is recovered. */
+    async crashAndRestart() {
+      for (const args of [crash, start]) await once(spawn(...inFull("pg_ctl", args)), "exit");
     },
-    stopAtOnce,
-    start,
     remove,
   };
 }

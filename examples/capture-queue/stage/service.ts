@@ -1,76 +1,57 @@
-/** Starts the fake of the payment service beside this process, so that it is reached over a real socket. */
-import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import type { PaymentMethod } from "merchant-payments";
+/** The fake of the payment service on a port, its orders, and what goes wrong with it. */
+import { randomUUID } from "node:crypto";
+import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
 import type { Shipment } from "../src/shipments.ts";
 
-export type FaultName =
-  | "loseReply"
-  | "drop"
-  | "truncate"
-  | "incomplete"
-  | "stall"
-  | "late"
-  | "duplicate"
-  | "refusal"
-  | "nul"
-  | "delay";
+const kinds = {
+  card: { paymentMethod: "card", isPart: true }, // captured once, whatever is left
+  paypal: { paymentMethod: "paypal", isPart: false },
+  part: { paymentMethod: "paypal", isPart: true }, // of which a second one would go through
+} as const;
+const cycle = ["card", "paypal", "card", "card", "paypal", "part", "card", "paypal"] as const;
+const doubles = { "19.99": "39.98", "125.00": "250.00", "90071992547409.93": "180143985094819.86", "0.01": "0.02" };
+const amounts = Object.entries(doubles) as [string, string][];
 
-export interface ServiceRequest {
-  /** Of the authorization. */
-  readonly transactionId: string;
-  readonly fault: string | undefined;
-  /** False when the service's own answer did not reach the caller. */
-  readonly delivered: boolean;
-  /** What the service answered, delivered or not; undefined when it did not process the request. */
-  readonly statusKey: string | undefined;
-}
+const faults = {
+  loseReply: fault.loseReply,
+  drop: fault.drop,
+  truncate: fault.truncate,
+  incomplete: fault.incomplete,
+  late: fault.late(1), // processed once the caller has given up
+  second: fault.duplicate({ answer: "second" }), // a hop sends it again, and hands on the answer to that
+  refusal: fault.error("CUST_ACCT_NOT_ELIGIBLE"),
+  nul: fault.answer({ contentType: "text/plain", body: "out of \0rder", committed: true }), // which jsonb refuses
+  down: fault.status(503),
+  slow: fault.delay(200),
+};
 
-export interface ServiceCommands {
-  where(): { baseUrl: string; merchantId: string; password: string };
-  /** An order and an authorization for each amount; twice the amount is authorized. */
-  sell(amounts: readonly string[], paymentMethod: Extract<PaymentMethod, "card" | "other">): Shipment[];
-  /** Every n-th capture goes wrong. What is armed first decides. */
-  arm(n: number, fault: { name: FaultName; ms?: number }): void;
-  /** Lets the captures arrive that are late. */
-  deliverLate(): Promise<void>;
+export class Service extends FakePaymentService {
+  server: PaymentServer | undefined;
+
+  async open(port = 0): Promise<PaymentServer> {
+    this.server = await startPaymentServer({ service: this, port });
+    return this.server;
+  }
+
   /** Connections are refused from now on. */
-  close(): void;
-  open(): void;
-  /** What the service has captured. */
-  ledger(): { transactionId: string; totalAmount: string }[];
-  requests(): ServiceRequest[];
-}
+  close = () => this.server?.close();
 
-export type Service = {
-  [Name in keyof ServiceCommands]: (
-    ...args: Parameters<ServiceCommands[Name]>
-  ) => Promise<Awaited<ReturnType<ServiceCommands[Name]>>>;
-} & { stop(): void };
+  /** So many shipments, in EUR and SEK: of one of `kinds`, or of all of them. */
+  ship(count: number, { only, pending = false }: { only?: keyof typeof kinds; pending?: boolean } = {}): Shipment[] {
+    return Array.from({ length: count }, (_, index) => {
+      const { paymentMethod, isPart } = kinds[only ?? cycle[index % cycle.length] ?? "card"];
+      const [amount, double] = amounts[index % amounts.length] ?? ["1", "2"];
+      const currency = index % 3 === 0 ? "EUR" : "SEK";
+      const authorizedAmount = isPart ? double : amount;
+      const { orderId, transactionId } = this.sell({ paymentMethod, amount: authorizedAmount, currency, pending });
+      return { id: randomUUID(), orderId, transactionId, paymentMethod, authorizedAmount, amount, currency };
+    });
+  }
 
-export function startService(): Service {
-  const child = fork(fileURLToPath(new URL("./service-program.ts", import.meta.url)));
-  const waiting = new Map<number, (answer: never) => void>();
-  let lastId = 0;
-  child.on("message", ({ id, answer }: { id: number; answer: never }) => waiting.get(id)?.(answer));
-  const command =
-    <Name extends keyof ServiceCommands>(name: Name): Service[Name] =>
-    (...args: unknown[]) => {
-      const { promise, resolve } = Promise.withResolvers<never>();
-      lastId += 1;
-      waiting.set(lastId, resolve);
-      child.send({ id: lastId, name, args });
-      return promise;
-    };
-  return {
-    where: command("where"),
-    sell: command("sell"),
-    arm: command("arm"),
-    deliverLate: command("deliverLate"),
-    close: command("close"),
-    open: command("open"),
-    ledger: command("ledger"),
-    requests: command("requests"),
-    stop: () => child.disconnect(),
-  };
+  /** Every so many captures go wrong so, and nothing else does. What is named first decides. */
+  plan(every: { readonly [Name in keyof typeof faults]?: number } = {}): void {
+    this.faults.clear();
+    for (const [name, n] of Object.entries(every))
+      this.faults.every(n, "finalize", faults[name as keyof typeof faults]);
+  }
 }

@@ -1,16 +1,27 @@
 "use strict";
 const express = require("express");
-const { basicAuth, PaymentClient, responseOf, settle } = require("merchant-payments");
+const { basicAuth, PaymentClient, settle } = require("merchant-payments");
+const { Once, OnceStoppedError } = require("merchant-payments/once");
+const { SqliteOnceStore } = require("merchant-payments/once/sqlite");
 const { Orders } = require("./orders.js");
 
 const { PAYMENTS_URL, PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD, DATABASE = "shop.db" } = process.env;
-const { HOST = "127.0.0.1", PORT = "3000" } = process.env;
+const { HOST = "127.0.0.1", PORT = "3000", MINUTE_MS = "60000" } = process.env;
+const minute = Number(MINUTE_MS);
 
 const payments = new PaymentClient({
   baseUrl: PAYMENTS_URL,
   auth: basicAuth(PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD),
 });
-const orders = new Orders(DATABASE);
+// One file for the captures and the orders. The order's number is the capture's key: an order is captured once.
+const store = new SqliteOnceStore(DATABASE);
+const orders = new Orders(store.database);
+const once = new Once({
+  payments,
+  store,
+  book: (_, { key }) => orders.book(key),
+  resolveAfterMs: [minute, 5 * minute, 15 * minute, 60 * minute],
+});
 const app = express().use(express.json());
 
 app.post("/orders", async ({ body = {} }, response) => {
@@ -35,39 +46,37 @@ app.post("/orders", async ({ body = {} }, response) => {
 });
 
 app.post("/orders/:number/capture", async ({ params: { number }, body: { transactionId } = {} }, response) => {
-  if (!orders.get(number)) return response.status(404).json({ error: "not_found" });
-  // Stored before anything is sent: whoever comes now, or after a crash, captures nothing.
-  const order = orders.startCapture(number, String(transactionId));
-  if (!order) return response.status(409).json({ error: "not_open", state: orders.get(number).state });
-  const end = (httpStatus, state, note) => {
-    orders.endCapture(number, state, note);
-    return response.status(httpStatus).json({ state, ...(state === "refused" ? note : {}) });
-  };
-
+  const order = orders.get(number);
+  if (!order) return response.status(404).json({ error: "not_found" });
   const { order_id: orderId, total_amount: totalAmount, currency_code: currencyCode } = order;
   const authorization = { paymentMethod: "card", authorizedAmount: totalAmount, currencyCode, hasLineItems: false };
-  const capture = await settle(payments.finalize({ orderId, transactionId, totalAmount }, { authorization }));
-  if (capture.ok) return capture.value.pending ? end(202, "pending") : end(200, "captured");
-
-  const { error } = capture;
-  log(error);
-  switch (error.outcome) {
-    case "not_sent":
-      if (error.code === "invalid_input") return end(400, "open"); // the transaction id, or a mistake of ours
-      orders.endCapture(number, "open");
-      return tryAgain(response);
-    case "rejected":
-      return end(409, "refused", { why: reasonOf(error) });
-    case "succeeded":
-      return end(200, "captured", { advice: error.advice, answer: responseOf(error) });
-    case "unknown": // not a 5xx, which invites a retry
-      return end(409, "check_first", { error, advice: error.advice, answer: responseOf(error) });
+  try {
+    const capture = await once.finalize(number, { orderId, transactionId, totalAmount }, { authorization });
+    const { state, reason } = capture;
+    if (state === "released" || state === "sending" || state === "waiting") return tryAgain(response);
+    if (state !== "captured") log({ ...capture.request, state, reason: capture.reason });
+    return response.status(HTTP_STATUS[state]).json(state === "refused" ? { state, why: reason } : { state });
+  } catch (error) {
+    if (error.code === "invalid_input") return response.status(400).json({ error: "invalid", issues: error.issues });
+    if (error instanceof OnceStoppedError) return tryAgain(response);
+    throw error;
   }
 });
 
-app.get("/orders/:number", ({ params }, response) => {
-  const order = orders.get(params.number);
-  return order ? response.json({ state: order.state }) : response.status(404).json({ error: "not_found" });
+/** What may have been captured is no 5xx, which invites a retry. */
+const HTTP_STATUS = {
+  captured: 200,
+  pending: 202,
+  open: 202, // the service is asked what became of it, below
+  refused: 409,
+  not_captured: 409,
+  parked: 409,
+  conflict: 409,
+};
+
+app.get("/orders/:number", async ({ params: { number } }, response) => {
+  if (!orders.get(number)) return response.status(404).json({ error: "not_found" });
+  return response.json({ state: (await once.get(number))?.state ?? "to_capture" });
 });
 
 app.use((error, _request, response, _next) => {
@@ -79,14 +88,25 @@ app.use((error, _request, response, _next) => {
 const reasonOf = (error) => (error.code === "service_error" ? error.statusKey : error.code);
 const tryAgain = (response) => response.status(503).set("retry-after", "30").json({ error: "try_again" });
 
-/** Without its words, which end with the service's own. */
-function log({ operation, code, outcome, statusKey, orderNumber, orderId, transactionId, advice }) {
-  console.warn(JSON.stringify({ operation, code, outcome, statusKey, orderNumber, orderId, transactionId, advice }));
+/** Without the words of an error or of a reason, which end with the service's own. */
+function log({ operation, code, outcome, statusKey, orderNumber, orderId, transactionId, state, answer }) {
+  const facts = { operation, code, outcome, statusKey, orderNumber, orderId, transactionId, state, answer };
+  console.warn(JSON.stringify(facts));
 }
+
+/** Each minute: what is open is asked about, and after a stop one capture is let through to see whether it is mended. */
+async function everyMinute() {
+  once.resume();
+  await once.sweep().catch(({ name }) => log({ code: name }));
+}
+const timer = setInterval(everyMinute, minute);
 
 const server = app.listen(Number(PORT), HOST, (error) => {
   if (error) throw error;
   console.log(`listening on http://${HOST}:${server.address().port}`);
 });
 // The calls that are under way end within their deadline.
-process.once("SIGTERM", () => server.close(() => orders.close()));
+process.once("SIGTERM", () => {
+  clearInterval(timer);
+  server.close(() => store.database.close());
+});

@@ -6,8 +6,8 @@ const { BOOKS_TABLE: TableName } = process.env;
 const books = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 /**
- * Stores the intent to capture, before anything is sent. Undefined for the one caller that may send; the state for
- * everyone else. Should the client repeat a put whose answer was lost, it meets its own intent: nothing is sent then.
+ * Stores the intent to capture, before anything is sent. Undefined for the one caller that may send; for everyone else
+ * what is there. Should the client repeat a put whose answer was lost, it meets its own intent: nothing is sent then.
  */
 export async function open(shipment, intent, call) {
   const Item = { shipment, intent, state: "capturing", openedAt: new Date().toISOString(), ...call };
@@ -18,7 +18,7 @@ export async function open(shipment, intent, call) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
   const found = await books.send(new GetCommand({ TableName, Key: { shipment }, ConsistentRead: true }));
-  return found.Item?.state ?? "capturing"; // forgotten just now: the next delivery sees it
+  return found.Item ?? Item; // forgotten just now: the next delivery sees it
 }
 
 /** The note is for the person who looks into it. */

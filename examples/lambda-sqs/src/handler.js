@@ -1,4 +1,8 @@
-// Captures what the queue says has been shipped. The queue delivers a message at least once; a capture is sent once.
+// Captures what the queue says has been shipped. The queue delivers a message at least once; a capture is made once.
+//
+// For cards, which the service captures only once: so when the books were away after a call, or its process died, a later
+// delivery may ask what became of it by sending it again. For other payment methods take `Once` and its PostgreSQL store
+// (examples/capture-queue), which knows when that is safe; there is none for DynamoDB.
 import { randomUUID } from "node:crypto";
 import { basicAuth, PaymentClient, responseOf, settle } from "merchant-payments";
 import * as books from "./books.js";
@@ -17,6 +21,9 @@ const RESERVE_MS = 5_000;
 const LEAST_CALL_MS = 5_000;
 const MOST_CALL_MS = 30_000;
 
+/** Longer than a call and the storing of its outcome take: an intent that is older has been left behind. */
+const LEFT_BEHIND_MS = 60_000;
+
 export async function handler({ Records }, context) {
   const timeForCall = () => Math.min(context.getRemainingTimeInMillis() - RESERVE_MS, MOST_CALL_MS);
   const ends = await Promise.all(Records.map((record) => deliver(record, timeForCall)));
@@ -29,29 +36,29 @@ async function deliver({ messageId, body }, timeForCall) {
   try {
     return await capture(JSON.parse(body), timeForCall);
   } catch (error) {
-    // A bug, or the books are away. The intent, if there is one, stays, so that nothing more is sent.
+    // A bug, or the books are away. The intent, if there is one, stays, and a later delivery asks what became of it.
     log({ messageId, failure: error.name });
     return "again";
   }
 }
 
 /** Gives `again` when, and only when, the message is to be delivered again. */
-async function capture({ shipment, orderId, transactionId, totalAmount }, timeForCall) {
+async function capture({ shipment, orderId, transactionId, totalAmount, authorizedAmount }, timeForCall) {
   if (typeof totalAmount !== "string") throw new TypeError("totalAmount must be text: a number may have lost a digit");
   if (timeForCall() < LEAST_CALL_MS) return "again";
 
   const intent = randomUUID();
-  const known = await books.open(shipment, intent, { orderId, transactionId, totalAmount });
-  // Under way elsewhere, or begun by one that has died: nothing is sent. If it stays so, the dead-letter queue tells.
-  if (known === "capturing") return "again";
-  if (known !== undefined) return "done";
+  const finalization = { orderId, transactionId, totalAmount };
+  const authorization = { paymentMethod: "card", authorizedAmount };
+  const known = await books.open(shipment, intent, finalization);
+  if (known !== undefined && known.state !== "capturing") return "done";
+  const options = { authorization, timeoutMs: Math.max(timeForCall(), 1) };
+  if (known !== undefined) {
+    const isLeftBehind = Date.now() - Date.parse(known.openedAt) > LEFT_BEHIND_MS;
+    return isLeftBehind ? askAbout(shipment, finalization, options) : "again";
+  }
 
-  const ending = await settle(
-    payments.finalize(
-      { orderId, transactionId, totalAmount },
-      { authorization: { paymentMethod: "card" }, timeoutMs: Math.max(timeForCall(), 1) },
-    ),
-  );
+  const ending = await settle(payments.finalize(finalization, options));
   if (ending.ok) {
     await books.close(shipment, ending.value.pending ? "pending" : "captured");
     return "done";
@@ -78,6 +85,17 @@ async function capture({ shipment, orderId, transactionId, totalAmount }, timeFo
       await books.close(shipment, "parked", { error, advice, answer: responseOf(error) });
       return "done";
   }
+}
+
+const BOOKED_AS = { captured: "captured", pending: "pending", not_captured: "refused", conflict: "parked" };
+
+/** What became of a capture whose outcome was not stored. */
+async function askAbout(shipment, finalization, options) {
+  const found = await payments.resolveFinalization(finalization, options);
+  log({ shipment, asked: found.state, code: found.error?.code, ...finalization });
+  if (found.state === "unknown" && found.sendAgain) return "again"; // if it stays so, the dead-letter queue tells
+  await books.close(shipment, BOOKED_AS[found.state] ?? "parked", { answer: responseOf(found) });
+  return "done";
 }
 
 /** Without the error's words, which end with the service's own. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, beforeEach, mock, test } from "node:test";
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from "@aws-sdk/client-dynamodb";
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import dynalite from "dynalite";
 import { fault, startPaymentServer } from "merchant-payments/testing";
 
@@ -52,7 +52,7 @@ after(async () => {
 /** A message for an order of 125.00 SEK that the customer has paid for by card. */
 function shipped(shipment, { pending = false, ...changes } = {}) {
   const sale = service.sell({ paymentMethod: "card", amount: "125.00", orderNumber: shipment, pending });
-  const body = JSON.stringify({ shipment, ...sale, ...changes });
+  const body = JSON.stringify({ shipment, ...sale, authorizedAmount: "125.00", ...changes });
   return { messageId: `message-of-${shipment}`, body };
 }
 
@@ -148,13 +148,51 @@ test("what is wrong with the input stays wrong: done, and nothing is sent", asyn
   assert.equal(service.requests.length, 0);
 });
 
-test("an intent that another instance left behind: nothing is sent, and in the end the dead-letter queue has it", async () => {
+/** As another instance has stored it, so many seconds ago. */
+const begun = (secondsAgo) => {
+  const openedAt = new Date(Date.now() - secondsAgo * 1_000).toISOString();
+  return books.send(new PutCommand({ TableName, Item: { shipment: "SHIP-1", state: "capturing", openedAt } }));
+};
+
+test("under way at another instance: it comes again, and nothing is sent", async () => {
   const message = shipped("SHIP-1");
-  await books.send(new PutCommand({ TableName, Item: { shipment: "SHIP-1", state: "capturing" } }));
+  await begun(10);
+
+  assert.deepEqual(await deliver(message), again);
+  assert.equal(service.requests.length, 0);
+});
+
+test("the books were away when the outcome was to be stored: asked about later, captured once", async () => {
+  const message = shipped("SHIP-1");
+  const { send } = DynamoDBDocumentClient.prototype;
+  const away = mock.method(DynamoDBDocumentClient.prototype, "send", function (command) {
+    return command instanceof UpdateCommand ? Promise.reject(new Error("away")) : send.call(this, command);
+  });
+  assert.deepEqual(await deliver(message), again);
+  away.mock.restore();
+  assert.equal((await bookOf("SHIP-1")).state, "capturing");
+
+  await begun(61);
+  assert.deepEqual(await deliver(message), allDone);
+  assert.equal((await bookOf("SHIP-1")).state, "captured");
+  assert.equal(service.finalizations.length, 1);
+});
+
+test("an intent that an instance left behind when it died: asked about, and captured", async () => {
+  const message = shipped("SHIP-1");
+  await begun(61);
+
+  assert.deepEqual(await deliver(message), allDone);
+  assert.equal((await bookOf("SHIP-1")).state, "captured");
+});
+
+test("asked about in vain: it comes again, and in the end the dead-letter queue has it", async () => {
+  const message = shipped("SHIP-1");
+  await begun(61);
+  service.faults.next("finalize", fault.loseReply);
 
   assert.deepEqual(await deliver(message), again);
   assert.equal((await bookOf("SHIP-1")).state, "capturing");
-  assert.equal(service.requests.length, 0);
 });
 
 test("too little time is left: nothing is begun", async () => {

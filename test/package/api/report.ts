@@ -17,6 +17,7 @@ const doors: readonly Door[] = [
   { name: "merchant-payments", entry: "index", isWhole: true },
   { name: "merchant-payments-testing", entry: "testing/index", isWhole: true },
   { name: "merchant-payments-testing-msw", entry: "testing/msw", isWhole: false },
+  { name: "merchant-payments-testing-once", entry: "testing/once-store/index", isWhole: false },
   { name: "merchant-payments-opentelemetry", entry: "opentelemetry/index", isWhole: false },
 ];
 

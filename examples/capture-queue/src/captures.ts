@@ -1,0 +1,50 @@
+/** Captures: each shipment's once, and booked with it. */
+import { basicAuth, PaymentClient, PaymentValidationError } from "merchant-payments";
+import { Once, type OnceOptions, type OnceRecord, OnceStoppedError } from "merchant-payments/once";
+import { PostgresOnceStore } from "merchant-payments/once/postgres";
+import type { Pool, PoolClient } from "pg";
+import type { JobResult } from "pg-boss";
+import type { CaptureJob } from "./queue.ts";
+import { readSettings } from "./settings.ts";
+import { book, readShipment, requestOf, unbook } from "./shipments.ts";
+
+export type Captures = Once<PoolClient>;
+
+export function capturesOn(pool: Pool, options: Partial<OnceOptions<PoolClient>> = {}): Once<PoolClient> {
+  const { baseUrl, merchantId, password, times } = readSettings();
+  const payments = new PaymentClient({ baseUrl, auth: basicAuth(merchantId, password) });
+  const store = new PostgresOnceStore<PoolClient>(pool);
+  return new Once({ payments, store, book, unbook, merchant: merchantId, ...times, ...options });
+}
+
+/**
+ * One delivery of a job: `completed` has nothing left to do for the queue, `failed` comes again, `deadletter` waits for a
+ * person.
+ *
+ * @throws OnceStoppedError
+ */
+export async function deliver(
+  captures: Captures,
+  pool: Pool,
+  { id, data }: { readonly id: string; readonly data: CaptureJob },
+): Promise<JobResult> {
+  try {
+    const record = await captures.finalize(data.shipmentId, ...requestOf(await readShipment(pool, data.shipmentId)));
+    return { id, ...(await howItEnds(captures, record)) };
+  } catch (error) {
+    if (error instanceof OnceStoppedError) throw error;
+    const why = String(error);
+    return { id, status: error instanceof PaymentValidationError ? "deadletter" : "failed", output: { why } };
+  }
+}
+
+async function howItEnds(captures: Captures, { state, reason, behind }: OnceRecord) {
+  if (state !== "released" && state !== "waiting" && state !== "sending") return { status: "completed" } as const;
+  const ahead = behind === undefined ? undefined : await captures.get(behind);
+  const isStuck = ahead !== undefined && waitsForPerson(ahead);
+  return { status: isStuck ? "deadletter" : "failed", output: { why: reason ?? state } } as const;
+}
+
+/** Nothing more is found out by asking. */
+export const waitsForPerson = ({ state, dueAt }: OnceRecord) =>
+  state === "parked" || state === "conflict" || (state === "pending" && dueAt === undefined);

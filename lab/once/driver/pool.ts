@@ -1,0 +1,1 @@
+export { Pool, type PoolClient } from "pg";

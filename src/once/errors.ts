@@ -1,0 +1,31 @@
+import type { AnyPaymentError } from "../index.js";
+
+/** What every other key meets as well. */
+export type StopReason = "merchant" | "not_sent" | "unknown";
+
+const SENTENCES: Readonly<Record<StopReason, string>> = {
+  merchant:
+    "the service, or something before it, refuses every call: mend the credentials, the account or the base URL",
+  not_sent: "no request reaches the service: mend the network or the base URL",
+  unknown: "no call gets an answer that tells anything: wait until the service is well",
+};
+
+/**
+ * The line has stopped: one key after the other met the same. What was proven unsent is released, the rest is open;
+ * nothing is lost. `cause` is the error that the last of them ended in. `once.resume()` goes on, with one key first.
+ */
+export class OnceStoppedError extends Error {
+  override readonly name = "OnceStoppedError";
+  readonly reason: StopReason;
+  declare readonly cause: AnyPaymentError;
+
+  constructor(reason: StopReason, cause: AnyPaymentError) {
+    super(`captures have stopped: ${SENTENCES[reason]}, then resume`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** What a person decided does not hold: the message says why, and what to do first. Nothing was changed. */
+export class OnceDecisionError extends Error {
+  override readonly name = "OnceDecisionError";
+}

@@ -1,0 +1,178 @@
+import type { Finalization } from "../index.js";
+import { attempt } from "./attempt.js";
+import { stored } from "./books.js";
+import { corrected, type Decision, decided, type Look, type Signed } from "./by-hand.js";
+import { Line } from "./line.js";
+import { type OnceOptions, withDefaults } from "./options.js";
+import { captureOf, type OnceCapture, type OnceLook, type OnceRecord, type OnceState } from "./record.js";
+import { type OnceReport, type Period, reportOf } from "./report.js";
+import { factsOf, finalizationOf, invalid, type OnceAuthorization, storedRequest } from "./request.js";
+import { reserve, takeOver } from "./reserve.js";
+import { settled } from "./settled.js";
+import type { Known, Place } from "./store.js";
+import type { Terms } from "./transition.js";
+
+/** Options of a call. */
+export interface OnceFinalizeOptions {
+  authorization: OnceAuthorization;
+  /** Ends the call to the service; what became of it is then found out later. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Which keys are listed: all, unless `states` or `unbooked` narrows it. */
+export interface OnceListOptions {
+  readonly states?: readonly OnceState[];
+  /** Captured, and not in the books yet. */
+  readonly unbooked?: boolean;
+  /** Keys after this one, for the next page. */
+  readonly after?: string;
+  /** @defaultValue 100 */
+  readonly limit?: number;
+}
+
+/**
+ * One capture per key, whatever crashes: around a client, on a store that several workers share.
+ *
+ * @typeParam Tx - What `book` writes with: the store's transaction.
+ */
+export class Once<Tx> {
+  readonly #options: ReturnType<typeof withDefaults<Tx>>;
+  readonly #terms: Terms;
+  readonly #line: Line;
+
+  constructor(options: OnceOptions<Tx>) {
+    this.#options = withDefaults(options);
+    const { payments, leaseMs, marginMs, stopAfter } = this.#options;
+    this.#terms = {
+      ...this.#options,
+      leaseMs: leaseMs + marginMs,
+      isEligible({ request, before, isBeforeSure }) {
+        const facts = { authorization: factsOf(request, before) };
+        return isBeforeSure && payments.check("resolveFinalization", finalizationOf(request), facts).length === 0;
+      },
+    };
+    this.#line = new Line(stopAfter);
+  }
+
+  /**
+   * Captures what the key stands for, unless that has been done or may have been: then it says how it stands, after having
+   * asked the service if that is due. Call it as often as a queue delivers the job. While the state is `released`,
+   * `waiting` or `sending`, the job has to come again; what is `open` is asked about by {@link sweep} as well.
+   *
+   * @param key - 1 to 200 characters, the same for each delivery of a job: a shipment's number, say.
+   * @throws PaymentValidationError for a request that breaks a rule, or that is not the one that the key stands for.
+   * @throws OnceStoppedError when one key after the other meets the same. Nothing was sent, or what became of it is stored.
+   */
+  async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
+    const asked = { key, ...this.#asked(key, finalization, options.authorization) };
+    return this.#work(asked, (known, token) => reserve(known, { ...asked, token }, this.#terms), options.signal);
+  }
+
+  /**
+   * Takes over what workers left behind, asks the service about what is due, and books what is not booked. Run it every
+   * minute, by as many workers as you like. It makes no first attempt.
+   *
+   * @returns The records that it had in hand, as they stand now.
+   * @throws OnceStoppedError
+   */
+  async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
+    const swept: OnceCapture[] = [];
+    for (const place of await this.#options.store.due(limit)) {
+      const [merchant] = JSON.parse(place.authorization) as [string];
+      if (merchant !== this.#options.merchant) continue; // its own worker has its credentials
+      swept.push(await this.#work(place, (known, token) => takeOver(known, token, this.#terms)));
+    }
+    return swept;
+  }
+
+  /** After an {@link OnceStoppedError}, once its cause is mended: keys go one at a time until one passes. */
+  resume(): void {
+    this.#line.resume();
+  }
+
+  /** How a key stands. */
+  async get(key: string): Promise<OnceLook | undefined> {
+    const { now, record } = await this.#options.store.find(key);
+    return record && { ...record, seenAt: now };
+  }
+
+  /** Keys by their names: what is parked, waits, or is not booked. */
+  async list({ limit = 100, ...query }: OnceListOptions = {}): Promise<readonly OnceLook[]> {
+    const { now, records } = await this.#options.store.list({ ...query, limit });
+    return records.map((record) => ({ ...record, seenAt: now }));
+  }
+
+  /**
+   * A person's word on a key, whatever its state: also on one that was closed wrongly.
+   *
+   * @param look - What it was decided on, from {@link get} or {@link list}: a key that has changed since is refused.
+   * @throws OnceDecisionError
+   */
+  settle(look: Look, decision: Decision): Promise<OnceCapture> {
+    return this.#byHand(look, (known) => decided(known, look, decision, this.#terms));
+  }
+
+  /**
+   * Gives a key another request, in the place of one that was refused or never arrived. Call {@link finalize} with it then.
+   *
+   * @throws OnceDecisionError, PaymentValidationError
+   */
+  async correct(look: Look, finalization: Finalization, { by, why, authorization }: Signed & OnceFinalizeOptions) {
+    const asked = this.#asked(look.key, finalization, authorization);
+    return this.#byHand(look, (known) => corrected(known, look, { by, why }, asked), asked.authorization);
+  }
+
+  /** What came into its state in a period: sums per state, currency and payment method, and a line per key. */
+  async report({ from, to }: Period): Promise<OnceReport> {
+    const period = { from: from.getTime(), to: to.getTime(), limit: 1_000 };
+    const records: OnceRecord[] = [];
+    for (let after: string | undefined; ; after = records.at(-1)?.key) {
+      const page = await this.#options.store.list({ ...period, after });
+      records.push(...page.records);
+      if (page.records.length < period.limit) return reportOf(records);
+    }
+  }
+
+  #asked(key: string, finalization: Finalization, authorization: OnceAuthorization | undefined) {
+    // To a database, one half of a surrogate pair is like any other.
+    if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
+      throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
+    }
+    const { payments, merchant, keyAsInvoiceId } = this.#options;
+    const invoiceId = keyAsInvoiceId ? key : undefined;
+    const request = storedRequest(payments, finalization, authorization, { merchant, invoiceId });
+    return { request, authorization: JSON.stringify([merchant, request.transactionId]) };
+  }
+
+  /** Takes the key in hand, does what is to be done, and stores what came of it. */
+  async #work(place: Place, take: (known: Known, token: string) => OnceRecord, signal?: AbortSignal) {
+    const leave = await this.#line.enter();
+    try {
+      const token = crypto.randomUUID();
+      const begun = { wall: Date.now(), steady: performance.now() };
+      const taken = await this.#store(place, (known) => take(known, token));
+      if (taken.token !== token) return captureOf(taken);
+      const { error, ...found } = await attempt(taken, { ...this.#options, begun, signal });
+      const company = this.#line.note(place.key, error);
+      const finding = { ...found, company, fingerprint: taken.request.fingerprint };
+      const record = await this.#store(place, (known) => settled(known, token, finding, this.#terms));
+      if (error?.code === "invalid_input") throw error;
+      if (error !== undefined) this.#line.check();
+      return captureOf(record);
+    } finally {
+      leave();
+    }
+  }
+
+  async #byHand(look: Look, decide: (known: Known) => OnceRecord, authorization?: string): Promise<OnceCapture> {
+    const { record } = await this.#options.store.find(look.key);
+    const place = { key: look.key, authorization: authorization ?? record?.authorization ?? "" };
+    return captureOf(await this.#store(place, decide));
+  }
+
+  /** What is captured is booked in the same transaction, or listed as not booked. */
+  #store(place: Place, next: (known: Known) => OnceRecord): Promise<OnceRecord> {
+    const { store, book, unbook } = this.#options;
+    return stored(store, place, next, { book, unbook });
+  }
+}

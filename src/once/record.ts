@@ -1,0 +1,137 @@
+import type { PartialFinalization, PaymentMethod, ReceivedResponse } from "../index.js";
+
+/**
+ * What is known of a key.
+ *
+ * - `waiting`: another key of the same authorization is unfinished (`behind`). Nothing was sent; call again later.
+ * - `sending`: a worker has it in hand.
+ * - `released`: proven not captured, and nothing is under way. The same call may be made again.
+ * - `open`: it may have been captured, and the service is asked again when it is due.
+ * - `pending`: the service accepted it and is still at it. No money has moved yet; nothing is booked.
+ * - `captured`, `refused`, `not_captured`: known.
+ * - `parked`: only a person can find out.
+ * - `conflict`: the balance fits nothing that was done here: perhaps captured twice, or by somebody else.
+ */
+export type OnceState =
+  | "waiting"
+  | "sending"
+  | "released"
+  | "open"
+  | "pending"
+  | "captured"
+  | "refused"
+  | "not_captured"
+  | "parked"
+  | "conflict";
+
+/** The finalization as it goes out, each time the same to the digit, and what is known of its authorization. */
+export interface StoredRequest {
+  /** Says which request a key stands for: merchant, order, authorization, amount and currency. */
+  readonly fingerprint: string;
+  readonly orderId?: string | undefined;
+  /** The authorization's. */
+  readonly transactionId: string;
+  /** Decimal text. */
+  readonly totalAmount: string;
+  /** JSON text, empty for none. */
+  readonly body: string;
+  readonly paymentMethod: PaymentMethod;
+  /** Decimal text. */
+  readonly authorizedAmount: string;
+  readonly currencyCode: string;
+  readonly hasLineItems?: boolean | undefined;
+}
+
+/** What the service said of a finalization; amounts are decimal text. */
+export type StoredFinalization = {
+  readonly [Name in keyof PartialFinalization]: (Name extends "canFinalizeAgain" ? boolean : string) | undefined;
+};
+
+/** Something that happened to a key. */
+export interface OnceHistoryEntry {
+  /** Milliseconds since 1970, by the store's clock. */
+  readonly at: number;
+  /** The state that it left behind. */
+  readonly state: OnceState;
+  /** Who decided it; absent when the service's answer did. */
+  readonly by?: string | undefined;
+  readonly why?: string | undefined;
+  /** An outcome that came after its lease was over and somebody else had taken over. */
+  readonly late?: { readonly state: string; readonly finalization: StoredFinalization } | undefined;
+  /** What was asked for before a correction. */
+  readonly request?: StoredRequest | undefined;
+}
+
+/** All that is known of a key. Plain JSON. */
+export interface OnceRecord {
+  readonly key: string;
+  /** Rises with every change. */
+  readonly version: number;
+  readonly state: OnceState;
+  /** Milliseconds since 1970, by the store's clock, as are all times here. */
+  readonly stateSince: number;
+  /** True once an attempt may have captured: from then on only the balance or a person closes the key. */
+  readonly isDirty: boolean;
+  /** The merchant and the authorization: of the keys of one, only one is unfinished at a time. */
+  readonly authorization: string;
+  readonly request: StoredRequest;
+  /** Decimal text: what the other keys of this authorization had captured when it was last reserved. */
+  readonly before: string;
+  /** False where a person's word is among that: nothing can be resolved then. */
+  readonly isBeforeSure: boolean;
+  /** Of whoever has it in hand. */
+  readonly token?: string | undefined;
+  /** Of whoever stored the last outcome. */
+  readonly settledBy?: string | undefined;
+  /** When there is something to do without a person: the end of the lease, or the time to ask or to book again. */
+  readonly dueAt?: number | undefined;
+  /** Until then an earlier attempt may still arrive at the service. */
+  readonly quietAt: number;
+  /** How often it was sent, the first time included. */
+  readonly attempts: number;
+  /** How often the service was asked what became of it, and did not tell. */
+  readonly asked: number;
+  /** How often it was refused for the merchant's sake while others passed. */
+  readonly refusals: number;
+  /** A corrected request may not take it: it was sent, and refused by something that may not have been the service. */
+  readonly isBound: boolean;
+  /** False for a capture that is not in the merchant's books yet. */
+  readonly isBooked: boolean;
+  /** The key that this one waits for. */
+  readonly behind?: string | undefined;
+  readonly finalization: StoredFinalization;
+  /** Why it is where it is, for a person. */
+  readonly reason?: string | undefined;
+  /** What to do now, for a person. */
+  readonly advice?: string | undefined;
+  /** The last answer, as received; it may hold what the service echoes. */
+  readonly answer?: ReceivedResponse | undefined;
+  readonly history: readonly OnceHistoryEntry[];
+}
+
+/** A record without what was sent and received, so that it can be logged. `once.get` has the whole. */
+export type OnceCapture = Omit<OnceRecord, "answer" | "history" | "request"> & {
+  readonly request: Omit<StoredRequest, "body">;
+};
+
+export function captureOf({
+  answer: _,
+  history: __,
+  request: { body: ___, ...request },
+  ...rest
+}: OnceRecord): OnceCapture {
+  return { ...rest, request };
+}
+
+/** A record as somebody saw it. What a person decides names the look that it was decided on. */
+export interface OnceLook extends OnceRecord {
+  /** By the store's clock. */
+  readonly seenAt: number;
+}
+
+const UNFINISHED: readonly OnceState[] = ["sending", "open", "pending", "parked", "conflict"];
+
+/** Whether the next key of the same authorization has to wait for this one. */
+export function isUnfinished({ state, isDirty }: OnceRecord): boolean {
+  return UNFINISHED.includes(state) || (state === "released" && isDirty);
+}

@@ -1,0 +1,64 @@
+/** How a record changes. Pure: a store calls what is made of this under lock, with its own clock. */
+import { sumOf } from "../model/amount.js";
+import type { OnceHistoryEntry, OnceRecord, OnceState, StoredRequest } from "./record.js";
+
+/** The times of `Once`, in milliseconds, and what it can find out by itself. */
+export interface Terms {
+  /** From the reservation to the moment when somebody else may take over. */
+  readonly leaseMs: number;
+  /** After a lease, how long an attempt may still arrive at the service. */
+  readonly horizonMs: number;
+  readonly resolveAfterMs: readonly number[];
+  /** Whether a second finalization cannot be accepted beside the first. */
+  readonly isEligible: (record: OnceRecord) => boolean;
+}
+
+/** The record in a state, as of now. */
+export function moved(own: OnceRecord, state: OnceState, now: number, more: Partial<OnceRecord> = {}): OnceRecord {
+  const stateSince = own.state === state && own.version > 0 ? own.stateSince : now;
+  const next = changed({ ...own, ...more, state, stateSince });
+  if (state === "parked" || state === "conflict") return { ...next, advice: questionOf(next) };
+  return state === "captured" ? { ...next, reason: undefined, advice: undefined } : next;
+}
+
+/** What to ask whoever can see the service's books. */
+function questionOf({ request, before, isDirty, quietAt }: OnceRecord): string {
+  const { transactionId, orderId, totalAmount, currencyCode } = request;
+  const order = orderId === undefined ? "" : ` of order ${orderId}`;
+  const after = `${sumOf([before, totalAmount])} ${currencyCode}`;
+  const since = isDirty ? `, seen after ${new Date(quietAt).toISOString()}` : "";
+  return (
+    `Ask the back office what is finalized and what is pending of authorization ${transactionId}${order}. ` +
+    `${after} finalized: it is captured. ${before} ${currencyCode} finalized and nothing pending${since}: it is not. ` +
+    "Anything else: somebody else has finalized, or it was captured twice."
+  );
+}
+
+export const changed = (own: OnceRecord): OnceRecord => ({ ...own, version: own.version + 1 });
+
+/** The record's history with one entry more. */
+export function noted(own: OnceRecord, entry: Omit<OnceHistoryEntry, "state">): readonly OnceHistoryEntry[] {
+  return [...own.history, { ...entry, state: own.state }];
+}
+
+/** The record for a corrected request; what it was for is kept. */
+export function withRequest(
+  own: OnceRecord,
+  request: StoredRequest,
+  authorization: string,
+  entry: Omit<OnceHistoryEntry, "state">,
+): OnceRecord {
+  const history = noted(own, { ...entry, request: own.request });
+  const anew = { asked: 0, refusals: 0, isBound: false, finalization: {}, answer: undefined };
+  return { ...own, request, authorization, history, ...anew };
+}
+
+/** From here on it is dirty: resolved with growing delays, or left to a person. What is pending stays listed as that. */
+export function opened(own: OnceRecord, sendAgain: boolean, now: number, terms: Terms): OnceRecord {
+  const isPending = own.state === "pending"; // it may take days
+  const delay = terms.resolveAfterMs[own.asked] ?? (isPending ? terms.resolveAfterMs.at(-1) : undefined);
+  const isAskable = sendAgain && delay !== undefined && terms.isEligible(own);
+  const state = isPending ? "pending" : isAskable ? "open" : "parked";
+  const dueAt = isAskable ? now + delay : undefined;
+  return moved({ ...own, isDirty: true, token: undefined, dueAt }, state, now);
+}

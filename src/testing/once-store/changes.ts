@@ -1,0 +1,190 @@
+/** What a change shows, stores and undoes. */
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import type { OnceRecord } from "../../once/index.js";
+import { keysOf, put, shown } from "./putting.js";
+import { recordOf } from "./records.js";
+import { over } from "./store-under-test.js";
+import type { OnceStoreTest } from "./tests.js";
+
+const AT_ONCE = 12;
+
+export const changes: readonly OnceStoreTest[] = [
+  {
+    name: "a change gives back what it stores, and the next one is shown it",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        const record = recordOf("key-1");
+        equal((await shown(store, record)).own, undefined);
+        deepEqual(await put(store, record), record);
+        deepEqual((await shown(store, record)).own, record);
+        deepEqual(await put(store, recordOf("key-1", { version: 2, state: "open" })), {
+          ...record,
+          version: 2,
+          state: "open",
+        });
+        deepEqual((await store.find("key-1")).record, { ...record, version: 2, state: "open" });
+      }),
+  },
+  {
+    name: "twice at once: each change of a key is shown what the one before it stored",
+    run: (make) =>
+      over(make, async ({ store, reopen }) => {
+        const stores = [store, (await reopen?.()) ?? store];
+        const record = recordOf("key-1", { version: 0 });
+        const next = ({ own }: { own: OnceRecord | undefined }) => ({ version: (own?.version ?? 0) + 1 });
+        const all = Array.from({ length: AT_ONCE }, (_, index) => put(stores[index % 2] as typeof store, record, next));
+        const versions = (await Promise.all(all)).map(({ version }) => version);
+        deepEqual(
+          versions.sort((one, other) => one - other),
+          Array.from({ length: AT_ONCE }, (_, index) => index + 1),
+        );
+      }),
+  },
+  {
+    name: "two keys of one authorization at once: one is shown the other's record",
+    run: (make) =>
+      over(make, async ({ store, reopen }) => {
+        const stores = [store, (await reopen?.()) ?? store];
+        const all = Array.from({ length: AT_ONCE }, (_, index) =>
+          put(stores[index % 2] as typeof store, recordOf(`key-${index}`, { authorization: "a" }), ({ others }) => ({
+            before: String(others.length),
+          })),
+        );
+        const seen = (await Promise.all(all)).map(({ before }) => Number(before));
+        deepEqual(
+          seen.sort((one, other) => one - other),
+          Array.from({ length: AT_ONCE }, (_, index) => index),
+        );
+      }),
+  },
+  {
+    name: "the records of other authorizations are not shown, nor is the key's own among the others",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        for (const key of ["key-1", "key-2", "key-3"]) await put(store, recordOf(key, { authorization: "a" }));
+        await put(store, recordOf("key-4", { authorization: "b" }));
+        const { own, others } = await shown(store, { key: "key-2", authorization: "a" });
+        deepEqual(own, recordOf("key-2", { authorization: "a" }));
+        deepEqual(keysOf(others).toSorted(), ["key-1", "key-3"]);
+      }),
+  },
+  {
+    name: "a key moves to another authorization",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        await put(store, recordOf("key-1", { authorization: "a" }));
+        const moved = recordOf("key-1", { authorization: "b", version: 2 });
+        const known = await shown(store, { key: "key-1", authorization: "b" });
+        deepEqual(known.own, recordOf("key-1", { authorization: "a" }));
+        await put(store, moved);
+        deepEqual((await shown(store, { key: "key-2", authorization: "a" })).others, []);
+        deepEqual((await shown(store, { key: "key-2", authorization: "b" })).others, [moved]);
+      }),
+  },
+  {
+    name: "what decide throws is thrown on, and nothing is stored",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        const refused = new Error("refused");
+        const decide = () => {
+          throw refused;
+        };
+        await rejects(store.change(recordOf("key-1"), decide), (error) => error === refused);
+        equal((await store.find("key-1")).record, undefined);
+        deepEqual(await put(store, recordOf("key-1")), recordOf("key-1"));
+      }),
+  },
+  {
+    name: "a record and what is booked with it are there together",
+    run: (make) =>
+      over(make, async ({ store, write, written }) => {
+        const record = recordOf("key-1", { isBooked: true });
+        await store.change(record, () => ({ record, book: (tx) => write(tx, "key-1") }));
+        deepEqual((await store.find("key-1")).record, record);
+        deepEqual(await written(), ["key-1"]);
+      }),
+  },
+  {
+    name: "what book throws is thrown on, and undoes the record and the books",
+    run: (make) =>
+      over(make, async ({ store, write, written }) => {
+        const failed = new Error("the books are closed");
+        const fail = () => {
+          throw failed;
+        };
+        await put(store, recordOf("key-1"));
+        const record = recordOf("key-1", { version: 2, isBooked: true });
+        const change = store.change(record, () => ({
+          record,
+          book(tx) {
+            const line = write(tx, "key-1");
+            return line instanceof Promise ? line.then(fail) : fail();
+          },
+        }));
+        await rejects(change, (error) => error === failed);
+        deepEqual((await store.find("key-1")).record, recordOf("key-1"));
+        deepEqual(await written(), []);
+      }),
+  },
+  {
+    name: "the record that was shown is left as it is, and booked all the same",
+    run: (make) =>
+      over(make, async ({ store, write, written }) => {
+        const stored = await put(store, recordOf("key-1"));
+        const same = await store.change(stored, ({ own }) => ({
+          record: own as OnceRecord,
+          book: (tx) => write(tx, "key-1"),
+        }));
+        deepEqual(same, stored);
+        deepEqual((await store.find("key-1")).record, stored);
+        deepEqual(await written(), ["key-1"]);
+      }),
+  },
+  {
+    name: "every text comes back as it was",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        const keys = ["a", "A", "a ", "é", "e\u0301", "鍵🔑", "'; drop table x; --", "\\u0000 $1 ?", "x".repeat(200)];
+        const records = keys.map((key) =>
+          recordOf(key, {
+            version: Number.MAX_SAFE_INTEGER,
+            request: {
+              ...recordOf(key).request,
+              totalAmount: "12345678901234567890.123456789012345678901234567890",
+              body: '{"invoiceId":"Ö-1\\u0000\\n","amount":0.10,"deep":{"a":[1e400,"\\ud800"]}}',
+            },
+            finalization: { totalAmountFinalized: "0.10", canFinalizeAgain: false },
+            reason: "line\nbreak \"quoted\" 'single' \u2028 \u{1f600} \u007f",
+            history: [{ at: 1_793_000_000_000, state: "parked", by: "Łucja", why: "" }],
+          }),
+        );
+        for (const record of records) await put(store, record);
+        for (const record of records) deepEqual((await store.find(record.key)).record, record);
+      }),
+  },
+  {
+    name: "the history of corrections is kept, each with who, why and what was asked for before",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        const { request, ...record } = recordOf("key-1");
+        const amounts = ["100.00", "10.00", "9.99"];
+        for (const [index, totalAmount] of amounts.entries()) {
+          await put(store, { ...record, request: { ...request, totalAmount } }, ({ own, now }) => ({
+            version: index + 1,
+            history: own
+              ? [...own.history, { at: now, state: own.state, by: "Eva", why: "typo", request: own.request }]
+              : [],
+          }));
+        }
+        const kept = (await store.find("key-1")).record;
+        equal(kept?.request.totalAmount, "9.99");
+        deepEqual(
+          kept?.history.map((entry) => [entry.by, entry.why, entry.request?.totalAmount]),
+          [
+            ["Eva", "typo", "100.00"],
+            ["Eva", "typo", "10.00"],
+          ],
+        );
+      }),
+  },
+];

@@ -1,0 +1,106 @@
+/** Finding, listing, what is due, and by which clock. */
+import { deepEqual, equal, ok } from "node:assert/strict";
+import type { OnceState } from "../../once/index.js";
+import { keysOf, put, shown, until } from "./putting.js";
+import { recordOf } from "./records.js";
+import { over } from "./store-under-test.js";
+import type { OnceStoreTest } from "./tests.js";
+
+export const lookups: readonly OnceStoreTest[] = [
+  {
+    name: "find gives one record, or none",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        await put(store, recordOf("key-1"));
+        deepEqual((await store.find("key-1")).record, recordOf("key-1"));
+        equal((await store.find("key-2")).record, undefined);
+      }),
+  },
+  {
+    name: "its clock counts whole milliseconds, moves on, and is the same everywhere",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        const times = [
+          (await shown(store, recordOf("key-1"))).now,
+          (await store.find("key-1")).now,
+          (await store.list({ limit: 1 })).now,
+          (await shown(store, recordOf("key-1"))).now,
+        ];
+        ok(times.every(Number.isSafeInteger), `whole milliseconds: ${times}`);
+        deepEqual(
+          times,
+          times.toSorted((one, other) => one - other),
+        );
+        const first = times[0] as number;
+        await until("the clock moves on", async () => ((await store.find("key-1")).now > first ? true : undefined));
+      }),
+  },
+  {
+    name: "what is due comes the longest due first, so many at most",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        for (const [key, since] of [
+          ["key-1", 2_000],
+          ["key-2", 3_000],
+          ["key-3", 1_000],
+          ["key-4", -60_000],
+        ] as const) {
+          await put(store, recordOf(key), ({ now }) => ({ dueAt: now - since }));
+        }
+        await put(store, recordOf("key-5"));
+        deepEqual(keysOf(await store.due(10)), ["key-2", "key-1", "key-3"]);
+        deepEqual(keysOf(await store.due(2)), ["key-2", "key-1"]);
+        await put(store, recordOf("key-2"));
+        deepEqual(keysOf(await store.due(10)), ["key-1", "key-3"]);
+      }),
+  },
+  {
+    name: "a lease is due when the store's clock says so, and not before",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        const { dueAt = 0 } = await put(store, recordOf("key-1"), ({ now }) => ({ dueAt: now + 100 }));
+        const seenAt = await until("the lease is due", async () => {
+          const [due] = await store.due(1);
+          const { now } = await store.find("key-1");
+          return due && now;
+        });
+        ok(seenAt >= dueAt, `due at ${dueAt}, and shown before ${seenAt}`);
+      }),
+  },
+  {
+    name: "a list is in the order of its keys, a page at a time",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        for (const key of ["b", "a2", "B", "a10", "é", "a"]) await put(store, recordOf(key));
+        const { records } = await store.list({ limit: 10 });
+        deepEqual(keysOf(records), ["B", "a", "a10", "a2", "b", "é"]); // by code point, whatever the language
+        deepEqual(keysOf((await store.list({ limit: 2 })).records), ["B", "a"]);
+        deepEqual(keysOf((await store.list({ limit: 2, after: "a" })).records), ["a10", "a2"]);
+        deepEqual(keysOf((await store.list({ limit: 2, after: "é" })).records), []);
+      }),
+  },
+  {
+    name: "a list is narrowed by states, by the time of the state, and to what is not booked",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        const stored: readonly (readonly [string, OnceState, number, boolean])[] = [
+          ["key-1", "captured", 1_000, true],
+          ["key-2", "captured", 2_000, false],
+          ["key-3", "parked", 3_000, false],
+          ["key-4", "not_captured", 4_000, false],
+        ];
+        for (const [key, state, stateSince, isBooked] of stored) {
+          await put(store, recordOf(key, { state, stateSince, isBooked }));
+        }
+        const list = async (query: object) => keysOf((await store.list({ ...query, limit: 10 })).records);
+        deepEqual(await list({ states: ["captured"] }), ["key-1", "key-2"]);
+        deepEqual(await list({ states: ["parked", "not_captured"] }), ["key-3", "key-4"]);
+        deepEqual(await list({ states: [] }), []);
+        deepEqual(await list({ from: 2_000, to: 4_000 }), ["key-2", "key-3"]);
+        deepEqual(await list({ unbooked: true }), ["key-2"]);
+        deepEqual(await list({ unbooked: false }), ["key-1", "key-2", "key-3", "key-4"]);
+        deepEqual(await list({ unbooked: true, states: ["parked"] }), []);
+        deepEqual(await list({ states: ["captured"], from: 2_000, after: "key-1" }), ["key-2"]);
+      }),
+  },
+];

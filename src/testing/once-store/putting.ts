@@ -1,0 +1,45 @@
+import { rejects } from "node:assert/strict";
+import type { Known, OnceRecord, OnceStore } from "../../once/index.js";
+
+/** Stores a record as it is, or as it is made of what the store shows. */
+export function put<Tx>(
+  store: OnceStore<Tx>,
+  record: OnceRecord,
+  of: (known: Known) => Partial<OnceRecord> = () => ({}),
+): Promise<OnceRecord> {
+  return store.change(record, (known) => ({ record: { ...record, ...of(known) } }));
+}
+
+/** What the store shows of a place, without changing it. */
+export async function shown<Tx>(
+  store: OnceStore<Tx>,
+  place: { readonly key: string; readonly authorization: string },
+): Promise<Known> {
+  const seen: Known[] = [];
+  const stop = new Error("only to look");
+  const change = store.change(place, (known) => {
+    seen.push(known);
+    throw stop;
+  });
+  await rejects(change, (error) => error === stop);
+  return seen[0] as Known;
+}
+
+export const keysOf = (records: readonly OnceRecord[]) => records.map(({ key }) => key);
+
+/** Tries again until it gives something other than undefined. */
+export async function until<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
+  for (const giveUpAt = Date.now() + 15_000; Date.now() < giveUpAt; await pause(10)) {
+    const given = await attempt();
+    if (given !== undefined) return given;
+  }
+  throw new Error(`waited in vain: ${what}`);
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Whether it is settled within a moment. */
+export function isSoon(promise: Promise<unknown>): Promise<boolean> {
+  const yes = () => true;
+  return Promise.race([promise.then(yes, yes), pause(200).then(() => false)]);
+}

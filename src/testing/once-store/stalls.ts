@@ -1,0 +1,84 @@
+/** A worker that stands still amid a change, where a store lets others go on meanwhile. */
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import type { OnceRecord } from "../../once/index.js";
+import { isSoon, keysOf, put, shown } from "./putting.js";
+import { recordOf } from "./records.js";
+import { over, type StoreUnderTest } from "./store-under-test.js";
+import type { OnceStoreTest } from "./tests.js";
+
+const dead = new Error("given up");
+
+/** While a change stands still in its book, the record written or the same as before. It is given up in the end. */
+async function whileStalled<Tx>(
+  { store }: StoreUnderTest<Tx>,
+  record: OnceRecord,
+  during: (giveUp: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { promise: isBooking, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: forEver, reject } = Promise.withResolvers<void>();
+  const book = () => {
+    begin();
+    return forEver;
+  };
+  const change = store.change(record, ({ own = record }) => ({
+    record: own.version === record.version ? own : record,
+    book,
+  }));
+  const giveUp = () => {
+    reject(dead);
+    return rejects(change, (error) => error === dead);
+  };
+  await Promise.race([isBooking, change]);
+  try {
+    await during(giveUp);
+  } finally {
+    await giveUp();
+  }
+}
+
+export const stalls: readonly OnceStoreTest[] = [
+  {
+    name: "where book may take its time: a change that stands still does not hold up another authorization, or a look",
+    run: (make) =>
+      over(make, async (made) => {
+        if (!made.isAsync) return;
+        const { store } = made;
+        await put(store, recordOf("key-1"));
+        await whileStalled(made, recordOf("key-1", { version: 2 }), async () => {
+          await put(store, recordOf("key-2"));
+          deepEqual((await store.find("key-1")).record, recordOf("key-1"));
+          deepEqual(keysOf((await store.list({ limit: 10 })).records), ["key-1", "key-2"]);
+        });
+      }),
+  },
+  {
+    name: "where book may take its time: what is due leaves out what somebody has in hand",
+    run: (make) =>
+      over(make, async (made) => {
+        if (!made.isAsync) return;
+        const { store } = made;
+        for (const key of ["key-1", "key-2"]) await put(store, recordOf(key, { dueAt: 1 }));
+        await whileStalled(made, recordOf("key-1", { dueAt: 1 }), async (giveUp) => {
+          deepEqual(keysOf(await store.due(10)), ["key-2"]);
+          await giveUp();
+          deepEqual(keysOf(await store.due(10)).toSorted(), ["key-1", "key-2"]);
+        });
+      }),
+  },
+  {
+    name: "where book may take its time: what it has not committed is shown to nobody, and the next change waits for it",
+    run: (make) =>
+      over(make, async (made) => {
+        if (!made.isAsync) return;
+        const { store } = made;
+        await whileStalled(made, recordOf("key-1", { authorization: "a" }), async (giveUp) => {
+          const ofKey = shown(store, { key: "key-1", authorization: "b" });
+          const ofAuthorization = shown(store, { key: "key-2", authorization: "a" });
+          equal(await isSoon(Promise.race([ofKey, ofAuthorization])), false);
+          await giveUp();
+          equal((await ofKey).own, undefined);
+          deepEqual((await ofAuthorization).others, []);
+        });
+      }),
+  },
+];

@@ -1,0 +1,32 @@
+import type { OnceStore } from "../../once/index.js";
+
+/** An empty store, and what is needed to look at it from outside. */
+export interface StoreUnderTest<Tx> {
+  readonly store: OnceStore<Tx>;
+  /** Writes a line into a table of yours, within the transaction, as a merchant's `book` would. */
+  readonly write: (tx: Tx, line: string) => void | Promise<void>;
+  /** The lines that are committed, in any order. */
+  readonly written: () => Promise<readonly string[]>;
+  /** True where `book` may take its time while other changes go on. */
+  readonly isAsync: boolean;
+  /** The same records as another process finds them, on connections of its own. Absent where there is no such thing. */
+  readonly reopen?: () => Promise<OnceStore<Tx>>;
+  /** Breaks the transaction from outside, as a worker's death does. Absent where there is no such thing. */
+  readonly crash?: (tx: Tx) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export type MakeStore<Tx> = () => Promise<StoreUnderTest<Tx>>;
+
+/** Runs a test over a new store, and closes that in any case. */
+export async function over<Tx>(
+  make: MakeStore<Tx>,
+  test: (made: StoreUnderTest<Tx>) => void | Promise<void>,
+): Promise<void> {
+  const made = await make();
+  try {
+    await test(made);
+  } finally {
+    await made.close();
+  }
+}

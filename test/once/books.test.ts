@@ -1,0 +1,220 @@
+/** A capture and its booking are one. Times are the test's own. */
+import type { DatabaseSync } from "node:sqlite";
+import type { Book, OnceRecord, OnceStore } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { stored } from "../../src/once/books.js";
+import { settled } from "../../src/once/settled.js";
+import type { Known } from "../../src/once/store.js";
+import { stopTime } from "../support/time.js";
+import { inHand, known, partOnly, record, request } from "./records.js";
+
+type Store = OnceStore<DatabaseSync>;
+const place = { key: "K-1", authorization: "A-1" };
+const finding = {
+  verdict: { state: "captured" as const },
+  finalization: { transactionId: "T-1" },
+  fingerprint: request.fingerprint,
+  company: { isAlone: true, othersPass: true },
+};
+
+let store: SqliteOnceStore;
+let book: Book<DatabaseSync>;
+beforeEach(() => {
+  stopTime();
+  store = new SqliteOnceStore(":memory:");
+  store.database.exec("create table books (what text)");
+  book = vi.fn((db: DatabaseSync, { key, request }: OnceRecord) => {
+    db.prepare("insert into books values (?)").run(`${key} ${request.totalAmount}`);
+  });
+});
+
+const put = (own: OnceRecord) => store.change(place, () => ({ record: own }));
+const booked = () =>
+  store.database
+    .prepare("select what from books")
+    .all()
+    .map(({ what }) => what);
+const settle = (into: Store = store) =>
+  stored(into, place, (known) => settled(known, "mine", finding, partOnly), { book, unbook: undefined });
+const unchanged = () => stored(store, place, ({ own }) => own as OnceRecord, { book, unbook: undefined });
+
+/** A store that loses what it did, or what it was to do, so many times. */
+function losing(times: number, isDone: boolean): Store {
+  let left = times;
+  const change: Store["change"] = async (where, decide) => {
+    if (left === 0) return store.change(where, decide);
+    left -= 1;
+    if (isDone) await store.change(where, decide);
+    throw new Error("the connection to the database was lost");
+  };
+  return Object.assign(Object.create(store), { change });
+}
+
+/** Lets the pauses of a call pass. */
+async function passing<T>(call: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  call.then(over, over);
+  while (!isOver) await vi.advanceTimersByTimeAsync(10_000);
+  return call;
+}
+
+test("both are stored, or neither", async () => {
+  await put(inHand());
+  expect(await settle()).toMatchObject({ state: "captured", isBooked: true, version: 2 });
+  expect(booked()).toEqual(["K-1 60.00"]);
+});
+
+test("the books see the record as it is stored", async () => {
+  await put(inHand());
+  await settle();
+  expect(vi.mocked(book).mock.calls[0]?.[1]).toEqual(JSON.parse(JSON.stringify((await store.find("K-1")).record)));
+});
+
+test("what is not captured is not booked", async () => {
+  await put(record("refused"));
+  await unchanged();
+  expect(book).not.toHaveBeenCalled();
+});
+
+describe("a book that throws", () => {
+  test.each<[string, () => never]>([
+    [
+      "an error",
+      () => {
+        throw new Error("no such table");
+      },
+    ],
+    [
+      "anything",
+      () => {
+        throw "ledger closed";
+      },
+    ],
+  ])("%s: captured, listed, and tried again", async (_what, broken) => {
+    await put(inHand());
+    vi.mocked(book).mockImplementationOnce((db) => {
+      db.exec("insert into books values ('half')");
+      broken();
+    });
+    const after = await settle();
+    expect(after).toMatchObject({ state: "captured", isBooked: false, reason: "captured, and not booked: book threw" });
+    expect(after.dueAt).toBeGreaterThan(Date.now());
+    expect(booked()).toEqual([]);
+    expect((await store.list({ unbooked: true, limit: 9 })).records).toMatchObject([{ key: "K-1" }]);
+
+    expect(await unchanged()).toMatchObject({
+      state: "captured",
+      isBooked: true,
+      finalization: { transactionId: "T-1" },
+    });
+    expect(booked()).toEqual(["K-1 60.00"]);
+    expect((await store.list({ unbooked: true, limit: 9 })).records).toEqual([]);
+  });
+
+  test("asynchronously, where the store allows it", async () => {
+    let own = inHand();
+    const change: Store["change"] = async (_place, decide) => {
+      const next = decide(known(own, 5));
+      await next.book?.(store.database);
+      own = next.record;
+      return own;
+    };
+    vi.mocked(book).mockImplementationOnce(() => Promise.reject(new Error("ledger closed")));
+    expect(await settle({ ...store, change } as unknown as Store)).toMatchObject({
+      state: "captured",
+      reason: "captured, and not booked: book threw",
+    });
+  });
+});
+
+describe("a store that fails for a moment", () => {
+  test.each([
+    ["what was to be stored is stored later", false],
+    ["what was stored is found, and not booked twice", true],
+  ])("%s", async (_what, isDone) => {
+    await put(inHand());
+    expect(await passing(settle(losing(3, isDone)))).toMatchObject({ state: "captured", isBooked: true, version: 2 });
+    expect(booked()).toEqual(["K-1 60.00"]);
+  });
+
+  test("it is told when the store stays away", async () => {
+    await put(inHand());
+    await expect(passing(settle(losing(9, false)))).rejects.toThrow("the connection to the database was lost");
+  });
+});
+
+test("booked by somebody else before it is stored as not booked: it stays booked", async () => {
+  await put(inHand());
+  vi.mocked(book).mockImplementationOnce(() => {
+    throw new Error("locked");
+  });
+  const change: Store["change"] = async (...change) => {
+    const after = await store.change(...change);
+    if (after.isBooked || (await booked()).length > 0) return after;
+    await unchanged(); // a delivery of the same job, before the answer to the commit is lost
+    throw new Error("the connection to the database was lost");
+  };
+  expect(await passing(settle(Object.assign(Object.create(store), { change })))).toMatchObject({ isBooked: true });
+  await unchanged();
+  expect(booked()).toEqual(["K-1 60.00"]);
+});
+
+test.each(["plain", "promised"])("a book may return a value, %s: it is booked", async (way) => {
+  const written = { changes: 1 };
+  const returning = (() => (way === "plain" ? written : Promise.resolve(written))) as unknown as Book<DatabaseSync>;
+  let own = inHand();
+  const change: Store["change"] = async (_place, decide) => {
+    const next = decide(known(own, 5));
+    await next.book?.(store.database);
+    own = next.record;
+    return own;
+  };
+  const books = { book: returning, unbook: undefined };
+  const into = { change } as unknown as Store;
+  expect(await stored(into, place, (all) => settled(all, "mine", finding, partOnly), books)).toMatchObject({
+    isBooked: true,
+  });
+});
+
+describe("taken back by a person", () => {
+  const back = (unbook: Book<DatabaseSync> | undefined) =>
+    stored(store, place, ({ own }) => ({ ...(own as OnceRecord), version: 9, state: "not_captured" }), {
+      book,
+      unbook,
+    });
+
+  test("with an unbook, in one transaction", async () => {
+    await put(record("captured", { isBooked: true }));
+    const unbook = vi.fn((db: DatabaseSync) => db.exec("insert into books values ('taken back')"));
+    expect(await back(unbook)).toMatchObject({ state: "not_captured", isBooked: false });
+    expect(booked()).toEqual(["taken back"]);
+  });
+
+  test("as it was booked, also when it is corrected with that", async () => {
+    await put(record("conflict", { isBooked: true }));
+    const unbook = vi.fn();
+    const fewer = { ...request, totalAmount: "50.00" };
+    const corrected = ({ own }: Known) => ({ ...(own as OnceRecord), request: fewer, state: "released" as const });
+    await stored(store, place, corrected, { book, unbook });
+    expect(unbook.mock.calls[0]?.[1]).toMatchObject({ request: { totalAmount: "60.00" } });
+  });
+
+  test.each([
+    ["without an unbook", undefined, "give Once an unbook"],
+    [
+      "with an unbook that throws",
+      () => {
+        throw new Error("closed month");
+      },
+      "the books were not written",
+    ],
+  ])("refused %s, and nothing changes", async (_what, unbook, message) => {
+    await put(record("captured", { isBooked: true }));
+    await expect(back(unbook)).rejects.toThrow(message);
+    expect((await store.find("K-1")).record).toMatchObject({ state: "captured", isBooked: true });
+  });
+});

@@ -1,0 +1,128 @@
+// Whether the kit passes a store that is right, and finds what is wrong with one.
+import { basicAuth, PaymentClient } from "merchant-payments";
+import { Once, type OnceStore } from "merchant-payments/once";
+import { onceRulesTests, onceStoreTests } from "merchant-payments/testing/once";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { type MemoryTx, memoryStore } from "./memory-store.js";
+
+describe("a store that is right", () => {
+  for (const { name, run } of onceStoreTests) test(name, () => run(memoryStore));
+  for (const { name, run } of onceRulesTests) test(name, () => run(memoryStore, { Once, PaymentClient, basicAuth }));
+});
+
+type Store = OnceStore<MemoryTx>;
+type Spoil = (right: Store) => Partial<Store>;
+
+const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
+  [
+    "overlapping changes",
+    (right) => ({
+      async change(place, decide) {
+        const { record } = await right.find(place.key);
+        const change = decide({ now: Date.now(), own: record, others: [] });
+        return right.change(place, () => change);
+      },
+    }),
+    [
+      "twice at once: each change of a key is shown what the one before it stored",
+      "two keys of one authorization at once: one is shown the other's record",
+    ],
+  ],
+  [
+    "no others",
+    (right) => ({ change: (place, decide) => right.change(place, (known) => decide({ ...known, others: [] })) }),
+    ["the records of other authorizations are not shown, nor is the key's own among the others"],
+  ],
+  [
+    "others of any authorization",
+    (right) => ({
+      async change(place, decide) {
+        const others = (await right.list({ limit: 100 })).records.filter(({ key }) => key !== place.key);
+        return right.change(place, (known) => decide({ ...known, others }));
+      },
+    }),
+    ["a key moves to another authorization"],
+  ],
+  [
+    "books that are not undone",
+    (right) => ({
+      change: (place, decide) =>
+        right.change(place, (known) => {
+          const { record, book } = decide(known);
+          return { record, book: async (tx) => Promise.resolve(book?.(tx)).catch(() => undefined) };
+        }),
+    }),
+    ["what book throws is thrown on, and undoes the record and the books"],
+  ],
+  [
+    "amounts as numbers",
+    (right) => ({
+      async find(key) {
+        const { now, record } = await right.find(key);
+        const amount = String(Number(record?.request.totalAmount));
+        return { now, record: record && { ...record, request: { ...record.request, totalAmount: amount } } };
+      },
+    }),
+    ["every text comes back as it was", "find gives one record, or none"],
+  ],
+  [
+    "due before its time",
+    (right) => ({
+      async due(limit) {
+        const { records } = await right.list({ limit });
+        return records.filter(({ dueAt }) => dueAt !== undefined);
+      },
+    }),
+    [
+      "what is due comes the longest due first, so many at most",
+      "a lease is due when the store's clock says so, and not before",
+    ],
+  ],
+  [
+    "nothing is ever due",
+    () => ({ due: async () => [] }),
+    ["a lease is due when the store's clock says so, and not before"],
+  ],
+  [
+    "due while somebody has it in hand",
+    (right) => ({
+      async due(limit) {
+        const { now, records } = await right.list({ limit });
+        return records.filter(({ dueAt = now + 1 }) => dueAt <= now);
+      },
+    }),
+    ["where book may take its time: what is due leaves out what somebody has in hand"],
+  ],
+  [
+    "seconds",
+    (right) => ({
+      change: (place, decide) => right.change(place, (known) => decide({ ...known, now: known.now / 1_000 })),
+    }),
+    ["its clock counts whole milliseconds, moves on, and is the same everywhere"],
+  ],
+  [
+    "lists without an end",
+    (right) => ({ list: ({ to: _, ...query }) => right.list(query) }),
+    ["a list is narrowed by states, by the time of the state, and to what is not booked"],
+  ],
+];
+
+describe("what is wrong with a store is found", () => {
+  beforeEach(() => vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
+
+  test.each(planted)("%s", async (_, spoil, names) => {
+    const failed: string[] = [];
+    const make = async () => {
+      const { store, ...made } = await memoryStore();
+      const right: Store = {
+        change: store.change.bind(store),
+        find: store.find.bind(store),
+        list: store.list.bind(store),
+        due: store.due.bind(store),
+      };
+      return { ...made, store: { ...right, ...spoil(right) } };
+    };
+    for (const { name, run } of onceStoreTests) await run(make).catch(() => failed.push(name));
+    expect(failed).toEqual(expect.arrayContaining([...names]));
+  });
+});

@@ -1,0 +1,87 @@
+import type { Change, Known, OnceQuery, OnceRecord, OnceStore, Place } from "merchant-payments/once";
+import type { StoreUnderTest } from "merchant-payments/testing/once";
+
+/** What is written within a change, and whether its worker has died meanwhile. */
+export interface MemoryTx {
+  readonly lines: string[];
+  isDead: boolean;
+}
+
+/** The least that is a store: anyone's third, in which book may take its time. */
+export class MemoryOnceStore implements OnceStore<MemoryTx> {
+  readonly lines: string[] = [];
+  readonly #records = new Map<string, OnceRecord>();
+  readonly #ends = new Map<string, Promise<void>>();
+  readonly #inHand = new Set<string>();
+
+  async change({ key, authorization }: Place, decide: (known: Known) => Change<MemoryTx>) {
+    const unlocks = [await this.#lock(`key ${key}`), await this.#lock(`authorization ${authorization}`)];
+    this.#inHand.add(key);
+    try {
+      const others = this.#all().filter((each) => each.key !== key && each.authorization === authorization);
+      const { record, book } = decide({ now: Date.now(), own: this.#records.get(key), others });
+      const tx: MemoryTx = { lines: [], isDead: false };
+      await book?.(tx);
+      if (tx.isDead) throw new Error("its worker died");
+      this.#records.set(key, record);
+      this.lines.push(...tx.lines);
+      return record;
+    } finally {
+      this.#inHand.delete(key);
+      for (const unlock of unlocks) unlock();
+    }
+  }
+
+  async find(key: string) {
+    return { now: Date.now(), record: this.#records.get(key) };
+  }
+
+  async list({ states, from = 0, to = Number.POSITIVE_INFINITY, unbooked, after = "", limit }: OnceQuery) {
+    const records = this.#all().filter(
+      ({ key, state, stateSince, isBooked }) =>
+        key > after &&
+        (states?.includes(state) ?? true) &&
+        stateSince >= from &&
+        stateSince < to &&
+        !(unbooked && (state !== "captured" || isBooked)),
+    );
+    return { now: Date.now(), records: records.slice(0, limit) };
+  }
+
+  async due(limit: number) {
+    const dueAt = (record: OnceRecord) => record.dueAt ?? Number.POSITIVE_INFINITY;
+    const due = this.#all().filter((record) => dueAt(record) <= Date.now() && !this.#inHand.has(record.key));
+    return due.sort((one, other) => dueAt(one) - dueAt(other)).slice(0, limit);
+  }
+
+  /** In the order of their keys. */
+  #all(): OnceRecord[] {
+    return [...this.#records.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+  }
+
+  /** Resolves when the others before are done, to what lets go. */
+  async #lock(name: string): Promise<() => void> {
+    const before = this.#ends.get(name) ?? Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#ends.set(
+      name,
+      before.then(() => promise),
+    );
+    await before;
+    return resolve;
+  }
+}
+
+export async function memoryStore(): Promise<StoreUnderTest<MemoryTx>> {
+  const store = new MemoryOnceStore();
+  return {
+    store,
+    isAsync: true,
+    write: async (tx, line) => void tx.lines.push(line),
+    written: async () => store.lines,
+    async crash(tx) {
+      tx.isDead = true;
+    },
+    async close() {},
+  };
+}

@@ -1,0 +1,551 @@
+/** One capture per key, over the fake service and a store in memory. Time passes only where a test says so. */
+import type { DatabaseSync } from "node:sqlite";
+import { basicAuth, Decimal, type Finalization, PaymentClient } from "merchant-payments";
+import { Once, OnceDecisionError, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { MINUTE } from "./records.js";
+
+const signed = { by: "Åsa", why: "seen in the back office" };
+const HOUR = 60 * MINUTE;
+
+type Options = Partial<OnceOptions<DatabaseSync>>;
+
+/** A merchant with a worker, a store and books, and a service to capture at. */
+function merchant(options: Options = {}) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: Date.UTC(2026, 0, 15) });
+  onTestFinished(() => void vi.useRealTimers());
+  const service = new FakePaymentService();
+  const client = (password = service.password, fetch: typeof globalThis.fetch = service.fetch) =>
+    new PaymentClient({
+      baseUrl: "https://payments.example.com/api",
+      auth: basicAuth(service.merchantId, password),
+      fetch,
+      maxRetries: 0,
+    });
+  const store = new SqliteOnceStore(":memory:");
+  const books: string[] = [];
+  const worker = (more: Options = {}) =>
+    new Once<DatabaseSync>({
+      payments: client(),
+      store,
+      book: (_db, { key, request }) => void books.push(`${key} ${request.totalAmount}`),
+      unbook: (_db, { key, request }) => void books.push(`${key} -${request.totalAmount}`),
+      ...options,
+      ...more,
+    });
+  const once = worker();
+  /** What is sold, and how the key of its capture is called with it. */
+  const sell = (sold: Partial<SellOptions> = {}, in_ = once) => {
+    const { paymentMethod = "paypal", amount = "100.00", currency = "SEK" } = sold;
+    const sale = service.sell({ paymentMethod, amount, currency, ...sold });
+    const authorization = { paymentMethod, authorizedAmount: amount as string, currencyCode: currency };
+    const capture = (key: string, more: Partial<Finalization> = {}, by = in_, signal?: AbortSignal) =>
+      by.finalize(key, { ...sale, ...more }, { authorization, signal });
+    return { ...sale, authorization, capture };
+  };
+  const taken = () => service.finalizations.map(({ totalAmount }) => totalAmount);
+  const pass = (ms: number) => void vi.advanceTimersByTime(ms);
+  const look = async (key: string, by = once) => {
+    const seen = await by.get(key);
+    if (seen === undefined) throw new Error(`no key ${key}`);
+    return seen;
+  };
+  return { service, client, store, books, worker, once, sell, taken, pass, look };
+}
+
+const none = { finalized: "0", pending: "0" };
+
+describe("a night", () => {
+  test("a reply is lost: the service is asked again when it is due, and it is booked once", async () => {
+    const { service, once, sell, books, pass, taken } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.loseReply);
+    expect(await capture("K-1")).toMatchObject({ state: "open", isDirty: true });
+    expect(await capture("K-1")).toMatchObject({ state: "open", attempts: 1 });
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ key: "K-1", state: "captured", isBooked: true, attempts: 2 }]);
+    expect(await capture("K-1")).toMatchObject({ state: "captured" });
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+
+  test("a reply is lost, and a person says send again: captured, as the balance says, and not refused", async () => {
+    const { service, once, sell, books, look, pass, taken } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.loseReply);
+    expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "parked" });
+    await expect(once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none })).rejects.toThrow(
+      "look again after",
+    );
+    pass(HOUR);
+    await once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none }); // did not look well
+    expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
+    expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
+  });
+
+  test("a hop replays the request and delivers the second answer: captured, by the balance in the refusal", async () => {
+    const { service, sell, books, taken } = merchant();
+    service.faults.next("finalize", fault.duplicate({ answer: "second" }));
+    expect(await sell().capture("K-1")).toMatchObject({ state: "captured", isDirty: false });
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+
+  test("the same with a part, which is accepted twice: a person has to look", async () => {
+    const { service, sell, books } = merchant();
+    service.faults.next("finalize", fault.duplicate({ answer: "second" }));
+    expect(await sell().capture("K-1", { totalAmount: "50.00" })).toMatchObject({
+      state: "conflict",
+      finalization: { totalAmountFinalized: "100" },
+    });
+    expect(books).toEqual([]);
+  });
+
+  test("the password is rotated: three keys are released, the line stops, and the rest is captured in the morning", async () => {
+    const { service, client, worker, sell, books, taken } = merchant();
+    let password = "yesterday's";
+    const payments = {
+      ...(Object.create(client()) as PaymentClient),
+      preview: client().preview.bind(client()),
+      check: client().check.bind(client()),
+      finalize: (...call: Parameters<PaymentClient["finalize"]>) => client(password).finalize(...call),
+      resolveFinalization: (...call: Parameters<PaymentClient["resolveFinalization"]>) =>
+        client(password).resolveFinalization(...call),
+    };
+    const once = worker({ payments });
+    const jobs = Array.from({ length: 6 }, (_, index) => [`K-${index}`, sell({}, once)] as const);
+    const night = () => Promise.allSettled(jobs.map(([key, { capture }]) => capture(key)));
+    const first: PromiseSettledResult<unknown>[] = [];
+    for (const [key, { capture }] of jobs) first.push(...(await Promise.allSettled([capture(key)])));
+    expect(first.map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "rejected",
+      "rejected",
+      "rejected",
+    ]);
+    expect(first[5]).toMatchObject({ reason: { reason: "merchant", cause: { httpStatus: 401 } } });
+    expect(await once.list()).toMatchObject([
+      { state: "released", isDirty: false },
+      { state: "released" },
+      { state: "released" },
+    ]);
+    expect(service.requests).toHaveLength(3);
+
+    once.resume();
+    const second = (await night()).map(({ status }) => status);
+    expect(second).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "rejected", "rejected"]);
+    password = service.password;
+    once.resume();
+    await night();
+    expect([taken().length, books.length]).toEqual([6, 6]);
+  });
+
+  test("the service is down: ten are open, the line stops, and all are captured when it is back", async () => {
+    const { service, once, sell, books, pass, taken } = merchant();
+    service.faults.every(1, "finalize", fault.status(503));
+    const jobs = Array.from(
+      { length: 12 },
+      (_, index) => [`K-${10 + index}`, sell({ paymentMethod: "card" })] as const,
+    );
+    for (const [key, { capture }] of jobs)
+      await capture(key).catch((error) => expect(error).toBeInstanceOf(OnceStoppedError));
+    expect((await once.list()).map(({ state, asked }) => [state, asked])).toEqual(Array(10).fill(["open", 0]));
+    for (let ask = 0; ask < 9; ask += 1) {
+      pass(MINUTE);
+      once.resume();
+      await expect(once.sweep()).rejects.toThrow("no call gets an answer that tells anything");
+    }
+    expect(await once.list({ states: ["parked"] })).toEqual([]);
+    service.faults.clear();
+    pass(HOUR);
+    once.resume();
+    await once.sweep();
+    for (const [key, { capture }] of jobs) await capture(key);
+    expect([taken().length, new Set(books).size, books.length]).toEqual([12, 12, 12]);
+  });
+
+  test("a shipment with a mistake is corrected: by the job itself while it is clean", async () => {
+    const { sell, books, once } = merchant();
+    const { capture } = sell();
+    await capture("K-1", { totalAmount: "40.00" });
+    expect(await capture("K-2", { totalAmount: "600.00" })).toMatchObject({ state: "refused", isDirty: false });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
+    await expect(capture("K-2", { totalAmount: "6.00" })).rejects.toThrow(
+      "stands for another request, which is captured",
+    );
+    expect(books).toEqual(["K-1 40.00", "K-2 60.00"]);
+    expect(await once.get("K-3")).toBeUndefined();
+  });
+
+  test("and by a person when it may have arrived", async () => {
+    const { service, once, sell, look, pass, taken, books } = merchant();
+    const { capture, authorization, ...sale } = sell();
+    service.faults.next("finalize", fault.drop);
+    await capture("K-1", { totalAmount: "70.00" });
+    await expect(capture("K-1", { totalAmount: "30.00" })).rejects.toThrow("which is parked");
+    const correct = async () =>
+      once.correct(await look("K-1"), { ...sale, totalAmount: "30.00" }, { ...signed, authorization });
+    await expect(correct()).rejects.toThrow(OnceDecisionError);
+    pass(HOUR);
+    expect(await correct()).toMatchObject({ state: "released", isDirty: true });
+    expect(await capture("K-1", { totalAmount: "30.00" })).toMatchObject({ state: "captured" });
+    expect([taken(), books]).toEqual([["30.00"], ["K-1 30.00"]]);
+  });
+
+  test("send again on what is pending is refused; it is booked when it is done", async () => {
+    const { service, once, sell, look, pass, books } = merchant();
+    const { capture, transactionId } = sell({ pending: true });
+    expect(await capture("K-1")).toMatchObject({ state: "pending" });
+    pass(HOUR);
+    expect(await once.sweep()).toMatchObject([{ state: "pending", asked: 1 }]);
+    pass(HOUR);
+    const again = { ...signed, as: "send_again", balance: none } as const;
+    await expect(once.settle(await look("K-1"), again)).rejects.toThrow("K-1 is pending: it must not be sent again");
+    expect(books).toEqual([]);
+    service.settlePending(transactionId);
+    expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
+    expect([service.finalizations.length, books]).toEqual([1, ["K-1 100.00"]]);
+  });
+
+  test("a worker is stopped after it reserved, and goes on an hour later: it sends nothing any more", async () => {
+    const { store, worker, once, sell, look, pass, taken, books } = merchant();
+    const change: typeof store.change = async (...args) => {
+      const record = await store.change(...args);
+      if (record.state === "sending") {
+        pass(HOUR); // the worker stands still
+        await once.sweep();
+        await once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none });
+        await capture("K-1", { totalAmount: "60.00" });
+      }
+      return record;
+    };
+    const { capture } = sell();
+    const stopped = worker({ store: Object.assign(Object.create(store), { change }) });
+    await capture("K-1", { totalAmount: "60.00" }, stopped);
+    expect(await once.get("K-1")).toMatchObject({ state: "captured", history: [{}, { late: { state: "released" } }] });
+    expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
+  });
+
+  test.each([
+    ["wall", (ms: number) => void vi.setSystemTime(Date.now() + ms)],
+    ["steady", (ms: number) => vi.spyOn(performance, "now").mockReturnValue(performance.now() + ms)],
+  ])("the lease ends by either clock: %s", async (_which, jump) => {
+    const { store, worker, sell, taken } = merchant({ leaseMs: MINUTE });
+    const change: typeof store.change = async (...args) => {
+      const record = await store.change(...args);
+      if (record.state === "sending") jump(MINUTE);
+      return record;
+    };
+    const late = worker({ store: Object.assign(Object.create(store), { change }) });
+    expect(await sell().capture("K-1", {}, late)).toMatchObject({
+      state: "released",
+      reason: expect.stringContaining("sendBefore"),
+    });
+    expect(taken()).toEqual([]);
+  });
+});
+
+test("two people, two keys of one shipment: neither is sent while the other one is under way", async () => {
+  const { service, once, sell, look, pass, taken, books } = merchant();
+  const { capture } = sell();
+  service.faults.next("finalize", fault.drop);
+  await capture("K-1");
+  pass(HOUR);
+  const seen = await look("K-1");
+  await once.settle(seen, { ...signed, as: "not_captured" });
+  const seenAgain = await look("K-1");
+  service.faults.next("finalize", fault.loseReply);
+  expect(await capture("K-2")).toMatchObject({ state: "open" });
+  const again = once.settle(seenAgain, { ...signed, as: "send_again", balance: none });
+  await expect(again).rejects.toThrow("K-1: K-2 is under way");
+  pass(MINUTE);
+  await once.sweep();
+  expect([taken(), books]).toEqual([["100.00"], ["K-2 100.00"]]);
+});
+
+describe("a person says of another key of the authorization that it was captured", () => {
+  async function closedWrongly() {
+    const night = merchant();
+    const { capture } = night.sell();
+    night.service.faults.next("finalize", fault.loseReply);
+    await capture("K-1");
+    night.pass(HOUR);
+    await night.once.settle(await night.look("K-1"), { ...signed, as: "not_captured" }); // did not look well
+    const correct = async () => void (await night.once.settle(await night.look("K-1"), { ...signed, as: "captured" }));
+    return { ...night, capture, correct };
+  }
+
+  test("before this one is asked about: a person has to look, since the balance may be the other one's", async () => {
+    const { service, once, capture, correct, pass, taken, books } = await closedWrongly();
+    service.faults.next("finalize", fault.drop);
+    expect(await capture("K-2")).toMatchObject({ state: "open" });
+    await correct();
+    pass(HOUR);
+    expect(await once.sweep()).toMatchObject([{ key: "K-2", state: "parked" }]);
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+
+  test("while this one is under way", async () => {
+    const { client, service, worker, capture, correct, taken, books } = await closedWrongly();
+    const answered: typeof service.fetch = async (...call) => {
+      const answer = await service.fetch(...call);
+      await correct();
+      return answer;
+    };
+    expect(await capture("K-2", {}, worker({ payments: client(undefined, answered) }))).toMatchObject({
+      state: "conflict",
+      reason: "another key of its authorization has been captured since it was sent",
+    });
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+});
+
+test("two merchants on one store: each asks about its own keys, with its own credentials", async () => {
+  const { service, client, worker, sell, pass, taken } = merchant();
+  const [north, south] = ["north", "south"].map((name) => worker({ merchant: name }));
+  const elsewhere = worker({ merchant: "elsewhere", payments: client("another password") });
+  service.faults.every(1, "finalize", fault.drop);
+  await sell().capture("K-1", {}, north);
+  await sell().capture("K-2", {}, south);
+  service.faults.clear();
+  pass(MINUTE);
+  expect(await elsewhere.sweep()).toEqual([]);
+  expect(await south?.sweep()).toMatchObject([{ key: "K-2", state: "captured" }]);
+  expect(await north?.sweep()).toMatchObject([{ key: "K-1", state: "captured" }]);
+  await expect(sell().capture("K-1", {}, south)).rejects.toThrow("stands for another request");
+  expect(taken()).toHaveLength(2);
+});
+
+describe("what is refused", () => {
+  test.each([
+    ["empty", ""],
+    ["longer than 200", "K".repeat(201)],
+    ["no text", 7],
+    ["half a surrogate pair, which a database takes for another one's", "K-\ud800"],
+    ["with a NUL", "K-\0"],
+  ])("a key: %s", async (_what, key) => {
+    const { sell, service } = merchant();
+    await expect(sell().capture(key as string)).rejects.toMatchObject({
+      issues: [{ path: "key", code: "bad_format" }],
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each(["paymentMethod", "authorizedAmount", "currencyCode"])("an authorization without its %s", async (fact) => {
+    const { sell, once } = merchant();
+    const { authorization, ...sale } = sell();
+    const call = once.finalize("K-1", sale, { authorization: { ...authorization, [fact]: null } });
+    await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
+  });
+
+  test("an amount of zero, which no balance tells anything of", async () => {
+    const { client, worker, sell } = merchant();
+    const payments = new PaymentClient({
+      baseUrl: "https://pay.example",
+      auth: basicAuth("m", "p"),
+      waive: ["positiveTotal"],
+    });
+    const once = worker({ payments });
+    await expect(sell({}, once).capture("K-1", { totalAmount: "0.00" })).rejects.toThrow("must be greater than 0");
+    await client().close();
+  });
+
+  test.each(["timeoutMs", "leaseMs", "marginMs", "horizonMs", "resolveAfterMs"])("a %s that is none", (name) => {
+    const { worker } = merchant();
+    for (const ms of [Number.NaN, -1, 0.5, Infinity]) expect(() => worker({ [name]: ms })).toThrow(`${name} must be`);
+  });
+});
+
+test.each(["__proto__", "constructor", "Sendung 🚢 é", "K".repeat(200), "'; drop table once_captures; --"])(
+  "any other text is a key: %s",
+  async (key) => {
+    const { sell, once } = merchant();
+    await sell().capture(key);
+    expect(await once.get(key)).toMatchObject({ key, state: "captured" });
+    expect((await once.report({ from: new Date(0), to: new Date(8.64e15) })).captures).toMatchObject([{ key }]);
+  },
+);
+
+test("options that are undefined are absent", async () => {
+  const absent = {
+    timeoutMs: undefined,
+    leaseMs: undefined,
+    marginMs: undefined,
+    horizonMs: undefined,
+    resolveAfterMs: undefined,
+  };
+  const { service, sell } = merchant({ ...absent, merchant: undefined, stopAfter: { unknowns: undefined } } as object);
+  service.faults.next("finalize", fault.loseReply);
+  const now = Date.now();
+  expect(await sell().capture("K-1")).toMatchObject({ dueAt: now + MINUTE, quietAt: now + 31 * MINUTE + 10_000 });
+});
+
+describe("what is sent", () => {
+  const lines = [
+    { id: "1", name: "Böcker 📚", quantity: 1.5, totalLineAmount: new Decimal("40.10"), taxPercent: "25.00" },
+  ];
+  const paths = ({ service }: ReturnType<typeof merchant>) =>
+    service.requests.map(({ path, body }) => `${path} ${body}`);
+
+  test.each<[string, Finalization["totalAmount"], string]>([
+    ["text", "125.00", "125.00"],
+    ["text with zeros that a database adds", "125.0000", "125.00"],
+    ["a number", 125.5, "125.5"],
+    ["a Decimal", new Decimal("125.50"), "125.5"],
+  ])("the amount of %s, each time the same", async (_what, totalAmount, text) => {
+    const night = merchant();
+    const { capture, transactionId, orderId } = night.sell({ amount: text });
+    night.service.faults.next("finalize", fault.drop);
+    await capture("K-1", { totalAmount });
+    night.pass(MINUTE);
+    expect(await capture("K-1", { totalAmount })).toMatchObject({ state: "captured", request: { totalAmount: text } });
+    const path = `/api/orders/${orderId}/transactions/${transactionId}/finalize/${text} `;
+    expect(paths(night)).toEqual([path, path]);
+  });
+
+  test("lines and a merchant's own class, to the byte what the client itself sends", async () => {
+    class Shipment {
+      readonly invoiceId = "INV-7";
+      readonly lineItems = lines;
+      readonly totalAmount = "40.10";
+      readonly transactionId: string;
+      constructor(transactionId: string) {
+        this.transactionId = transactionId;
+      }
+      get weight() {
+        return 12;
+      }
+    }
+    const night = merchant();
+    const sold = {
+      paymentMethod: "other",
+      amount: "40.10",
+      lineItems: [{ id: "1", name: "Books", totalLineAmount: "40.10" }],
+    } as const;
+    const { transactionId, authorization } = night.sell(sold);
+    const direct = night.sell(sold);
+    night.service.faults.next("finalize", fault.drop);
+    await night.once.finalize("K-1", new Shipment(transactionId), { authorization });
+    night.pass(MINUTE);
+    const [swept] = await night.once.sweep();
+    await night.client().finalize(new Shipment(direct.transactionId));
+    expect(swept).toMatchObject({ state: "captured" });
+    const bodies = night.service.requests.map(({ body }) => body);
+    expect(new Set(bodies).size).toBe(1);
+    expect(bodies).toHaveLength(3);
+    expect(bodies[0]).toContain('"taxPercent":25.00');
+  });
+
+  test.each([
+    [{}, '{"invoiceId":"SHIP-1"}'],
+    [{ invoiceId: null }, '{"invoiceId":"SHIP-1"}'],
+    [{ invoiceId: "INV-7" }, '{"invoiceId":"INV-7"}'],
+  ])("the key as the invoice's number, where there is none: %j", async (more, body) => {
+    const { service, sell } = merchant({ keyAsInvoiceId: true });
+    await sell().capture("SHIP-1", more);
+    expect(service.requests).toMatchObject([{ body }]);
+  });
+
+  test("without an order, and within the lease", async () => {
+    const { sell, once, service } = merchant({ timeoutMs: 5_000 });
+    const { transactionId, totalAmount, authorization } = sell();
+    const sale = { transactionId, totalAmount };
+    expect(await once.finalize("K-1", sale, { authorization })).toMatchObject({ state: "captured" });
+    expect(service.requests).toMatchObject([{ path: `/api/transactions/${transactionId}/finalize/100.00` }]);
+  });
+});
+
+test("delivered twice at once, by two workers, while both sweep: sent once", async () => {
+  const { service, once, worker, sell, taken, books } = merchant();
+  const { capture } = sell();
+  const deliveries = [capture("K-1"), capture("K-1", {}, worker()), once.sweep(), capture("K-1"), worker().sweep()];
+  expect(await Promise.all(deliveries)).toMatchObject([
+    { state: "captured" },
+    { state: "sending" },
+    [],
+    { state: "sending" },
+    [],
+  ]);
+  expect([service.requests.length, taken(), books]).toEqual([1, ["100.00"], ["K-1 100.00"]]);
+});
+
+test("asked about by two workers at once: asked once", async () => {
+  const { service, once, worker, sell, pass, taken, books } = merchant();
+  const { capture } = sell();
+  service.faults.next("finalize", fault.loseReply);
+  await capture("K-1");
+  pass(MINUTE);
+  await Promise.all([once.sweep(), worker().sweep(), capture("K-1")]);
+  expect(await once.get("K-1")).toMatchObject({ state: "captured", attempts: 2 });
+  expect([service.requests.length, taken(), books]).toEqual([2, ["100.00"], ["K-1 100.00"]]);
+});
+
+describe("found out later", () => {
+  test("a call that is aborted before it is sent: released", async () => {
+    const { once, service, sell } = merchant();
+    expect(await sell().capture("K-1", {}, once, AbortSignal.abort())).toMatchObject({ state: "released" });
+    expect(service.requests).toEqual([]);
+  });
+
+  test("a request that the client refuses after it was reserved: released, and thrown", async () => {
+    const { once, sell } = merchant();
+    const call = sell().capture("K-1", {}, once, "no signal" as unknown as AbortSignal);
+    await expect(call).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await once.get("K-1")).toMatchObject({ state: "released", isDirty: false });
+  });
+
+  test("a part: the next key waits for it, until a person has looked", async () => {
+    const { service, once, sell, look, taken, books } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.incomplete);
+    expect(await capture("K-1", { totalAmount: "40.00" })).toMatchObject({ state: "parked" });
+    expect(await look("K-1")).toMatchObject({ answer: { httpStatus: 200, body: expect.stringContaining("SUCCESS") } });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "waiting", behind: "K-1" });
+    expect(await once.list({ states: ["waiting", "parked"] })).toMatchObject([{ key: "K-1" }, { key: "K-2" }]);
+    expect(await once.list({ after: "K-1", limit: 1 })).toMatchObject([{ key: "K-2", seenAt: Date.now() }]);
+    await once.settle(await look("K-1"), { ...signed, as: "captured" });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "captured", before: "40.00" });
+    expect([taken(), books]).toEqual([
+      ["40.00", "60.00"],
+      ["K-1 40.00", "K-2 60.00"],
+    ]);
+  });
+
+  test("a capture that could not be booked is booked by the sweep, and by a delivery", async () => {
+    const open: string[] = [];
+    const { once, sell, pass } = merchant({
+      book: (_db, { key }) => {
+        if (!open.includes(key)) throw new Error("the month is closed");
+      },
+    });
+    const jobs = ["K-1", "K-2"].map((key) => [key, sell().capture] as const);
+    for (const [key, capture] of jobs) expect(await capture(key)).toMatchObject({ state: "captured", isBooked: false });
+    expect(await once.list({ unbooked: true })).toHaveLength(2);
+    open.push("K-1", "K-2");
+    expect(await jobs[0]?.[1]("K-1")).toMatchObject({ isBooked: true });
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ key: "K-2", isBooked: true }]);
+    expect(await once.list({ unbooked: true })).toEqual([]);
+  });
+
+  test("by hand: there is no such key", async () => {
+    const { once } = merchant();
+    const settled = once.settle({ key: "K-9", version: 1, seenAt: 0 }, { ...signed, as: "captured" });
+    await expect(settled).rejects.toThrow("there is no key K-9");
+  });
+
+  test("one filter refuses one shipment's text: it is parked, and the others pass", async () => {
+    const { service, sell } = merchant();
+    const poisonous = sell();
+    const { orderId } = poisonous;
+    for (const state of ["released", "released", "parked"]) {
+      service.faults.next("finalize", fault.status(403), { orderId });
+      expect(await sell().capture(`other-${service.requests.length}`)).toMatchObject({ state: "captured" });
+      expect(await poisonous.capture("K-1")).toMatchObject({ state, isDirty: false });
+    }
+    expect(await poisonous.capture("K-1")).toMatchObject({ state: "parked" });
+    expect(service.requests).toHaveLength(6);
+  });
+});

@@ -1,0 +1,128 @@
+// What the store says to its client. What PostgreSQL makes of it: npm run lab -- once.
+import type { OnceRecord } from "merchant-payments/once";
+import { type PostgresClient, PostgresOnceStore, postgresMigrations } from "merchant-payments/once/postgres";
+import { expect, test, vi } from "vitest";
+
+const place = { key: "shipment-1", authorization: '["","T-1"]' };
+const record = { ...place, version: 1, state: "sending" } as OnceRecord;
+
+/** Writes down what it is asked, with the words that matter, and answers by them. */
+function scripted(answers: Readonly<Record<string, unknown>> = {}) {
+  const said: string[] = [];
+  const client = {
+    async query(text: string) {
+      const words = /^(?:begin|select|insert|release|rollback|create|book)/.exec(text)?.[0] ?? text;
+      said.push(words);
+      const answer = answers[words];
+      if (answer instanceof Error) throw answer;
+      return { rows: [{ found: JSON.stringify(answer ?? null) }] };
+    },
+    release: vi.fn<PostgresClient["release"]>(),
+    on: vi.fn<NonNullable<PostgresClient["on"]>>(),
+  };
+  return { said, client, store: new PostgresOnceStore({ connect: async () => client }) };
+}
+
+const nothing = { now: 1_000, own: null, others: [] };
+
+test("a change is four round trips, and the books", async () => {
+  const { store, said, client } = scripted({ select: nothing });
+  const decide = vi.fn(() => ({ record, book: (tx: PostgresClient) => tx.query("book").then(() => undefined) }));
+  expect(await store.change(place, decide)).toBe(record);
+  expect(decide).toHaveBeenCalledExactlyOnceWith({ now: 1_000, own: undefined, others: [] });
+  expect(said).toEqual(["begin", "select", "insert", "book", "release"]);
+  expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+test("it locks the key first, then the authorization, with the time-outs set before", async () => {
+  const { store, client } = scripted({ select: nothing });
+  const query = vi.spyOn(client, "query");
+  await store.change(place, () => ({ record }));
+  expect(query.mock.calls[0]?.[0].split(/;\s*/)).toEqual([
+    "begin isolation level read committed read write",
+    "set local synchronous_commit = on",
+    "set local statement_timeout = 10000",
+    "set local lock_timeout = 5000",
+    "set local idle_in_transaction_session_timeout = 10000",
+    "savepoint once",
+    expect.stringMatching(/^select pg_advisory_xact_lock\(1869505329,-?\d+\)$/),
+    expect.stringMatching(/^select pg_advisory_xact_lock\(1869505330,-?\d+\)$/),
+  ]);
+});
+
+test("what stays the same is not written", async () => {
+  const { store, said } = scripted({ select: { ...nothing, own: record } });
+  await store.change(place, ({ own }) => ({ record: own ?? { ...record, version: 2 } }));
+  expect(said).toEqual(["begin", "select", "release"]);
+});
+
+const lost = new Error("Connection terminated unexpectedly");
+
+test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
+  ["the locks are not given", { begin: lost }, ["begin", "rollback"], false],
+  ["the record is not written", { select: nothing, insert: lost }, ["begin", "select", "insert", "rollback"], false],
+  [
+    "the answer to COMMIT is lost",
+    { select: nothing, release: lost, rollback: lost },
+    ["begin", "select", "insert", "release", "rollback"],
+    true,
+  ],
+])("%s: it is rolled back, and a connection that cannot is thrown away", async (_, answers, said, isBroken) => {
+  const scene = scripted(answers);
+  await expect(scene.store.change(place, () => ({ record }))).rejects.toBe(lost);
+  expect(scene.said).toEqual(said);
+  expect(scene.client.release).toHaveBeenCalledExactlyOnceWith(isBroken);
+});
+
+test("what decide throws is thrown on, and the connection is kept", async () => {
+  const { store, said, client } = scripted({ select: nothing });
+  const refused = new Error("refused");
+  const change = store.change(place, () => {
+    throw refused;
+  });
+  await expect(change).rejects.toBe(refused);
+  expect(said).toEqual(["begin", "select", "rollback"]);
+  expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
+});
+
+test("a connection is listened to once, however often it is used", async () => {
+  const { store, client } = scripted({ select: [] });
+  await store.due(1);
+  await store.due(1);
+  expect(client.on).toHaveBeenCalledOnce();
+  expect(client.on.mock.calls[0]?.[1](lost)).toBeUndefined();
+});
+
+test("a client that tells of no errors will do", async () => {
+  const { client } = scripted({ select: { now: 1, record: null } });
+  const { on: _, ...plain } = client;
+  expect(await new PostgresOnceStore({ connect: async () => plain }).find("key")).toEqual({
+    now: 1,
+    record: undefined,
+  });
+});
+
+test("a list passes on what it is narrowed by", async () => {
+  const { store, client } = scripted({ select: { now: 1, records: [record] } });
+  const query = vi.spyOn(client, "query");
+  expect(await store.list({ limit: 10 })).toEqual({ now: 1, records: [record] });
+  await store.list({ states: ["open", "parked"], from: 5, to: 9, unbooked: true, after: "a", limit: 2 });
+  const values = query.mock.calls.map((call: readonly unknown[]) => call[1]).filter(Boolean);
+  expect(values).toEqual([
+    ["", null, 0, 9007199254740991, false, 10],
+    ["a", "open,parked", 5, 9, true, 2],
+  ]);
+});
+
+test("migrations that have run are not run again", async () => {
+  const fresh = scripted();
+  await fresh.store.migrate();
+  expect(fresh.said).toEqual(["begin", "create", "select", "create", "release"]);
+  const done = scripted({ select: 1 });
+  await done.store.migrate();
+  expect(done.said).toEqual(["begin", "create", "select", "release"]);
+});
+
+test("a schema's name is quoted", () => {
+  expect(postgresMigrations('shop "1"').join()).toContain('create table "shop ""1""".once_captures (');
+});

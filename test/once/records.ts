@@ -1,0 +1,68 @@
+/** Records and terms for the rules of `Once`: 60 of 100 SEK by PayPal, unless a test says otherwise. */
+import { Decimal, type PartialFinalization } from "merchant-payments";
+import type { OnceRecord, OnceState, StoredRequest } from "merchant-payments/once";
+import type { Known } from "../../src/once/store.js";
+import type { Terms } from "../../src/once/transition.js";
+
+export const MINUTE = 60_000;
+
+/** A lease of one minute, half an hour in the network, asked after 1 and 5 minutes. */
+export const terms: Terms = {
+  leaseMs: MINUTE,
+  horizonMs: 30 * MINUTE,
+  resolveAfterMs: [MINUTE, 5 * MINUTE],
+  isEligible: () => true,
+};
+export const partOnly: Terms = { ...terms, isEligible: () => false };
+
+export const request: StoredRequest = {
+  fingerprint: "60.00",
+  transactionId: "202601150000000001",
+  totalAmount: "60.00",
+  body: "",
+  paymentMethod: "paypal",
+  authorizedAmount: "100.00",
+  currencyCode: "SEK",
+};
+
+export function record(state: OnceState, more: Partial<OnceRecord> = {}): OnceRecord {
+  return {
+    key: "K-1",
+    version: 1,
+    state,
+    stateSince: 0,
+    isDirty: false,
+    authorization: "A-1",
+    request,
+    before: "0",
+    isBeforeSure: true,
+    quietAt: 0,
+    attempts: 1,
+    asked: 0,
+    refusals: 0,
+    isBound: false,
+    isBooked: false,
+    finalization: {},
+    history: [],
+    ...more,
+  };
+}
+
+/** In a worker's hand since 0. */
+export const inHand = (more: Partial<OnceRecord> = {}) =>
+  record("sending", { token: "mine", dueAt: MINUTE, quietAt: 31 * MINUTE, ...more });
+
+export const known = (own: OnceRecord | undefined, now = 0, others: readonly OnceRecord[] = []): Known => ({
+  own,
+  now,
+  others,
+});
+
+/** Figures as an answer tells them: finalized, pending, remaining. */
+export function figures(finalized?: string, pending?: string, remaining?: string): PartialFinalization {
+  return {
+    ...(finalized === undefined ? {} : { totalAmountFinalized: new Decimal(finalized) }),
+    ...(pending === undefined ? {} : { totalAmountPendingFinalization: new Decimal(pending) }),
+    ...(remaining === undefined ? {} : { amountRemainingForFinalize: new Decimal(remaining) }),
+  };
+}

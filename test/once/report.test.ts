@@ -1,0 +1,72 @@
+/** What a night came to, exactly. */
+import type { DatabaseSync } from "node:sqlite";
+import type { OnceRecord, OnceState } from "merchant-payments/once";
+import { Once } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { beforeEach, expect, test } from "vitest";
+import { clientOver } from "../support/stub-client.js";
+import { record, request } from "./records.js";
+
+const day = { from: new Date(1_000), to: new Date(2_000) };
+
+let store: SqliteOnceStore;
+let once: Once<DatabaseSync>;
+beforeEach(() => {
+  store = new SqliteOnceStore(":memory:");
+  once = new Once({ payments: clientOver(undefined), store, book: () => undefined });
+});
+
+async function put(
+  key: string,
+  state: OnceState,
+  more: Partial<OnceRecord["request"]> = {},
+  of: Partial<OnceRecord> = {},
+) {
+  const own = record(state, { key, authorization: key, stateSince: 1_000, request: { ...request, ...more }, ...of });
+  await store.change(own, () => ({ record: own }));
+}
+const totals = async () =>
+  (await once.report(day)).totals.map(
+    ({ state, currencyCode, paymentMethod, count, amount }) =>
+      `${count} ${state} ${paymentMethod} ${amount.toFixed(2)} ${currencyCode}`,
+  );
+
+test("a sum for each state, currency and method, to the digit", async () => {
+  for (let index = 0; index < 12; index += 1) await put(`dime-${index}`, "captured", { totalAmount: "0.10" });
+  await put("euro", "captured", { totalAmount: "0.1", currencyCode: "EUR" });
+  await put("card", "captured", { totalAmount: "12345678901234567890.12", paymentMethod: "card" });
+  await put("card-2", "captured", { totalAmount: "0.01", paymentMethod: "card" });
+  await put("pending", "pending");
+  await put("refused", "refused");
+  expect(await totals()).toEqual([
+    "1 captured paypal 0.10 EUR",
+    "2 captured card 12345678901234567890.13 SEK",
+    "12 captured paypal 1.20 SEK",
+    "1 pending paypal 60.00 SEK",
+    "1 refused paypal 60.00 SEK",
+  ]);
+});
+
+test("a line for each key, to be compared with the service's settlement file", async () => {
+  const finalization = { transactionId: "202601150000000002", batchId: "20260115-1" };
+  await put("K-1", "captured", { orderId: "O-1" }, { finalization, isBooked: true });
+  const [capture] = (await once.report(day)).captures;
+  expect(capture).toMatchObject({
+    key: "K-1",
+    state: "captured",
+    isBooked: true,
+    request: { orderId: "O-1", transactionId: "202601150000000001", totalAmount: "60.00", currencyCode: "SEK" },
+    finalization,
+  });
+  expect(capture).not.toHaveProperty("answer"); // it may be logged
+});
+
+test("a period begins with its first moment and ends before its last", async () => {
+  for (const stateSince of [999, 1_000, 1_999, 2_000]) await put(`at-${stateSince}`, "captured", {}, { stateSince });
+  expect((await once.report(day)).captures.map(({ key }) => key)).toEqual(["at-1000", "at-1999"]);
+});
+
+test.each([1_000, 1_001])("%i keys, page by page", async (count) => {
+  for (let index = 0; index < count; index += 1) await put(`K-${index}`, "captured", { totalAmount: "0.01" });
+  expect(await totals()).toEqual([`${count} captured paypal ${count === 1_000 ? "10.00" : "10.01"} SEK`]);
+});

@@ -1,0 +1,152 @@
+/** Who takes a key in hand, and for what. */
+import type { OnceRecord } from "merchant-payments/once";
+import { describe, expect, test } from "vitest";
+import { reserve, takeOver } from "../../src/once/reserve.js";
+import type { Terms } from "../../src/once/transition.js";
+import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
+
+const claim = { key: "K-1", authorization: "A-1", token: "mine", request };
+const other = (state: OnceRecord["state"], more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
+const reserved = (own: OnceRecord | undefined, others: readonly OnceRecord[] = [], now = 0, is: Terms = terms) =>
+  reserve(known(own, now, others), claim, is);
+
+describe("a key that nobody has seen", () => {
+  test("is sent, within a lease", () => {
+    expect(reserved(undefined, [], 1_000)).toEqual({
+      ...record("sending"),
+      stateSince: 1_000,
+      token: "mine",
+      dueAt: 61_000,
+      quietAt: 31 * MINUTE + 1_000,
+    });
+  });
+
+  test.each<[OnceRecord, string]>([
+    [other("sending"), "waiting"],
+    [other("open"), "waiting"],
+    [other("pending"), "waiting"],
+    [other("parked"), "waiting"],
+    [other("conflict"), "waiting"],
+    [other("released", { isDirty: true }), "waiting"],
+    [other("released"), "sending"],
+    [other("waiting"), "sending"],
+    [other("refused"), "sending"],
+    [other("not_captured"), "sending"],
+    [other("captured"), "sending"],
+  ])("beside one of the same authorization that is $state", (beside, state) => {
+    const behind = state === "waiting" ? { behind: "K-0", reason: "waits for K-0", attempts: 0 } : { attempts: 1 };
+    expect(reserved(undefined, [beside])).toMatchObject({ state, ...behind });
+  });
+
+  test("before is the exact sum of what the others captured", () => {
+    const tenth = { ...request, totalAmount: "0.10" };
+    const others = Array.from({ length: 12 }, () => other("captured", { request: tenth }));
+    expect(reserved(undefined, [...others, other("refused")])).toMatchObject({ before: "1.20", isBeforeSure: true });
+  });
+
+  test("before is not sure with a person's word among it", () => {
+    const history = [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }];
+    expect(reserved(undefined, [other("captured", { history })])).toMatchObject({ isBeforeSure: false });
+  });
+});
+
+describe("delivered again", () => {
+  test.each<[string, OnceRecord]>([
+    ["in a worker's hand", inHand({ token: "other" })],
+    ["stored already, only the answer was lost", inHand()],
+    ["not due", record("open", { isDirty: true, dueAt: 1 })],
+    ["pending, and not asked about any more", record("pending", { isDirty: true })],
+    ["captured", record("captured")],
+    ["refused", record("refused")],
+    ["not captured", record("not_captured")],
+    ["parked", record("parked")],
+    ["in conflict", record("conflict")],
+  ])("%s: as it stands", (_what, own) => {
+    expect(reserved(own)).toBe(own);
+  });
+
+  test.each([
+    record("released", { isBound: true }),
+    record("released", { isDirty: true }),
+    record("waiting", { behind: "K-0" }),
+  ])("$state, isBound $isBound, isDirty $isDirty: sent again", (own) => {
+    const { isBound, isDirty } = own;
+    expect(reserved(own)).toMatchObject({ state: "sending", token: "mine", attempts: 2, isBound, isDirty });
+    expect(reserved(own).behind).toBeUndefined();
+  });
+
+  test.each<[string, OnceRecord, Terms, Partial<OnceRecord>]>([
+    ["its worker died", inHand({ token: "dead" }), terms, { state: "open", isDirty: true, dueAt: 2 * MINUTE }],
+    ["its worker died, a part", inHand({ token: "dead" }), partOnly, { state: "parked", isDirty: true }],
+    ["due", record("open", { dueAt: MINUTE }), terms, { state: "open", token: "mine", attempts: 2, dueAt: 2 * MINUTE }],
+    [
+      "pending and due",
+      record("pending", { dueAt: 1 }),
+      terms,
+      { state: "pending", token: "mine", quietAt: 32 * MINUTE },
+    ],
+    ["who asked died", record("open", { token: "dead", dueAt: 1 }), terms, { state: "open", token: "mine" }],
+    ["due, and a part by now", record("open", { dueAt: 1 }), partOnly, { state: "parked" }],
+    ["pending, and a part by now", record("pending", { dueAt: 1 }), partOnly, { state: "pending" }],
+    ["captured, and to be booked", record("captured", { dueAt: 1 }), terms, { state: "captured", version: 1 }],
+  ])("%s", (_what, own, is, expected) => {
+    const taken = reserved(own, [], MINUTE, is);
+    expect(taken).toMatchObject(expected);
+    if (expected.token === undefined && expected.dueAt === undefined) {
+      expect(taken.token).toBeUndefined();
+      expect(taken.dueAt).toBe(own.state === "captured" ? own.dueAt : undefined);
+    }
+  });
+
+  test("a take-over whose answer was lost is not done twice", () => {
+    const taken = takeOver(known(record("open", { dueAt: 0 })), "mine", terms);
+    expect(takeOver(known(taken, 2 * MINUTE), "mine", terms)).toBe(taken);
+  });
+});
+
+describe("with the same amount, and other lines", () => {
+  const lines = { ...claim, request: { ...request, body: '{"lineItems":[]}' } };
+
+  test.each(["released", "waiting", "refused"] as const)("%s and clean: they are what is sent", (state) => {
+    expect(reserve(known(record(state)), lines, terms)).toMatchObject({ state: "sending", request: lines.request });
+  });
+
+  test.each([record("released", { isBound: true }), record("released", { isDirty: true })])(
+    "isBound $isBound, isDirty $isDirty: the first ones are sent again",
+    (own) => {
+      expect(reserve(known(own), lines, terms)).toMatchObject({ state: "sending", request, history: [] });
+    },
+  );
+});
+
+describe("with another request", () => {
+  const fewer = { ...claim, authorization: "A-2", request: { ...request, fingerprint: "50.00", totalAmount: "50.00" } };
+
+  test.each([record("released", { refusals: 2 }), record("waiting"), record("refused")])(
+    "$state and clean: taken",
+    (own) => {
+      expect(reserve(known(own, 5), fewer, terms)).toMatchObject({
+        state: "sending",
+        authorization: "A-2",
+        request: { totalAmount: "50.00" },
+        refusals: 0,
+        history: [{ at: 5, state: own.state, request: { totalAmount: "60.00" } }],
+      });
+    },
+  );
+
+  test.each([
+    record("released", { isBound: true }),
+    record("released", { isDirty: true }),
+    inHand(),
+    record("open"),
+    record("pending"),
+    record("captured"),
+    record("not_captured"),
+    record("parked"),
+    record("conflict"),
+  ])("$state, isBound $isBound, isDirty $isDirty: refused", (own) => {
+    const again = { ...fewer, token: "another" };
+    expect(() => reserve(known(own), again, terms)).toThrow(`stands for another request, which is ${own.state}`);
+  });
+});

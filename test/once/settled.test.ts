@@ -1,0 +1,142 @@
+/** What becomes of a key by what a worker has found out, in time and late. */
+import type { OnceRecord, OnceState } from "merchant-payments/once";
+import { describe, expect, test } from "vitest";
+import { type Finding, settled } from "../../src/once/settled.js";
+import type { Terms } from "../../src/once/transition.js";
+import type { Verdict } from "../../src/once/verdict.js";
+import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
+
+const alone = { isAlone: true, othersPass: false };
+const finding = (state: Verdict["state"], more: object = {}): Finding => ({
+  verdict: { state, isBound: false, sendAgain: true, ...more } as Verdict,
+  finalization: { transactionId: "T-1" },
+  fingerprint: request.fingerprint,
+  reason: "because",
+  company: alone,
+});
+const settle = (own: OnceRecord, found: Finding, is: Terms = terms) => settled(known(own, 5), "mine", found, is);
+
+const asking = (state: OnceState, more: Partial<OnceRecord> = {}) => inHand({ state, isDirty: true, ...more });
+
+describe("in time", () => {
+  test.each<[OnceRecord, Finding, Terms, Partial<OnceRecord>]>([
+    [inHand(), finding("captured"), terms, { state: "captured", isDirty: false }],
+    [inHand(), finding("refused"), terms, { state: "refused", isDirty: false, reason: "because" }],
+    [inHand(), finding("not_captured"), terms, { state: "not_captured", isDirty: false }],
+    [inHand(), finding("conflict"), terms, { state: "conflict", isDirty: true }],
+    [inHand(), finding("released"), terms, { state: "released", isDirty: false, isBound: false }],
+    [inHand(), finding("released", { isBound: true }), terms, { state: "released", isBound: true, refusals: 0 }],
+    [inHand(), finding("open"), terms, { state: "open", isDirty: true, asked: 0, dueAt: MINUTE + 5 }],
+    [inHand(), finding("open"), partOnly, { state: "parked", isDirty: true }],
+    [inHand(), finding("open", { sendAgain: false }), terms, { state: "parked", isDirty: true }],
+    [inHand(), finding("pending"), terms, { state: "pending", isDirty: true, asked: 0, dueAt: MINUTE + 5 }],
+    [inHand(), finding("pending"), partOnly, { state: "pending", isDirty: true }],
+    [asking("open"), finding("captured"), terms, { state: "captured", isDirty: true }],
+    [asking("open"), finding("open"), terms, { state: "open", asked: 1, dueAt: 5 * MINUTE + 5 }],
+    [asking("open", { asked: 1 }), finding("open"), terms, { state: "parked", asked: 2 }],
+    [asking("open"), finding("open", { sendAgain: false }), terms, { state: "parked" }],
+    [asking("open"), finding("pending"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
+    [asking("pending"), finding("captured"), terms, { state: "captured" }],
+    [asking("pending"), finding("not_captured"), terms, { state: "not_captured" }],
+    [asking("pending"), finding("open"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
+    [asking("pending", { asked: 1 }), finding("pending"), terms, { state: "pending", asked: 2, dueAt: 5 * MINUTE + 5 }],
+  ])("$state asked $asked: $verdict.state", (own, found, is, expected) => {
+    const after = settle(own, found, is);
+    expect(after).toMatchObject({ ...expected, settledBy: "mine", version: 2, finalization: { transactionId: "T-1" } });
+    expect([after.token, after.dueAt]).toEqual([undefined, expected.dueAt]);
+  });
+
+  test("an outage does not count towards parking", () => {
+    const found = { ...finding("open"), company: { isAlone: false, othersPass: false } };
+    expect(settle(asking("open", { asked: 1 }), found)).toMatchObject({ state: "open", asked: 1 });
+  });
+
+  test("refused again and again for the merchant's sake while others pass: parked, and clean", () => {
+    const found = { ...finding("released", { isBound: true }), company: { isAlone: true, othersPass: true } };
+    expect(settle(inHand({ refusals: 1 }), found)).toMatchObject({ state: "released", refusals: 2 });
+    expect(settle(inHand({ refusals: 2 }), found)).toMatchObject({ state: "parked", isDirty: false });
+  });
+
+  test("a person reads what to ask", () => {
+    const { advice } = settle(inHand({ before: "40.00" }), finding("open"), partOnly);
+    expect(advice).toBe(
+      "Ask the back office what is finalized and what is pending of authorization 202601150000000001. " +
+        "100.00 SEK finalized: it is captured. 40.00 SEK finalized and nothing pending, " +
+        "seen after 1970-01-01T00:31:00.000Z: it is not. " +
+        "Anything else: somebody else has finalized, or it was captured twice.",
+    );
+  });
+
+  test("a person reads of which order, and a clean key needs no waiting", () => {
+    const own = inHand({ request: { ...inHand().request, orderId: "O-1" }, refusals: 2 });
+    const found = { ...finding("released", { isBound: true }), company: { isAlone: true, othersPass: true } };
+    expect(settle(own, found).advice).toContain(
+      "of order O-1. 60.00 SEK finalized: it is captured. 0 SEK finalized and nothing pending: it is not.",
+    );
+  });
+
+  test("what was stored already, and only its answer lost, stays", () => {
+    const after = settle(inHand(), finding("captured"));
+    expect(settle(after, finding("captured"))).toBe(after);
+  });
+});
+
+describe("late: somebody else has taken over, or a person has decided", () => {
+  const captured = (transactionId?: string) =>
+    record("captured", { finalization: { ...(transactionId && { transactionId }) } });
+
+  test.each<[OnceRecord, Verdict["state"], OnceState]>([
+    [record("open"), "captured", "captured"],
+    [record("parked"), "captured", "captured"],
+    [record("open", { token: "other" }), "captured", "open"],
+    [record("sending", { token: "other" }), "captured", "sending"],
+    [record("pending"), "captured", "pending"],
+    [record("conflict"), "captured", "conflict"],
+    [record("parked"), "pending", "parked"],
+    [captured("T-1"), "captured", "captured"],
+    [captured(), "captured", "captured"],
+    [captured("T-2"), "captured", "conflict"],
+    [captured("T-2"), "pending", "conflict"],
+    [record("refused"), "captured", "conflict"],
+    [record("not_captured"), "captured", "conflict"],
+    [record("released", { isDirty: true }), "captured", "conflict"],
+    [record("waiting", { isDirty: true }), "captured", "conflict"],
+    [captured("T-2"), "conflict", "conflict"],
+    [captured("T-1"), "conflict", "captured"],
+    [record("captured"), "refused", "captured"],
+    [record("not_captured"), "open", "not_captured"],
+    [record("parked"), "released", "parked"],
+  ])("$state: %s", (own, verdict, state) => {
+    const after = settle(own, finding(verdict));
+    expect(after).toMatchObject({ state, version: 2 });
+    if (verdict === "captured" && state === "captured") expect(after.finalization.transactionId).toBe("T-1");
+    if (after.settledBy === undefined) {
+      expect(after.history).toEqual([
+        { at: 5, state: own.state, late: { state: verdict, finalization: { transactionId: "T-1" } } },
+      ]);
+    }
+  });
+
+  test.each([record("open"), record("parked"), record("captured"), inHand({ token: "other" })])(
+    "$state: a success of what it stood for before it was corrected, and a person has to look",
+    (own) => {
+      const after = settle(own, { ...finding("captured"), fingerprint: "70.00" });
+      expect(after).toMatchObject({ state: "conflict", reason: `a success came after it was ${own.state}` });
+      expect(after.token).toBeUndefined();
+    },
+  );
+
+  test("a success of a part that was sent twice: the other one may have been captured too", () => {
+    const twice = record("parked", { attempts: 2 });
+    expect(settle(twice, finding("captured"), partOnly)).toMatchObject({
+      state: "parked",
+      history: [{ late: { state: "captured" } }],
+    });
+    expect(settle(twice, finding("captured"))).toMatchObject({ state: "captured" });
+  });
+
+  test("a refusal's balance that no longer fits says nothing: others have captured since", () => {
+    const late = { ...finding("conflict"), finalization: { totalAmountFinalized: "100.00" } };
+    expect(settle(captured("T-2"), late)).toMatchObject({ state: "captured" });
+  });
+});

@@ -1,0 +1,129 @@
+/** What an attempt means for its key, row by row: 60 of 100, of which 40 were captured before. */
+import type { FinalizationResolution, FinalizeResult, PartialFinalization, Settled } from "merchant-payments";
+import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { type Verdict, verdictOf, verdictOfResolving } from "../../src/once/verdict.js";
+import { figures, request } from "./records.js";
+
+type Call = Settled<FinalizeResult>;
+
+const success = (told: PartialFinalization, pending = false): Call => ({
+  ok: true,
+  value: { ...told, pending } as FinalizeResult,
+});
+const failure = <Code extends keyof PaymentErrorDetails>(code: Code, details: PaymentErrorDetails[Code] = {}): Call =>
+  ({ ok: false, error: paymentError(code, details) }) as Call;
+const refused = (statusKey: string, finalization?: PartialFinalization, httpStatus = 200): Call =>
+  failure("service_error", { statusKey, httpStatus, finalization } as PaymentErrorDetails["service_error"]);
+const incomplete = (outcome: "succeeded" | "unknown", finalization?: PartialFinalization): Call =>
+  failure("unexpected_response", { outcome, ...(finalization && { finalization }) });
+
+const askAgain = "open, asked again";
+const noUseAsking = "open, no use asking";
+
+function inShort(verdict: Verdict): string {
+  if (verdict.state === "released") return verdict.isBound ? "released for the same" : "released";
+  if (verdict.state === "open") return verdict.sendAgain ? askAgain : noUseAsking;
+  return verdict.state;
+}
+
+const verdicts = (call: Call, attempt: object = {}) =>
+  [false, true].map((isDirty) => inShort(verdictOf({ request, before: "40.00", isDirty, ...attempt }, call)));
+
+describe("a success, the first one or a repeat", () => {
+  test.each<[string, Call, string]>([
+    ["40 and these 60", success(figures("100.00", "0.00", "0.00")), "captured"],
+    ["these are pending", success(figures("40.00", "60.00", "0.00"), true), "pending"],
+    ["pending, and nothing else told", success({}, true), "pending"],
+    ["pending beside what is done: twice", success(figures("100.00", "60.00"), true), "conflict"],
+    ["done, and something pending beside it", success(figures("100.00", "5.00", "0.00")), "conflict"],
+    ["without its ids", incomplete("succeeded", figures("100.00", "0.00")), "captured"],
+    ["without what is finalized", incomplete("succeeded", figures(undefined, "0.00")), askAgain],
+    ["without anything", incomplete("succeeded"), askAgain],
+    ["without anything, not even sure", incomplete("unknown"), askAgain],
+    ["more than these, and therefore denied: twice", incomplete("unknown", figures("160.00", "0.00")), "conflict"],
+    ["denied by its figures", incomplete("unknown", figures("40.00", "0.00", "60.00")), askAgain],
+  ])("%s", (_what, call, verdict) => {
+    expect(verdicts(call)).toEqual([verdict, verdict]);
+  });
+
+  test.each(["card", "invoice", "installments"])(
+    "by %s, which is finalized once only, it needs no figures",
+    (method) => {
+      const once = { request: { ...request, paymentMethod: method }, before: "0" };
+      expect(verdicts(incomplete("succeeded"), once)).toEqual(["captured", "captured"]);
+    },
+  );
+});
+
+describe("refused as done", () => {
+  const keys = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"] as const;
+  /** For each of the three keys, clean and dirty alike. */
+  test.each<[string, PartialFinalization | undefined, [string, string, string]]>([
+    ["40 and these 60", figures("100.00", "0.00", "0.00"), ["captured", "captured", "captured"]],
+    ["the same, nothing else told", figures("100"), ["captured", "captured", "captured"]],
+    ["these are pending", figures("40.00", "60.00", "0.00"), ["pending", "pending", "pending"]],
+    ["somebody else's 7 are pending", figures("40.00", "67.00"), ["conflict", "conflict", "conflict"]],
+    ["somebody else's 30", figures("70.00", "0.00", "30.00"), ["conflict", "conflict", "conflict"]],
+    ["as before, nothing left", figures("40.00", "0.00", "0.00"), ["conflict", "conflict", "not_captured"]],
+    ["as before, pending not told", figures("40.00"), ["conflict", "conflict", "conflict"]],
+    ["filled with zeros", figures("0", "0", "0"), [noUseAsking, askAgain, noUseAsking]],
+    ["no balance", undefined, [noUseAsking, askAgain, noUseAsking]],
+  ])("%s", (_what, told, expected) => {
+    for (const [index, key] of keys.entries()) {
+      expect(verdicts(refused(key, told)), key).toEqual([expected[index], expected[index]]);
+    }
+  });
+
+  test.each<[string, PartialFinalization, string, string]>([
+    ["something is left, but less", figures("40.00", "0.00", "59.99"), "refused", "conflict"],
+    ["all of it is left", figures("40.00", "0.00", "60.00"), "conflict", "conflict"],
+    ["nothing is left", figures("40.00", "0.00", "0.00"), "conflict", "conflict"],
+    ["pending is not told", figures("40.00", undefined, "10.00"), "conflict", "conflict"],
+    ["something is pending", figures("40.00", "10.00", "50.00"), "conflict", "conflict"],
+    ["finalized is not told", figures(undefined, "0.00", "50.00"), askAgain, askAgain],
+  ])("more than is left: %s", (_what, told, clean, dirty) => {
+    expect(verdicts(refused("FINALIZE_AMT_EXCEEDED", told))).toEqual([clean, dirty]);
+  });
+
+  test("nothing was captured before: a zero may be filled in, and does not prove that it was annulled", () => {
+    const told = figures("0.00", "0.00", "0.00");
+    expect(verdicts(refused("PAYMENT_ANNULLED", told), { before: "0" })).toEqual([noUseAsking, noUseAsking]);
+  });
+});
+
+describe("other failures: what a clean key knows, a dirty one does not", () => {
+  test.each<[string, Call, string]>([
+    ["invalid", failure("invalid_input"), "released"],
+    ["never sent", failure("connection", { outcome: "not_sent" }), "released"],
+    ["too late to be sent", failure("timeout", { outcome: "not_sent" }), "released"],
+    ["aborted before it was sent", failure("aborted", { outcome: "not_sent" }), "released"],
+    ["wrong password", refused("HTTP_401", undefined, 401), "released for the same"],
+    ["forbidden by something before the service", refused("HTTP_403", undefined, 403), "released for the same"],
+    ["too many calls", refused("HTTP_429", undefined, 429), "released for the same"],
+    ["the account is read-only", refused("MERCHANT_ACCT_READ_ONLY"), "released for the same"],
+    ["a page instead of the service", failure("unexpected_response", { outcome: "rejected" }), "released for the same"],
+    ["the customer cannot pay", refused("CUST_ACCT_NOT_ELIGIBLE"), "refused"],
+    ["a mistake", refused("VALIDATION_ERROR"), "refused"],
+    ["no such order", refused("ORDER_NOT_FOUND", figures("100.00", "0.00")), "refused"],
+    ["a refusal without a key", failure("service_error"), "refused"],
+    ["the service broke down", failure("service_error", { statusKey: "INTERNAL_ERROR", outcome: "unknown" }), askAgain],
+    ["the answer was lost", failure("connection"), askAgain],
+    ["no answer in time", failure("timeout"), askAgain],
+    ["aborted after it was sent", failure("aborted"), askAgain],
+  ])("%s", (_what, call, clean) => {
+    expect(verdicts(call)).toEqual([clean, askAgain]);
+  });
+});
+
+test.each<[FinalizationResolution, string]>([
+  [{ state: "captured", by: "first", finalization: {} }, "captured"],
+  [{ state: "captured", by: "repeat", finalization: {} }, "captured"],
+  [{ state: "pending", finalization: {} }, "pending"],
+  [{ state: "not_captured", finalization: {} }, "not_captured"],
+  [{ state: "conflict", finalization: {} }, "conflict"],
+  [{ state: "unknown", sendAgain: true, finalization: {} }, askAgain],
+  [{ state: "unknown", sendAgain: false, finalization: {} }, noUseAsking],
+])("resolved: %j", (resolution, verdict) => {
+  expect(inShort(verdictOfResolving(resolution))).toBe(verdict);
+});
