@@ -76,7 +76,7 @@ function isMoreThanThis({ request, before }: Attempt, error: AnyPaymentError): b
 function proven({ request, before }: Attempt, statusKey: string, finalization: PartialFinalization): Verdict {
   const { paymentMethod, totalAmount: amount } = request;
   const isOnce = paymentMethod === "card" || isCredit(paymentMethod);
-  return asVerdict(provenBy({ amount, before, isOnce }, { statusKey, finalization }));
+  return asVerdict(provenBy({ amount, before, isOnce }, finalization, statusKey));
 }
 
 function asVerdict(proof: FinalizationProof): Verdict {
