@@ -32,8 +32,9 @@ export async function throughSchema(
   try {
     const made = await race(Promise.resolve(schema["~standard"].validate(value())));
     if (made.issues !== undefined) {
-      const found = made.issues.slice(0, MAX_ISSUES);
-      const faults = found.map(({ path = [] }) => path.map((step) => Object(step).key ?? step));
+      // Copied first: arktype's lists are of classes of its own, whose map gives something else.
+      const found = [...made.issues].slice(0, MAX_ISSUES);
+      const faults = found.map(({ path = [] }) => [...path].map((step) => Object(step).key ?? step));
       return faults.length > 0 ? { faults, cause: made.issues } : AS_A_WHOLE;
     }
     const isObject = typeof made.value === "object" && made.value !== null;
