@@ -39,12 +39,14 @@ export function ownOperation(operation: AnyOperation): OwnRecord {
     async readResult(body, _call, pending, deadline) {
       const made = await throughSchema(answer, () => withDecimals(body), deadline.race.bind(deadline));
       if (made.faults === undefined) return { fields: made.fields, pending };
-      const issues = made.faults.map((path) => ({ path: pathText(path), message: "does not fit its schema" }));
+      const faults = made.faults.slice(0, SHOWN).map((path) => issue(pathText(path), UNFIT));
+      const issues = faults.map(({ path }) => ({ path, message: "does not fit its schema" }));
       return { issues, outcome: effect === "read" || pending ? "unknown" : "succeeded", cause: made.cause };
     },
   };
 }
 
+const SHOWN = 20; // of the faults of an answer, which go into a message
 const UNFIT: Fault = {
   code: "bad_format",
   rule: "does not fit the operation's schema: causeOf(error) has its own words",
@@ -73,8 +75,8 @@ async function accept(
     const issues = made.faults.map((path) => issue(pathText(path), UNFIT));
     throw rememberCause(new PaymentValidationError(facts, issues), made.cause);
   }
-  const { request, fields, issues } = ownRequest(operation, made.value);
-  if (issues.length > 0) throw new PaymentValidationError(facts, issues);
+  const { request, fields, issues, cause } = ownRequest(operation, made.value);
+  if (issues.length > 0) throw rememberCause(new PaymentValidationError(facts, issues), cause);
   const identified = { ...facts, identifiers: identifiersOf(fields, []) };
   return { ...accepted, call: { ...call, request }, facts: identified };
 }

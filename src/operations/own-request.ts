@@ -15,19 +15,20 @@ const NO_OBJECT: Fault = { code: "unreadable", rule: "must become an object: its
 
 /** The request of an operation, what of the input goes into it, and what is wrong with that. */
 export function ownRequest({ path, method, body, query }: AnyOperation, input: object) {
-  const issues: ValidationIssue[] = [];
-  const fields = copied(() => input, issues);
+  const found: Found = { issues: [], cause: undefined };
+  const { issues } = found;
+  const fields = copied(() => input, found);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const values = Object.fromEntries(names.map((name) => [name, textOf(fields[name]) ?? ""]));
   for (const name of names) if (!isSegment(values[name])) issues.push(issue(name, IN_PATH));
 
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
   const make = method === "GET" ? query : body;
-  const content = make === undefined ? rest : copied(() => make(input), issues);
+  const content = make === undefined ? rest : copied(() => make(input), found);
   const isEmpty = Object.keys(content).length === 0;
   const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
   if (isEmpty || method === "POST") {
-    return { request: { ...request, body: isEmpty ? "" : JSON.stringify(content) }, fields, issues };
+    return { request: { ...request, body: isEmpty ? "" : JSON.stringify(content) }, fields, ...found };
   }
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(content)) {
@@ -35,20 +36,26 @@ export function ownRequest({ path, method, body, query }: AnyOperation, input: o
     if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));
     search.append(name, text ?? "");
   }
-  return { request: { ...request, query: `?${search}` }, fields, issues };
+  return { request: { ...request, query: `?${search}` }, fields, ...found };
+}
+
+/** What is wrong, and what the merchant's own code threw. */
+interface Found {
+  readonly issues: ValidationIssue[];
+  cause: unknown;
 }
 
 /** What the merchant's own code gives, which may throw, and give anything. */
-function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
+function copied(make: () => unknown, found: Found): Fields {
   try {
-    const { value, issues: found } = plain(make(), { getters: new Set() });
-    issues.push(...found);
+    const { value, issues } = plain(make(), { getters: new Set() });
+    found.issues.push(...issues);
     if (isFields(value)) return value;
-    if (found.length > 0) return {};
-  } catch {
-    // As if it had given nothing that can be sent.
+    if (issues.length > 0) return {};
+  } catch (error) {
+    found.cause = error;
   }
-  issues.push(issue("", NO_OBJECT));
+  found.issues.push(issue("", NO_OBJECT));
   return {};
 }
 
