@@ -9,38 +9,14 @@ export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
 export { type CallFacts, type CallIdentifiers, type Outcome, PaymentError } from "./errors/payment-error.js";
 export { PaymentResponseError, type ResponseIssue, type UnexpectedResponse } from "./errors/payment-response-error.js";
-export {
-  type FinalizationState,
-  type PartialFinalization,
-  PaymentServiceError,
-  type ServiceFieldError,
-  type ServiceRefusal,
-} from "./errors/payment-service-error.js";
+export type * from "./errors/payment-service-error.js";
+export { PaymentServiceError } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
-export {
-  PaymentValidationError,
-  type ValidationCode,
-  type ValidationIssue,
-} from "./errors/payment-validation-error.js";
+export * from "./errors/payment-validation-error.js";
 export type { ErrorScope } from "./errors/scope.js";
 export { type AnyPaymentError, isPaymentError, type Settled, settle } from "./errors/settle.js";
-export {
-  isKnownStatusKey,
-  type KnownStatusKey,
-  type StatusCatalogueEntry,
-  type StatusKey,
-  statusCatalogue,
-} from "./errors/status-catalogue.js";
-export type {
-  FailureEvent,
-  PaymentEvent,
-  PaymentEventBase,
-  PaymentEventListener,
-  RequestEvent,
-  ResolveEvent,
-  ResponseEvent,
-  RetryEvent,
-} from "./events.js";
+export * from "./errors/status-catalogue.js";
+export type * from "./events.js";
 export type { Amount } from "./model/amount.js";
 export type { LineItem } from "./model/line-item.js";
 export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
