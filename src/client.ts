@@ -3,11 +3,10 @@ import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from 
 import type { OperationName } from "./errors/advice.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
-import type { AnyOperation, CallResult, DefinedOperation, OwnOperation } from "./operations/define-operation.js";
+import type { AnyOperation, CallResult, DefinedOperation } from "./operations/define-operation.js";
 import { execute } from "./operations/execute.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
-import type { CheckedCall, Operation, ResultBase } from "./operations/operation.js";
-import { acceptOwn, recordOf } from "./operations/own-operation.js";
+import { ownOperation } from "./operations/own-operation.js";
 import { type Preview, preview } from "./operations/preview.js";
 import {
   type FinalizationResolution,
@@ -15,7 +14,6 @@ import {
   resolution,
   resolveFinalization,
 } from "./operations/resolve-finalization.js";
-import { validate } from "./operations/validate.js";
 
 /**
  * The payment service, for a merchant's backend. One client serves any number of calls at once.
@@ -51,9 +49,7 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
-    return this.#call(
-      execute(createOrder, this.#options, () => validate(createOrder, this.#options.waived, order, options)),
-    );
+    return this.#call(execute(createOrder, this.#options, order, options));
   }
 
   /**
@@ -64,9 +60,7 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
-    return this.#call(
-      execute(finalize, this.#options, () => validate(finalize, this.#options.waived, finalization, options)),
-    );
+    return this.#call(execute(finalize, this.#options, finalization, options));
   }
 
   /**
@@ -88,13 +82,13 @@ export class PaymentClient {
    *
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
-  call<Input, Output, Answer extends object>(
+  async call<Input, Output, Answer extends object>(
     operation: DefinedOperation<Input, Output, Answer>,
     input: Input,
     options?: CallOptions,
   ): Promise<CallResult<Answer>> {
-    const accept = () => acceptOwn(operation, this.#options, input, options);
-    return this.#call(execute(recordOf(operation), this.#options, accept)) as Promise<CallResult<Answer>>;
+    const result = await this.#call(execute(ownOperation(operation), this.#options, input, options));
+    return result as CallResult<Answer>;
   }
 
   /**
@@ -104,37 +98,25 @@ export class PaymentClient {
    * @throws PaymentValidationError as the call itself would.
    */
   preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview;
-  preview<Input>(operation: OwnOperation<Input>, input: Input, options?: CallOptions): Promise<Preview>;
+  preview<Input>(...call: OwnCall<Input>): Promise<Preview>;
   preview(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Preview | Promise<Preview> {
-    if (typeof operation !== "string") {
-      const record = recordOf(operation);
-      const accepted = acceptOwn(operation, this.#options, input, options);
-      return accepted.then((call) => preview(record, this.#options, call));
-    }
-    const record = operationNamed(operation);
-    return preview(record, this.#options, validate(record, this.#options.waived, input, options));
+    const record = recordOf(operation);
+    const accepted = record.accept(record, this.#options, input, options);
+    if (accepted instanceof Promise) return accepted.then((call) => preview(record, this.#options, call));
+    return preview(record, this.#options, accepted);
   }
 
   /**
    * What a call would be refused for before anything is sent, as a list; empty when nothing is wrong. For a form, or for
    * a batch before its night. Nothing is sent. For an operation of one's own it is promised.
    */
-  check<Name extends OperationName>(
-    operation: Name,
-    ...call: Parameters<PaymentClient[Name]>
-  ): readonly ValidationIssue[];
-  check<Input>(
-    operation: OwnOperation<Input>,
-    input: Input,
-    options?: CallOptions,
-  ): Promise<readonly ValidationIssue[]>;
-  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown) {
-    if (typeof operation !== "string") {
-      return acceptOwn(operation, this.#options, input, options).then(() => [], issuesOf);
-    }
+  check<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Issues;
+  check<Input>(...call: OwnCall<Input>): Promise<Issues>;
+  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Issues | Promise<Issues> {
+    const record = recordOf(operation);
     try {
-      validate(operationNamed(operation), this.#options.waived, input, options);
-      return [];
+      const accepted = record.accept(record, this.#options, input, options);
+      return accepted instanceof Promise ? accepted.then(() => [], issuesOf) : [];
     } catch (error) {
       return issuesOf(error);
     }
@@ -178,14 +160,19 @@ export class PaymentClient {
   }
 }
 
-function issuesOf(error: unknown): readonly ValidationIssue[] {
+type OwnCall<Input> = [operation: AnyOperation<Input>, input: Input, options?: CallOptions];
+type Issues = readonly ValidationIssue[];
+
+function issuesOf(error: unknown): Issues {
   if (error instanceof PaymentValidationError) return error.issues;
   throw error;
 }
 
 const operations = { createOrder, finalize, resolveFinalization: resolution };
 
-function operationNamed(name: OperationName): Operation<CheckedCall, ResultBase> {
-  if (Object.hasOwn(operations, name)) return operations[name] as unknown as Operation<CheckedCall, ResultBase>;
+/** @throws TypeError when there is none. */
+function recordOf(operation: OperationName | AnyOperation) {
+  if (typeof operation !== "string") return ownOperation(operation);
+  if (Object.hasOwn(operations, operation)) return operations[operation] as unknown as ReturnType<typeof ownOperation>;
   throw new TypeError(`PaymentClient: the operation must be one of ${Object.keys(operations).join(", ")}`);
 }

@@ -9,8 +9,9 @@ export interface PaymentEventBase extends CallIdentifiers {
   /** Random, the same in all events of one call. */
   readonly callId: string;
   readonly operation: OperationName | (string & {});
-  readonly method: "POST" | "GET";
-  /** The path with its placeholders, for metrics: `orders/create`; undefined while the input is not accepted. */
+  /** Undefined while the input is not accepted, and so is the route. */
+  readonly method: "POST" | "GET" | undefined;
+  /** The path with its placeholders, for metrics: `orders/create`. */
   readonly route: string | undefined;
   /** The attempt that this is about, from 1; 0 before the first. */
   readonly attempt: number;
@@ -21,7 +22,7 @@ export interface RequestEvent extends PaymentEventBase {
   readonly type: "request";
 }
 
-/** An attempt was proven not to have been sent; another follows. */
+/** An attempt was proven not to have been sent, or was a read that told nothing; another follows. */
 export interface RetryEvent extends PaymentEventBase {
   readonly type: "retry";
   readonly code: AnyPaymentError["code"];

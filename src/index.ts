@@ -32,13 +32,13 @@ export type {
   SimpleOrder,
 } from "./operations/create-order.js";
 export {
+  type AnyOperation,
   type CallResult,
   type DefinedOperation,
   defineOperation,
   type ExactNumber,
   exactNumber,
   type OperationDefinition,
-  type OwnOperation,
   type PathValue,
 } from "./operations/define-operation.js";
 export type {

@@ -240,6 +240,29 @@ test("keeps focus, typed text, selection and what is open through updates", asyn
   });
 });
 
+test("offers operations of one's own, as long as they are answered, and shows their calls", async () => {
+  await using shop = await openShop();
+  const { service, baseUrl } = shop.server;
+  const schema = { "~standard": {} };
+  const path = "/payments/{transactionId}";
+  const findPayment = { name: "findPayment", method: "GET", path, input: schema, answer: schema } as const;
+  await visit(shop, async (page) => {
+    await openFaults(page);
+    const operations = page.getByLabel("The next call of").locator("option");
+    const takeBack = service.on(findPayment, () => ({}));
+    await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order", "Find payment"]);
+    await page.getByLabel("The next call of").selectOption("Find payment");
+    await page.getByRole("button", { name: "loseReply" }).click();
+    await page.locator("#armed-list").getByText("next find payment").waitFor();
+    const headers = { authorization: `Basic ${btoa(`${service.merchantId}:${service.password}`)}` };
+    await fetch(`${baseUrl}/payments/1?full=true`, { headers }).catch(() => undefined);
+    await page.locator("#request-list").getByText("Find payment").waitFor();
+    expect(await page.locator("#request-list summary").innerText()).toContain("1?full=true");
+    takeBack();
+    await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order"]);
+  });
+});
+
 test("shows markup in an order as the text that it is", async () => {
   await using shop = await openShop();
   const attack = `<img src=x onerror="document.title='owned'">`;

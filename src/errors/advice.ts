@@ -77,17 +77,23 @@ const byEffect: Readonly<Record<Effect, string>> = {
   money:
     "The money may have moved. Park this call with its identifiers and amount, and look it up before anything else is sent.",
 };
-const succeeded =
-  "The service says that it is done, but its answer is not as described: do not send it again, and see responseOf(error).";
+const ofOwn = {
+  succeeded:
+    "The service says that it is done, but its answer is not as described: do not send it again, and see responseOf(error).",
+  again: "call it again",
+};
 
 const stop =
   "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is mended: " +
   "stop sending until then.";
 
 /** What to do after a failed call; what stops every call comes with it. */
-export function adviceFor({ operation, effect, paymentMethod }: CallFacts, failure: Failure): string {
+export function adviceFor({ operation, effect = "money", paymentMethod }: CallFacts, failure: Failure): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
-  const own = effect && byOutcome({ unknown: () => byEffect[effect], succeeded, again: "call it again" });
-  const ofThisCall = (own ?? advice[operation as OperationName])(failure, paymentMethod);
+  const isOurs = Object.hasOwn(advice, operation);
+  const adviceOf = isOurs
+    ? advice[operation as OperationName]
+    : byOutcome({ ...ofOwn, unknown: () => byEffect[effect] });
+  const ofThisCall = adviceOf(failure, paymentMethod);
   return scopeOf(failure) === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }

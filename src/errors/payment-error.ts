@@ -21,7 +21,7 @@ export interface CallIdentifiers {
 /** What is known of a call: every error carries it. */
 export interface CallFacts {
   readonly operation: OperationName | (string & {});
-  /** Of an operation of the merchant's own. */
+  /** What the operation does. @defaultValue "money" */
   readonly effect?: Effect | undefined;
   readonly identifiers: CallIdentifiers;
   /** As the merchant gave it; the advice after an unknown outcome depends on it. */

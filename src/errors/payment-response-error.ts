@@ -9,7 +9,7 @@ export interface ResponseIssue {
 }
 
 /** What is wrong with an answer, and what it proves nevertheless. */
-export type Finding = Pick<PaymentResponseError, "outcome" | "issues" | "finalization">;
+export type Finding = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & { readonly cause?: unknown };
 
 /** What a {@link PaymentResponseError} is made from. */
 export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;

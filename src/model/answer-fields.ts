@@ -35,6 +35,10 @@ const MAX_TEXT = 64;
 export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   const text = isJsonNumber(value) ? value.rawJSON : readText(value);
   if (text === undefined || text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
+  return exactDecimal(text);
+}
+
+export function exactDecimal(text: string): Decimal {
   const exact = new Exact(text);
   const apps = new Decimal(text); // the app's own settings of decimal.js may have rounded it
   return exact.eq(apps) ? apps : exact; // `eq` computes with the settings of its left side

@@ -1,3 +1,5 @@
+import { MAX_ISSUES } from "./issue.js";
+
 /** What zod, valibot, arktype and others have in common: https://standardschema.dev, version 1. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
@@ -10,26 +12,34 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 
 type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly { readonly path?: SchemaPath }[] };
+  | { readonly value?: unknown; readonly issues: readonly { readonly path?: SchemaPath }[] };
 
 type SchemaPath = readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 
-/** The object that a schema makes of a value, or where it does not fit. `cause` has the schema's own words. */
-type Through = { value: object; faults?: never } | { faults: PropertyKey[][]; cause: unknown };
+/** What a schema makes of a value, and a copy of its fields; or where it does not fit, and in the schema's own words. */
+type Through =
+  | { readonly value: object; readonly fields: object; readonly faults?: undefined }
+  | { readonly faults: readonly (readonly PropertyKey[])[]; readonly cause: unknown };
+
+const AS_A_WHOLE = { faults: [[]], cause: undefined } as const;
 
 /** Passes a value through somebody's schema, which may throw, never end, and give anything. */
 export async function throughSchema(
   schema: StandardSchema,
-  value: unknown,
+  value: () => unknown,
   race: <T>(promise: Promise<T>) => Promise<T>,
 ): Promise<Through> {
   try {
-    const { issues, ...made } = await race(Promise.resolve(schema["~standard"].validate(value)));
-    const paths = issues?.map(({ path = [] }) => path.map((step) => (typeof step === "object" ? step.key : step)));
-    if (paths !== undefined) return { faults: paths, cause: issues };
-    if ("value" in made && typeof made.value === "object" && made.value !== null) return { value: made.value };
-    return { faults: [[]], cause: undefined };
+    const made = await race(Promise.resolve(schema["~standard"].validate(value())));
+    if (made.issues !== undefined) {
+      // Copied first: arktype's lists are of classes of its own, whose map gives something else.
+      const found = [...made.issues].slice(0, MAX_ISSUES);
+      const faults = found.map(({ path = [] }) => [...path].map((step) => Object(step).key ?? step));
+      return faults.length > 0 ? { faults, cause: made.issues } : AS_A_WHOLE;
+    }
+    const isObject = typeof made.value === "object" && made.value !== null;
+    return isObject ? { value: made.value, fields: { ...made.value } } : AS_A_WHOLE;
   } catch (cause) {
-    return { faults: [[]], cause };
+    return { ...AS_A_WHOLE, cause };
   }
 }

@@ -16,10 +16,10 @@ export class CallObserver {
   constructor(operation: PaymentEvent["operation"], listener: PaymentEventListener | undefined) {
     this.#listener = listener;
     const callId = listener === undefined ? "" : crypto.randomUUID();
-    this.#call = { callId, operation, method: "POST", route: undefined, attempt: 0 };
+    this.#call = { callId, operation, method: undefined, route: undefined, attempt: 0 };
   }
 
-  accepted({ identifiers }: CallFacts, { method = "POST", route }: WireRequest): void {
+  accepted({ identifiers }: CallFacts, { method, route }: WireRequest): void {
     this.#call = { ...this.#call, method, route, ...identifiers };
   }
 

@@ -8,10 +8,12 @@ import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { closedObject, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
 import { jsonNumber } from "../wire/json.js";
+import { post } from "../wire/transport.js";
 import { callSchema, namesIn, oncePerWaivers } from "./call-schema.js";
 import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
+import { validate } from "./validate.js";
 
 /** An order of which only these three values are given. They travel in the path. */
 export interface SimpleOrder {
@@ -114,6 +116,8 @@ const detailedForm = "an order with more than orderNumber, totalAmount and curre
 /** @internal */
 export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
   name: "createOrder",
+  effect: "write",
+  accept: validate,
 
   schemas: oncePerWaivers((waived) => {
     const simple = callSchema(simpleOrderSchema(waived), createOrderOptionsSchema, simpleOrderRules(waived));
@@ -131,11 +135,11 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
     const total = totalText(order.totalAmount, order.currencyCode, waived);
     if (!("lineItems" in order)) {
       const values = { ...order, totalAmount: total };
-      return { route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}", values, body: "" };
+      return post("orders/create/{orderNumber}/{totalAmount}/{currencyCode}", values, "");
     }
     const { orderNumber, currencyCode, totalAmount: _, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(total), lineitems, ...others };
-    return { route: "orders/create", values: {}, body: JSON.stringify(body) };
+    return post("orders/create", {}, JSON.stringify(body));
   },
 
   readResult(body, _call, isPending) {

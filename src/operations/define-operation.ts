@@ -2,7 +2,8 @@ import type { Decimal } from "decimal.js";
 import type { Effect } from "../errors/advice.js";
 import { type Amount, amountText } from "../model/amount.js";
 import type { StandardSchema } from "../model/standard-schema.js";
-import { type JsonNumber, jsonNumber } from "../wire/json.js";
+import type { Method } from "../wire/exchange.js";
+import { type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
 import type { ResultBase } from "./operation.js";
 
 /** A number with all its digits, which goes into a JSON body as it is: `exactNumber("125.00")` makes one. */
@@ -15,8 +16,8 @@ export type ExactNumber = JsonNumber;
  */
 export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountText(amount, "exactNumber: it"));
 
-/** A value that stands in a path or in a query. */
-export type PathValue = string | number | Decimal | ExactNumber;
+/** A value that stands in a path or in a query. A number must be exact: at most 15 significant digits. */
+export type PathValue = string | number | boolean | Decimal | ExactNumber;
 
 type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
@@ -31,15 +32,15 @@ export interface OperationDefinition<Path extends string, Input, Output, Answer 
   /** What it does, and so what may be done after an unknown outcome. When in doubt `money`. */
   readonly effect: Effect;
   /** GET only for `read`. @defaultValue "POST" */
-  readonly method?: "POST" | "GET";
+  readonly method?: Method;
   /** Any Standard Schema; its output holds a value for each placeholder. */
   readonly input: StandardSchema<Input, Output>;
   /** Any Standard Schema, for the whole JSON of a success; numbers come to it as `Decimal`. */
-  readonly answer: StandardSchema<unknown, Answer> | StandardSchema<never, Answer>;
-  /** What is sent as JSON. @defaultValue what of the input is in no placeholder */
+  readonly answer: StandardSchema<unknown, Answer>;
+  /** What is sent as JSON by POST. @defaultValue what of the input is in no placeholder */
   readonly body?: (input: Output) => unknown;
-  /** What is sent behind the path of a GET. @defaultValue what of the input is in no placeholder */
-  readonly query?: (input: Output) => Readonly<Record<string, PathValue | undefined>>;
+  /** What is sent behind the path by GET. @defaultValue what of the input is in no placeholder */
+  readonly query?: (input: Output) => Readonly<Record<string, PathValue | null | undefined>>;
 }
 
 /** What {@link defineOperation} gives, for `payments.call`. */
@@ -48,20 +49,14 @@ export type DefinedOperation<Input, Output, Answer extends object> = OperationDe
   Input,
   Output,
   Answer
-> & { readonly method: "POST" | "GET" };
+> & { readonly method: Method };
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever its schemas take and give
-export type AnyOperation = DefinedOperation<any, any, any>;
+/** An operation of the merchant's own, whatever its schemas make of the input and of the answer. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever they are
+export type AnyOperation<Input = any> = DefinedOperation<Input, any, any>;
 
 /** What a call of one resolves to: the answer as its schema gives it, and the service's status. */
 export type CallResult<Answer extends object> = Omit<Answer, keyof ResultBase> & ResultBase;
-
-const TAKEN = ["createOrder", "finalize", "resolveFinalization"];
-const PATH = /^(?:\/(?:[\w.~-]*[\w~-][\w.~-]*|\{[A-Za-z_]\w*\}))+$/;
-
-/** An operation of the merchant's own whose result does not matter here. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever its schemas give
-export type OwnOperation<Input> = DefinedOperation<Input, any, object>;
 
 /**
  * Describes an operation of the service, so that it is called with all that `finalize` has: one deadline, exact amounts,
@@ -74,30 +69,37 @@ export function defineOperation<
   Input,
   Output extends { readonly [Name in Placeholder<Path>]: PathValue },
   Answer extends object,
->(definition: OperationDefinition<Path, Input, Output, Answer>): DefinedOperation<Input, Output, Answer> {
+  Given,
+  const Verb extends Method = "POST",
+>(
+  definition: OperationDefinition<Path, Input, Output, Answer> & {
+    readonly answer: StandardSchema<Given, Answer>;
+    readonly method?: Verb;
+  },
+): DefinedOperation<Input, Output, Answer> & {
+  readonly answer: StandardSchema<Given, Answer>;
+  readonly method: Verb;
+} {
   const fault = faultOf(definition);
   if (fault !== undefined) throw new TypeError(`defineOperation: ${fault}`);
-  return Object.freeze({ ...definition, method: definition.method ?? "POST" });
+  const { method = "POST", ...own } = withoutPrototype(definition);
+  return Object.freeze(withoutPrototype({ ...own, method: method as Verb }));
 }
 
+const OURS = ["createOrder", "finalize", "resolveFinalization"];
+const PATH = /^(?:\/(?:[\w.~-]*[\w~-][\w.~-]*|\{[A-Za-z_]\w*\}))+$/;
+
 /** What is wrong with a description, by whoever made it. @internal */
-export function faultOf({
-  name,
-  path,
-  effect,
-  method = "POST",
-  input,
-  answer,
-}: Partial<AnyOperation>): string | undefined {
-  if (!/^[A-Za-z]\w{0,63}$/.test(name ?? "")) return "name must be letters and digits";
-  if (TAKEN.includes(name ?? "")) return `${name} is this library's own: take another name`;
-  if (!PATH.test(path ?? "")) return "path must be like /orders/{orderId}/annul, without dot segments or a query";
-  if (!["read", "write", "money"].includes(effect ?? "")) return 'effect must be "read", "write" or "money"';
-  if (method !== "POST" && (method !== "GET" || effect !== "read"))
-    return 'method must be POST, or GET with effect "read"';
-  const isSchema = (schema: unknown) =>
-    typeof (schema as StandardSchema | undefined)?.["~standard"]?.validate === "function";
-  return isSchema(input) && isSchema(answer)
-    ? undefined
-    : "input and answer must be Standard Schemas (zod, valibot, arktype)";
+export function faultOf(definition: unknown): string | undefined {
+  const given: Partial<AnyOperation> = withoutPrototype(Object(definition));
+  const { name = "", path = "", effect = "", method = "POST", body, query } = given;
+  if (!/^[A-Za-z]\w{0,63}$/.test(name)) return "name must be letters and digits";
+  if (OURS.includes(name)) return `${name} is this library's own: take another name`;
+  if (!PATH.test(path)) return "path must be like /orders/{orderId}/annul, without dot segments or a query";
+  if (!["read", "write", "money"].includes(effect)) return 'effect must be "read", "write" or "money"';
+  const isGet = method === "GET" && effect === "read";
+  if (method !== "POST" && !isGet) return 'method must be POST, or GET with effect "read"';
+  if ((isGet ? body : query) !== undefined) return "body is for POST, and query for GET";
+  const areSchemas = [given.input, given.answer].every((each) => typeof each?.["~standard"]?.validate === "function");
+  return areSchemas ? undefined : "input and answer must be Standard Schemas (zod, valibot, arktype)";
 }

@@ -5,18 +5,19 @@ import { send } from "../wire/transport.js";
 import { CallObserver } from "./call-observer.js";
 import { decode } from "./decode.js";
 import { interpret } from "./interpret.js";
-import type { CheckedCall, Operation, ResultBase } from "./operation.js";
-import type { Accepted } from "./validate.js";
+import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
 /** One call from the caller's hand to its result: validate, encode, send, decode, interpret. */
 export async function execute<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   client: ResolvedOptions,
-  accept: () => Accepted<Call> | Promise<Accepted<Call>>,
+  input: unknown,
+  options: unknown,
 ): Promise<Result> {
   const observer = new CallObserver(operation.name, client.onEvent);
   try {
-    const result = await perform(operation, client, await accept(), observer);
+    const accepted = await operation.accept(operation, client, input, options);
+    const result = await perform(operation, client, accepted, observer);
     observer.succeeded(result);
     return result;
   } catch (error) {
@@ -32,23 +33,14 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
   accepted: Accepted<Call>,
   observer: CallObserver,
 ): Promise<Result> {
-  const { call, facts } = accepted;
+  const { call, facts, limits } = accepted;
   const request = operation.encode(call, client.waived);
   observer.accepted(facts, request);
-  const {
-    timeoutMs = client.timeoutMs,
-    maxRetries = client.maxRetries,
-    headers = {},
-    signal,
-    sendBefore,
-  } = call.options;
-  const { startedAt = performance.now() } = call;
-  const limits = { startedAt, timeoutMs, maxRetries, headers, signal, sendBefore };
   const deadline = new Deadline(limits);
   const attempt = async (number: number) => {
     const answer = await send(request, { ...limits, facts, observer }, client, deadline, number);
     return interpret(operation, accepted, answer.received, decode(answer), deadline);
   };
-  const repeating = { maxRetries, isRead: facts.effect === "read", onRetry: observer.retrying.bind(observer) };
+  const repeating = { maxRetries: limits.maxRetries, isRead: operation.effect === "read", observer };
   return repeated(attempt, repeating, deadline).finally(() => deadline.close());
 }

@@ -9,10 +9,12 @@ import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { anyText, balance, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
+import { post } from "../wire/transport.js";
 import { callSchema, namesIn, oncePerWaivers, type Rules } from "./call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
+import { validate } from "./validate.js";
 
 /** What to finalize (capture), all of an authorization or a part of it. null is as good as absent. */
 export interface Finalization {
@@ -112,6 +114,8 @@ export function finalizeSchemas(rulesFor: (waived: Waived) => Rules) {
 /** @internal */
 export const finalize: Operation<FinalizeCall, FinalizeResult> = {
   name: "finalize",
+  effect: "money",
+  accept: validate,
 
   schemas: finalizeSchemas(finalizeRules),
 
@@ -120,8 +124,8 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const totalAmount = totalText(total, options.authorization?.currencyCode, waived);
     const body = Object.keys(rest).length === 0 ? "" : JSON.stringify(rest);
-    if (orderId === undefined) return { route, values: { transactionId, totalAmount }, body };
-    return { route: `orders/{orderId}/${route}`, values: { orderId, transactionId, totalAmount }, body };
+    if (orderId === undefined) return post(route, { transactionId, totalAmount }, body);
+    return post(`orders/{orderId}/${route}`, { orderId, transactionId, totalAmount }, body);
   },
 
   readResult(body, { input, options }, isPending) {

@@ -3,12 +3,12 @@ import { PaymentServiceError, ServiceFieldError } from "../errors/payment-servic
 import { readIdentifier, readText } from "../model/answer-fields.js";
 import { callersPath } from "../model/field-path.js";
 import { judge } from "../model/service-status.js";
+import { rememberCause } from "../wire/cause-of.js";
 import type { Deadline } from "../wire/deadline.js";
 import { isJsonObject, type JsonObject } from "../wire/json.js";
 import { mediaTypeOf, type ReceivedResponse, remember } from "../wire/received.js";
 import type { DecodedBody } from "./decode.js";
-import type { CheckedCall, Operation, ResultBase } from "./operation.js";
-import type { Accepted } from "./validate.js";
+import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
 /**
  * The answer as a result, or as the error that says what it proves.
@@ -24,9 +24,9 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   deadline: Deadline,
 ): Promise<Result> {
   const { httpStatus } = received;
-  const unexpected = ({ outcome, ...found }: Finding) => {
+  const unexpected = ({ outcome, cause, ...found }: Finding) => {
     const response = { httpStatus, contentType: mediaTypeOf(received), ...found };
-    return remember(new PaymentResponseError(facts, outcome, response), received);
+    return rememberCause(remember(new PaymentResponseError(facts, outcome, response), received), cause);
   };
 
   const verdict = judge(httpStatus, decoded);

@@ -1,3 +1,4 @@
+import type { ResolvedOptions } from "../client-options.js";
 import type { Effect } from "../errors/advice.js";
 import type { CallFacts } from "../errors/payment-error.js";
 import type { Finding } from "../errors/payment-response-error.js";
@@ -24,24 +25,41 @@ export type ResultReading<Result> =
 /** What a call is made with, checked: its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
   readonly input: object;
-  /** When the call began, by the monotonic clock, if that was before now. */
-  readonly startedAt?: number;
   readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined };
+}
+
+/** A call that breaks no rule, copied from what the caller gave. @internal */
+export interface Accepted<Call> {
+  readonly call: Call;
+  readonly facts: CallFacts;
+  /** The names of all fields that the caller knows. */
+  readonly names: ReadonlySet<string>;
+  readonly limits: CallLimits;
 }
 
 /** An operation of the service as data: what the five steps need to know of it. @internal */
 export interface Operation<Call extends CheckedCall, Result extends ResultBase> {
   readonly name: CallFacts["operation"];
-  readonly effect?: Effect;
+  readonly effect: Effect;
+  /** @throws PaymentValidationError */
+  readonly accept: (
+    operation: Operation<Call, ResultBase>,
+    client: ResolvedOptions,
+    input: unknown,
+    options: unknown,
+  ) => Accepted<Call> | Promise<Accepted<Call>>;
   readonly schemas: (waived: Waived) => CallSchemas<Call>;
   /** Words for fields whose absence needs more of them than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   readonly encode: (call: Call, waived: Waived) => WireRequest;
   /** @param isPending whether the status says that the service is still at it. */
-  readonly readResult: (body: JsonObject, call: Call, isPending: boolean, deadline: Deadline) => Reading<Result>;
+  readonly readResult: (
+    body: JsonObject,
+    call: Call,
+    isPending: boolean,
+    deadline: Deadline,
+  ) => ResultReading<Result> | Promise<ResultReading<Result>>;
   /** What a refusal tells beside its status. */
   readonly readRefusal?: (body: JsonObject) => Pick<ServiceRefusal, "finalization">;
   readonly paymentMethodOf?: (options: Call["options"]) => string | undefined;
 }
-
-type Reading<Result> = ResultReading<Result> | Promise<ResultReading<Result>>;

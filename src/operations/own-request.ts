@@ -1,54 +1,70 @@
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
+import { readAmount } from "../model/amount.js";
 import { type Fault, issue, pathText } from "../model/issue.js";
 import { type Fields, isFields, plain } from "../model/plain.js";
-import { isJsonNumber } from "../wire/json.js";
 import type { WireRequest } from "../wire/transport.js";
 import type { AnyOperation } from "./define-operation.js";
 
+const EXACT = "text, true, false, a Decimal or a number of at most 15 digits";
 const IN_PATH: Fault = {
   code: "not_allowed",
-  rule: "stands in the path: it must be text or a number, neither empty nor dots, and without a slash",
+  rule: `stands in the path: it must be ${EXACT}, neither empty nor dots, and without a slash`,
 };
-const IN_QUERY: Fault = { code: "wrong_type", rule: "stands in the query: it must be text or a number" };
+const IN_QUERY: Fault = { code: "wrong_type", rule: `stands in the query: it must be ${EXACT}` };
 const NO_OBJECT: Fault = { code: "unreadable", rule: "must become an object: its schema, body or query gave none" };
 
 /** The request of an operation, what of the input goes into it, and what is wrong with that. */
 export function ownRequest({ path, method, body, query }: AnyOperation, input: object) {
-  const issues: ValidationIssue[] = [];
-  const fields = copied(() => input, issues);
+  const found: Found = { issues: [], cause: undefined };
+  const { issues } = found;
+  const fields = copied(() => input, found);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const values = Object.fromEntries(names.map((name) => [name, textOf(fields[name])]));
+  const values = Object.fromEntries(names.map((name) => [name, textOf(fields[name]) ?? ""]));
   for (const name of names) if (!isSegment(values[name])) issues.push(issue(name, IN_PATH));
-  const rest = () => Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-  const make = method === "GET" ? query : body;
-  const content = copied(make === undefined ? rest : () => make(input), issues);
-  const isEmpty = Object.keys(content).length === 0;
-  const request: WireRequest = { method, route: path.slice(1), values, body: isEmpty ? "" : JSON.stringify(content) };
-  if (method === "POST") return { request, fields, issues };
 
-  const pairs = Object.entries(content).map(([name, value]): [string, string] => [name, textOf(value)]);
-  for (const [name, text] of pairs) if (text === "") issues.push(issue(pathText([name]), IN_QUERY));
-  const search = isEmpty ? "" : `?${new URLSearchParams(pairs)}`;
-  return { request: { ...request, query: search, body: "" }, fields, issues };
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+  const make = method === "GET" ? query : body;
+  const content = make === undefined ? rest : copied(() => make(input), found);
+  const isEmpty = Object.keys(content).length === 0;
+  const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
+  if (isEmpty || method === "POST") {
+    return { request: { ...request, body: isEmpty ? "" : JSON.stringify(content) }, fields, ...found };
+  }
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(content)) {
+    const text = textOf(value);
+    if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));
+    search.append(name, text ?? "");
+  }
+  return { request: { ...request, query: `?${search}` }, fields, ...found };
+}
+
+/** What is wrong, and what the merchant's own code threw. */
+interface Found {
+  readonly issues: ValidationIssue[];
+  cause: unknown;
 }
 
 /** What the merchant's own code gives, which may throw, and give anything. */
-function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
+function copied(make: () => unknown, found: Found): Fields {
   try {
-    const copy = plain(make(), { getters: new Set() });
-    issues.push(...copy.issues);
-    if (isFields(copy.value) || copy.issues.length > 0) return isFields(copy.value) ? copy.value : {};
-  } catch {
-    // As if it had given nothing that can be sent.
+    const { value, issues } = plain(make(), { getters: new Set() });
+    found.issues.push(...issues);
+    if (isFields(value)) return value;
+    if (issues.length > 0) return {};
+  } catch (error) {
+    found.cause = error;
   }
-  issues.push(issue("", NO_OBJECT));
+  found.issues.push(issue("", NO_OBJECT));
   return {};
 }
 
-/** Empty where it is neither text nor a number. */
-function textOf(value: unknown): string {
-  if (isJsonNumber(value)) return value.rawJSON;
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+/** Undefined where it is no text, and no number that is exact. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "string") return value.isWellFormed() ? value : undefined;
+  const reading = readAmount(value);
+  return "text" in reading ? reading.text : undefined;
 }
 
-const isSegment = (text = "") => !/^\.{0,2}$|[/\\\p{Cc}]/u.test(text) && text.isWellFormed();
+const isSegment = (text = "") => !/^\.{0,2}$|[/\\\p{Cc}]/u.test(text);

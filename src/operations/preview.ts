@@ -1,8 +1,7 @@
 import type { ResolvedOptions } from "../client-options.js";
 import { lowerCased, REDACTED, requestHeaders } from "../wire/headers.js";
 import { pathOf } from "../wire/url.js";
-import type { CheckedCall, Operation, ResultBase } from "./operation.js";
-import type { Accepted } from "./validate.js";
+import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
 /** The request that a call would send. */
 export interface Preview {
@@ -22,7 +21,7 @@ export function preview<Call extends CheckedCall>(
   { base, headers, userAgent, waived }: ResolvedOptions,
   { call }: Accepted<Call>,
 ): Preview {
-  const { method = "POST", route, values, query = "", body } = operation.encode(call, waived);
+  const { method, route, values, query, body } = operation.encode(call, waived);
   const merchants = { ...headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
   const redacted = Object.fromEntries(Object.keys(merchants).map((name) => [name, REDACTED]));
   const length = { "content-length": String(new TextEncoder().encode(body).byteLength) };

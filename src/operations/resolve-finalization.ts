@@ -105,7 +105,7 @@ export async function resolveFinalization(
 ): Promise<FinalizationResolution> {
   const observer = new CallObserver(resolution.name, client.onEvent);
   try {
-    const accepted = validate(resolution, client.waived, input, options);
+    const accepted = validate(resolution, client, input, options);
     const ended = await settle(perform(resolution, client, accepted, observer));
     const resolved = resolvedBy(accepted.call, ended);
     const received = responseOf(ended.ok ? ended.value : ended.error);

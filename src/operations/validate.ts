@@ -1,27 +1,19 @@
-import type { CallFacts, CallIdentifiers } from "../errors/payment-error.js";
+import type { ResolvedOptions } from "../client-options.js";
+import type { CallIdentifiers } from "../errors/payment-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
 import { check } from "../model/check.js";
 import { MAX_ISSUES, pathText } from "../model/issue.js";
 import { isFields, plain } from "../model/plain.js";
-import type { Waived } from "../model/schema.js";
-import type { CheckedCall, Operation, ResultBase } from "./operation.js";
-
-/** A call that breaks no rule, copied from what the caller gave. */
-export interface Accepted<Call> {
-  readonly call: Call;
-  readonly facts: CallFacts;
-  /** The names of all fields that the caller knows. */
-  readonly names: ReadonlySet<string>;
-}
+import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
 /** @throws PaymentValidationError with every fault of the input and of the options at once. */
 export function validate<Call extends CheckedCall>(
   operation: Operation<Call, ResultBase>,
-  waived: Waived,
+  client: ResolvedOptions,
   input: unknown,
   options: unknown,
 ): Accepted<Call> {
-  const { names, of } = operation.schemas(waived);
+  const { names, of } = operation.schemas(client.waived);
   const given = plain(input, { getters: names });
   const how = plain(options ?? {}, { getters: names, at: "options", keep: ["signal", "sendBefore"] });
   const whole = { input: given.value, options: how.value };
@@ -33,11 +25,16 @@ export function validate<Call extends CheckedCall>(
   }
   const call = checked.value;
   const { name, effect, paymentMethodOf } = operation;
-  return {
-    call,
-    facts: { operation: name, effect, identifiers, paymentMethod: paymentMethodOf?.(call.options) },
-    names,
-  };
+  const facts = { operation: name, effect, identifiers, paymentMethod: paymentMethodOf?.(call.options) };
+  const {
+    timeoutMs = client.timeoutMs,
+    maxRetries = client.maxRetries,
+    headers = {},
+    signal,
+    sendBefore,
+  } = call.options;
+  const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
+  return { call, facts, names, limits };
 }
 
 /** Paths into the input are the caller's own; those into the options begin with `options`. */

@@ -11,11 +11,20 @@ export type { FaultTarget } from "./service/faults/fault-target.js";
 export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./service/faults/faults.js";
 export type { FakeFetch } from "./service/http/fetch.js";
 export type { ReceivedInstead, RecordedRequest } from "./service/http/recorded-request.js";
+export { type FakeReply, pending, type RefusalDetails, refusal } from "./service/operations/fake-reply.js";
+export type {
+  OwnAnswer,
+  OwnCall,
+  OwnHandler,
+  OwnOperation,
+  Received,
+  TypedSchema,
+} from "./service/operations/own-operation.js";
+export type { FakeOperation } from "./service/operations/service-operations.js";
 export type { AmountInput } from "./service/rules/amounts.js";
 export type { AuthorizeOptions, FakeAuthorization } from "./service/rules/authorizations.js";
 export type { FakeFinalization, FakeRiskAssessment, FinalizeAnswer } from "./service/rules/finalizations.js";
 export type { FakeLineItem } from "./service/rules/line-items.js";
-export type { FakeOperation } from "./service/rules/operation.js";
 export type { CreateOrderAnswer, FakeOrder } from "./service/rules/orders.js";
 export type { FakePaymentMethod } from "./service/rules/payment-methods.js";
 export type { PlainObject, PlainValue } from "./service/rules/received-values.js";

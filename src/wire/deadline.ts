@@ -42,7 +42,7 @@ export class Deadline {
       this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
     // An answer that a busy process has not read yet counts, so it polls once more before the call ends.
-    this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), this.remainingMs);
+    this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), Math.max(0, this.remainingMs));
   }
 
   get signal(): AbortSignal {

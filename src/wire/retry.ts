@@ -10,7 +10,7 @@ export interface Repeating {
   readonly maxRetries: number;
   /** Whether it changes nothing, so that it may be made again whatever became of it. */
   readonly isRead: boolean;
-  readonly onRetry: (error: AnyPaymentError, delayMs: number) => void;
+  readonly observer: { retrying(error: AnyPaymentError, delayMs: number): void };
 }
 
 /**
@@ -19,27 +19,32 @@ export interface Repeating {
  */
 export async function repeated<T>(
   attempt: (number: number) => Promise<T>,
-  { maxRetries, isRead, onRetry }: Repeating,
+  { maxRetries, isRead, observer }: Repeating,
   deadline: Deadline,
 ): Promise<T> {
+  let lost: AnyPaymentError | undefined; // a later attempt that was not sent does not unsay it
   for (let number = 1; ; number += 1) {
     try {
       return await attempt(number);
     } catch (error) {
-      if (!isPaymentError(error) || number > maxRetries) throw error;
+      if (!isPaymentError(error)) throw error;
+      if (error.outcome === "unknown") lost = error;
       const isUnsent = error.code === "connection" && error.outcome === "not_sent";
-      const isWorthwhile = isUnsent || (isRead && error.outcome === "unknown");
+      const isWorthwhile = number <= maxRetries && (isUnsent || (isRead && error === lost));
       const delayMs = isWorthwhile ? delayAfter(error, number, deadline) : undefined;
-      if (delayMs === undefined) throw error;
-      onRetry(error, delayMs);
-      await pause(delayMs, deadline);
-      if (deadline.ended === "timeout") throw error;
+      if (delayMs !== undefined) {
+        observer.retrying(error, delayMs);
+        await pause(delayMs, deadline);
+      }
+      if (delayMs !== undefined && deadline.ended !== "timeout") continue;
+      throw error.outcome === "not_sent" ? (lost ?? error) : error;
     }
   }
 }
 
-/** How long to wait before another attempt; undefined when it could not end in time. */
+/** How long to wait before another attempt; undefined when the call is over, or it could not end in time. */
 function delayAfter(error: AnyPaymentError, number: number, deadline: Deadline): number | undefined {
+  if (deadline.ended !== undefined) return undefined;
   const longest = FIRST_RETRY_MS * 2 ** (number - 1);
   const delayMs = longest / 2 + (Math.random() * longest) / 2;
   const isSlow = error.code === "connection" && error.cause.code === CONNECT_TIMEOUT;

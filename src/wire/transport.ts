@@ -14,17 +14,20 @@ import { type BaseUrl, pathOf } from "./url.js";
 
 /** A request as an operation encodes it. */
 export interface WireRequest {
-  /** @defaultValue "POST" */
-  readonly method?: Method;
+  readonly method: Method;
   /** The path with its placeholders. */
   readonly route: string;
   /** For the placeholders, not encoded. */
   readonly values: Readonly<Record<string, string>>;
   /** What stands behind the path, its question mark included; empty for nothing. */
-  readonly query?: string;
+  readonly query: string;
   /** JSON text; empty for none. */
   readonly body: string;
 }
+
+export const post = (route: string, values: WireRequest["values"], body: string): WireRequest => {
+  return { method: "POST", route, values, query: "", body };
+};
 
 /** Where and how a client sends. */
 export interface TransportOptions {
@@ -81,7 +84,7 @@ export async function send(
 }
 
 async function attemptOnce(
-  { method = "POST", route, values, query = "", body }: WireRequest,
+  { method, route, values, query, body }: WireRequest,
   call: WireCall,
   { auth, base, exchange, headers: clients, userAgent, maxResponseBytes }: TransportOptions,
   deadline: Deadline,

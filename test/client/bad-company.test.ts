@@ -41,6 +41,11 @@ const ours = {
   onEvent: "evil",
   proxy: "http://127.0.0.1:9",
   tls: { ca: "evil" },
+  effect: "read",
+  query: "?evil=1",
+  route: "evil",
+  values: { orderNumber: "EVIL-1" },
+  startedAt: "evil",
   json: { status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" } },
 };
 

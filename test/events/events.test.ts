@@ -24,6 +24,7 @@ const guid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]
 const refusal = {
   type: "failure",
   callId: guid,
+  method: undefined,
   route: undefined,
   attempt: 0,
   code: "invalid_input",
@@ -59,6 +60,7 @@ describe("the events of a call", () => {
     const call = {
       callId: guid,
       operation: "createOrder",
+      method: "POST",
       route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
       attempt: 1,
       orderNumber: "ORDER-1001",
@@ -93,6 +95,7 @@ describe("the events of a call", () => {
     expect(events[5]).toStrictEqual({
       ...refusal,
       operation: "finalize",
+      method: "POST",
       route: "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
       attempt: 3,
       orderId,

@@ -8,6 +8,15 @@ const line = { name: "Tea", totalLineAmount: "125.00" };
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const detailed = { ...simple, lineitems: [], billTo: {} };
 
+const schema = { "~standard": {} };
+const annul = {
+  name: "annulPayment",
+  path: "/transactions/{transactionId}/annul",
+  method: "POST",
+  input: schema,
+  answer: schema,
+} as const;
+
 type Authorizing = Parameters<FakePaymentService["authorize"]>[1];
 
 /** Authorizes an order that the fake has. */
@@ -75,6 +84,30 @@ const misuses: readonly Misuse[] = [
       const { service, transactionId } = authorizedByCard();
       service.settlePending(transactionId);
     },
+  ],
+  [
+    "`service.on()`",
+    "a name that the fake has",
+    () => new FakePaymentService().on({ ...annul, name: "finalize" }, () => ({})),
+  ],
+  [
+    "`service.on()`",
+    "a path that the fake has, its values under other names",
+    () => new FakePaymentService().on({ ...annul, path: "/transactions/{id}/finalize/{amount}" }, () => ({})),
+  ],
+  [
+    "`service.on()`",
+    "a path that another operation has",
+    () => {
+      const service = new FakePaymentService();
+      service.on(annul, () => ({}));
+      service.on({ ...annul, name: "cancelPayment" }, () => ({}));
+    },
+  ],
+  [
+    "`service.faults`",
+    "an operation that nobody answers",
+    () => new FakePaymentService().faults.next("annulPayment", fault.drop),
   ],
   ["`startPaymentServer()`", "a base path that is the fake's own", () => startPaymentServer({ basePath: "/_fake" })],
   ["`service.clock`", "back by an hour", () => new FakePaymentService().clock.advance(-3_600_000)],

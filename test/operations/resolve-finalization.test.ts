@@ -77,7 +77,8 @@ test("it ends in one event, which says what was found", async () => {
   const { payments } = clientAnswering(body, 200, { onEvent });
   await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
   const route = "transactions/{transactionId}/finalize/{totalAmount}";
-  const call = { operation: "resolveFinalization", route, attempt: 1, transactionId: "201409251527280673" };
+  const transactionId = "201409251527280673";
+  const call = { operation: "resolveFinalization", method: "POST", route, attempt: 1, transactionId };
   expect(events).toEqual([
     { type: "request", callId: expect.any(String), ...call },
     {

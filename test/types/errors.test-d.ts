@@ -2,6 +2,7 @@ import type {
   AnyPaymentError,
   CreateOrderResult,
   KnownStatusKey,
+  OperationName,
   Outcome,
   PartialFinalization,
   PaymentAbortedError,
@@ -78,7 +79,7 @@ test("name narrows as code does", () => {
 });
 
 test("what every error carries", () => {
-  expectTypeOf<AnyPaymentError["operation"]>().toEqualTypeOf<"createOrder" | "finalize" | "resolveFinalization">();
+  expectTypeOf<AnyPaymentError["operation"]>().toEqualTypeOf<OperationName | (string & {})>();
   expectTypeOf<AnyPaymentError["safeToRetry"]>().toEqualTypeOf<boolean>();
   expectTypeOf<AnyPaymentError["advice"]>().toEqualTypeOf<string>();
   expectTypeOf<AnyPaymentError["orderNumber"]>().toEqualTypeOf<string | undefined>();

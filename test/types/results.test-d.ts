@@ -77,6 +77,6 @@ test("an amount of a result goes into the next call", async () => {
 
 test("preview and responseOf", () => {
   expectTypeOf(payments.preview("createOrder", order)).toEqualTypeOf<Preview>();
-  expectTypeOf<Preview["method"]>().toEqualTypeOf<"POST">();
+  expectTypeOf<Preview["method"]>().toEqualTypeOf<"POST" | "GET">();
   expectTypeOf(responseOf({})).toEqualTypeOf<ReceivedResponse | undefined>();
 });

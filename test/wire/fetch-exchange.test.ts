@@ -18,6 +18,7 @@ function exchanged(
   onSending = () => {},
 ) {
   return fetchExchange(fetch as typeof globalThis.fetch).send({
+    method: "POST",
     base: { origin: "https://pay.example", path: "/api" },
     path: "/api/orders/create",
     headers: { "x-shop": "1" },

@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { baseOf, pathOf } from "../../src/wire/url.js";
 
-/** The whole address of a call. */
+/** The whole address of a call whose path is made of these values. */
 function urlOf(baseUrl: string, segments: readonly string[]): string {
   const base = baseOf(baseUrl);
-  return base.origin + pathOf(base, segments);
+  const route = segments.map((_, index) => `{value${index}}`).join("/");
+  const values = Object.fromEntries(segments.map((segment, index) => [`value${index}`, segment]));
+  return base.origin + pathOf(base, route, values);
 }
 
 test.each([

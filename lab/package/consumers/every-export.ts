@@ -100,6 +100,7 @@ import type {
   FakeOrder,
   FakePaymentMethod,
   FakePaymentServiceOptions,
+  FakeReply,
   FakeRiskAssessment,
   FakeSnapshot,
   FakeStatus,
@@ -110,6 +111,10 @@ import type {
   FaultTiming,
   FinalizeAnswer,
   LateRequest,
+  OwnAnswer,
+  OwnCall,
+  OwnHandler,
+  OwnOperation,
   PaymentErrorCall,
   PaymentErrorDetails,
   PaymentServer,
@@ -117,12 +122,22 @@ import type {
   PlainObject,
   PlainValue,
   RandomFaults,
+  Received,
   ReceivedInstead,
   RecordedRequest,
+  RefusalDetails,
   Sale,
   SellOptions,
+  TypedSchema,
 } from "merchant-payments/testing";
-import { FakePaymentService, fault, paymentError, startPaymentServer } from "merchant-payments/testing";
+import {
+  FakePaymentService,
+  fault,
+  paymentError,
+  pending,
+  refusal,
+  startPaymentServer,
+} from "merchant-payments/testing";
 
 export const auths: Auth[] = [
   basicAuth("merchant-1", "fake-password"),
@@ -156,6 +171,10 @@ export const authorization = service.authorize("an order's id", { paymentMethod:
 export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
 export const lost = fault.loseReply;
 export const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
+export const answered = (operation: OwnOperation) => [
+  service.on(operation, () => refusal("ORDER_NOT_FOUND")),
+  service.on(operation, () => pending({})),
+];
 export const server = startPaymentServer({ service });
 export const catalogue = statusCatalogue;
 export const waivable = assumptions;
@@ -194,5 +213,7 @@ export interface EveryType {
   readonly faults: [Fault, FaultAnswer, FaultTiming, Faults, ArmedFault, RandomFaults];
   readonly only: [FaultTarget, SellOptions, ReceivedInstead];
   readonly later: [FakeClock, FakeSnapshot, LateRequest];
+  readonly own: [OwnOperation, OwnCall<OwnOperation>, OwnHandler<OwnOperation>, OwnAnswer<OwnOperation>, TypedSchema];
+  readonly replies: [FakeReply<object>, RefusalDetails, Received<number, "POST">];
   readonly servers: [PaymentServer, PaymentServerOptions, PlainObject, PlainValue];
 }

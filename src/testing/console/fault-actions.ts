@@ -6,20 +6,22 @@ import { type Actions, attempt } from "./action.js";
 import { checkNames, choiceField, given, numberField, optionalText } from "./action-fields.js";
 import { ControlRefusal } from "./control-refusal.js";
 import { faultNamed } from "./fault-names.js";
-import { operationLabels } from "./labels.js";
 import { armedByName } from "./listed-faults.js";
 
 type Arm = (fields: JsonObject) => () => number;
 
 export function faultActionsOn(service: FakePaymentService): Actions {
   const { faults } = service;
+  const operationField = (fields: JsonObject) => {
+    return choiceField(fields, "operation", Object.fromEntries(service.operations.names.map((name) => [name, true])));
+  };
   const nowArmed = () => ({ httpStatus: 200, answer: { armed: faults.armed.map(armedByName) } }) as const;
 
   /** By when they strike; each reads its fields, and gives what then arms. */
   const ways: Readonly<Record<"next" | "every" | "random", Arm>> = {
     next(fields) {
       checkNames(fields, ["when", "operation", "fault", "only"]);
-      const operation = choiceField(fields, "operation", operationLabels);
+      const operation = operationField(fields);
       const fault = faultNamed(fields["fault"]);
       const only = targetField(fields);
       return () => faults.next(operation, fault, only);
@@ -27,7 +29,7 @@ export function faultActionsOn(service: FakePaymentService): Actions {
     every(fields) {
       checkNames(fields, ["when", "n", "operation", "fault", "only"]);
       const n = numberField(fields, "n");
-      const operation = choiceField(fields, "operation", operationLabels);
+      const operation = operationField(fields);
       const fault = faultNamed(fields["fault"]);
       const only = targetField(fields);
       return () => faults.every(n, operation, fault, only);
@@ -40,7 +42,7 @@ export function faultActionsOn(service: FakePaymentService): Actions {
         seed: numberField(fields, "seed"),
         rate: numberField(fields, "rate"),
         faults: listed.map(faultNamed),
-        operation: operation === undefined ? undefined : choiceField(fields, "operation", operationLabels),
+        operation: operation === undefined ? undefined : operationField(fields),
         only: targetField(fields),
       });
       return () => faults.random(options);

@@ -1,11 +1,5 @@
 /** What people read in place of the names in the API. */
-import type { FakeOperation } from "../service/rules/operation.js";
 import type { FakePaymentMethod } from "../service/rules/payment-methods.js";
-
-export const operationLabels: Readonly<Record<FakeOperation, string>> = {
-  finalize: "Finalize",
-  createOrder: "Create order",
-};
 
 export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = {
   card: "Card",

@@ -1,6 +1,6 @@
 /// <reference path="./inline.d.ts" />
 /** The page's document. What comes from calls is put into it by the script, as text. */
-import { operationLabels, paymentMethodLabels } from "./labels.js";
+import { paymentMethodLabels } from "./labels.js";
 import { type ListedFault, listedFaults } from "./listed-faults.js";
 import script from "./page/main.ts?inline";
 import style from "./page/style.css?inline";
@@ -67,7 +67,7 @@ export function pageHtml(nonce: string, basePath: string): string {
     <p class="empty small" id="none-armed">Nothing is armed: calls go through.</p>
     <ol id="armed-list"></ol>
     <p class="field"><label for="operation">The next call of</label>
-    <select id="operation" autocomplete="off">${options(operationLabels)}</select></p>
+    <select id="operation" autocomplete="off"></select></p>
     <p class="hint" id="hint" aria-hidden="true">Each button arms one fault, for one call.</p>
     ${faultGroups()}
     <p class="buttons">

@@ -17,6 +17,8 @@ export interface ShownState {
   readonly now: string;
   /** How many were found, of which the last ones are shown. */
   readonly found: Readonly<Record<"orders" | "requests", number>>;
+  /** The names of those that the fake answers. */
+  readonly operations: readonly string[];
   readonly armed: readonly ArmedByName[];
   /** On their way to the service. */
   readonly late: readonly LateRequest[];
@@ -89,7 +91,8 @@ function summary(service: FakePaymentService) {
     requests: requestCount,
   };
   const now = clock.now().toISOString();
-  return { run, merchantId, now, totals, armed: faults.armed.map(armedByName), late };
+  const { names } = service.operations;
+  return { run, merchantId, now, totals, operations: names, armed: faults.armed.map(armedByName), late };
 }
 
 /** Hides the client's own secrets, under whatever header; the service's password was redacted when it came. */

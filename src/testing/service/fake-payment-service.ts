@@ -1,14 +1,15 @@
 import { Faults } from "./faults/fault-script.js";
-import type { CallIds } from "./faults/fault-target.js";
 import type { Door } from "./faults/playable-faults.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
+import { Operations } from "./operations/operations.js";
+import { type OwnHandler, type OwnOperation, operationOf } from "./operations/own-operation.js";
+import { operationsOf } from "./operations/service-operations.js";
 import type { AuthorizeOptions, FakeAuthorization } from "./rules/authorizations.js";
 import type { FakeFinalization, FinalizeAnswer } from "./rules/finalizations.js";
 import type { CreateOrderAnswer, FakeOrder } from "./rules/orders.js";
 import { orderToSell, type Sale, type SellOptions } from "./rules/sales.js";
 import type { FakePaymentServiceOptions } from "./service-options.js";
-import { namedBy } from "./state/books.js";
 import { FakeClock } from "./state/clock.js";
 import { type LateRequest, LateRequests } from "./state/late-requests.js";
 import { Ledger } from "./state/ledger.js";
@@ -50,6 +51,8 @@ export class FakePaymentService {
   readonly ledger: Ledger;
   /** @internal */
   readonly lateRequests: LateRequests;
+  /** @internal */
+  readonly operations: Operations;
   readonly #listeners = new Listeners<RecordedRequest | undefined>();
   readonly #doors = new OpenDoors((door) => this.faults.checkDoor(door));
   readonly #log: RequestLog;
@@ -62,7 +65,8 @@ export class FakePaymentService {
     this.merchantId = merchantId;
     this.password = password;
     this.lateRequests = new LateRequests(changed);
-    this.faults = new Faults(() => this.#doors.open, changed);
+    this.operations = new Operations(operationsOf(this), changed);
+    this.faults = new Faults(this.#doors, this.operations, changed);
     this.clock = new FakeClock(now, (ms) => {
       this.lateRequests.pass(ms);
       changed();
@@ -133,6 +137,21 @@ export class FakePaymentService {
   settlePending(transactionId: string): void {
     this.ledger.settlePending(transactionId);
     this.#listeners.tell(undefined);
+  }
+
+  /**
+   * Answers an operation of your own by what its `answer` takes, or by a {@link refusal} or {@link pending}. The last
+   * handler counts, also after a reset; what it throws is told with HTTP 500. Returns the function that takes it back.
+   *
+   * @example
+   * service.on(initializePayment, ({ input, order }) => {
+   *   return order ? { sessionId: "S-1", url: input.returnUrl } : refusal("ORDER_NOT_FOUND");
+   * });
+   *
+   * @throws Error when its name or its path is another operation's.
+   */
+  on<Own extends OwnOperation>(operation: Own, handler: OwnHandler<Own>): () => void {
+    return this.operations.add(operationOf(operation, handler, (values) => this.ledger.orderNamedBy(values)));
   }
 
   /** Requests that a fault holds back until their caller has given up. */
@@ -212,15 +231,6 @@ export class FakePaymentService {
    */
   record(request: Omit<RecordedRequest, "number">): void {
     this.#listeners.tell(this.#log.add(request));
-  }
-
-  /**
-   * The order and the authorization that the values of a call name.
-   *
-   * @internal
-   */
-  about(values: object): CallIds {
-    return namedBy(values, this.ledger.books);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fault, type PaymentServer, startPaymentServer } from "../../../src/testing/index.js";
+import { fault, type PaymentServer, refusal, startPaymentServer } from "../../../src/testing/index.js";
+import { initializePayment } from "../../support/own-operations.js";
 import { newService, post as signed } from "../../support/service-doors.js";
 import { post, rawCall } from "./control-call.js";
 
@@ -216,6 +217,17 @@ test("lists the faults that a server can play, and arms each of them", async () 
   }
   const armed = names.map((name, index) => ({ id: index + 1, when: "next", operation: "finalize", fault: name }));
   expect((await state()).armed).toEqual(armed);
+});
+
+test("takes the operations of one's own too, once they are answered, and lists them", async () => {
+  const annul = { operation: "annulPayment", fault: "drop" };
+  const path = "/transactions/{transactionId}/annul";
+  const takeBack = server.service.on({ ...initializePayment, name: "annulPayment", path }, () => refusal("HTTP_500"));
+  expect((await post(url("faults"), annul)).answer).toMatchObject({ armed: [annul] });
+  expect((await state()).operations).toEqual(["finalize", "createOrder", "annulPayment"]);
+  takeBack();
+  expect((await post(url("faults"), annul)).status).toBe(400);
+  expect((await state()).operations).toEqual(["finalize", "createOrder"]);
 });
 
 test("arms a fault for the next call of its operation, which is recorded under the fault's name", async () => {

@@ -35,6 +35,15 @@ describe.each(doors)("a caller that gives up, through $name, is told so", ({ ope
     caller.abort(new Error("shop closed"));
     await told;
   });
+
+  test("as soon as the service has taken its request", async () => {
+    await using door = await open();
+    const caller = new AbortController();
+    door.service.faults.next("createOrder", fault.stallHeaders());
+    door.service.subscribe((request) => request && caller.abort(new Error("shop closed")));
+    const answer = door.fetch(door.baseUrl + path, { ...post, signal: caller.signal });
+    await expect(answer).rejects.toThrow("shop closed");
+  });
 });
 
 test("a caller of service.fetch is told so however long ago it asked", async () => {

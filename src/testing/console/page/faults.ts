@@ -1,11 +1,10 @@
 /** The buttons that arm faults, and the list of what is armed. */
-import type { FakeOperation } from "../../service/rules/operation.js";
-import { operationLabels } from "../labels.js";
 import type { ArmedByName } from "../listed-faults.js";
 import type { ShownState } from "../shown-state.js";
 import { byId, element, setText } from "./document.js";
 import { createList, type View } from "./list.js";
 import { tell } from "./news.js";
+import { operationLabel } from "./operation-label.js";
 import { failureOf } from "./send-action.js";
 
 interface KeyedFault {
@@ -14,12 +13,18 @@ interface KeyedFault {
 }
 
 const showList = createList<KeyedFault>(byId("armed-list"), ({ key }) => key, armedView);
+const showOperations = createList<string>(
+  byId("operation"),
+  (name) => name,
+  (name) => ({ node: element("option", { value: name }, operationLabel(name)), update() {} }),
+);
 const faultButtons = [...document.querySelectorAll<HTMLElement>("[data-fault]")];
 
-export function showFaults({ run, armed }: ShownState): void {
+export function showFaults({ run, armed, operations }: ShownState): void {
   setText(byId("total-armed"), armed.length);
   byId("none-armed").hidden = armed.length > 0;
   document.body.classList.toggle("with-armed", armed.length > 0);
+  showOperations(operations);
   // Of a fault that was met, the next one does not take the place: the focus would press another one's button.
   showList(armed.map((each) => ({ key: run + each.id, armed: each })));
 }
@@ -45,7 +50,7 @@ function armedView({ armed: { id } }: KeyedFault): View<KeyedFault> {
 function callsOf(armed: ArmedByName): string {
   const { orderNumber, transactionId, orderId } = armed.only ?? {};
   const whose = orderNumber ?? transactionId ?? orderId;
-  const calls = `${armed.operation === undefined ? "calls" : operationName(armed.operation)}${whose ? ` of ${whose}` : ""}`;
+  const calls = `${armed.operation === undefined ? "calls" : operationLabel(armed.operation).toLowerCase()}${whose ? ` of ${whose}` : ""}`;
   if (armed.when === "next") return `next ${calls}`;
   if (armed.when === "random") return `${calls} at random, rate ${armed.rate}`;
   return armed.n === 1 ? `every ${calls}` : `one ${calls} in ${armed.n}`;
@@ -55,10 +60,6 @@ function callsOf(armed: ArmedByName): string {
 function descriptionOf(fault: string): string {
   const id = faultButtons.find(({ dataset }) => dataset["fault"] === fault)?.getAttribute("aria-describedby");
   return typeof id === "string" ? (byId(id).textContent ?? "") : "";
-}
-
-function operationName(operation: FakeOperation): string {
-  return operationLabels[operation].toLowerCase();
 }
 
 /** Makes the buttons do what they say. */
@@ -77,8 +78,12 @@ export function enableButtons(): void {
 }
 
 function armNext(fault: string): Promise<void> {
-  const operation = byId<HTMLSelectElement>("operation").value as FakeOperation;
-  return sendAndTell("faults", { operation, fault }, `${fault} is armed for the next ${operationName(operation)}.`);
+  const operation = byId<HTMLSelectElement>("operation").value;
+  return sendAndTell(
+    "faults",
+    { operation, fault },
+    `${fault} is armed for the next ${operationLabel(operation).toLowerCase()}.`,
+  );
 }
 
 async function sendAndTell(action: string, fields: object, words: string): Promise<void> {

@@ -1,8 +1,8 @@
 /** What is on its way to the service, whose callers have given up or soon will. */
-import { operationLabels } from "../labels.js";
 import type { ShownState } from "../shown-state.js";
 import { byId, setText } from "./document.js";
 import { tell } from "./news.js";
+import { operationLabel } from "./operation-label.js";
 import { failureOf } from "./send-action.js";
 import { shortPath } from "./short-path.js";
 
@@ -12,7 +12,7 @@ export function enableLate(): void {
 
 export function showLate({ late }: ShownState): void {
   byId("late").hidden = late.length === 0;
-  const calls = late.map(({ operation, path }) => `${operation ? operationLabels[operation] : ""} ${shortPath(path)}`);
+  const calls = late.map(({ operation, path }) => `${operationLabel(operation ?? "")} ${shortPath(path)}`);
   setText(byId("late-words"), `On its way, and late: ${calls.join(", ")}`);
 }
 

@@ -1,11 +1,10 @@
 /** Lists the requests, with what came of each. */
 import type { RecordedRequest } from "../../service/http/recorded-request.js";
-import type { FakeOperation } from "../../service/rules/operation.js";
-import { operationLabels } from "../labels.js";
 import type { ShownState } from "../shown-state.js";
 import { byId, element, setText } from "./document.js";
 import { createList, type View } from "./list.js";
 import { showMore } from "./more.js";
+import { operationLabel } from "./operation-label.js";
 import { receivedValue } from "./received-value.js";
 import { shortPath } from "./short-path.js";
 import { timeOf } from "./times.js";
@@ -41,7 +40,13 @@ function callSummary(request: RecordedRequest): HTMLElement {
     element(
       "span",
       { class: "row" },
-      element("span", {}, element("b", {}, operationLabel(operation)), " ", timeOf(request)),
+      element(
+        "span",
+        {},
+        element("b", {}, operation === undefined ? "Unknown path" : operationLabel(operation)),
+        " ",
+        timeOf(request),
+      ),
       element("code", { class: "status", "data-kind": kindOf(answer) }, status),
     ),
     element("code", { class: "path" }, method === "POST" ? "" : `${method} `, shortPath(path)),
@@ -75,10 +80,6 @@ function callDetails(request: RecordedRequest): HTMLElement {
   if (received?.body) part("What the caller got", sentText(received.body));
   part("Headers", receivedValue(headers));
   return details;
-}
-
-function operationLabel(operation: FakeOperation | undefined): string {
-  return operation === undefined ? "Unknown path" : operationLabels[operation];
 }
 
 function kindOf(answer: RecordedRequest["answer"]): string {

@@ -1,5 +1,6 @@
 /** Which calls go wrong, and how. */
-import type { FakeOperation } from "../rules/operation.js";
+import type { Operations } from "../operations/operations.js";
+import type { FakeOperation } from "../operations/service-operations.js";
 import { seededRandom } from "../rules/seeded-random.js";
 import { type FaultTarget, type FaultyCall, isFor } from "./fault-target.js";
 import type { Fault } from "./faults.js";
@@ -12,7 +13,7 @@ export interface RandomFaults {
   readonly rate: number;
   /** Drawn from with equal chances. */
   readonly faults: readonly Fault[];
-  /** @defaultValue both */
+  /** @defaultValue all of them */
   readonly operation?: FakeOperation;
   /** @defaultValue all calls */
   readonly only?: FaultTarget;
@@ -49,18 +50,21 @@ interface Rule {
 
 /**
  * The script of what goes wrong. What is armed for the next call goes first, then `every`, then `random`.
- * A fault that one of the service's open doors cannot play is refused with the reason.
+ * A fault that one of the service's open doors cannot play is refused with the reason, and so is an operation that the
+ * service does not have.
  */
 export class Faults {
-  readonly #doors: () => Iterable<Door>;
+  readonly #doors: { readonly open: readonly Door[] };
+  readonly #operations: Pick<Operations, "check">;
   readonly #changed: () => void;
   readonly #next: NextFault[] = [];
   readonly #rules: Rule[] = [];
   #lastId = 0;
 
   /** @internal */
-  constructor(doors: () => Iterable<Door>, changed: () => void) {
+  constructor(doors: { readonly open: readonly Door[] }, operations: Pick<Operations, "check">, changed: () => void) {
     this.#doors = doors;
+    this.#operations = operations;
     this.#changed = changed;
   }
 
@@ -78,7 +82,7 @@ export class Faults {
    * service.faults.next("finalize", fault.loseReply, { orderId });
    */
   next(operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
-    this.#checkPlayable([fault]);
+    this.#check(operation, [fault]);
     const armed = { id: this.#newId(), when: "next", operation, fault, ...(only && { only: { ...only } }) } as const;
     this.#next.push(armed);
     this.#changed();
@@ -164,7 +168,7 @@ export class Faults {
   }
 
   #arm(rule: Rule): number {
-    this.#checkPlayable(faultsOf(rule.armed));
+    this.#check(rule.armed.operation, faultsOf(rule.armed));
     const firstRandom = this.#rules.findIndex(({ armed }) => armed.when === "random");
     const isLast = rule.armed.when === "random" || firstRandom === -1;
     this.#rules.splice(isLast ? this.#rules.length : firstRandom, 0, rule);
@@ -172,8 +176,9 @@ export class Faults {
     return rule.armed.id;
   }
 
-  #checkPlayable(faults: readonly Fault[]): void {
-    for (const fault of faults) for (const door of this.#doors()) checkPlayable(fault, door);
+  #check(operation: FakeOperation | undefined, faults: readonly Fault[]): void {
+    if (operation !== undefined) this.#operations.check(operation);
+    for (const fault of faults) for (const door of this.#doors.open) checkPlayable(fault, door);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Which calls a fault is for. */
-import type { FakeOperation } from "../rules/operation.js";
+import type { FakeOperation } from "../operations/service-operations.js";
 
 /** The order or the authorization that a call is about; what is given must all fit. */
 export interface FaultTarget {

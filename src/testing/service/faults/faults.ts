@@ -1,5 +1,5 @@
 /** What can go wrong with a call, as data. */
-import { type FakeStatusKey, statusOf } from "../rules/status-catalogue.js";
+import { type RefusalKey, statusOf } from "../rules/status-catalogue.js";
 
 /** Whether the service processes the call before the fault strikes. */
 export interface FaultTiming {
@@ -116,7 +116,7 @@ export const fault = {
    * The service refuses the call with a status of its catalogue. With `committed` it has done it all the same, as it
    * may have behind an INTERNAL_ERROR.
    */
-  error: (statusKey: Exclude<FakeStatusKey, "SUCCESS" | "PENDING">, timing?: FaultTiming): Fault =>
+  error: (statusKey: RefusalKey, timing?: FaultTiming): Fault =>
     answerFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
   /**
    * Any other answer.

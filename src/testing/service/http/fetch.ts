@@ -14,8 +14,9 @@ export function fetchFrom(service: ServiceBehindHttp): FakeFetch {
     request.signal.throwIfAborted();
     inFlight.add(request);
     try {
-      const reply = await handleRequest(service, request, { door: "fetch" });
-      if (reply.kind === "stalled") await aborted(request.signal);
+      const givenUp = aborted(request.signal).then(() => Promise.reject(request.signal.reason));
+      const reply = await Promise.race([handleRequest(service, request, { door: "fetch" }), givenUp]);
+      if (reply.kind === "stalled") await givenUp;
       request.signal.throwIfAborted();
       if (reply.kind === "response") return fetched(reply.response, request.method, callerSignal(input, init));
       throw reply.kind === "refused" ? connectionRefused() : connectionBroken("fetch failed");

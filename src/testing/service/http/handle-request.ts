@@ -2,20 +2,21 @@
 import type { CallIds, FaultyCall } from "../faults/fault-target.js";
 import type { Fault } from "../faults/faults.js";
 import { checkPlayable, type Door } from "../faults/playable-faults.js";
-import type { FakeClock } from "../state/clock.js";
+import type { Operations } from "../operations/operations.js";
+import type { Match } from "../operations/routes.js";
 import type { LateRequests } from "../state/late-requests.js";
 import { playFault, type Reply } from "./play-fault.js";
 import { type RecordedRequest, redacted } from "./recorded-request.js";
-import { type Match, matchRoute } from "./routes.js";
-import { requestValues, type ServiceRules, serviceAnswer, type WrittenAnswer } from "./service-answer.js";
+import { requestValues } from "./request-values.js";
+import { type AnsweringService, serviceAnswer, type WrittenAnswer } from "./service-answer.js";
 
 /** What is needed of the service behind HTTP. */
-export interface ServiceBehindHttp extends ServiceRules {
-  readonly clock: Pick<FakeClock, "now">;
+export interface ServiceBehindHttp extends AnsweringService {
+  readonly operations: Pick<Operations, "match">;
   readonly faults: { take(call: FaultyCall): Fault | undefined };
   readonly lateRequests: Pick<LateRequests, "hold">;
-  /** The order and authorization that these values name. */
-  about(values: object): CallIds;
+  /** Knows the order and the authorization that values name. */
+  readonly ledger: { about(values: object): CallIds };
   /** Keeps what came in. */
   record(request: Omit<RecordedRequest, "number">): void;
 }
@@ -34,24 +35,24 @@ export async function handleRequest(
 ): Promise<Reply> {
   const now = () => service.clock.now().toISOString();
   const { method, signal, headers } = request;
-  const path = new URL(request.url).pathname;
-  const match = matchRoute(path, basePath);
+  const { pathname, search, searchParams } = new URL(request.url);
+  const match = service.operations.match({ method, path: pathname, basePath });
   const receivedAt = now();
   const body = await request.text();
-  const fault = match && method === "POST" ? faultOf(service, match, body) : undefined;
+  const values = match && requestValues(match, searchParams, body);
+  const fault = match?.operation.method === method ? faultOf(service, match, values) : undefined;
   if (fault !== undefined) checkPlayable(fault, door);
 
-  const line = { method, path, ...(match && { operation: match.route.operation }) };
-  const answerNow = () => ({ ...serviceAnswer(service, request, match, body), at: now() });
+  const line = { method, path: pathname + search, ...(match && { operation: match.operation.name }) };
   return playFault(fault, {
-    process: answerNow,
+    process: () => serviceAnswer(service, request, match, values),
     record: (answer, received) =>
       service.record({
         receivedAt,
         ...(answer && { processedAt: answer.at }),
         endedAt: now(),
         ...line,
-        ...(match && { route: match.route.template }),
+        ...(match && { route: match.path }),
         headers: redacted(headers),
         body,
         ...(fault && { fault: fault.name }),
@@ -66,9 +67,8 @@ export async function handleRequest(
 }
 
 /** The fault that strikes the call. */
-function faultOf(service: ServiceBehindHttp, match: Match, body: string): Fault | undefined {
-  const about = () => service.about(requestValues(match, body));
-  return service.faults.take({ operation: match.route.operation, about });
+function faultOf(service: ServiceBehindHttp, match: Match, values: object = match.values): Fault | undefined {
+  return service.faults.take({ operation: match.operation.name, about: () => service.ledger.about(values) });
 }
 
 function recordedAnswer({ httpStatus, statusKey, body }: WrittenAnswer): NonNullable<RecordedRequest["answer"]> {

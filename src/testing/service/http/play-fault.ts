@@ -1,5 +1,6 @@
 /** What comes of a call that something goes wrong with: for the service, for its records, and for the caller. */
 import type { Fault } from "../faults/faults.js";
+import { after, type Soon } from "../operations/soon.js";
 import { halfOf } from "./paced-body.js";
 import type { ReceivedInstead } from "./recorded-request.js";
 import { type Reply, replyWith } from "./reply.js";
@@ -8,20 +9,17 @@ import { sleep } from "./waiting.js";
 
 export type { Reply };
 
-/** The service's answer, and when it was given. */
-type Answer = WrittenAnswer & { readonly at: string };
-
 export interface Call {
   /** Lets the service do what it was asked. */
-  process(): Answer;
+  process(): Soon<WrittenAnswer>;
   /**
    * Keeps the request with the service's answer to it; there is none when the call was not processed.
    *
    * @param received - What came to the caller instead; left out when the answer did.
    */
-  record(answer: Answer | undefined, received?: ReceivedInstead): void;
+  record(answer: WrittenAnswer | undefined, received?: ReceivedInstead): void;
   /** Keeps the request on its way for so long, or until it is told, and until its caller has given up. */
-  hold(name: string, ms: number | undefined, arrive: () => void): void;
+  hold(name: string, ms: number | undefined, arrive: () => Soon<void>): void;
   /** The caller's. */
   readonly signal: AbortSignal;
 }
@@ -38,19 +36,19 @@ export async function playFault(fault: Fault | undefined, call: Call): Promise<R
       record(undefined, broken);
       return { kind: "dropped" };
     case "loseReply":
-      record(process(), broken);
+      record(await process(), broken);
       return { kind: "dropped" };
     case "stallHeaders":
-      record(fault.committed ? process() : undefined, silent);
+      record(fault.committed ? await process() : undefined, silent);
       return { kind: "stalled" };
     case "late":
-      call.hold(fault.name, fault.afterMs ?? undefined, () => record(process(), silent));
+      call.hold(fault.name, fault.afterMs ?? undefined, () => after(process(), (answer) => record(answer, silent)));
       return { kind: "stalled" };
     case "answer":
-      record(fault.committed ? process() : undefined, instead(fault));
+      record(fault.committed ? await process() : undefined, instead(fault));
       return replyWith(fault);
   }
-  const answer = process(); // whatever is left lets the service do its work first
+  const answer = await process(); // whatever is left lets the service do its work first
   switch (fault?.kind) {
     case "stallBody":
     case "truncate": {
@@ -69,18 +67,16 @@ export async function playFault(fault: Fault | undefined, call: Call): Promise<R
     }
     case "delay":
       await sleep(fault.ms, signal);
-      record(answer, signal.aborted ? silent : undefined);
-      return replyWith(answer);
+      break;
     case "duplicate": {
-      const again = process();
+      const again = await process();
       record(answer, fault.answer === "first" ? undefined : instead(again));
       record(again, fault.answer === "first" ? instead(answer) : undefined);
       return replyWith(fault.answer === "first" ? answer : again);
     }
-    default:
-      record(answer);
-      return replyWith(answer);
   }
+  record(answer, signal.aborted ? silent : undefined);
+  return replyWith(answer);
 }
 
 function instead({ httpStatus, body }: { readonly httpStatus: number; readonly body: string }): ReceivedInstead {

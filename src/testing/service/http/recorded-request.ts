@@ -1,4 +1,4 @@
-import type { FakeOperation } from "../rules/operation.js";
+import type { FakeOperation } from "../operations/service-operations.js";
 
 /** A request as it reached the fake, and what became of it. */
 export interface RecordedRequest {
@@ -11,6 +11,7 @@ export interface RecordedRequest {
   /** When its answer was delivered, or nothing more was to come of it. */
   readonly endedAt: string;
   readonly method: string;
+  /** With its query, if it has one. */
   readonly path: string;
   /** The service's path that it matched, for instance `/orders/create`; left out for an unknown one. */
   readonly route?: string;

@@ -11,11 +11,14 @@ interface Sendable {
   /** Null sends none. */
   readonly contentType: string | null;
   readonly body: string;
+  /** The method that would be taken, for HTTP 405. */
+  readonly allow?: string;
 }
 
-export function replyWith({ httpStatus, body, contentType }: Sendable, pace?: Pace): Reply {
+export function replyWith({ httpStatus, body, contentType, allow }: Sendable, pace?: Pace): Reply {
   const bytes = new TextEncoder().encode(body); // for text, a Response would make up a content type
   const headers = new Headers(extraHeaders[httpStatus]);
+  if (allow !== undefined) headers.set("allow", allow);
   if (contentType !== null) headers.set("content-type", contentType);
   if (httpStatus !== 204 && httpStatus !== 304) headers.set("content-length", String(bytes.byteLength));
   const content = pace === undefined ? bytes : pacedBody(bytes, pace);

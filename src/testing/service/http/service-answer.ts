@@ -1,19 +1,17 @@
 /** The service's own answer to a request, before anything goes wrong with it. */
-import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, jsonNumber, parseJson } from "../rules/json.js";
-import { withFields } from "../rules/received-values.js";
-import { type FakeStatus, type FakeStatusKey, statusOf } from "../rules/status-catalogue.js";
-import { detailedOrderRoute, type Match } from "./routes.js";
+import { Decimal } from "decimal.js";
+import type { Answer } from "../operations/operation.js";
+import type { Match } from "../operations/routes.js";
+import { after, type Soon } from "../operations/soon.js";
+import { jsonNumber } from "../rules/json.js";
+import { type FakeStatus, statusOf } from "../rules/status-catalogue.js";
+import type { FakeClock } from "../state/clock.js";
 
-/** The rules of the service, and whom it lets in. */
-export interface ServiceRules {
+/** What a service knows beside its operations. */
+export interface AnsweringService {
   readonly merchantId: string;
   readonly password: string;
-  createOrder(values: object, form?: "detailed"): Answer;
-  finalize(values: object): Answer;
-}
-
-interface Answer {
-  readonly status: FakeStatus;
+  readonly clock: Pick<FakeClock, "now">;
 }
 
 /** An answer as it is put on the wire. */
@@ -25,16 +23,44 @@ export interface WrittenAnswer {
   readonly body: string;
   /** The same without anything beside the status. */
   readonly statusAlone: string;
+  /** The method that would be taken. */
+  readonly allow?: string;
+  /** When the request was processed. */
+  readonly at: string;
 }
 
-/** Processes the request and writes the answer. */
+/**
+ * Processes the request and writes the answer.
+ *
+ * @param values - What the request names; undefined when it could not be read.
+ */
 export function serviceAnswer(
-  service: ServiceRules,
+  service: AnsweringService,
   request: Request,
   match: Match | undefined,
-  body: string,
-): WrittenAnswer {
-  const { httpStatus, answer } = answerTo(service, request, match, body);
+  values: object | undefined,
+): Soon<WrittenAnswer> {
+  const written = (httpStatus: number, answer: Answer) => writtenAnswer(httpStatus, answer, service.clock.now());
+  const failure = (httpStatus: 401 | 404 | 405 | 500, details?: Partial<FakeStatus>) => {
+    return written(httpStatus, { status: { ...statusOf(`HTTP_${httpStatus}`), ...details } });
+  };
+  if (!match) return failure(404);
+  const { operation, path } = match;
+  if (request.method !== operation.method) return { ...failure(405), allow: operation.method };
+  if (!isAuthorized(service, request)) return failure(401);
+  if (!values) return failure(500);
+  const tell = (error: unknown) => failure(500, { statusMessage: `The handler of ${operation.name} threw: ${error}` });
+  try {
+    const soon = after(operation.answer(values, path), (answer) => {
+      return written(answer.status.isSuccess ? operation.httpStatus : 200, answer);
+    });
+    return soon instanceof Promise ? soon.catch(tell) : soon;
+  } catch (error) {
+    return tell(error);
+  }
+}
+
+function writtenAnswer(httpStatus: number, answer: Answer, at: Date): WrittenAnswer {
   const { status } = answer;
   return {
     httpStatus,
@@ -42,58 +68,19 @@ export function serviceAnswer(
     contentType: "application/json; charset=utf-8",
     body: answerJson(answer),
     statusAlone: answerJson({ status }),
+    at: at.toISOString(),
   };
 }
 
-function answerTo(service: ServiceRules, request: Request, match: Match | undefined, body: string) {
-  if (!match) return transportFailure(404);
-  if (request.method !== "POST") return transportFailure(405);
-  if (!isAuthorized(service, request)) return transportFailure(401);
-  const fields = bodyFields(body);
-  if (!fields) return transportFailure(500);
-
-  const values = withFields(fields, match.values); // the path overrules the body
-  if (match.route.operation === "finalize") return { httpStatus: 200, answer: service.finalize(values) };
-  const answer = service.createOrder(values, match.route === detailedOrderRoute ? "detailed" : undefined);
-  return { httpStatus: answer.status.isSuccess ? 201 : 200, answer };
-}
-
-/** What the request names, in its path and its body. */
-export function requestValues(match: Match, body: string): object {
-  return withFields(bodyFields(body) ?? {}, match.values);
-}
-
-function transportFailure(httpStatus: 401 | 404 | 405 | 500): { httpStatus: number; answer: Answer } {
-  const statusKey: FakeStatusKey = `HTTP_${httpStatus}`;
-  return { httpStatus, answer: { status: statusOf(statusKey) } };
-}
-
-function isAuthorized({ merchantId, password }: ServiceRules, request: Request): boolean {
+function isAuthorized({ merchantId, password }: AnsweringService, request: Request): boolean {
   const utf8 = String.fromCharCode(...new TextEncoder().encode(`${merchantId}:${password}`)); // btoa takes bytes only
   return request.headers.get("authorization")?.replace(/^basic /i, "") === btoa(utf8);
 }
 
-const maxDepth = 64; // far more than an order needs, and far less than the run time can take
-
-/** The fields of a body, none for an empty one; undefined when it is not a JSON object, or nested too deep. */
-function bodyFields(text: string): JsonObject | undefined {
-  if (text.trim() === "") return {};
-  try {
-    const value = parseJson(text);
-    return isJsonObject(value) && !isDeeper(value, maxDepth) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isDeeper(value: JsonValue, levels: number): boolean {
-  if (typeof value !== "object" || value === null || isJsonNumber(value)) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
-}
-
-const amountFields = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];
-
-/** The answer as JSON text: amounts, which are text in the fake, become numbers with the same digits. */
+/** The answer as JSON text, in which Decimals are numbers with the same digits. */
 function answerJson(answer: Answer): string {
-  return JSON.stringify(answer, (key, value) => (amountFields.includes(key) ? jsonNumber(value) : value));
+  return JSON.stringify(answer, function (this: Readonly<Record<string, unknown>>, key, value) {
+    const { [key]: given } = this; // `value` is what its toJSON has made of it
+    return Decimal.isDecimal(given) ? jsonNumber(given.toFixed()) : value;
+  });
 }

@@ -41,10 +41,13 @@ const catalogue = {
 /** A status key that the fake knows. */
 export type FakeStatusKey = keyof typeof catalogue;
 
-/** The keys with which the service refuses a call. */
+/** A status key with which the service refuses a call. */
+export type RefusalKey = Exclude<FakeStatusKey, "SUCCESS" | "PENDING">;
+
+/** All of them. */
 export const statusKeys = Object.fromEntries(
   Object.keys(catalogue).flatMap((key) => (key === "SUCCESS" || key === "PENDING" ? [] : [[key, true]])),
-) as Readonly<Record<Exclude<FakeStatusKey, "SUCCESS" | "PENDING">, true>>;
+) as Readonly<Record<RefusalKey, true>>;
 
 export function statusOf(statusKey: FakeStatusKey, errors: readonly FakeFieldError[] | null = null): FakeStatus {
   const [errorNumber, statusMessage] = catalogue[statusKey];

@@ -1,5 +1,6 @@
 /** Requests that the network holds back: none of them arrives before its caller has given up. */
-import type { FakeOperation } from "../rules/operation.js";
+import type { FakeOperation } from "../operations/service-operations.js";
+import type { Soon } from "../operations/soon.js";
 
 /** A request on its way to the service. */
 export interface LateRequest {
@@ -19,7 +20,7 @@ export interface Holding {
   /** The caller's. */
   readonly signal: AbortSignal;
   /** Lets the service do what it was asked. */
-  arrive(): void;
+  arrive(): Soon<void>;
 }
 
 export class LateRequests {
@@ -37,7 +38,7 @@ export class LateRequests {
   hold({ request, ms, signal, arrive }: Holding): void {
     const held = new HeldRequest(request, () => {
       this.#held.delete(held);
-      arrive();
+      return arrive();
     });
     this.#held.add(held);
     if (ms !== undefined) held.wait(ms);
@@ -68,14 +69,14 @@ export class LateRequests {
 class HeldRequest {
   readonly request: LateRequest;
   readonly #arrived = Promise.withResolvers<void>();
-  readonly #arrive: () => void;
+  readonly #arrive: () => Soon<void>;
   #waitsUntil: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
   #isGivenUp = false;
   #isOver = false;
 
-  constructor(request: LateRequest, arrive: () => void) {
+  constructor(request: LateRequest, arrive: () => Soon<void>) {
     this.request = request;
     this.#arrive = arrive;
   }
@@ -107,7 +108,8 @@ class HeldRequest {
   }
 
   forget(): void {
-    this.#end();
+    this.#stop();
+    this.#arrived.resolve();
   }
 
   #makeDue(): void {
@@ -117,13 +119,12 @@ class HeldRequest {
 
   #arriveIfAble(): void {
     if (this.#isOver || !this.#isDue || !this.#isGivenUp) return;
-    this.#end();
-    this.#arrive();
+    this.#stop();
+    this.#arrived.resolve(this.#arrive());
   }
 
-  #end(): void {
+  #stop(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#arrived.resolve();
   }
 }

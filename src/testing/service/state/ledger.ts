@@ -1,4 +1,5 @@
 /** What the service does: it registers, authorizes, finalizes, annuls and settles, as its rules let it. */
+import type { CallIds } from "../faults/fault-target.js";
 import {
   type AuthorizeOptions,
   afterAnnulment,
@@ -19,7 +20,7 @@ import {
 import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
 import { type CreateOrderAnswer, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
-import { type Books, emptyBooks } from "./books.js";
+import { type Books, emptyBooks, namedBy } from "./books.js";
 
 export interface LedgerOptions {
   readonly seed: number;
@@ -99,6 +100,15 @@ export class Ledger {
     this.books.authorizations.reset(authorizations);
     this.books.finalizations.reset(finalizations);
     this.#ids = this.#idsFrom(counts);
+  }
+
+  /** The order and the authorization that the values of a call name. */
+  about(values: object): CallIds {
+    return namedBy(values, this.books);
+  }
+
+  orderNamedBy(values: object): FakeOrder | undefined {
+    return this.books.orders.find(this.about(values).orderId);
   }
 
   #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeAnswer {

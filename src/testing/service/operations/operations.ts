@@ -1,0 +1,62 @@
+import type { Operation } from "./operation.js";
+import { type Match, matchRequest } from "./routes.js";
+
+/** The operations that are answered: the fake's own two, and those that a test has added. */
+export class Operations {
+  readonly #known: readonly Operation[];
+  readonly #changed: () => void;
+  readonly #added = new Map<string, Operation>();
+
+  constructor(known: readonly Operation[], changed: () => void) {
+    this.#known = known;
+    this.#changed = changed;
+  }
+
+  get names(): readonly string[] {
+    return this.#all.map(({ name }) => name);
+  }
+
+  /**
+   * Answers this one from now on, in place of the one that was added before under its name.
+   *
+   * @returns The function that takes it back.
+   * @throws Error when its name or its path is another one's.
+   */
+  add(added: Operation): () => void {
+    const { name, method, paths } = added;
+    if (this.#known.some((known) => known.name === name)) {
+      throw new Error(`The fake answers ${name} by itself: give an operation of your own another name.`);
+    }
+    const others = this.#all.filter((other) => other.name !== name && other.method === method);
+    const holder = others.find((other) => other.paths.some((path) => paths.map(shapeOf).includes(shapeOf(path))));
+    if (holder) throw new Error(`${name} cannot have ${method} ${paths.join()}: that is the path of ${holder.name}.`);
+    this.#added.set(name, added);
+    this.#changed();
+    return () => {
+      if (this.#added.get(name) !== added) return;
+      this.#added.delete(name);
+      this.#changed();
+    };
+  }
+
+  /** The operation that a request is for. */
+  match(request: Parameters<typeof matchRequest>[1]): Match | undefined {
+    return matchRequest(this.#all, request);
+  }
+
+  /** @throws Error when no operation has this name: what waits for one would wait for ever. */
+  check(name: string): void {
+    if (this.names.includes(name)) return;
+    const names = this.names.join(", ");
+    throw new Error(`No operation is named ${name}: there are ${names}. One of your own comes with service.on().`);
+  }
+
+  get #all(): readonly Operation[] {
+    return [...this.#known, ...this.#added.values()];
+  }
+}
+
+/** The path, whatever its values are called. */
+function shapeOf(path: string): string {
+  return path.replace(/\{[^}]*\}/g, "{}");
+}

@@ -1,0 +1,78 @@
+/** An operation of the merchant's own: how it is described, and how a test answers it. */
+import type { FakeOrder } from "../rules/orders.js";
+import { type PlainValue, toPlainObject } from "../rules/received-values.js";
+import { statusOf } from "../rules/status-catalogue.js";
+import { FakeReply } from "./fake-reply.js";
+import type { Operation } from "./operation.js";
+import { after, type Soon } from "./soon.js";
+
+/** What `service.on` reads of an operation that `defineOperation` has made. */
+export interface OwnOperation {
+  readonly name: string;
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  readonly input: TypedSchema;
+  readonly answer: TypedSchema;
+}
+
+/** The types that a Standard Schema carries. */
+export interface TypedSchema {
+  readonly "~standard": { readonly types?: { readonly input: unknown; readonly output: unknown } | undefined };
+}
+
+/** A call of an operation, as its handler is given it. */
+export interface OwnCall<Own extends OwnOperation> {
+  /**
+   * What arrived: the values in the path, and the fields of the body or, for GET, of the query. Numbers are text, with
+   * the digits they were sent with, and all that stands in a path or a query is text.
+   */
+  readonly input: Received<TypesOf<Own["input"]>["output"], Own["method"]>;
+  /** The order that `orderId` names, or that of the authorization which `transactionId` names. */
+  readonly order: FakeOrder | undefined;
+}
+
+/** Answers the calls of an operation. Decimals are sent as numbers, with all their digits. */
+export type OwnHandler<Own extends OwnOperation> = (
+  call: OwnCall<Own>,
+) => Soon<OwnAnswer<Own> | FakeReply<OwnAnswer<Own>>>;
+
+/** What the `answer` of the operation takes, without the status. */
+export type OwnAnswer<Own extends OwnOperation> = TypesOf<Own["answer"]>["input"];
+
+/** A value as it arrives. */
+export type Received<Sent, Method> = Sent extends string | null | undefined
+  ? Sent
+  : Sent extends boolean
+    ? [Method] extends ["GET"]
+      ? `${Sent}`
+      : Sent
+    : Sent extends number | bigint | { readonly rawJSON: string }
+      ? string
+      : Sent extends { toJSON(): infer Written }
+        ? Received<Written, Method>
+        : Sent extends object
+          ? { readonly [Key in keyof Sent]: Received<Sent[Key], Method> }
+          : PlainValue;
+
+type TypesOf<Schema extends TypedSchema> = NonNullable<Schema["~standard"]["types"]>;
+
+/** @param orderOf - Finds the order that the values of a call name. */
+export function operationOf<Own extends OwnOperation>(
+  { name, method, path }: Own,
+  handler: OwnHandler<Own>,
+  orderOf: (values: object) => FakeOrder | undefined,
+): Operation {
+  return {
+    name,
+    method,
+    paths: [path],
+    httpStatus: 200,
+    answer(values) {
+      const input = toPlainObject(values) as OwnCall<Own>["input"];
+      return after(handler({ input, order: orderOf(values) }), (given) => {
+        const { status, answer } = given instanceof FakeReply ? given : { status: statusOf("SUCCESS"), answer: given };
+        return { ...(answer as object | undefined), status };
+      });
+    },
+  };
+}

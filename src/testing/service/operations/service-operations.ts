@@ -1,0 +1,51 @@
+/** The operations that the fake has of itself. Another one is another record here, beside the rules that it goes by. */
+import type { FinalizeAnswer } from "../rules/finalizations.js";
+import { jsonNumber } from "../rules/json.js";
+import type { CreateOrderAnswer } from "../rules/orders.js";
+import type { Answer, Operation } from "./operation.js";
+
+/** An operation by its name: one of the fake's own two, or one that `service.on` has added. */
+export type FakeOperation = KnownOperation | (string & {});
+
+type KnownOperation = "finalize" | "createOrder";
+
+/** What they do. */
+interface Service {
+  createOrder(values: object, form?: "detailed"): CreateOrderAnswer;
+  finalize(values: object): FinalizeAnswer;
+}
+
+/** The path that takes a detailed order only. */
+const detailedOrderPath = "/orders/create";
+
+type KnownOperations = readonly (Operation & { readonly name: KnownOperation })[];
+
+export const operationsOf = (service: Service): KnownOperations => [
+  {
+    name: "finalize",
+    method: "POST",
+    paths: [
+      "/orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
+      "/transactions/{transactionId}/finalize/{totalAmount}",
+    ],
+    httpStatus: 200,
+    answer: (values) => withNumbers(service.finalize(values)),
+  },
+  {
+    name: "createOrder",
+    method: "POST",
+    paths: [detailedOrderPath, "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}"],
+    httpStatus: 201,
+    answer: (values, path) => service.createOrder(values, path === detailedOrderPath ? "detailed" : undefined),
+  },
+];
+
+const amounts = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];
+
+/** Amounts, which are text in the fake, as numbers with the same digits. */
+function withNumbers({ status, ...fields }: FinalizeAnswer): Answer {
+  const written = Object.entries(fields).map(([name, value]) => {
+    return [name, amounts.includes(name) ? jsonNumber(String(value)) : value];
+  });
+  return { status, ...Object.fromEntries(written) };
+}

@@ -1,2 +1,0 @@
-/** An operation of the service. */
-export type FakeOperation = "createOrder" | "finalize";

@@ -1,0 +1,384 @@
+/** Operations of the merchant's own: what is sent, and what comes back. */
+import { Decimal, defineOperation, exactNumber, type PaymentEvent, responseOf } from "merchant-payments";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
+import { expectNoUnhandledRejections, failureOf, orderId } from "../support/fault-calls.js";
+import { clientOver, failedFetch } from "../support/stub-client.js";
+import { arktype, valibot, zod, zodMini } from "./described.js";
+
+expectNoUnhandledRejections();
+
+const { initializePayment, annulPayment, findPayment } = zod;
+const transactionId = "202603040000000001";
+const annulment = { transactionId };
+const payment = { orderId, returnUrl: "https://shop.example.com/paid", totalAmount: "125.00" };
+
+const success = '"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS","statusMessage":"Done"}';
+const session = `{${success},"sessionId":"S-1","url":"https://pay.example/S-1"}`;
+const annulled = `{${success},"totalAmountAnnulled":125.00}`;
+const found = `{${success},"state":"open","finalized":[1.10,12345678901234567890.12]}`;
+
+/** A client of a service that gives these answers in turn, the last one again and again, and what was sent to it. */
+function answering(...answers: (string | Response | Error)[]) {
+  const sent: { method: string; path: string; body: string; headers: Headers }[] = [];
+  const events: PaymentEvent[] = [];
+  const fetch = async (input: string, init: RequestInit) => {
+    const request = new Request(input, init);
+    const path = request.url.replace("https://pay.example/api", "");
+    sent.push({ method: request.method, path, body: await request.text(), headers: request.headers });
+    const answer = answers[Math.min(sent.length, answers.length) - 1] as string | Response | Error;
+    if (answer instanceof Error) throw answer;
+    return typeof answer === "string" ? new Response(answer) : answer.clone();
+  };
+  return { payments: clientOver(fetch, { onEvent: (event) => void events.push(event) }), sent, events };
+}
+
+describe.each(Object.entries({ zod, zodMini, valibot, arktype }))("described with %s", (_library, described) => {
+  test("a write: the path from the input, the rest as the body, amounts as exact numbers", async () => {
+    const { payments, sent } = answering(session);
+    const result = await payments.call(described.initializePayment, payment);
+    const body = '{"returnUrl":"https://shop.example.com/paid","totalAmount":125.00}';
+    expect(sent).toMatchObject([{ method: "POST", path: `/orders/${orderId}/initializePayment`, body }]);
+    expect(result).toMatchObject({ sessionId: "S-1", url: "https://pay.example/S-1", pending: false });
+    expect(responseOf(result)?.body).toBe(session);
+  });
+
+  test("one that moves money, without a body: the amount is a Decimal", async () => {
+    const { payments, sent } = answering(annulled);
+    const { totalAmountAnnulled } = await payments.call(described.annulPayment, annulment);
+    expect(sent).toMatchObject([{ method: "POST", path: `/transactions/${transactionId}/annul`, body: "" }]);
+    expect(totalAmountAnnulled).toEqual(new Decimal(125));
+  });
+
+  test("a look-up, with what is not in the path behind it: numbers of any length keep their digits", async () => {
+    const { payments, sent } = answering(found);
+    const { finalized, status } = await payments.call(described.findPayment, { transactionId, withHistory: true });
+    expect(sent).toMatchObject([{ method: "GET", path: `/transactions/${transactionId}?withHistory=true`, body: "" }]);
+    expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["accept", "authorization", "user-agent"]);
+    expect(finalized.map((each) => each.toFixed())).toEqual(["1.1", "12345678901234567890.12"]);
+    expect(status.statusKey).toBe("SUCCESS");
+  });
+
+  test.each([
+    ["initializePayment", { ...payment, returnUrl: "shop" }, "returnUrl"],
+    ["initializePayment", { ...payment, orderId: "../admin" }, "orderId"],
+    ["initializePayment", { ...payment, totalAmount: "125,00" }, "totalAmount"],
+    ["annulPayment", {}, "transactionId"],
+    ["findPayment", { transactionId: "../1" }, "transactionId"],
+    ["findPayment", "a secret", ""],
+  ] as const)("%s of %j is refused, and nothing is sent", async (name, input, path) => {
+    const { payments, sent } = answering(session);
+    const error = await failureOf(payments.call(described[name] as typeof annulPayment, input as never));
+    const where = path === "" ? "the input" : path;
+    const message = `${where} does not fit the operation's schema: causeOf(error) has its own words`;
+    expect(error).toMatchObject({ operation: name, issues: [{ path, code: "bad_format", message }] });
+    expect(sent).toEqual([]);
+  });
+
+  test("an answer that does not fit is named by its path", async () => {
+    const error = await failureOf(
+      answering(annulled.replace("125.00", '"much"')).payments.call(described.annulPayment, annulment),
+    );
+    expect(error).toMatchObject({
+      code: "unexpected_response",
+      outcome: "succeeded",
+      issues: [{ path: "totalAmountAnnulled", message: "does not fit its schema" }],
+    });
+  });
+});
+
+const anything = z.record(z.string(), z.unknown());
+const anyPath = defineOperation({
+  name: "any",
+  path: "/a/{id}/b",
+  effect: "write",
+  input: z.object({ id: z.any() }),
+  answer: anything,
+});
+
+test.each<[what: string, id: unknown, segment: string]>([
+  ["text", "A 1/2".replace("/", "-"), "A%201-2"],
+  ["letters beyond ASCII", "Åsa 👟", "%C3%85sa%20%F0%9F%91%9F"],
+  ["what has a meaning in a URL", "?a=1&b#c%2F:@", "%3Fa%3D1%26b%23c%252F%3A%40"],
+  ["dots among other characters", "..a", "..a"],
+  ["a number", 42, "42"],
+  ["true", true, "true"],
+  ["a Decimal", new Decimal("1E+20"), "100000000000000000000"],
+  ["an exact number, its scale kept", exactNumber("125.00"), "125.00"],
+])("a path takes %s", async (_what, id, segment) => {
+  const { payments, sent } = answering(`{${success}}`);
+  await payments.call(anyPath, { id });
+  expect(sent[0]?.path).toBe(`/a/${segment}/b`);
+});
+
+test.each<[what: string, id: unknown]>([
+  ["nothing", undefined],
+  ["null", null],
+  ["empty text", ""],
+  ["a dot", "."],
+  ["two dots", ".."],
+  ["a slash", "1/annul"],
+  ["a backslash", "1\\annul"],
+  ["a line break", "1\r\n"],
+  ["a nil character", "1\0"],
+  ["half of a surrogate pair", "1\ud83d"],
+  ["a number above 2^53", 2 ** 53 + 2],
+  ["a number with an exponent", 1e21],
+  ["not a number", Number.NaN],
+  ["a list", ["1"]],
+  ["an object", { id: "1" }],
+])("a path does not take %s", async (_what, id) => {
+  const { payments, sent } = answering(`{${success}}`);
+  const error = await failureOf(payments.call(anyPath, { id }));
+  expect(error).toMatchObject({ code: "invalid_input" });
+  expect(error.code === "invalid_input" && error.issues.map(({ path }) => path)).toContain("id");
+  expect(sent).toEqual([]);
+});
+
+describe("what is sent", () => {
+  const input = z.object({ id: z.string(), amount: z.any() });
+  const money = { name: "refund", path: "/refunds/{id}", effect: "money", input, answer: anything } as const;
+  const read = { name: "list", path: "/refunds/{id}", effect: "read", method: "GET", input, answer: anything } as const;
+
+  test("is what body makes of the input", async () => {
+    const { payments, sent } = answering(`{${success}}`);
+    const refund = defineOperation({
+      ...money,
+      body: ({ id, amount }) => ({ ref: id, lines: [{ amount }], none: null }),
+    });
+    await payments.call(refund, { id: "1", amount: new Decimal("12345678901234567890.10") });
+    expect(sent[0]?.body).toBe('{"ref":"1","lines":[{"amount":12345678901234567890.1}]}');
+  });
+
+  test("is what query makes of the input", async () => {
+    const { payments, sent } = answering(`{${success}}`);
+    const list = defineOperation({ ...read, query: ({ amount }) => ({ "min&max": "a b", amount, none: undefined }) });
+    await payments.call(list, { id: "1", amount: exactNumber("1.50") });
+    expect(sent[0]?.path).toBe("/refunds/1?min%26max=a+b&amount=1.50");
+  });
+
+  test("is no query where there is nothing for one, and for a read by POST a body", async () => {
+    const { payments, sent } = answering(`{${success}}`);
+    await payments.call(defineOperation(read), { id: "1", amount: null });
+    await payments.call(defineOperation({ ...read, method: "POST" }), { id: "1", amount: "1" });
+    expect(sent).toMatchObject([{ path: "/refunds/1" }, { path: "/refunds/1", body: '{"amount":"1"}' }]);
+  });
+
+  test.each<[what: string, amount: unknown]>([
+    ["a list", ["1"]],
+    ["half of a surrogate pair", "\udc5f"],
+    ["a number that is not exact", 0.1 + 0.2],
+  ])("holds no %s in a query", async (_what, amount) => {
+    const { payments, sent } = answering(`{${success}}`);
+    const error = await failureOf(payments.call(defineOperation(read), { id: "1", amount }));
+    expect(error).toMatchObject({ issues: [{ path: "amount", code: "wrong_type" }] });
+    expect(sent).toEqual([]);
+  });
+
+  test.each<[what: string, body: () => unknown]>([
+    ["text", () => "a secret"],
+    ["a list", () => []],
+    ["nothing", () => undefined],
+    ["a promise", async () => ({})],
+    ["a number that JSON has not", () => ({ amount: Number.NaN })],
+    [
+      "an error",
+      () => {
+        throw new Error("a secret");
+      },
+    ],
+  ])("is not %s, from a body of one's own", async (_what, body) => {
+    const { payments, sent } = answering(`{${success}}`);
+    const error = await failureOf(payments.call(defineOperation({ ...money, body }), { id: "1", amount: "1" }));
+    expect(error).toMatchObject({ code: "invalid_input", issues: [{ code: "unreadable" }] });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe("what comes of it", () => {
+  const operations = { read: findPayment, write: initializePayment, money: annulPayment };
+  const inputs = { read: annulment, write: payment, money: annulment };
+  const callOf = (payments: ReturnType<typeof clientOver>, effect: keyof typeof operations) =>
+    payments.call(operations[effect] as typeof annulPayment, inputs[effect] as typeof annulment, { maxRetries: 0 });
+  const pending = (answer: string) => answer.replace("SUCCESS", "PENDING");
+  const refusal = '{"status":{"isSuccess":false,"errorNumber":3016,"statusKey":"PAYMENT_ANNULLED"}}';
+
+  test.each(["read", "write", "money"] as const)("a %s that is pending", async (effect) => {
+    const answer = { read: found, write: session, money: annulled }[effect];
+    expect(await callOf(answering(pending(answer)).payments, effect)).toMatchObject({ pending: true });
+  });
+
+  test.each<
+    [keyof typeof operations, what: string, answer: string | Error, code: string, outcome: string, advice: string]
+  >([
+    [
+      "read",
+      "an answer that is none",
+      `{${success}}`,
+      "unexpected_response",
+      "unknown",
+      "Nothing was changed by it: call it again.",
+    ],
+    [
+      "write",
+      "an answer that is none",
+      `{${success}}`,
+      "unexpected_response",
+      "succeeded",
+      "The service says that it is done, but its",
+    ],
+    [
+      "money",
+      "an answer that is none",
+      `{${success}}`,
+      "unexpected_response",
+      "succeeded",
+      "The service says that it is done, but its",
+    ],
+    [
+      "money",
+      "one that is pending",
+      `{${pending(success)}}`,
+      "unexpected_response",
+      "unknown",
+      "The money may have moved. Park this call",
+    ],
+    ["read", "a page", "<html>", "unexpected_response", "unknown", "Nothing was changed by it: call it again."],
+    ["write", "a page", "<html>", "unexpected_response", "unknown", "It may have been done. Look up what became"],
+    [
+      "money",
+      "a lost reply",
+      new Error("socket hang up"),
+      "connection",
+      "unknown",
+      "The money may have moved. Park this call",
+    ],
+    [
+      "money",
+      "nobody there",
+      failedFetch("connect ECONNREFUSED"),
+      "connection",
+      "not_sent",
+      "Nothing reached the service and no money",
+    ],
+    [
+      "money",
+      "a refusal of the catalogue",
+      refusal,
+      "service_error",
+      "rejected",
+      "The authorization is gone: a new payment",
+    ],
+    [
+      "write",
+      "a refusal of its own",
+      refusal.replace("PAYMENT_ANNULLED", "EXPIRED"),
+      "service_error",
+      "rejected",
+      "The service did not do it. Branch on",
+    ],
+  ])("of a %s, %s", async (effect, _what, answer, code, outcome, advice) => {
+    const error = await failureOf(callOf(answering(answer).payments, effect));
+    expect(error).toMatchObject({ code, outcome, advice: expect.stringMatching(`^${advice}`) });
+  });
+
+  test("the result's own status and pending win over what the answer's schema gives", async () => {
+    const answer = z.object({}).transform(() => ({ status: "mine", pending: "mine", note: "kept" }));
+    const operation = defineOperation({ name: "odd", path: "/odd", effect: "write", input: z.object({}), answer });
+    const result = await answering(`{${success}}`).payments.call(operation, {});
+    expect(result).toEqual({ note: "kept", pending: false, status: expect.objectContaining({ statusKey: "SUCCESS" }) });
+  });
+});
+
+describe("what is made again", () => {
+  const pause = () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+  };
+  const attempts: [what: string, first: string | Response | Error, code: string][] = [
+    ["a lost reply", new Error("socket hang up"), "connection"],
+    ["a 503 page", new Response("<html>", { status: 503 }), "unexpected_response"],
+    ["a breakdown", '{"status":{"isSuccess":false,"errorNumber":-1,"statusKey":"INTERNAL_ERROR"}}', "service_error"],
+  ];
+
+  test.each(attempts)("a read after %s", async (_what, first, code) => {
+    pause();
+    const { payments, sent, events } = answering(first, found);
+    const call = payments.call(findPayment, annulment);
+    await vi.runAllTimersAsync();
+    expect(await call).toMatchObject({ state: "open" });
+    expect(sent).toHaveLength(2);
+    expect(events).toMatchObject([
+      { type: "request" },
+      { type: "retry", code },
+      { type: "request" },
+      { type: "response" },
+    ]);
+  });
+
+  test.each(attempts)("never a write after %s", async (_what, first) => {
+    const { payments, sent } = answering(first, annulled);
+    expect(await failureOf(payments.call(annulPayment, annulment))).toMatchObject({ outcome: "unknown" });
+    expect(await failureOf(payments.call(initializePayment, payment))).toMatchObject({ outcome: "succeeded" });
+    expect(sent).toHaveLength(2);
+  });
+
+  test("a write that is proven unsent, and a read no more often than maxRetries says", async () => {
+    pause();
+    const refused = answering(failedFetch("connect ECONNREFUSED"), annulled);
+    const annul = refused.payments.call(annulPayment, annulment);
+    const lost = answering(new Error("socket hang up"));
+    const find = failureOf(lost.payments.call(findPayment, annulment, { maxRetries: 1 }));
+    await vi.runAllTimersAsync();
+    expect(await annul).toMatchObject({ pending: false });
+    expect(await find).toMatchObject({ outcome: "unknown" });
+    expect([refused.sent.length, lost.sent.length]).toEqual([2, 2]);
+  });
+
+  test("no read that could not end in time", async () => {
+    const { payments, sent } = answering(new Error("socket hang up"));
+    const error = await failureOf(payments.call(findPayment, annulment, { timeoutMs: 100 }));
+    expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
+    expect(sent).toHaveLength(1);
+  });
+
+  test("no read that its caller gives up: what came of its first attempt is not unsaid", async () => {
+    const controller = new AbortController();
+    const { payments, sent, events } = answering(new Error("socket hang up"));
+    const giveUp = () => events.some(({ type }) => type === "retry") && controller.abort();
+    const call = failureOf(payments.call(findPayment, annulment, { signal: controller.signal }));
+    await expect.poll(giveUp, { interval: 5 }).not.toBe(false);
+    expect(await call).toMatchObject({ code: "connection", outcome: "unknown" });
+    expect(sent).toHaveLength(1);
+  });
+
+  test("no read that is given up under way", async () => {
+    const controller = new AbortController();
+    const fetch = () => new Promise(() => controller.abort());
+    const events: PaymentEvent[] = [];
+    const payments = clientOver(fetch, { onEvent: (event) => void events.push(event) });
+    const error = await failureOf(payments.call(findPayment, annulment, { signal: controller.signal }));
+    expect(error).toMatchObject({ code: "aborted", outcome: "unknown" });
+    expect(events.map(({ type }) => type)).toEqual(["request", "failure"]);
+  });
+
+  test("a read, at last unsent: it is still unknown what came of the first attempt", async () => {
+    pause();
+    const { payments } = answering(new Error("socket hang up"), failedFetch("connect ECONNREFUSED"));
+    const error = failureOf(payments.call(findPayment, annulment));
+    await vi.runAllTimersAsync();
+    expect(await error).toMatchObject({ code: "connection", outcome: "unknown" });
+  });
+});
+
+test("events name the operation, its method and the template of its path, and never the query", async () => {
+  const { payments, events } = answering(found);
+  await payments.call(findPayment, { transactionId, withHistory: true });
+  await failureOf(payments.call(findPayment, { transactionId: "a secret" }));
+  const call = { operation: "findPayment", method: "GET", route: "transactions/{transactionId}", transactionId };
+  expect(events).toMatchObject([
+    { type: "request", ...call },
+    { type: "response", ...call, outcome: "succeeded" },
+    { type: "failure", operation: "findPayment", method: undefined, route: undefined, code: "invalid_input" },
+  ]);
+});

@@ -1,0 +1,246 @@
+/** Schemas, functions and inputs that mean no good: a clear error, nothing is sent, nothing is shown. */
+import { causeOf, defineOperation, type PaymentEvent, type StandardSchema } from "merchant-payments";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
+import { leaks } from "../secrets/everything-shown.js";
+import { created, expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
+import { clientOver } from "../support/stub-client.js";
+
+expectNoUnhandledRejections();
+
+const secret = "pl4nted-secret";
+const input = z.object({ id: z.string() });
+const answer = z.object({ orderId: z.string() });
+const annul = { name: "annul", path: "/payments/{id}/annul", effect: "money", input, answer } as const;
+const annulPayment = defineOperation(annul);
+
+/** A schema that does this. */
+const schemaOf = (validate: (value: unknown) => unknown) =>
+  ({ "~standard": { version: 1, vendor: "test", validate } }) as unknown as StandardSchema<unknown, { id: string }>;
+
+const throws = (): never => {
+  throw new Error(secret);
+};
+const throwing = () => new Proxy({}, { get: throws, ownKeys: throws, getPrototypeOf: throws, has: throws });
+
+/** What comes of a call, and how often something was sent for it. */
+async function called(definition: object, value: unknown = { id: secret }, options: object = {}) {
+  const events: PaymentEvent[] = [];
+  const fetch = vi.fn(async () => new Response(created));
+  const payments = clientOver(fetch, { onEvent: (event) => void events.push(event) });
+  const operation = defineOperation({ ...annul, ...definition } as typeof annul);
+  const error = await failureOf(payments.call(operation, value as { id: string }, options));
+  expect(leaks([error, events, "issues" in error && error.issues], [secret])).toEqual([]);
+  return { error, sent: fetch.mock.calls.length };
+}
+
+const hostile: [what: string, validate: () => unknown][] = [
+  ["throws", throws],
+  ["rejects", async () => throws()],
+  ["gives nothing", () => undefined],
+  ["gives a proxy that throws", throwing],
+  ["gives text", () => ({ value: secret })],
+  ["gives null", () => ({ value: null })],
+  ["gives a value that is a proxy that throws", () => ({ value: throwing() })],
+  ["gives issues that are none", () => ({ issues: 1 })],
+  ["gives no issue in its issues", () => ({ issues: [] })],
+  ["gives issues that are proxies", () => ({ issues: [throwing()] })],
+  ["gives issues without end", () => ({ issues: new Array(100_000).fill({ message: secret, path: [`${secret} x`] }) })],
+  [
+    "gives paths of all kinds",
+    () => ({ issues: [{ path: [null, { key: `${secret} x` }, Symbol(secret), [secret], {}] }] }),
+  ],
+  ["gives a path that is none", () => ({ issues: [{ path: 1 }] })],
+  [
+    "gives a getter that throws",
+    () => ({
+      value: {
+        get id() {
+          return throws();
+        },
+      },
+    }),
+  ],
+];
+
+describe("a schema that", () => {
+  test.each(hostile)("%s, of the input", async (_what, validate) => {
+    const { error, sent } = await called({ input: schemaOf(validate) });
+    expect(error).toMatchObject({ code: "invalid_input", outcome: "not_sent" });
+    expect(error.code === "invalid_input" && error.issues.length).toBeOneOf([1, 1_000]);
+    expect(sent).toBe(0);
+  });
+
+  test.each(hostile)("%s, of the answer", async (_what, validate) => {
+    const { error, sent } = await called({ answer: schemaOf(validate) });
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
+    expect(sent).toBe(1);
+  });
+
+  test("hangs, of the input: the call's own deadline ends it", async () => {
+    const hanging = schemaOf(() => new Promise(() => undefined));
+    const { error, sent } = await called({ input: hanging }, {}, { timeoutMs: 20 });
+    const message = "annul: no complete answer within 20 ms, before anything was sent (checking the input)";
+    expect(error).toMatchObject({ code: "timeout", outcome: "not_sent", message });
+    expect(sent).toBe(0);
+  });
+
+  test("hangs, of the answer", async () => {
+    const hanging = schemaOf(() => new Promise(() => undefined));
+    const { error } = await called({ answer: hanging }, { id: "1" }, { timeoutMs: 20 });
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
+  });
+
+  test("takes most of the time leaves the rest for sending: there is one deadline", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const slow = schemaOf(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      return { value: { id: "1" } };
+    });
+    const payments = clientOver(() => new Promise(() => undefined));
+    const error = failureOf(payments.call(defineOperation({ ...annul, input: slow }), {}, { timeoutMs: 1_000 }));
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(await error).toMatchObject({ code: "timeout", outcome: "unknown" });
+  });
+
+  test.each<[string, object, string]>([
+    ["its caller gives up", { signal: AbortSignal.timeout(10) }, "aborted"],
+    ["its caller has given up", { signal: AbortSignal.abort() }, "aborted"],
+  ])("hangs when %s", async (_what, options, code) => {
+    const { error, sent } = await called({ input: schemaOf(() => new Promise(() => undefined)) }, {}, options);
+    expect(error).toMatchObject({ code, outcome: "not_sent" });
+    expect(sent).toBe(0);
+  });
+
+  test("is called once, with the very input", async () => {
+    const validate = vi.fn(() => ({ issues: [{ message: "no" }] }));
+    const value = { id: secret };
+    await called({ input: schemaOf(validate) }, value);
+    expect(validate.mock.calls).toEqual([[value]]);
+  });
+});
+
+test("nothing is written once sendBefore has passed", async () => {
+  const { error, sent } = await called({}, { id: "1" }, { sendBefore: new Date(0) });
+  expect(error).toMatchObject({ code: "timeout", outcome: "not_sent" });
+  expect(sent).toBe(0);
+});
+
+test.each<[what: string, definition: object, value: unknown]>([
+  [
+    "an input whose getter throws",
+    {},
+    {
+      get id() {
+        return throws();
+      },
+    },
+  ],
+  ["an input that is a proxy", {}, throwing()],
+  ["a body that throws", { body: throws }, { id: "1" }],
+  ["a body that gives a proxy that throws", { body: throwing }, { id: "1" }],
+  [
+    "a body whose getter throws",
+    {
+      body: () => ({
+        get id() {
+          return throws();
+        },
+      }),
+    },
+    { id: "1" },
+  ],
+  [
+    "a body without end",
+    {
+      body: () => {
+        const body: object[] = [];
+        body.push(body);
+        return { body };
+      },
+    },
+    { id: "1" },
+  ],
+  ["a query that throws", { effect: "read", method: "GET", query: throws }, { id: "1" }],
+  ["a query that gives a proxy that throws", { effect: "read", method: "GET", query: throwing }, { id: "1" }],
+  ["a path that climbs", {}, { id: "../../finalize" }],
+  ["a key that is a secret", { input: z.record(z.string(), z.number()) }, { [`${secret} x`]: secret }],
+])("%s", async (_what, definition, value) => {
+  const { error, sent } = await called(definition, value);
+  expect(error).toMatchObject({ code: "invalid_input", outcome: "not_sent" });
+  expect(sent).toBe(0);
+});
+
+test("causeOf has a schema's own words, of the input and of the answer, and what body threw", async () => {
+  const words = expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining("expected") })]);
+  expect(causeOf((await called({}, { id: 1 })).error)).toEqual(words);
+  expect(causeOf((await called({ answer: z.object({ none: z.string() }) }, { id: "1" })).error)).toEqual(words);
+  expect(causeOf((await called({ body: throws }, { id: "1" })).error)).toEqual(new Error(secret));
+});
+
+test("an answer nested as deep as can be read is an answer that does not fit, or none: never an error of another kind", async () => {
+  for (const depth of [100, 1_000, 2_000, 4_000, 8_000]) {
+    const body = `${created.slice(0, -1)},"deep":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    const payments = clientOver(async () => new Response(body));
+    const strict = defineOperation({ ...annul, answer: z.strictObject({}) });
+    expect(await failureOf(payments.call(strict, { id: "1" }))).toMatchObject({ code: "unexpected_response" });
+  }
+});
+
+describe("what is no operation is refused", () => {
+  const wrong: [what: string, definition: object, fault: string][] = [
+    ["a name of ours", { name: "finalize" }, "finalize is this library's own: take another name"],
+    ["no name", { name: "" }, "name must be letters and digits"],
+    [
+      "a path that climbs",
+      { path: "/a/../b" },
+      "path must be like /orders/{orderId}/annul, without dot segments or a query",
+    ],
+    ["a path without a slash", { path: "annul" }, "path must be like"],
+    ["a path with an empty segment", { path: "/a//b" }, "path must be like"],
+    ["a path with a query", { path: "/a?b=1" }, "path must be like"],
+    ["a path that is another host", { path: "//evil.example/a" }, "path must be like"],
+    ["a half placeholder", { path: "/a/{id/b" }, "path must be like"],
+    ["no effect", { effect: undefined }, 'effect must be "read", "write" or "money"'],
+    ["PUT", { method: "PUT" }, 'method must be POST, or GET with effect "read"'],
+    ["a GET that moves money", { method: "GET" }, 'method must be POST, or GET with effect "read"'],
+    ["a query by POST", { query: () => ({}) }, "body is for POST, and query for GET"],
+    ["no schema", { input: {} }, "input and answer must be Standard Schemas (zod, valibot, arktype)"],
+  ];
+  test.each(wrong)("%s, by defineOperation", (_what, definition, fault) => {
+    expect(() => defineOperation({ ...annul, ...definition } as typeof annul)).toThrow(`defineOperation: ${fault}`);
+  });
+
+  test.each([undefined, null, "finalize", {}, { ...annul, method: "PUT" }])("%j, by the client", async (operation) => {
+    const fetch = vi.fn();
+    const payments = clientOver(fetch);
+    const none = /^PaymentClient: /;
+    await expect(payments.call(operation as never, {})).rejects.toThrow(none);
+    if (operation !== "finalize") expect(() => payments.preview(operation as never, {})).toThrow(none);
+    if (operation !== "finalize") expect(() => payments.check(operation as never, {})).toThrow(none);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe("without a call", () => {
+  const payments = clientOver(undefined);
+  test("preview", async () => {
+    expect(await payments.preview(annulPayment, { id: "A 1" }, { headers: { "x-shop": "1" } })).toMatchObject({
+      method: "POST",
+      url: "https://pay.example/api/payments/A%201/annul",
+      route: "payments/{id}/annul",
+      headers: { "x-shop": "[redacted]", "content-length": "0" },
+      body: "",
+    });
+    await expect(payments.preview(annulPayment, { id: "" })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  test("check", async () => {
+    expect(await payments.check(annulPayment, { id: "1" })).toEqual([]);
+    expect(await payments.check(annulPayment, { id: ".." })).toMatchObject([{ path: "id", code: "not_allowed" }]);
+    expect(await payments.check(annulPayment, { id: "1" }, { timeoutMs: 0 })).toMatchObject([
+      { path: "options.timeoutMs" },
+    ]);
+  });
+});

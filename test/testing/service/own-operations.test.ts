@@ -1,0 +1,300 @@
+import { Decimal } from "decimal.js";
+import {
+  type FakeOrder,
+  type FakePaymentService,
+  type Fault,
+  fault,
+  pending,
+  refusal,
+} from "merchant-payments/testing";
+import { describe, expect, test, vi } from "vitest";
+import { findPayment, initializePayment } from "../../support/own-operations.js";
+import { doors, fetchDoor, newService, post } from "../../support/service-doors.js";
+
+const api = "https://payments.example.com/api";
+const get = { ...post, method: "GET" };
+const session = { sessionId: "S-1", url: "https://pay.example.com/S-1" };
+const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
+
+/** A service with an order, of a card's authorization, and the path of `initializePayment` for it. */
+function withOrder(service = newService()) {
+  const sale = service.sell({ paymentMethod: "card", amount: "125.00", orderNumber: "ORDER-1001" });
+  return { service, ...sale, path: `/orders/${sale.orderId}/initializePayment` };
+}
+
+async function call(service: FakePaymentService, path: string, init: RequestInit = post) {
+  const response = await service.fetch(api + path, init);
+  const text = await response.text();
+  return { httpStatus: response.status, allow: response.headers.get("allow"), text, ...JSON.parse(text) };
+}
+
+describe.each(doors)("through $name", ({ open }) => {
+  test("a POST is answered: numbers arrive as text, digit by digit, and the path overrules the body", async () => {
+    await using door = await open();
+    const { service, orderId, path } = withOrder(door.service);
+    const handler = vi.fn(() => session);
+    service.on(initializePayment, handler);
+    const body = `{"returnUrl":"https://shop.example.com","totalAmount":125.00,"saveCard":true,"orderID":"x"}`;
+    const response = await door.fetch(door.baseUrl + path, { ...post, body });
+    expect([response.status, await response.json()]).toMatchObject([200, { status: success, ...session }]);
+    expect(handler.mock.calls).toMatchObject([
+      [
+        {
+          input: { orderId, returnUrl: "https://shop.example.com", totalAmount: "125.00", saveCard: true },
+          order: { orderNumber: "ORDER-1001" },
+        },
+      ],
+    ]);
+    expect(service.requests).toMatchObject([
+      {
+        operation: "initializePayment",
+        route: "/orders/{orderId}/initializePayment",
+        path: new URL(door.baseUrl + path).pathname,
+        answer: { httpStatus: 200, statusKey: "SUCCESS" },
+        delivered: true,
+      },
+    ]);
+  });
+
+  test("a GET is answered: what stands in its query arrives as text", async () => {
+    await using door = await open();
+    const { service, transactionId } = withOrder(door.service);
+    const handler = vi.fn(() => ({ amount: new Decimal("125"), parts: [], note: "" }));
+    service.on(findPayment, handler);
+    const path = `/payments/${transactionId}?withHistory=true&since=2026-01-15`;
+    expect((await door.fetch(door.baseUrl + path, get)).status).toBe(200);
+    expect(handler.mock.calls).toMatchObject([
+      [{ input: { transactionId, withHistory: "true", since: "2026-01-15" }, order: { orderNumber: "ORDER-1001" } }],
+    ]);
+    expect(service.requests).toMatchObject([{ operation: "findPayment", path: expect.stringMatching("\\?withHist") }]);
+  });
+
+  test("a lost reply: the handler has done its work, and its caller is not told", async () => {
+    await using door = await open();
+    const { service, path } = withOrder(door.service);
+    const handler = vi.fn(() => session);
+    service.on(initializePayment, handler);
+    service.faults.next("initializePayment", fault.loseReply);
+    await expect(door.fetch(door.baseUrl + path, post)).rejects.toThrow();
+    expect(handler).toHaveBeenCalledTimes(1);
+    expect(service.requests).toMatchObject([
+      { fault: "loseReply", answer: { statusKey: "SUCCESS" }, delivered: false },
+    ]);
+  });
+
+  test("a caller that gives up while the handler works is told so", async () => {
+    await using door = await open();
+    const { service, path } = withOrder(door.service);
+    const handler = vi.fn(() => new Promise<never>(() => undefined));
+    service.on(initializePayment, handler);
+    const caller = new AbortController();
+    const told = expect(door.fetch(door.baseUrl + path, { ...post, signal: caller.signal })).rejects.toThrow("closed");
+    await expect.poll(() => handler).toHaveBeenCalled();
+    caller.abort(new Error("shop closed"));
+    await told;
+  });
+});
+
+test("what a handler answers after its caller has given up is recorded as not delivered", async () => {
+  const { service, path } = withOrder();
+  const caller = new AbortController();
+  service.on(initializePayment, async () => {
+    caller.abort(new Error("shop closed"));
+    return session;
+  });
+  await expect(service.fetch(api + path, { ...post, signal: caller.signal })).rejects.toThrow("shop closed");
+  expect(service.requests).toMatchObject([{ answer: { httpStatus: 200 }, received: { end: "silent" } }]);
+});
+
+test.each<[string, Fault, calls: number, recorded: object]>([
+  ["drop", fault.drop, 0, { received: { end: "broken" } }],
+  ["late", fault.late(0), 1, { received: { end: "silent" } }],
+  ["stallHeaders", fault.stallHeaders(), 1, { received: { end: "silent" } }],
+  ["truncate", fault.truncate, 1, { received: { end: "broken", httpStatus: 200 } }],
+  ["incomplete", fault.incomplete, 1, { received: { body: expect.not.stringContaining("S-1") } }],
+  ["duplicate", fault.duplicate(), 2, { delivered: true }],
+  ["html", fault.html(), 0, { received: { httpStatus: 200 } }],
+  ["error, committed", fault.error("INTERNAL_ERROR", { committed: true }), 1, { received: { httpStatus: 200 } }],
+])("the fault %s strikes calls of an operation of one's own", async (_name, armed, calls, recorded) => {
+  const { service, orderId, path } = withOrder();
+  const handler = vi.fn(async () => session);
+  service.on(initializePayment, handler);
+  service.faults.next("initializePayment", armed, { orderId });
+  const caller = new AbortController();
+  const answer = service.fetch(api + path, { ...post, signal: caller.signal }).then((response) => response.text());
+  const ended = answer.catch(() => undefined);
+  if (armed.kind === "late") await expect.poll(() => service.late).toHaveLength(1);
+  if (armed.kind === "late" || armed.kind === "stallHeaders") caller.abort();
+  await ended;
+  await expect.poll(() => service.requests[0]).toMatchObject(recorded);
+  expect(handler).toHaveBeenCalledTimes(calls);
+});
+
+test("faults at random strike it like any other, and with `only` for one order alone", async () => {
+  const { service, path, orderId } = withOrder();
+  service.on(initializePayment, () => session);
+  service.faults.random({ seed: 1, rate: 1, faults: [fault.status(503)] });
+  expect((await service.fetch(api + path, post)).status).toBe(503);
+  service.faults.clear();
+  service.faults.every(1, "initializePayment", fault.status(503), { orderId });
+  const other = service.sell({ paymentMethod: "card", amount: "1.00" }).orderId;
+  expect((await service.fetch(api + path.replace(orderId, other), post)).status).toBe(200);
+  expect((await service.fetch(api + path, post)).status).toBe(503);
+});
+
+test.each([
+  ["decimals as numbers, with all their digits", new Decimal("12345678901234567890.12"), "12345678901234567890.12"],
+  ["decimals without an exponent", new Decimal("1e-9"), "0.000000001"],
+])("an answer carries %s, and text as it is", async (_what, amount, written) => {
+  const service = newService();
+  service.on(findPayment, () => ({ amount, parts: [amount], note: "1.50" }));
+  const { text } = await call(service, "/payments/1", get);
+  expect(text).toMatch(`{"amount":${written},"parts":[${written}],"note":"1.50","status":{"isSuccess":true,`);
+});
+
+test.each([
+  ["in the catalogue's words", refusal("PAYMENT_ANNULLED"), { errorNumber: 3016, statusKey: "PAYMENT_ANNULLED" }],
+  [
+    "in words of its own, with what is wrong with the fields",
+    refusal("VALIDATION_ERROR", {
+      statusMessage: "No.",
+      errors: [{ errorCode: "Predicate", fieldName: "ReturnUrl", message: "ReturnUrl must be https." }],
+    }),
+    { errorNumber: -2, statusMessage: "No.", errors: [{ fieldName: "ReturnUrl" }] },
+  ],
+  [
+    "by a status that the fake does not know",
+    refusal("SESSION_EXPIRED", { errorNumber: 4001 }),
+    { errorNumber: 4001, statusKey: "SESSION_EXPIRED", statusMessage: "SESSION_EXPIRED", errors: null },
+  ],
+])("a call is refused %s", async (_what, refused, status) => {
+  const { service, path } = withOrder();
+  service.on(initializePayment, () => refused);
+  const answer = await call(service, path);
+  expect(answer).toMatchObject({ httpStatus: 200, status: { isSuccess: false, ...status } });
+  expect(answer).not.toHaveProperty("sessionId");
+});
+
+test("a call is accepted, and the service is still at it", async () => {
+  const { service, path } = withOrder();
+  service.on(initializePayment, async () => pending(session));
+  expect(await call(service, path)).toMatchObject({ ...session, status: { isSuccess: true, statusKey: "PENDING" } });
+});
+
+test("an answer has no say in the status", async () => {
+  const { service, path } = withOrder();
+  service.on(initializePayment, () => ({ ...session, status: "open" }));
+  expect(await call(service, path)).toMatchObject({ ...session, status: success });
+});
+
+test.each<[string, () => never]>([
+  ["at once", () => fail()],
+  ["later", (async () => fail()) as never],
+  ["as an answer that JSON cannot carry", (() => ({ ...session, url: 1n })) as never],
+])("what a handler throws %s is told", async (_when, handler) => {
+  const { service, path } = withOrder();
+  service.on(initializePayment, handler);
+  const { httpStatus, status } = await call(service, path);
+  expect([httpStatus, status.statusKey]).toEqual([500, "HTTP_500"]);
+  expect(status.statusMessage).toMatch(
+    /^The handler of initializePayment threw: (Error: no session|TypeError: .*BigInt)/,
+  );
+});
+
+function fail(): never {
+  throw new Error("no session");
+}
+
+test.each([
+  ["an order's id", (sale: Sale) => `/orders/${sale.orderId.toUpperCase()}/initializePayment`, "ORDER-1001"],
+  ["no order's id", () => "/orders/00000000-0000-4000-8000-000000000000/initializePayment", undefined],
+  ["an authorization's id", (sale: Sale) => `/payments/${sale.transactionId}`, "ORDER-1001"],
+  ["no authorization's id", () => "/payments/202603040000000009", undefined],
+])("by %s the handler is given the order", async (_what, pathOf, orderNumber) => {
+  const { service, ...sale } = withOrder();
+  const found = vi.fn();
+  const handler = ({ order }: { readonly order: FakeOrder | undefined }) => {
+    found(order?.orderNumber);
+    return refusal("ORDER_NOT_FOUND");
+  };
+  service.on(initializePayment, handler);
+  service.on(findPayment, handler);
+  const path = pathOf(sale);
+  await call(service, path, path.startsWith("/payments") ? get : post);
+  expect(found.mock.calls).toEqual([[orderNumber]]);
+});
+
+interface Sale {
+  readonly orderId: string;
+  readonly transactionId: string;
+}
+
+test.each<[what: string, httpStatus: number, path: string, init: RequestInit]>([
+  ["an unknown path", 404, "/orders/1/annul", post],
+  ["a path that lacks its value", 404, "/orders//initializePayment", post],
+  ["missing credentials", 401, "/orders/1/initializePayment", { method: "POST" }],
+  ["a body that is no object", 500, "/orders/1/initializePayment", { ...post, body: "[]" }],
+])("%s is answered with HTTP %d, and the handler does not hear of it", async (_what, httpStatus, path, init) => {
+  const service = newService();
+  const handler = vi.fn(() => session);
+  service.on(initializePayment, handler);
+  expect((await call(service, path, init)).httpStatus).toBe(httpStatus);
+  expect(handler).not.toHaveBeenCalled();
+});
+
+test("another method is refused with the one that would be taken, and no fault strikes it", async () => {
+  const service = newService();
+  service.on(findPayment, () => refusal("INTERNAL_ERROR"));
+  service.faults.next("findPayment", fault.status(503));
+  expect(await call(service, "/payments/1", post)).toMatchObject({ httpStatus: 405, allow: "GET" });
+  expect(service.requests).toMatchObject([{ operation: "findPayment", method: "POST" }]);
+  expect(service.faults.armed).toHaveLength(1);
+});
+
+test("two operations share a path by their methods, and a word in a path goes before a value", async () => {
+  const service = newService();
+  for (const [name, method, path] of [
+    ["any", "GET", "/payments/{transactionId}"],
+    ["change", "POST", "/payments/{transactionId}"],
+    ["latest", "GET", "/payments/latest"],
+  ] as const) {
+    service.on({ ...findPayment, name, method, path }, () => refusal(name, { errorNumber: 1 }));
+  }
+  const keyOf = async (path: string, init: RequestInit) => (await call(service, path, init)).status.statusKey;
+  expect(await keyOf("/payments/1", get)).toBe("any");
+  expect(await keyOf("/payments/1", post)).toBe("change");
+  expect(await keyOf("/payments/latest", get)).toBe("latest");
+});
+
+describe("the last handler of an operation", () => {
+  const answering = (service: FakePaymentService, sessionId: string) => {
+    return service.on(initializePayment, () => ({ ...session, sessionId }));
+  };
+
+  test("answers it, also after a reset, on every door that is open already", async () => {
+    await using door = await fetchDoor.open();
+    const { service, path } = withOrder(door.service);
+    answering(service, "first");
+    answering(service, "second");
+    service.reset();
+    expect(await call(service, path)).toMatchObject({ sessionId: "second" });
+  });
+
+  test("is taken back by the function that was given for it, and only by that", async () => {
+    const { service, path } = withOrder();
+    const takeFirstBack = answering(service, "first");
+    const takeSecondBack = answering(service, "second");
+    takeFirstBack();
+    expect(await call(service, path)).toMatchObject({ sessionId: "second" });
+    takeSecondBack();
+    expect(await call(service, path)).toMatchObject({ httpStatus: 404 });
+  });
+
+  test("may have another path than the one before", async () => {
+    const { service, path } = withOrder();
+    answering(service, "first");
+    service.on({ ...initializePayment, path: "/sessions" }, () => session);
+    expect(await call(service, "/sessions")).toMatchObject(session);
+    expect(await call(service, path)).toMatchObject({ httpStatus: 404 });
+  });
+});

@@ -1,0 +1,101 @@
+import type { Decimal } from "decimal.js";
+import type { FakeOrder, OwnAnswer, OwnCall, OwnOperation } from "merchant-payments/testing";
+import { type FakePaymentService, pending, refusal } from "merchant-payments/testing";
+import { describe, expectTypeOf, test } from "vitest";
+import type { z } from "zod";
+import type { findPayment, initializePayment } from "../support/own-operations.js";
+
+/** A Standard Schema by hand: of the types that it carries, only these are read. */
+interface Schema<Input, Output> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => { readonly value: Output };
+    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+  };
+}
+
+interface Refunding {
+  transactionId: string;
+  totalAmount: { readonly rawJSON: string };
+  reason?: "damaged" | "late" | null;
+  notify: boolean;
+  lines: { readonly quantity: number; readonly price: Decimal }[];
+  on: Date;
+}
+
+interface Refund extends OwnOperation {
+  readonly name: "refund";
+  readonly path: "/transactions/{transactionId}/refund";
+  readonly method: "POST";
+  readonly input: Schema<unknown, Refunding>;
+  readonly answer: Schema<{ refundId: string; totalAmountRefunded: Decimal }, unknown>;
+}
+
+declare const service: FakePaymentService;
+declare const refund: Refund;
+declare const initialize: typeof initializePayment;
+declare const find: typeof findPayment;
+
+describe("a handler is given", () => {
+  test("numbers of whatever kind as text, and the rest as it is in JSON", () => {
+    expectTypeOf<OwnCall<Refund>["input"]>().toEqualTypeOf<{
+      readonly transactionId: string;
+      readonly totalAmount: string;
+      readonly reason?: "damaged" | "late" | null;
+      readonly notify: boolean;
+      readonly lines: readonly { readonly quantity: string; readonly price: string }[];
+      readonly on: string;
+    }>();
+  });
+
+  test("what zod has read", () => {
+    service.on(initialize, ({ input, order }) => {
+      expectTypeOf(input.orderId).toEqualTypeOf<string>();
+      expectTypeOf(input.totalAmount).toEqualTypeOf<string>();
+      expectTypeOf(input.saveCard).toEqualTypeOf<boolean | undefined>();
+      expectTypeOf(order).toEqualTypeOf<FakeOrder | undefined>();
+      return { sessionId: "S-1", url: input.returnUrl };
+    });
+  });
+
+  test("text alone for a GET", () => {
+    service.on(find, ({ input }) => {
+      expectTypeOf(input).toEqualTypeOf<{
+        readonly transactionId: string;
+        readonly withHistory: "true" | "false";
+        readonly since: string;
+      }>();
+      return refusal("ORDER_NOT_FOUND");
+    });
+  });
+});
+
+describe("a handler gives", () => {
+  test("what the answer takes, at once or later, with its Decimals", () => {
+    expectTypeOf<OwnAnswer<Refund>>().toEqualTypeOf<{ refundId: string; totalAmountRefunded: Decimal }>();
+    expectTypeOf<OwnAnswer<typeof initializePayment>>().toEqualTypeOf<z.input<(typeof initializePayment)["answer"]>>();
+    service.on(refund, ({ input }) => ({ refundId: input.transactionId, totalAmountRefunded: {} as Decimal }));
+    service.on(initialize, async ({ input }) => ({ sessionId: "S-1", url: input.returnUrl }));
+  });
+
+  test("a refusal, or an answer that is pending", () => {
+    service.on(initialize, ({ order }) =>
+      order ? pending({ sessionId: "S-1", url: "" }) : refusal("ORDER_NOT_FOUND"),
+    );
+    service.on(initialize, async () => refusal("SESSION_EXPIRED", { errorNumber: 4001 }));
+    // @ts-expect-error the fake does not know its number
+    refusal("SESSION_EXPIRED");
+  });
+
+  test("nothing else", () => {
+    // @ts-expect-error url
+    service.on(initialize, () => ({ sessionId: "S-1" }));
+    // @ts-expect-error url
+    service.on(initialize, () => pending({ sessionId: "S-1" }));
+    // @ts-expect-error a Decimal
+    service.on(refund, () => ({ refundId: "R-1", totalAmountRefunded: "1.00" }));
+    // @ts-expect-error an input has no such field
+    service.on(refund, ({ input }) => refusal("ORDER_NOT_FOUND", { statusMessage: input.orderId }));
+  });
+});
