@@ -3,7 +3,7 @@ import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from 
 import type { OperationName } from "./errors/advice.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
-import type { AnyOperation, CallResult, DefinedOperation } from "./operations/define-operation.js";
+import type { AnyOperation, CallOf, CallResult, DefinedOperation } from "./operations/define-operation.js";
 import { execute } from "./operations/execute.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
 import { ownOperation } from "./operations/own-operation.js";
@@ -98,7 +98,7 @@ export class PaymentClient {
    * @throws PaymentValidationError as the call itself would.
    */
   preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview;
-  preview<Input>(...call: OwnCall<Input>): Promise<Preview>;
+  preview<Input>(...call: CallOf<Input>): Promise<Preview>;
   preview(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Preview | Promise<Preview> {
     const record = recordOf(operation);
     const accepted = record.accept(record, this.#options, input, options);
@@ -110,9 +110,12 @@ export class PaymentClient {
    * What a call would be refused for before anything is sent, as a list; empty when nothing is wrong. For a form, or for
    * a batch before its night. Nothing is sent. For an operation of one's own it is promised.
    */
-  check<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Issues;
-  check<Input>(...call: OwnCall<Input>): Promise<Issues>;
-  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Issues | Promise<Issues> {
+  check<Name extends OperationName>(
+    operation: Name,
+    ...call: Parameters<PaymentClient[Name]>
+  ): readonly ValidationIssue[];
+  check<Input>(...call: CallOf<Input>): Promise<readonly ValidationIssue[]>;
+  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown) {
     const record = recordOf(operation);
     try {
       const accepted = record.accept(record, this.#options, input, options);
@@ -160,10 +163,7 @@ export class PaymentClient {
   }
 }
 
-type OwnCall<Input> = [operation: AnyOperation<Input>, input: Input, options?: CallOptions];
-type Issues = readonly ValidationIssue[];
-
-function issuesOf(error: unknown): Issues {
+function issuesOf(error: unknown): readonly ValidationIssue[] {
   if (error instanceof PaymentValidationError) return error.issues;
   throw error;
 }

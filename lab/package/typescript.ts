@@ -39,7 +39,11 @@ const backend: World = {
   site: "typed",
   lib: ["es2022"],
   types: ["node"],
-  files: [...both("every-export"), ...both("own-types"), ...both("telemetry-door"), "required.cts", "quickstart.mts"],
+  files: [
+    ...["every-export", "own-types", "telemetry-door", "once-door"].flatMap(both),
+    "required.cts",
+    "quickstart.mts",
+  ],
 };
 const worlds: readonly World[] = [
   backend,
@@ -79,7 +83,7 @@ const settings = [
 ];
 
 function writeSources(folder: string): void {
-  for (const name of ["every-export", "own-types", "msw-door", "msw-setup", "telemetry-door"]) {
+  for (const name of ["every-export", "own-types", "msw-door", "msw-setup", "telemetry-door", "once-door"]) {
     for (const file of both(name)) copyFileSync(join(folder, `${name}.ts`), join(folder, file));
   }
   writeFileSync(join(folder, "required.cts"), REQUIRED);

@@ -10,11 +10,15 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-type SchemaResult<Output> =
+/** What a schema makes of a value, or the issues that it has with it. */
+export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
-  | { readonly value?: unknown; readonly issues: readonly { readonly path?: SchemaPath }[] };
-
-type SchemaPath = readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  | {
+      readonly value?: unknown;
+      readonly issues: readonly {
+        readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+      }[];
+    };
 
 /** What a schema makes of a value, and a copy of its fields; or where it does not fit, and in the schema's own words. */
 type Through =

@@ -21,11 +21,16 @@ test("holds the pages that its messages and its README lead to, and of the rest 
     "LICENSE",
     "README.md",
     "dist/THIRD-PARTY-NOTICES.txt",
+    "dist/auth-*.d.cts",
+    "dist/auth-*.d.ts",
     "dist/bundled.cdx.json",
     "dist/chunk-*.js",
     "dist/chunk-*.js",
     "dist/chunk-*.js",
     "dist/chunk-*.js",
+    "dist/chunk-*.js",
+    "dist/client-*.d.cts",
+    "dist/client-*.d.ts",
     "dist/distribution-*.js", // ky, which is loaded with the first request that goes through fetch
     "dist/events-*.d.cts",
     "dist/events-*.d.ts",
@@ -35,12 +40,32 @@ test("holds the pages that its messages and its README lead to, and of the rest 
     "dist/index.d.cts",
     "dist/index.d.ts",
     "dist/index.js",
+    "dist/once-*.d.cts",
+    "dist/once-*.d.ts",
+    "dist/once/index.cjs",
+    "dist/once/index.d.cts",
+    "dist/once/index.d.ts",
+    "dist/once/index.js",
+    "dist/once/postgres.cjs",
+    "dist/once/postgres.d.cts",
+    "dist/once/postgres.d.ts",
+    "dist/once/postgres.js",
+    "dist/once/sqlite.cjs",
+    "dist/once/sqlite.d.cts",
+    "dist/once/sqlite.d.ts",
+    "dist/once/sqlite.js",
     "dist/opentelemetry/index.cjs",
     "dist/opentelemetry/index.d.cts",
     "dist/opentelemetry/index.d.ts",
     "dist/opentelemetry/index.js",
+    "dist/payment-service-error-*.d.cts",
+    "dist/payment-service-error-*.d.ts",
+    "dist/received-*.d.cts",
+    "dist/received-*.d.ts",
     "dist/settle-*.d.cts",
     "dist/settle-*.d.ts",
+    "dist/store-*.d.cts",
+    "dist/store-*.d.ts",
     "dist/testing/cli.js",
     "dist/testing/index.cjs",
     "dist/testing/index.d.cts",
@@ -50,14 +75,18 @@ test("holds the pages that its messages and its README lead to, and of the rest 
     "dist/testing/msw.d.cts",
     "dist/testing/msw.d.ts",
     "dist/testing/msw.js",
+    "dist/testing/once-store/index.cjs",
+    "dist/testing/once-store/index.d.cts",
+    "dist/testing/once-store/index.d.ts",
+    "dist/testing/once-store/index.js",
     "docs/it-failed-what-now.svg",
     "package.json",
   ]);
 });
 
-test("takes at most 150 files and 1.25 MB unpacked", () => {
+test("takes at most 150 files and 1.5 MB unpacked", () => {
   expect(paths.length).toBeLessThanOrEqual(150);
-  expect(unpackedBytes).toBeLessThan(1_250_000);
+  expect(unpackedBytes).toBeLessThan(1_500_000);
 });
 
 test("points at no source map", () => {

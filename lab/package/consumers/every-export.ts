@@ -2,6 +2,7 @@
 import type {
   Address,
   Amount,
+  AnyOperation,
   AnyPaymentError,
   Assumption,
   Auth,
@@ -9,13 +10,18 @@ import type {
   AuthRequest,
   CallFacts,
   CallIdentifiers,
+  CallOf,
   CallOptions,
+  CallResult,
   CreateOrderOptions,
   CreateOrderResult,
   Customer,
   CustomerName,
+  DefinedOperation,
   DetailedOrder,
+  Effect,
   ErrorScope,
+  ExactNumber,
   FailureEvent,
   Finalization,
   FinalizationProof,
@@ -27,16 +33,19 @@ import type {
   LineItem,
   LineItemRounding,
   NameAndAddress,
+  OperationDefinition,
   OperationName,
   Order,
   Outcome,
   PartialFinalization,
   PartyName,
+  PathValue,
   PaymentClientOptions,
   PaymentEvent,
   PaymentEventBase,
   PaymentEventListener,
   PaymentMethod,
+  Placeholder,
   Preview,
   ReceivedResponse,
   RequestEvent,
@@ -47,12 +56,14 @@ import type {
   ResultBase,
   RetryEvent,
   RiskAssessment,
+  SchemaResult,
   ScrubbedCause,
   ServiceFieldError,
   ServiceRefusal,
   ServiceStatus,
   Settled,
   SimpleOrder,
+  StandardSchema,
   StatusCatalogueEntry,
   StatusKey,
   TlsOptions,
@@ -67,6 +78,8 @@ import {
   bearerAuth,
   causeOf,
   Decimal,
+  defineOperation,
+  exactNumber,
   isKnownStatusKey,
   isPaymentError,
   isPaymentMethod,
@@ -167,6 +180,18 @@ export const created = settle(
 );
 export const finalized = payments.finalize({ transactionId: "201409251527280673", totalAmount: new Decimal("67.17") });
 export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
+const anything: StandardSchema<{ id: string }> = {
+  "~standard": { version: 1, vendor: "none", validate: (value) => ({ value: value as { id: string } }) },
+};
+export const lookUp = defineOperation({
+  name: "lookUp",
+  path: "/orders/{id}",
+  effect: "read",
+  input: anything,
+  answer: anything,
+});
+export const found: Promise<CallResult<{ id: string }>> = payments.call(lookUp, { id: "1" });
+export const exact: ExactNumber = exactNumber("125.00");
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
 export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
 export const lost = fault.loseReply;
@@ -197,6 +222,14 @@ export interface EveryType {
   readonly rules: [Assumption];
   readonly parties: [Address, Customer, CustomerName, NameAndAddress, PartyName, PaymentMethod];
   readonly options: [PaymentClientOptions, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
+  readonly described: [
+    AnyOperation,
+    DefinedOperation<unknown, unknown, object>,
+    Effect,
+    PathValue,
+    Placeholder<"/{id}">,
+  ];
+  readonly definition: [OperationDefinition<"/", unknown, unknown, object>, SchemaResult<string>, CallOf<string>];
   readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Settled<Preview>];
   readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
   readonly answers: [PartialFinalization, ServiceRefusal, UnexpectedResponse];
