@@ -66,13 +66,14 @@ ${availableParallelism()} cores for the process and PostgreSQL 15 on a socket; l
 
 async function row<Tx>(atWork: AtWork<Tx>, keys: number, captures: number): Promise<string> {
   const { name, store, book, atOnce, fill, begin, end } = atWork;
-  const once = new Once({ payments, store, ...(book && { book }) });
+  const once = new Once({ payments, store, book });
   const capture = async (number: number) => {
     const record = await once.finalize(`new-${number}`, shipment(number), { authorization });
     if (record.state !== "captured" || !record.isBooked) throw new Error(`${record.key} is ${record.state}`);
-    return record;
   };
-  await fill(await capture(captures), keys);
+  await capture(captures);
+  const like = (await store.find(`new-${captures}`)).record as OnceRecord;
+  await fill(like, keys);
   const numbers = Array.from({ length: captures }, (_, number) => number);
   await begin();
   const begun = performance.now();

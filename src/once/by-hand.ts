@@ -3,6 +3,7 @@ import type { Amount } from "../index.js";
 import { amountText, Exact } from "../model/amount.js";
 import { OnceDecisionError } from "./errors.js";
 import { isUnfinished, type OnceLook, type OnceRecord, type StoredRequest } from "./record.js";
+import { isUndisturbed } from "./reserve.js";
 import type { Known } from "./store.js";
 import { moved, noted, type Terms, withRequest } from "./transition.js";
 
@@ -61,7 +62,8 @@ export function decided({ own, now, others }: Known, look: Look, decision: Decis
       `${seen.key}: something has been finalized since it was sent, perhaps this: it must not be sent again`,
     );
   }
-  if (seen.isDirty && terms.isEligible(seen)) return moved(next, "open", now, { asked: 0, dueAt: now });
+  const isResolvable = seen.isDirty && isUndisturbed(seen, others) && terms.isEligible(seen);
+  if (isResolvable) return moved(next, "open", now, { asked: 0, dueAt: now });
   return moved(next, "released", now, { refusals: 0 });
 }
 

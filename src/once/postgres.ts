@@ -1,5 +1,5 @@
 /**
- * Where `Once` keeps its keys, on PostgreSQL 12 or later, for workers on any number of hosts. It has no driver of its own: a
+ * Where `Once` keeps its keys, on PostgreSQL (tried on 15; it needs 12), for workers on any number of hosts. It has no driver: a
  * `Pool` of pg fits as it is.
  *
  * @packageDocumentation
