@@ -1,6 +1,6 @@
 /** Captures: each shipment's once, and booked with it. */
 import { basicAuth, PaymentClient, PaymentValidationError } from "merchant-payments";
-import { Once, type OnceOptions, type OnceRecord, OnceStoppedError } from "merchant-payments/once";
+import { Once, type OnceCapture, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import type { Pool, PoolClient } from "pg";
 import type { JobResult } from "pg-boss";
@@ -38,7 +38,7 @@ export async function deliver(
   }
 }
 
-async function howItEnds(captures: Captures, { state, reason, behind }: OnceRecord) {
+async function howItEnds(captures: Captures, { state, reason, behind }: OnceCapture) {
   if (state !== "released" && state !== "waiting" && state !== "sending") return { status: "completed" } as const;
   const ahead = behind === undefined ? undefined : await captures.get(behind);
   const isStuck = ahead !== undefined && waitsForPerson(ahead);
@@ -46,5 +46,5 @@ async function howItEnds(captures: Captures, { state, reason, behind }: OnceReco
 }
 
 /** Nothing more is found out by asking. */
-export const waitsForPerson = ({ state, dueAt }: OnceRecord) =>
+export const waitsForPerson = ({ state, dueAt }: OnceCapture) =>
   state === "parked" || state === "conflict" || (state === "pending" && dueAt === undefined);

@@ -1,22 +1,21 @@
 /** What a night came to: sums, and a line per shipment to hold against the service's settlement file. */
-
 import Table from "cli-table3";
-import type { ReportLine } from "merchant-payments/once";
+import type { OnceCapture } from "merchant-payments/once";
 import type { Pool } from "pg";
 import { capturesOn } from "./captures.ts";
 
-const columns =
-  "key state isBooked paymentMethod amount currencyCode orderId authorizationId transactionId batchId".split(
-    " ",
-  ) as (keyof ReportLine)[];
-
 export async function printLines(pool: Pool, format: "csv" | "json", since?: Date): Promise<void> {
-  const { lines } = await reportSince(pool, since);
-  if (format === "csv") console.log(columns.join());
-  for (const line of lines) {
-    const asText = { ...line, amount: line.amount.toFixed() };
-    console.log(format === "json" ? JSON.stringify(asText) : columns.map((name) => asText[name] ?? "").join());
-  }
+  const lines = (await reportSince(pool, since)).captures.map(lineOf);
+  if (format === "csv" && lines[0] !== undefined) console.log(Object.keys(lines[0]).join());
+  for (const line of lines) console.log(format === "json" ? JSON.stringify(line) : Object.values(line).join());
+}
+
+/** In this order. The authorization's transaction is not the capture's own, by which the service settles. */
+function lineOf({ key, state, isBooked, request, finalization }: OnceCapture) {
+  const { paymentMethod, totalAmount: amount, currencyCode, orderId, transactionId: authorizationId } = request;
+  const { transactionId, batchId } = finalization;
+  const ids = { orderId, authorizationId, transactionId, batchId };
+  return { key, state, isBooked, paymentMethod, amount, currencyCode, ...ids };
 }
 
 export async function printTotals(pool: Pool, since?: Date): Promise<void> {

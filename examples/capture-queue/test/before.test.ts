@@ -91,7 +91,7 @@ it("a shipment with a mistake is corrected, and captured with the right amount",
     ["12.50", "12.50"],
   );
   const { text } = await says("report --lines csv");
-  assert.match(text, new RegExp(`^${rows[0].id},captured,true,card,12.5,(EUR|SEK),.*,\\d{18},\\d{18},\\d+$`, "m"));
+  assert.match(text, new RegExp(`^${rows[0].id},captured,true,card,12.50,(EUR|SEK),.*,\\d{18},\\d{18},\\d+$`, "m"));
 });
 
 it("a second part waits for the first, is listed while that one is parked, and follows it", async () => {

@@ -54,7 +54,7 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
     const capture = await once.finalize(number, { orderId, transactionId, totalAmount }, { authorization });
     const { state, reason } = capture;
     if (state === "released" || state === "sending" || state === "waiting") return tryAgain(response);
-    if (state !== "captured") log({ ...capture.request, state, reason: capture.reason });
+    if (state !== "captured") log({ ...capture.request, state });
     return response.status(HTTP_STATUS[state]).json(state === "refused" ? { state, why: reason } : { state });
   } catch (error) {
     if (error.code === "invalid_input") return response.status(400).json({ error: "invalid", issues: error.issues });
@@ -89,8 +89,8 @@ const reasonOf = (error) => (error.code === "service_error" ? error.statusKey : 
 const tryAgain = (response) => response.status(503).set("retry-after", "30").json({ error: "try_again" });
 
 /** Without the words of an error or of a reason, which end with the service's own. */
-function log({ operation, code, outcome, statusKey, orderNumber, orderId, transactionId, state, answer }) {
-  const facts = { operation, code, outcome, statusKey, orderNumber, orderId, transactionId, state, answer };
+function log({ operation, code, outcome, statusKey, orderNumber, orderId, transactionId, state }) {
+  const facts = { operation, code, outcome, statusKey, orderNumber, orderId, transactionId, state };
   console.warn(JSON.stringify(facts));
 }
 
