@@ -1,6 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
 import { way } from "../support/way.js";
+import { type Capture, finalize } from "./captures.js";
 import { type Observation, observeAll } from "./observe.js";
 import { type Row, type Verdict, verdictsFor } from "./row.js";
 import { pem } from "./servers.js";
@@ -8,8 +9,8 @@ import { hasLeft, isUnproven, tallied } from "./tally.js";
 
 const major = Number.parseInt(process.versions.node, 10);
 
-/** Plays all rows over this run's way to the network, and tests what came of them. */
-export function testMatrix(rows: readonly Row[]): void {
+/** Plays all rows with this call over this run's way to the network, and tests what came of them. */
+export function testMatrix(rows: readonly Row[], capture: Capture = finalize): void {
   const played = rows.filter((row) => verdictsFor(row, way).length > 0 && major >= (row.since ?? 0));
   const observations: Observation[] = [];
   const unhandled: unknown[] = [];
@@ -17,7 +18,7 @@ export function testMatrix(rows: readonly Row[]): void {
   beforeAll(async () => {
     process.on("unhandledRejection", (reason) => unhandled.push(reason));
     setDefaultCACertificates([...getCACertificates(), pem("trusted-root")]);
-    observations.push(...(await observeAll(played)));
+    observations.push(...(await observeAll(played, capture)));
   }, 120_000);
 
   test.for(played.map(({ name }) => name))("%s", (name, { task }) => {

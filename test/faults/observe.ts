@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { type AnyPaymentError, type PaymentEvent, responseOf, settle } from "merchant-payments";
 import { clientOf } from "../support/fault-calls.js";
 import { captured, finalizations } from "./answers.js";
+import type { Capture } from "./captures.js";
 import type { Peer } from "./peer.js";
 import type { Row, Verdict } from "./row.js";
 import { bytesWrittenTo, requestsWrittenTo } from "./witness.js";
@@ -27,18 +28,18 @@ const GRACE_MS = 2_000;
 const AT_ONCE = 24; // so that the deadlines of some hundred milliseconds mean what they say
 
 /** Makes the calls of all rows, and looks at the servers when nothing is on its way or idle any longer. */
-export async function observeAll(rows: readonly Row[]): Promise<readonly Observation[]> {
+export async function observeAll(rows: readonly Row[], capture: Capture): Promise<readonly Observation[]> {
   const waiting = [...rows];
   const played: (() => Promise<Observation>)[] = [];
   const playOn = async () => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) played.push(await play(row));
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) played.push(await play(row, capture));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, playOn));
   return Promise.all(played.map((look) => look()));
 }
 
 /** Makes the row's call; what it returns looks at what became of it. */
-async function play(row: Row): Promise<() => Promise<Observation>> {
+async function play(row: Row, capture: Capture): Promise<() => Promise<Observation>> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const controller = new AbortController();
   const peer = await row.server({ abort: () => controller.abort(), ended });
@@ -50,12 +51,12 @@ async function play(row: Row): Promise<() => Promise<Observation>> {
   const client = clientOf(peer.origin, { ...usual, ...options, timeoutMs });
 
   if (row.meanwhile !== undefined) {
-    await client.finalize(finalizations[size]);
+    await capture(client, finalizations[size]);
     await row.meanwhile(peer);
   }
   const before = countsOf(peer);
   if (isAbortedBefore) controller.abort();
-  const call = client.finalize(finalizations[size], { signal: controller.signal });
+  const call = capture(client, finalizations[size], { signal: controller.signal });
   if (abortAfterMs !== undefined) void setTimeout(abortAfterMs).then(() => controller.abort());
   const ending = await Promise.race([endingOf(call), overdue(timeoutMs)]);
   end();

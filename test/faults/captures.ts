@@ -1,0 +1,33 @@
+import { type CallOptions, defineOperation, type PaymentClient } from "merchant-payments";
+import { z } from "zod";
+import type { finalizations } from "./answers.js";
+
+type Finalization = (typeof finalizations)["usual" | "empty"];
+
+/** A call that moves money, with which the rows are played. */
+export type Capture = (
+  client: PaymentClient,
+  finalization: Finalization,
+  options?: CallOptions,
+) => Promise<{ readonly transactionId: string }>;
+
+/** The library's own. */
+export const finalize: Capture = (client, finalization, options) => client.finalize(finalization, options);
+
+const capturePayment = defineOperation({
+  name: "capturePayment",
+  path: "/orders/{orderId}/transactions/{transactionId}/capture/{totalAmount}",
+  effect: "money",
+  input: z.object({
+    orderId: z.guid(),
+    transactionId: z.string(),
+    totalAmount: z.string(),
+    lineItems: z.array(z.record(z.string(), z.string())).optional(),
+  }),
+  answer: z.object({ transactionId: z.string() }),
+});
+
+/** One of the merchant's own. */
+export const ownOperation: Capture = (client, finalization, options) => {
+  return client.call(capturePayment, finalization, options);
+};

@@ -1,0 +1,84 @@
+/** The guide's three operations against the fake, on every door, and over both ways to the network. */
+import { basicAuth, Decimal, PaymentClient } from "merchant-payments";
+import { fault, refusal } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { failureOf } from "../support/fault-calls.js";
+import { type Door, fetchDoor, mswDoor, type OpenDoor, serverDoor } from "../support/service-doors.js";
+import { arktype, valibot, zod, zodMini } from "./described.js";
+
+const overFetch = ({ service, baseUrl }: OpenDoor) => {
+  return new PaymentClient({ baseUrl, auth: basicAuth(service.merchantId, service.password), fetch: globalThis.fetch });
+};
+const ways: [name: string, door: Door, clientOf: (open: OpenDoor) => PaymentClient, described: typeof zod][] = [
+  ["service.fetch", fetchDoor, ({ payments }) => payments, zod],
+  ["MSW, over node:http", mswDoor, ({ payments }) => payments, zodMini],
+  ["MSW, over a fetch", mswDoor, overFetch, zod],
+  ["the server, over node:http", serverDoor, ({ payments }) => payments, valibot],
+  ["the server, over a fetch", serverDoor, overFetch, arktype],
+];
+
+describe.each(ways)("through %s", (_name, door, clientOf, { initializePayment, annulPayment, findPayment }) => {
+  /** A service that answers the three, with an authorization of 125.00. */
+  async function opened() {
+    const open = await door.open();
+    const { service } = open;
+    const { orderId, transactionId } = service.sell({ paymentMethod: "card", amount: "125.00" });
+    service.on(initializePayment, ({ input, order }) => {
+      if (order === undefined) return refusal("ORDER_NOT_FOUND");
+      return { sessionId: `S-${input.totalAmount}`, url: input.returnUrl };
+    });
+    service.on(annulPayment, ({ input }) => {
+      service.annul(input.transactionId);
+      return { totalAmountAnnulled: new Decimal("125.00") };
+    });
+    service.on(findPayment, ({ input }) => ({
+      state: input.withHistory === "true" ? "long" : "short",
+      finalized: [new Decimal("12345678901234567890.12")],
+    }));
+    return {
+      service,
+      payments: clientOf(open),
+      orderId,
+      transactionId,
+      [Symbol.asyncDispose]: () => open[Symbol.asyncDispose](),
+    };
+  }
+
+  test("all three are answered", async () => {
+    await using at = await opened();
+    const { payments, orderId, transactionId } = at;
+    const url = "https://shop.example.com/paid";
+    const session = await payments.call(initializePayment, { orderId, returnUrl: url, totalAmount: "125.00" });
+    expect(session).toMatchObject({ sessionId: "S-125.00", url });
+    const found = await payments.call(findPayment, { transactionId, withHistory: true });
+    expect(found).toMatchObject({ state: "long", finalized: [new Decimal("12345678901234567890.12")] });
+    expect((await payments.call(annulPayment, { transactionId })).totalAmountAnnulled.toFixed(2)).toBe("125.00");
+    const error = await failureOf(payments.finalize({ transactionId, totalAmount: "125.00" }));
+    expect(error).toMatchObject({ statusKey: "PAYMENT_ANNULLED" });
+    await payments.close();
+  });
+
+  test("a lost reply: annulling may have been done, and looking up is done again", async () => {
+    await using at = await opened();
+    const { service, payments, transactionId } = at;
+    service.faults.next("annulPayment", fault.loseReply);
+    service.faults.next("findPayment", fault.loseReply);
+    const error = await failureOf(payments.call(annulPayment, { transactionId }));
+    expect(error).toMatchObject({ code: "connection", outcome: "unknown", operation: "annulPayment", transactionId });
+    expect(await payments.call(findPayment, { transactionId })).toMatchObject({ state: "short" });
+    expect(service.requests.map(({ operation }) => operation)).toEqual(["annulPayment", "findPayment", "findPayment"]);
+    await payments.close();
+  });
+
+  test("a refusal, and a path that the service does not know", async () => {
+    await using at = await opened();
+    const { payments } = at;
+    const payment = { returnUrl: "https://shop.example.com", totalAmount: "1.00" };
+    const orderId = "00000000-0000-4000-8000-000000000001";
+    const refused = await failureOf(payments.call(initializePayment, { ...payment, orderId }));
+    expect(refused).toMatchObject({ statusKey: "ORDER_NOT_FOUND", outcome: "rejected", orderId });
+    const nowhere = await failureOf(payments.call({ ...initializePayment, path: "/nowhere" }, { ...payment, orderId }));
+    expect(nowhere).toMatchObject({ outcome: "rejected", httpStatus: 404 });
+    await payments.close();
+  });
+});
