@@ -5,10 +5,18 @@ import { factsOf, finalizationOf } from "./request.js";
 import type { Finding } from "./settled.js";
 import { type Verdict, verdictOf, verdictOfResolving } from "./verdict.js";
 
+/** Both clocks, read before the key was reserved: what begins the lease. */
+export interface Begun {
+  readonly wall: number;
+  readonly steady: number;
+}
+
+/** By the clock that has gone further: a machine that was suspended may have stopped the other. */
+export const passedSince = ({ wall, steady }: Begun) => Math.max(Date.now() - wall, performance.now() - steady);
+
 /** What an attempt is made with. */
 interface Making extends Pick<ReturnType<typeof withDefaults>, "payments" | "timeoutMs" | "leaseMs"> {
-  /** Both clocks, read before the key was reserved: what begins the lease. */
-  readonly begun: { readonly wall: number; readonly steady: number };
+  readonly begun: Begun;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -21,8 +29,7 @@ export interface Found extends Omit<Finding, "company" | "fingerprint"> {
 export async function attempt(record: OnceRecord, making: Making): Promise<Found> {
   const { payments, timeoutMs, leaseMs, begun, signal } = making;
   const { request, before } = record;
-  const passed = Math.max(Date.now() - begun.wall, performance.now() - begun.steady);
-  const sendBefore = new Date(Date.now() + leaseMs - passed);
+  const sendBefore = new Date(Date.now() + leaseMs - passedSince(begun));
   const options = { authorization: factsOf(request, before), timeoutMs, sendBefore, signal };
   const finalization = finalizationOf(request);
   if (record.state !== "sending") {

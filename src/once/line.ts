@@ -59,7 +59,9 @@ export class Line {
   }
 
   /** Takes note of how an attempt ended. `failure` is undefined when the key passed. */
-  note(key: string, failure: AnyPaymentError | undefined): Company {
+  note(key: string, failure: AnyPaymentError | undefined, isStalled = false): Company {
+    // Of a worker that was stopped amid its calls, they say nothing of anybody else's.
+    if (failure !== undefined && isStalled) return { isAlone: false, othersPass: false };
     const reason = failure === undefined ? "passed" : reasonOf(failure);
     if (reason === "passed" && (this.#stopped === undefined || this.#isProbing)) this.#goOn();
     if (failure === undefined || reason === "passed" || reason === "own") return { isAlone: true, othersPass: true };

@@ -1,5 +1,5 @@
 import type { Finalization } from "../index.js";
-import { attempt } from "./attempt.js";
+import { attempt, passedSince } from "./attempt.js";
 import { stored } from "./books.js";
 import { corrected, type Decision, decided, type Look, type Signed } from "./by-hand.js";
 import { Line } from "./line.js";
@@ -153,7 +153,8 @@ export class Once<Tx> {
       const taken = await this.#store(place, (known) => take(known, token));
       if (taken.token !== token) return captureOf(taken);
       const { error, ...found } = await attempt(taken, { ...this.#options, begun, signal });
-      const company = this.#line.note(place.key, error);
+      const isStalled = passedSince(begun) > this.#options.leaseMs;
+      const company = this.#line.note(place.key, error, isStalled);
       const finding = { ...found, company, fingerprint: taken.request.fingerprint };
       const record = await this.#store(place, (known) => settled(known, token, finding, this.#terms));
       if (error?.code === "invalid_input") throw error;

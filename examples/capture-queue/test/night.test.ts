@@ -20,9 +20,13 @@ const run = (...args: string[]) => start(night, "../src/cli.ts", "run", ...args)
 
 /** Until so much is done; a run that has ended before is a failure. */
 async function untilClosed(share: number, running: ReturnType<typeof run>): Promise<void> {
+  let over: string | undefined;
+  void running.ended.then(({ text }) => (over = text));
   const away = { closed: 0 };
-  const isClosed = async () => (await readProgress(night.pool).catch(() => away)).closed >= COUNT * share;
-  await Promise.race([until(isClosed), running.ended.then(({ text }) => assert.fail(text))]);
+  await until(async () => {
+    if (over !== undefined) assert.fail(over);
+    return (await readProgress(night.pool).catch(() => away)).closed >= COUNT * share;
+  });
 }
 
 it("books and service agree to the digit, and hardly anybody had to look", { timeout: 200_000 }, async () => {

@@ -1,0 +1,29 @@
+import { basicAuth, PaymentClient } from "merchant-payments";
+import { Once } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { FakePaymentService } from "merchant-payments/testing";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
+
+test("a worker that was stopped for longer than its lease says nothing of the service: the line goes on", async () => {
+  const service = new FakePaymentService();
+  const auth = basicAuth(service.merchantId, service.password);
+  const payments = new PaymentClient({
+    baseUrl: "https://payments.example.com",
+    auth(request) {
+      vi.setSystemTime(Date.now() + 120_000); // stopped here, and continued two minutes later
+      return auth(request);
+    },
+    fetch: service.fetch,
+  });
+  const once = new Once({ payments, store: new SqliteOnceStore(":memory:"), book: () => undefined });
+  const authorization = { paymentMethod: "card", authorizedAmount: "125.00", currencyCode: "SEK" } as const;
+
+  for (const key of ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4"]) {
+    const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+    expect(await once.finalize(key, sale, { authorization })).toMatchObject({ state: "released" });
+  }
+  expect(service.requests).toEqual([]);
+});
