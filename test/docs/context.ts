@@ -3,9 +3,10 @@
  * reader's own functions. Each block gets a fresh one.
  */
 import { trace } from "@opentelemetry/api";
-import { basicAuth, PaymentClient } from "merchant-payments";
+import { basicAuth, Decimal, PaymentClient } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
-import { FakePaymentService } from "merchant-payments/testing";
+import { FakePaymentService, refusal } from "merchant-payments/testing";
+import { zod } from "../own-operations/described.js";
 import { passTime } from "../support/time.js";
 
 export function contextOfABlock() {
@@ -21,12 +22,28 @@ export function contextOfABlock() {
     amount: "125.00",
     orderNumber: "ORDER-1001",
   });
+  answerOwnOperations(service);
 
   const atHand = { service, merchantId, password, baseUrl, auth, payments };
   return { ...atHand, order, ...order, orderId, transactionId, ...readers, ...observed };
 }
 
 export type Context = ReturnType<typeof contextOfABlock>;
+
+/** As a service with these operations would. */
+function answerOwnOperations(service: FakePaymentService): void {
+  const annulled = new Set<string>();
+  service.on(zod.initializePayment, ({ order }) => {
+    const sessionId = `S-${order?.orderNumber}`;
+    return { sessionId, url: `https://pay.example.com/${sessionId}` };
+  });
+  service.on(zod.annulPayment, ({ input: { transactionId } }) => {
+    if (annulled.has(transactionId)) return refusal("PAYMENT_ANNULLED");
+    annulled.add(transactionId);
+    return { totalAmountAnnulled: new Decimal("125.00") };
+  });
+  service.on(zod.findPayment, () => ({ state: "open", finalized: [new Decimal("100.00"), new Decimal("12.50")] }));
+}
 
 /** Time stands still where blocks run: after a request that failed, the longest pause before another attempt passes. */
 function pausing(fetch: FakePaymentService["fetch"]): FakePaymentService["fetch"] {

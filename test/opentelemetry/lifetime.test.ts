@@ -56,6 +56,7 @@ describe("the time of a span", () => {
       type: "failure",
       callId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
       operation: "createOrder",
+      method: "POST",
       route: undefined,
       attempt: 0,
       code: "invalid_input",
