@@ -1,7 +1,7 @@
 /** What a person decides of a key, after a look into the service's back office. Pure, as the policy is. */
 import { type Amount, Decimal } from "../index.js";
 import { OnceDecisionError } from "./errors.js";
-import type { OnceLook, OnceRecord, StoredRequest } from "./record.js";
+import { amountOf, capturedOf, isUnfinished, type OnceLook, type OnceRecord, type StoredRequest } from "./record.js";
 import type { Known } from "./store.js";
 import { moved, noted, type Terms, withRequest } from "./transition.js";
 
@@ -33,7 +33,7 @@ export type Decision = Signed &
 export type Look = Pick<OnceLook, "key" | "version" | "seenAt">;
 
 /** @throws OnceDecisionError */
-export function decided({ own, now }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
+export function decided({ own, others, now }: Known, look: Look, decision: Decision, terms: Terms): OnceRecord {
   const { as, by, why } = decision;
   const seen = asSeen(own, look);
   const history = noted(seen, { at: now, by, why });
@@ -55,8 +55,14 @@ export function decided({ own, now }: Known, look: Look, decision: Decision, ter
       `${seen.key}: something has been finalized since it was sent, perhaps this: it must not be sent again`,
     );
   }
-  if (seen.isDirty && terms.isEligible(seen)) return moved(next, "open", now, { asked: 0, dueAt: now });
+  const isResolvable = seen.isDirty && isUndisturbed(seen, others) && terms.isEligible(seen);
+  if (isResolvable) return moved(next, "open", now, { asked: 0, dueAt: now });
   return moved(next, "released", now, { refusals: 0 });
+}
+
+/** No other key has been at the authorization since this one was reserved: its balance can still tell. */
+function isUndisturbed({ before }: OnceRecord, others: readonly OnceRecord[]): boolean {
+  return !others.some(isUnfinished) && new Decimal(amountOf(capturedOf(others))).eq(before);
 }
 
 /** Puts a corrected request in the place of what the key stood for. @throws OnceDecisionError */

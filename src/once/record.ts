@@ -1,4 +1,5 @@
 import type { PartialFinalization, PaymentMethod, ReceivedResponse } from "../index.js";
+import { sumOf } from "../model/amount.js";
 
 /**
  * What is known of a key.
@@ -123,3 +124,9 @@ const UNFINISHED: readonly OnceState[] = ["sending", "open", "pending", "parked"
 export function isUnfinished({ state, isDirty }: OnceRecord): boolean {
   return UNFINISHED.includes(state) || (state === "released" && isDirty);
 }
+
+/** Those that are captured. */
+export const capturedOf = (records: readonly OnceRecord[]) => records.filter(({ state }) => state === "captured");
+
+/** What they are captured for, as decimal text. */
+export const amountOf = (records: readonly OnceRecord[]) => sumOf(records.map(({ request }) => request.totalAmount));

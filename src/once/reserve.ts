@@ -1,6 +1,5 @@
 /** Who takes a key in hand, and for what. */
-import { sumOf } from "../model/amount.js";
-import { isUnfinished, type OnceRecord, type StoredRequest } from "./record.js";
+import { amountOf, capturedOf, isUnfinished, type OnceRecord, type StoredRequest } from "./record.js";
 import { invalid } from "./request.js";
 import type { Known } from "./store.js";
 import { changed, moved, opened, type Terms, withRequest } from "./transition.js";
@@ -67,8 +66,8 @@ function fresh({ key, authorization, request }: Claim, now: number): OnceRecord 
 function take(own: OnceRecord, others: readonly OnceRecord[], token: string, now: number, terms: Terms): OnceRecord {
   const ahead = others.find(isUnfinished);
   if (ahead !== undefined) return moved(own, "waiting", now, { behind: ahead.key, reason: `waits for ${ahead.key}` });
-  const captured = others.filter(({ state }) => state === "captured");
-  const before = sumOf(captured.map(({ request }) => request.totalAmount));
+  const captured = capturedOf(others);
+  const before = amountOf(captured);
   const isBeforeSure = captured.every(({ history }) => history.every(({ by }) => by === undefined));
   const facts = { before, isBeforeSure, behind: undefined, reason: undefined, advice: undefined };
   return moved({ ...own, ...facts, ...lease(token, now, terms), attempts: own.attempts + 1 }, "sending", now);

@@ -5,6 +5,7 @@ import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { stored } from "../../src/once/books.js";
+import { decided } from "../../src/once/by-hand.js";
 import { Line } from "../../src/once/line.js";
 import { moved } from "../../src/once/transition.js";
 
@@ -48,6 +49,18 @@ test("one key is refused by a filter, and comes first whenever the line is resum
   line.note("K-2", undefined);
   leaveNext();
   await Promise.all([line.enter(), line.enter()]);
+});
+
+test("a key is closed by hand, the next one captures, and an old balance reopens the first: it is sent anew, not resolved", () => {
+  const closed: OnceRecord = { ...sending, state: "not_captured", isDirty: true };
+  const next: OnceRecord = { ...sending, key: "K-2", state: "captured" };
+  const terms = { leaseMs: 60_000, horizonMs: 1_800_000, resolveAfterMs: [60_000], isEligible: () => true };
+  const balance = { finalized: "0", pending: "0" };
+  const again = { as: "send_again", balance, by: "Ann", why: "nothing was finalized when I looked" } as const;
+  const look = { key: "K-1", version: 1, seenAt: 0 };
+
+  expect(decided({ own: closed, others: [], now: 0 }, look, again, terms).state).toBe("open");
+  expect(decided({ own: closed, others: [next], now: 0 }, look, again, terms).state).toBe("released");
 });
 
 const sending: OnceRecord = {
