@@ -69,18 +69,13 @@ const programs: readonly Program[] = [
   },
   {
     name: "simulate",
-    does: "100,000 nights in which everything interleaves; with --planted also rules that are shorter than ours",
+    does: "100,000 nights of Once in which everything interleaves; with --planted also rules that are shorter than ours",
     command: "node lab/simulate/run.ts",
   },
   {
     name: "resolve",
     does: "what of the unknown resolveFinalization finds out, over the fake with faults and late arrivals",
     command: `${build} && node lab/resolve/run.ts`,
-  },
-  {
-    name: "chaos",
-    does: "a worker that is killed again and again amid faults, and its books in the end",
-    command: `${build} && node lab/chaos/run.ts`,
   },
   {
     name: "mutation",
