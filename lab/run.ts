@@ -69,7 +69,7 @@ const programs: readonly Program[] = [
   },
   {
     name: "simulate",
-    does: "100,000 nights in which everything interleaves; with --planted also rules that are shorter than ours",
+    does: "100,000 nights of Once in which everything interleaves; with --planted also rules that are shorter than ours",
     command: "node lab/simulate/run.ts",
   },
   {
@@ -81,11 +81,6 @@ const programs: readonly Program[] = [
     name: "once",
     does: "the stores of Once: the kit over PostgreSQL; with --measure the work of either for a capture",
     command: `${build} && bash lab/postgres.sh && node lab/install.ts once/driver && tsc -p lab/once && node lab/once/run.ts`,
-  },
-  {
-    name: "chaos",
-    does: "a worker that is killed again and again amid faults, and its books in the end",
-    command: `${build} && node lab/chaos/run.ts`,
   },
   {
     name: "mutation",

@@ -1,32 +1,33 @@
-/** Time that passes only when the simulation says so. */
+/** Time that passes only when the simulation says so. Each process reads it off clocks of its own, which may be wrong. */
+import { doing } from "./doing.ts";
+
 interface Timer {
   readonly due: number;
   readonly ring: () => void;
 }
 
-let now = 0;
-let timers = new Set<Timer>();
-let onShortTimer: (due: number) => void = () => undefined;
+const BEGINNING = 1_000_000;
 
-/** Replaces what the library knows of time. Timers shorter than a second, which are its pauses, tell the listener. */
+let now = BEGINNING;
+let timers = new Set<Timer>();
+
+/** Replaces what the library knows of time. */
 export function installClock(): void {
   const setTimer = (ring: () => void, ms = 0) => {
     const timer = { due: now + ms, ring };
     timers.add(timer);
-    if (ms < 1_000) onShortTimer(timer.due);
     return timer;
   };
-  const performanceNow = () => now;
+  const steady = () => now + (doing.getStore()?.process.clocks.steady ?? 0);
   Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: (timer: Timer) => timers.delete(timer) });
-  Object.defineProperty(performance, "now", { value: performanceNow });
-  Date.now = performanceNow;
+  Object.defineProperty(performance, "now", { value: steady });
+  Date.now = () => now + (doing.getStore()?.process.clocks.wall ?? 0);
   Math.random = () => 0.5; // how long a pause is
 }
 
-export function startClock(listener: (due: number) => void): void {
-  now = 0;
+export function startClock(): void {
+  now = BEGINNING;
   timers = new Set();
-  onShortTimer = listener;
 }
 
 /** Rings what is due by then, in order. */

@@ -1,58 +1,67 @@
 /** The way between the library and the service, in the place of node:http: the library's exchange, played step by step. */
-import type { Exchange, Incoming } from "../../src/wire/exchange.ts";
-import { passUntil, timeNow } from "./clock.ts";
-import type { Fate } from "./scenario.ts";
-import type { Answer, Authorization } from "./service.ts";
+import type { Exchange, Incoming, Outgoing } from "../../src/wire/exchange.ts";
+import { timeNow } from "./clock.ts";
+import { current } from "./doing.ts";
+import type { Night } from "./night.ts";
+import { HORIZON_MS, LATE_MS, type Moment } from "./scenario.ts";
+import type { Answer } from "./service.ts";
 
-/** One call of the library's, and what was true when its answer was written. */
-export interface Played {
-  readonly exchange: Exchange;
-  taken: number | undefined;
-}
-
-type Step = (what: string) => Promise<void>;
-
-export function played({ way, moment }: Fate, authorization: Authorization, step: Step): Played {
-  let isRefused = way === "refused";
-  const send: Exchange["send"] = async ({ deadline, onSending, path }) => {
-    await step("connects");
-    if (isRefused) {
-      isRefused = false; // the next attempt gets through
-      throw new Error("connect ECONNREFUSED");
-    }
-    if (!deadline.maySend()) throw new Error("too late");
-    onSending();
-    const amount = Number(path.split("/").at(-1));
-    const deliver = async () => {
-      await step(`its request of ${amount} arrives`);
-      return authorization.finalize(amount, moment);
-    };
-    const answered = way === "request lost" ? undefined : deliver();
-    const second = way === "replayed" ? answered?.then(deliver) : way === "doubled" ? deliver() : undefined;
-    return new Promise<Incoming>((resolve, reject) => {
-      deadline.onEnd(() => reject(new Error("the call is over")));
-      if (way === "broken") void answered?.then(() => reject(new Error("the connection was closed")));
-      else if (way !== "answer lost") void (way === "replayed" ? second : answered)?.then(arrive);
-      if (["request lost", "answer lost", "late"].includes(way)) void giveUp();
-
-      async function arrive(answer: Answer) {
-        await step(`gets an answer: HTTP ${answer.httpStatus} ${answer.text}`);
-        call.taken = answer.taken;
-        resolve(incoming(answer));
-      }
-      async function giveUp() {
-        const endsAt = timeNow() + deadline.remainingMs;
-        await step("waits until its deadline");
-        passUntil(endsAt);
-      }
-    });
-  };
+export function network(night: Night): Exchange {
   const none = () => undefined;
-  const exchange = { send, enter: async () => none, close: none, isClosed: () => false };
-  const call: Played = { exchange, taken: undefined };
-  return call;
+  return { send: (outgoing) => send(night, outgoing), enter: async () => none, close: none, isClosed: () => false };
 }
 
-function incoming({ httpStatus, type, text }: Answer): Incoming {
-  return { httpStatus, headers: { "content-type": type }, body: { text, end: "complete" } };
+async function send(night: Night, { deadline, onSending, path, body }: Outgoing): Promise<Incoming> {
+  const { who, calls } = current();
+  const { way, moment } = calls.shift() ?? { way: "plain", moment: "none" };
+  const key: string = JSON.parse(body).invoiceId;
+  const { authorization, isPoisonous } = night.line(key);
+  const amount = Number(path.split("/").at(-1));
+  await night.step(`${who} connects for ${key} (${way}, ${moment})`);
+  if (way === "refused" || night.weather === "unreachable") throw new Error("connect ECONNREFUSED");
+  if (!deadline.maySend()) throw new Error("too late");
+  onSending();
+  const writtenAt = timeNow();
+
+  let met: Moment | undefined; // a copy meets the same: one that is taken after a refusal cannot be told of
+  const hasCopy = way === "doubled" || way === "replayed";
+
+  /** Undefined for a request that nobody delivers. */
+  async function arrive(): Promise<Answer | undefined> {
+    if (way === "late") await night.when(() => timeNow() >= writtenAt + LATE_MS);
+    await night.step(`a request of ${amount} for ${key} arrives`);
+    if (timeNow() > writtenAt + HORIZON_MS && night.exception !== "outlives the horizon") return;
+    // Nothing can help where a request and a hop's copy of it both fit, and the documents say so.
+    if (hasCopy && night.exception !== "a copy that fits" && authorization.wouldTakeTwice(key, amount)) return;
+    met ??= isPoisonous
+      ? "forbidden"
+      : night.weather === "well" || night.weather === "unreachable"
+        ? moment
+        : night.weather;
+    const answer = authorization.finalize(key, amount, met);
+    night.check(`(${answer.httpStatus} ${answer.text})`);
+    return answer;
+  }
+
+  return new Promise<Incoming>((resolve, reject) => {
+    deadline.onEnd(() => reject(new Error("the call is over")));
+    if (way === "request lost") return;
+    const first = arrive();
+    if (way === "doubled") void arrive();
+    const answered = way === "replayed" ? first.then(() => arrive()) : first;
+    if (way === "broken") void answered.then(() => reject(new Error("the connection was closed")));
+    else if (way !== "answer lost") void answered.then(hand, reject);
+
+    async function hand(answer: Answer | undefined) {
+      if (answer === undefined) return;
+      await night.step(`${who} gets an answer for ${key}`);
+      resolve(incoming(answer));
+    }
+  });
+}
+
+/** The truth of its time goes with the answer, into the merchant's record of it. */
+function incoming({ httpStatus, type, text, taken }: Answer): Incoming {
+  const headers = { "content-type": type, taken: String(taken) };
+  return { httpStatus, headers, body: { text, end: "complete" } };
 }

@@ -1,171 +1,162 @@
-/** A merchant's night: shipments, jobs and the service's own doings, whose steps fast-check's scheduler interleaves. */
-
-import { Decimal } from "decimal.js";
+/** A merchant's night, whose steps fast-check's scheduler interleaves. */
 import type { Scheduler } from "fast-check";
-import { resolveOptions } from "../../src/client-options.ts";
-import { isPaymentError, settle } from "../../src/errors/settle.ts";
-import { execute } from "../../src/operations/execute.ts";
-import { finalize } from "../../src/operations/finalize.ts";
-import { resolveFinalization } from "../../src/operations/resolve-finalization.ts";
-import { passUntil, startClock } from "./clock.ts";
-import { played } from "./network.ts";
-import type { Fate, Shipment } from "./scenario.ts";
+import type { OnceRecord } from "../../src/once/index.ts";
+import { passUntil, startClock, timeNow } from "./clock.ts";
+import type { Process } from "./doing.ts";
+import { newProcess, queue, sweeps } from "./merchant.ts";
+import { morning } from "./morning.ts";
+import { outside } from "./outside.ts";
+import { people } from "./people.ts";
+import { type Exception, HORIZON_MS, type Outage, type Scenario, type Shipment } from "./scenario.ts";
 import { Authorization } from "./service.ts";
-import { type Claim, checkBooks, checkTruth } from "./truth.ts";
+import { emptied, StoreError } from "./store.ts";
+import { checkBooks, checkClosed, checkKey, checkSums } from "./truth.ts";
 
-const client = resolveOptions({
-  baseUrl: "https://payments.example.com",
-  auth: () => ({ authorization: "A" }),
-  fetch: () => Promise.reject(new Error("unused")),
-  waive: ["positiveTotal"],
-  maxRetries: 1,
-});
-
-/** One shipment in the merchant's books, and its authorization at the service. */
+/** One shipment, its authorization at the service, and what the merchant has on record. */
 export interface Line {
   readonly shipment: Shipment;
   readonly authorization: Authorization;
-  claim: Claim;
+  readonly isPoisonous: boolean;
+  record: OnceRecord | undefined;
+  /** Somebody has said what is not true. */
+  isMisjudged: boolean;
 }
 
-/** @throws Error with the history, as soon as something said is not true. */
-export async function playNight(night: readonly Shipment[], s: Scheduler, tally: Record<string, number>) {
-  const history: string[] = [];
-  const lines = night.map((shipment): Line => {
-    return { shipment, authorization: new Authorization(shipment), claim: { state: "open" } };
-  });
-  const step = async (what: string) => {
-    await s.schedule(Promise.resolve(), what);
-    history.push(what);
-  };
-  const say = (what: string) => {
-    history.push(what);
-    for (const line of lines) checkTruth(line);
-  };
-  startClock((due) => void step("a moment passes").then(() => passUntil(due)));
-  try {
-    const actors = lines.flatMap((line) => [worker(line, step, say), ...theService(line, step, say)]);
-    await s.waitFor(Promise.all(actors));
-    await s.waitIdle(); // every message that is still under way arrives
-    say("morning");
-    checkBooks(lines);
-  } catch (error) {
-    const given = night.map((shipment) => JSON.stringify(shipment));
-    throw new Error([...given, ...history, String(error)].join("\n"));
+export class Night {
+  readonly scenario: Scenario;
+  readonly exception: Exception;
+  readonly authorizations: readonly Authorization[];
+  readonly lines: readonly Line[];
+  readonly history: string[] = [];
+  weather: "well" | Outage = "well";
+  bookFailures: number;
+  /** Nobody comes to decide anything. */
+  haveAllGone = false;
+  /** What was found not to be true. Thrown by the clock: in between it would pass for a failure of the network's. */
+  wrong: Error | undefined;
+  readonly #scheduler: Scheduler;
+  readonly #processes: Process[] = [];
+  readonly #waiting = new Set<{ readonly isSo: () => boolean; readonly resolve: () => void }>();
+
+  constructor(scenario: Scenario, exception: Exception, scheduler: Scheduler) {
+    this.scenario = scenario;
+    this.exception = exception;
+    this.bookFailures = scenario.bookFailures;
+    this.#scheduler = scheduler;
+    this.authorizations = scenario.authorizations.map((given) => new Authorization(given));
+    const ours = this.authorizations.flatMap((authorization) =>
+      authorization.given.shipments.map((shipment) => ({ authorization, shipment })),
+    );
+    this.lines = ours.map((each, index) => {
+      return { ...each, isPoisonous: index === scenario.poisonous, record: undefined, isMisjudged: false };
+    });
   }
-  for (const { claim } of lines) tally[claim.state] = (tally[claim.state] ?? 0) + 1;
-}
 
-type Step = (what: string) => Promise<void>;
-type Say = (what: string) => void;
-
-/** Other jobs on this authorization, and what becomes of what is pending. */
-function theService({ shipment, authorization }: Line, step: Step, say: Say): Promise<void>[] {
-  const settled = (how: "goes through" | "fails") => {
-    authorization.settle(how);
-    return true;
-  };
-  const doings = [
-    ...shipment.others.map((job) => ({ what: `another job ${job.does}`, act: () => authorization.another(job) })),
-    ...shipment.settlements.map((how) => ({ what: `what is pending ${how}`, act: () => settled(how) })),
-  ];
-  return doings.map(async ({ what, act }) => {
-    await step(`${shipment.name}: ${what}`);
-    say(act() ? "(done)" : "(refused)");
-  });
-}
-
-/** Makes one call after the other until there is nothing more to be done without a person. */
-async function worker(line: Line, step: Step, say: Say): Promise<void> {
-  const { name, calls } = line.shipment;
-  let isClean = true; // until one attempt may have left
-  for (const [index, fate] of calls.entries()) {
-    const who = `${name}, call ${index + 1} (${isClean ? "finalize" : "resolve"}, ${fate.way})`;
-    const own: Step = (what) => step(`${who} ${what}`);
-    const ended = await Promise.race([attempt(line, fate, isClean, own), ...(fate.dies ? [death(own)] : [])]);
-    const { claim, isOver, mayHaveLeft } = ended;
-    if (claim !== undefined) line.claim = claim;
-    if (mayHaveLeft) isClean = false;
-    say(`${who}: ${JSON.stringify(ended)}`);
-    if (isOver) return;
+  async step(what: string): Promise<void> {
+    await this.#scheduler.schedule(Promise.resolve(), what);
+    this.history.push(what);
   }
-}
 
-interface Ended {
-  readonly claim?: Claim;
-  /** Nothing more is sent. */
-  readonly isOver: boolean;
-  readonly mayHaveLeft: boolean;
-}
-
-const open: Ended = { isOver: false, mayHaveLeft: true };
-
-/** Another worker takes over; what this one learns is not heard. */
-async function death(step: Step): Promise<Ended> {
-  await step("loses its worker");
-  return open;
-}
-
-async function attempt(line: Line, fate: Fate, isClean: boolean, step: Step): Promise<Ended> {
-  const { method, amount, told } = line.shipment;
-  const call = played(fate, line.authorization, step);
-  const through = { ...client, exchange: call.exchange };
-  const finalization = { transactionId: "201409251527280673", totalAmount: String(amount) };
-  const authorization = { paymentMethod: method, authorizedAmount: "20", finalizedBefore: String(told) };
-  const options = { authorization };
-  const ended = isClean
-    ? afterFinalize(await settle(execute(finalize, through, finalization, options)), line)
-    : await afterResolve(resolveFinalization(through, finalization, options), line);
-  await step("writes down what it was told");
-  return ended.claim === undefined ? ended : { ...ended, claim: { ...ended.claim, taken: call.taken } };
-}
-
-const REFUSED_AS_DONE = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
-
-/** As the guide says. A refusal that a replay may have brought about is no refusal: it is found out. */
-function afterFinalize(ended: Awaited<ReturnType<typeof settle>>, { shipment }: Line): Ended {
-  if (ended.ok) {
-    const { pending } = ended.value as { readonly pending: boolean };
-    return pending ? pendingNow : capturedNow(shipment.amount);
+  line(key: string): Line {
+    const line = this.lines.find(({ shipment }) => shipment.key === key);
+    if (line === undefined) throw new Error(`there is no ${key}`);
+    return line;
   }
-  const { error } = ended;
-  switch (error.outcome) {
-    case "not_sent":
-      return { isOver: error.code === "invalid_input", mayHaveLeft: false };
-    case "rejected":
-      if (error.code === "service_error" && REFUSED_AS_DONE.includes(error.statusKey ?? "")) return open;
-      if (error.scope === "merchant") return { isOver: false, mayHaveLeft: false };
-      return { claim: { state: "refused" }, isOver: true, mayHaveLeft: true };
-    case "succeeded":
-      return capturedNow(shipment.amount);
-    default:
-      return open;
-  }
-}
 
-async function afterResolve(call: ReturnType<typeof resolveFinalization>, { shipment }: Line): Promise<Ended> {
-  try {
-    const found = await call;
-    const { totalAmountFinalized } = found.finalization;
-    switch (found.state) {
-      case "captured":
-        return capturedNow(totalAmountFinalized?.minus(shipment.told) ?? shipment.amount);
-      case "pending":
-        return pendingNow;
-      case "not_captured":
-      case "conflict":
-        return { claim: { state: found.state }, isOver: true, mayHaveLeft: true };
-      case "unknown":
-        return found.sendAgain ? open : { claim: { state: "parked" }, isOver: true, mayHaveLeft: true };
+  /** A worker's process, or the one that is started in the place of one that died. */
+  process(worker: number): Process {
+    const last = this.#processes[worker];
+    if (last !== undefined && !last.isDead) return last;
+    const next = newProcess(this, `worker ${worker + 1}`);
+    this.#processes[worker] = next;
+    return next;
+  }
+
+  /** Resolves once that is so; perhaps never. */
+  when(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.add({ isSo, resolve });
+      this.#wake();
+    });
+  }
+
+  #wake(): void {
+    for (const each of this.#waiting) if (each.isSo() && this.#waiting.delete(each)) each.resolve();
+  }
+
+  /** Compares what is on record with what the service did. */
+  check(what: string): void {
+    this.history.push(what);
+    this.#wake();
+    try {
+      for (const line of this.lines) checkKey(line, this.exception);
+    } catch (error) {
+      this.wrong ??= error as Error;
     }
-  } catch (error) {
-    if (!isPaymentError(error)) throw error;
-    return { claim: { state: "parked" }, isOver: true, mayHaveLeft: true }; // not eligible
   }
-}
 
-const pendingNow: Ended = { claim: { state: "pending" }, isOver: false, mayHaveLeft: true };
+  /** Takes note of what somebody was told. What the library or the merchant never throws is a fault of its own. */
+  failed(who: string, error: unknown): void {
+    const { name, message } = error as Error;
+    this.history.push(`(${who}: ${name}: ${message})`);
+    const isExpected = ["PaymentValidationError", "OnceStoppedError", "OnceDecisionError"].includes(name);
+    if (!isExpected && !(error instanceof StoreError))
+      this.wrong ??= new Error(`WRONG: ${who} ended in ${name}: ${message}`);
+  }
 
-function capturedNow(amount: Decimal.Value): Ended {
-  return { claim: { state: "captured", booked: new Decimal(amount).toString() }, isOver: true, mayHaveLeft: true };
+  /** Takes note of a committed change. */
+  stored(record: OnceRecord): void {
+    const { key, state, version, isBooked, reason = "" } = record;
+    this.line(key).record = record;
+    this.check(`(${key}, version ${version}: ${state}${isBooked ? ", booked" : ""} ${reason})`);
+    try {
+      checkBooks(this.lines);
+    } catch (error) {
+      this.wrong ??= error as Error;
+    }
+  }
+
+  /** @throws Error with the history, as soon as something on record is not true. */
+  async play(): Promise<void> {
+    emptied();
+    startClock();
+    try {
+      outside(this);
+      people(this);
+      let isOver = false;
+      const work = Promise.all([...this.authorizations.map((each) => queue(this, each)), sweeps(this)]).then(() => {
+        isOver = true;
+      });
+      await this.#scheduler.waitFor(Promise.all([work, this.#clock(() => isOver)]));
+      await this.#scheduler.waitIdle(); // every message that is still under way arrives
+      await this.#scheduler.waitFor(morning(this));
+      this.pass(2 * HORIZON_MS); // nothing can arrive any more: people may say so
+      await this.#scheduler.waitIdle();
+      this.haveAllGone = true;
+      await this.#scheduler.waitFor(morning(this));
+      this.check("the night is over");
+      if (this.wrong !== undefined) throw this.wrong;
+      checkBooks(this.lines);
+      checkClosed(this.lines);
+      checkSums(this.lines);
+    } catch (error) {
+      throw new Error([JSON.stringify(this.scenario), ...this.history, String(error)].join("\n"));
+    }
+  }
+
+  async #clock(isOver: () => boolean): Promise<void> {
+    const { ticksMs } = this.scenario;
+    for (let tick = 0; !isOver(); tick += 1) {
+      const ms = ticksMs[tick % ticksMs.length] as number;
+      await this.step(`${ms} ms pass`);
+      if (this.wrong !== undefined) throw this.wrong;
+      this.pass(ms);
+    }
+  }
+
+  pass(ms: number): void {
+    passUntil(timeNow() + ms);
+    for (const { clocks } of this.#processes) if (clocks.isAsleep) clocks.steady -= ms;
+    this.#wake();
+  }
 }

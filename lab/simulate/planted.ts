@@ -1,103 +1,10 @@
-/** Shorter rules, each as a change to the library or to what the merchant does, which the simulation has to find. */
+/** Shorter rules, each as a change to the library, which the simulation has to find. */
 import type { Plant } from "./bundle.ts";
+import { plantedInOnce } from "./planted-once.ts";
+import { plantedInResolving } from "./planted-resolving.ts";
 
 export interface Planted extends Plant {
   readonly rule: string;
 }
 
-const table = "src/operations/resolution.ts";
-const eligibility = "src/operations/resolve-finalization.ts";
-const merchant = "lab/simulate/night.ts";
-
-const isAllThatIsLeft = "if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;";
-const isAnotherRefusal = 'if (!REFUSED_AS_DONE.includes(statusKey)) return { state: "unknown", sendAgain: true };';
-const byRepeat = 'if (isDone || (isBare && isOnce)) return { state: "captured", by: "repeat" };';
-
-export const planted: readonly Planted[] = [
-  { rule: "eligible is what the caller says", file: eligibility, text: isAllThatIsLeft, by: "return;" },
-  {
-    rule: "eligible is more than half of what is left",
-    file: eligibility,
-    text: isAllThatIsLeft,
-    by: "if (total.times(2).plus(before).gt(authorizedAmount.rawJSON)) return;",
-  },
-  {
-    rule: "eligible is half of what is left (>= in place of >)",
-    file: eligibility,
-    text: isAllThatIsLeft,
-    by: `if (total.times(2).plus(before).eq(authorizedAmount.rawJSON)) return; ${isAllThatIsLeft}`,
-  },
-  {
-    rule: "eligible is all that is left, however little",
-    file: eligibility,
-    text: isAllThatIsLeft,
-    by: "if (all.eq(authorizedAmount.rawJSON)) return;",
-  },
-  { rule: "zero amounts are eligible", file: eligibility, text: "if (total.isZero()) {", by: "if (false) {" },
-  {
-    rule: "FINALIZE_AMT_EXCEEDED proves it",
-    file: table,
-    text: isAnotherRefusal,
-    by: `${isAnotherRefusal} if (statusKey === "FINALIZE_AMT_EXCEEDED") return { state: "captured", by: "first" };`,
-  },
-  {
-    rule: "the key alone: PAYMENT_COMPLETED proves it",
-    file: table,
-    text: isAnotherRefusal,
-    by: `${isAnotherRefusal} if (statusKey === "PAYMENT_COMPLETED") return { state: "captured", by: "first" };`,
-  },
-  {
-    rule: "the pending amount covers it",
-    file: table,
-    text: "pending?.eq(amount) === true",
-    by: "pending?.gte(amount) === true",
-  },
-  {
-    rule: "ANNULLED with F = before is not captured",
-    file: table,
-    text: "isAsBefore && finalized.gt(0) && pending?.isZero() === true",
-    by: "isAsBefore",
-  },
-  {
-    rule: "released on not_sent or 401 after an unknown",
-    file: table,
-    text: isAnotherRefusal,
-    by: 'if (statusKey === "" || statusKey === "HTTP_401") return { state: "not_captured" };',
-  },
-  {
-    rule: "refused by 1001 after an unknown is not captured",
-    file: table,
-    text: isAnotherRefusal,
-    by: 'if (statusKey === "CUST_ACCT_NOT_ELIGIBLE") return { state: "not_captured" };',
-  },
-  {
-    rule: "a repeat's success is a capture",
-    file: table,
-    text: byRepeat,
-    by: 'return { state: "captured", by: "repeat" };',
-  },
-  {
-    rule: "a success without figures is a capture, though something is pending",
-    file: table,
-    text: "const isBare = finalized === undefined && isNonePending;",
-    by: "const isBare = finalized === undefined;",
-  },
-  {
-    rule: "PENDING is pending, whatever the balance says",
-    file: table,
-    text: 'state: isTwice ? "conflict" : "pending"',
-    by: 'state: "pending"',
-  },
-  {
-    rule: "captured by the first, though something is pending",
-    file: table,
-    text: "const isDone = finalized?.eq(all) === true && isNonePending;",
-    by: "const isDone = finalized === undefined ? false : finalized.plus(pending ?? 0).eq(all);",
-  },
-  {
-    rule: "a refusal of a first attempt is a refusal",
-    file: merchant,
-    text: 'if (error.code === "service_error" && REFUSED_AS_DONE.includes(error.statusKey ?? "")) return open;',
-    by: "",
-  },
-];
+export const planted: readonly Planted[] = [...plantedInResolving, ...plantedInOnce];

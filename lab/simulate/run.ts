@@ -1,6 +1,7 @@
-// `npm run lab -- simulate`: plays 100,000 nights on all cores, and fails with the smallest history in which something that
-// was said is not true. `--seed 7` plays those of a seed. The documented exceptions must be found; with `--planted` every
-// shorter rule too, each with its history. With `--record` the section of docs/reliability.md is written.
+// `npm run lab -- simulate`: plays 100,000 nights on all cores, and fails with the smallest history in which something on
+// record is not true. `--seed 7` plays those of a seed. The documented exceptions must break it; with `--planted` every
+// shorter rule too. `--only 403` plays just the rules and exceptions that are called so, and shows their smallest histories.
+// With `--record` the section of docs/reliability.md is written.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,19 +9,20 @@ import { parseArgs } from "node:util";
 import { report } from "../record.ts";
 import { bundle, type Plant } from "./bundle.ts";
 import { planted } from "./planted.ts";
-import type { Exception } from "./scenario.ts";
-import { sectionOf } from "./section.ts";
+import { type Exception, exceptions } from "./scenario.ts";
+import { type Found, sectionOf } from "./section.ts";
 import { inThread } from "./thread.ts";
 import type { Report } from "./worker-thread.ts";
 
-const SOUGHT = 200_000; // nights after which what is to be found counts as not found
-const CHUNK = 2_500;
+const SOUGHT = 100_000; // nights after which what is to be found counts as not found
+const CHUNK = 1_000;
 
 const { values } = parseArgs({
   options: {
     histories: { type: "string", default: "100000" },
     seed: { type: "string", default: "1" },
     planted: { type: "boolean" },
+    only: { type: "string" },
     record: { type: "boolean" },
   },
 });
@@ -33,49 +35,72 @@ try {
 }
 
 async function main(): Promise<void> {
+  if (values.only !== undefined) return void (await soughtIn(values.only));
   const startedAt = performance.now();
-  const reports = await played([], "none", Number(values.histories));
+  const reports = await played(Number(values.histories));
   const seconds = (performance.now() - startedAt) / 1_000;
   const failure = reports.find(({ history }) => history !== undefined);
   if (failure !== undefined) {
     process.exitCode = 1;
     return say(`WRONG (again: --seed ${failure.seed} --histories ${CHUNK}):\n${failure.history}`);
   }
-  const found: [string, number][] = [];
-  for (const exception of ["told less", "told more", "same amount"] as const) {
-    found.push([`exception: ${exception}`, await soughtIn(exception, [], exception)]);
+  report("simulate", sectionOf(reports, seconds, await soughtIn("")));
+}
+
+/** Nights of one seed after the other, on all cores, until one fails. */
+async function played(histories: number): Promise<Report[]> {
+  const file = await bundled([]);
+  const reports: Report[] = [];
+  const seeds = Array.from({ length: Math.ceil(histories / CHUNK) }, (_, index) => firstSeed + index);
+  await onAllCores(seeds, async (seed) => {
+    if (reports.some(({ history }) => history !== undefined)) return;
+    const task = { seed, histories: Math.min(CHUNK, histories), exception: "none", isSmallest: true } as const;
+    reports.push(await inThread(file, task));
+  });
+  return reports;
+}
+
+/** After how many nights what has to break it did: the exceptions, and the rules that are asked for. */
+async function soughtIn(name: string): Promise<Found[]> {
+  const rules = values.planted || name !== "" ? planted : [];
+  const sought: { what: string; plants: Plant[]; exception: Exception }[] = [
+    ...exceptions.map((exception) => ({ what: `exception: ${exception}`, plants: [], exception })),
+    ...rules.map((plant) => ({ what: plant.rule, plants: [plant], exception: "none" as const })),
+  ];
+  const found = new Map<string, Found>();
+  const asked = sought.filter(({ what }) => what.includes(name));
+  await onAllCores(asked, async ({ what, plants, exception }) => {
+    const { nights, history } = await broken(plants, exception, name !== "");
+    if (history === undefined) process.exitCode = 1;
+    say(`${what}: ${history === undefined ? "NOT FOUND" : `found within ${nights} nights`}`);
+    say(name === "" ? `  ${history?.split("\n").at(-1)}` : `\n${history}\n`);
+    found.set(what, { what, nights: history === undefined ? undefined : nights });
+  });
+  return asked.map(({ what }) => found.get(what) as Found);
+}
+
+async function broken(plants: readonly Plant[], exception: Exception, isSmallest: boolean) {
+  const file = await bundled(plants);
+  for (let nights = 0; nights < SOUGHT; nights += CHUNK) {
+    const seed = firstSeed + nights / CHUNK;
+    const { history, histories } = await inThread(file, { seed, histories: CHUNK, exception, isSmallest });
+    if (history !== undefined) return { nights: nights + histories, history };
   }
-  if (values.planted)
-    for (const plant of planted) found.push([plant.rule, await soughtIn(plant.rule, [plant], "none")]);
-  report("simulate", sectionOf(reports, seconds, found));
+  return { nights: SOUGHT, history: undefined };
 }
 
-/** How many nights it took to find something that is not true. */
-async function soughtIn(what: string, plants: readonly Plant[], exception: Exception): Promise<number> {
-  const reports = await played(plants, exception, SOUGHT);
-  const nights = reports.reduce((sum, { histories }) => sum + histories, 0);
-  const history = reports.find((each) => each.history !== undefined)?.history;
-  if (history === undefined) process.exitCode = 1;
-  say(
-    `## ${what}: ${history === undefined ? "NOT FOUND" : `found within ${nights} nights`}\n\n\`\`\`\n${history}\n\`\`\`\n`,
-  );
-  return history === undefined ? Number.NaN : nights;
-}
-
-/** Seeds one after the other, on as many threads as there are cores, until one fails. */
-async function played(plants: readonly Plant[], exception: Exception, histories: number): Promise<Report[]> {
+async function bundled(plants: readonly Plant[]): Promise<string> {
   const file = join(folder, `${crypto.randomUUID()}.mjs`);
   await bundle(file, plants);
-  const reports: Report[] = [];
-  let next = 0;
-  const thread = async () => {
-    while (next * CHUNK < histories && reports.every(({ history }) => history === undefined)) {
-      const seed = firstSeed + next++;
-      reports.push(await inThread(file, { seed, histories: CHUNK, exception }));
-    }
+  return file;
+}
+
+async function onAllCores<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const core = async () => {
+    for (let each = left.shift(); each !== undefined; each = left.shift()) await work(each);
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, thread));
-  return reports;
+  await Promise.all(Array.from({ length: availableParallelism() }, core));
 }
 
 function say(text: string): void {

@@ -1,8 +1,9 @@
 /** The service's side of one authorization: its own small model, which shares nothing with the library or its fake. */
-import type { Fate, Other, Shipment } from "./scenario.ts";
+import { AUTHORIZED, type Given, type Moment, type Other } from "./scenario.ts";
 
 interface Entry {
-  readonly by: "us" | "another job";
+  /** A key of the merchant's, or another job. */
+  readonly by: string;
   readonly amount: number;
   state: "captured" | "pending" | "failed";
 }
@@ -11,44 +12,55 @@ export interface Answer {
   readonly httpStatus: number;
   readonly type: string;
   readonly text: string;
-  /** What is true as it is written: how many of ours the service has taken. */
+  /** What is true as it is written: how many of this key's the service has taken. */
   readonly taken: number;
 }
 
-const AUTHORIZED = 20;
-const page = { httpStatus: 502, type: "text/html", text: "<!doctype html>" };
+/** What the back office shows of it. */
+export interface Balance {
+  readonly finalized: number;
+  readonly pending: number;
+}
 
 export class Authorization {
-  readonly #shipment: Shipment;
+  readonly given: Given;
   readonly entries: Entry[] = [];
-  #isAnnulled = false;
+  isAnnulled = false;
+  /** How many requests of ours have arrived. */
+  arrived = 0;
 
-  constructor(shipment: Shipment) {
-    this.#shipment = shipment;
+  constructor(given: Given) {
+    this.given = given;
   }
 
   /** Takes a finalization of ours, or refuses it. */
-  finalize(amount: number, moment: Fate["moment"]): Answer {
+  finalize(key: string, amount: number, moment: Moment): Answer {
+    this.arrived += 1;
     const isProcessed = moment === "none" || moment.endsWith("processed");
-    const own = isProcessed ? this.#process(amount) : undefined;
+    const own = isProcessed ? this.#process(key, amount) : undefined;
     const answer = own === undefined || moment !== "none" ? momentary(moment) : own;
-    return { ...answer, taken: this.taken().length };
+    return { ...answer, taken: this.taken(key).length };
   }
 
-  /** Our finalizations that were taken and did not fail. */
-  taken(): readonly Entry[] {
-    return this.entries.filter(({ by, state }) => by === "us" && state !== "failed");
+  /** A key's finalizations that were taken and did not fail. */
+  taken(key: string): readonly Entry[] {
+    return this.entries.filter(({ by, state }) => by === key && state !== "failed");
   }
 
-  /** False where it is refused. */
-  another(job: Other): boolean {
-    if (job.does === "annuls") {
-      this.#isAnnulled = true;
-      return true;
+  /** Whether a copy of a request would be taken beside the request itself. */
+  wouldTakeTwice(key: string, amount: number): boolean {
+    return this.taken(key).length > 0 && this.#refusal(amount) === undefined;
+  }
+
+  another(job: Other): void {
+    if (job.does === "annuls") this.isAnnulled = true;
+    else if (this.#refusal(job.amount) === undefined) {
+      this.entries.push({
+        by: "another job",
+        amount: job.amount,
+        state: job.does === "pends" ? "pending" : "captured",
+      });
     }
-    if (this.#refusal(job.amount, false) !== undefined) return false;
-    this.entries.push({ by: "another job", amount: job.amount, state: job.does === "pends" ? "pending" : "captured" });
-    return true;
   }
 
   settle(how: "goes through" | "fails"): void {
@@ -57,33 +69,39 @@ export class Authorization {
     }
   }
 
-  #process(amount: number) {
-    const key = this.#refusal(amount, this.#shipment.acceptsBoth);
-    if (key !== undefined) return said(key, key === "VALIDATION_ERROR" ? {} : this.#told(this.#shipment.refusalTells));
-    const { pending, pendingIs, pendingTells, successTells } = this.#shipment;
-    this.entries.push({ by: "us", amount, state: pending ? "pending" : "captured" });
-    const ids = { transactionId: "201409251527280999" };
+  balance(): Balance {
+    return { finalized: this.#sum("captured"), pending: this.#sum("pending") };
+  }
+
+  #process(key: string, amount: number) {
+    const refusal = this.#refusal(amount);
+    if (refusal !== undefined) {
+      return said(refusal, refusal === "VALIDATION_ERROR" ? {} : this.#told(this.given.refusalTells));
+    }
+    const { pending, pendingIs, pendingTells, successTells } = this.given;
+    this.entries.push({ by: key, amount, state: pending ? "pending" : "captured" });
+    const ids = { transactionId: `2014092512272809${String(this.entries.length).padStart(2, "0")}` };
     return said(pending ? pendingIs : "SUCCESS", { ...ids, ...this.#told(pending ? pendingTells : successTells) });
   }
 
-  #refusal(amount: number, acceptsBoth: boolean): string | undefined {
-    const { method, accepts, endsAt100, whenFull } = this.#shipment;
-    const sum = this.#finalized() + this.#pending();
-    if (this.#isAnnulled) return "PAYMENT_ANNULLED";
+  #refusal(amount: number): string | undefined {
+    const { method, accepts, endsAt100, whenFull, acceptsBoth } = this.given;
+    const { finalized, pending } = this.balance();
+    const sum = finalized + pending;
+    if (this.isAnnulled) return "PAYMENT_ANNULLED";
     if (acceptsBoth && amount > 0) return undefined;
-    if (method !== "paypal" && sum > 0) return this.#pending() > 0 ? whenFull : "PAYMENT_COMPLETED";
+    if (method !== "paypal" && sum > 0) return pending > 0 ? whenFull : "PAYMENT_COMPLETED";
     const most = method === "paypal" ? (accepts * AUTHORIZED) / 100 : AUTHORIZED;
     if (sum >= most || (endsAt100 && sum >= AUTHORIZED)) return whenFull;
     if (amount === 0) return "VALIDATION_ERROR";
     return sum + amount > most ? "FINALIZE_AMT_EXCEEDED" : undefined;
   }
 
-  #told(what: Shipment["refusalTells" | "successTells" | "pendingTells"]): object {
-    const remaining = Math.max(0, AUTHORIZED - this.#finalized() - this.#pending());
-    const canFinalizeAgain = remaining > 0 && !this.#isAnnulled && this.#shipment.method === "paypal";
+  #told(what: Given["refusalTells" | "successTells" | "pendingTells"]): object {
+    const { finalized: totalAmountFinalized, pending: totalAmountPendingFinalization } = this.balance();
+    const remaining = Math.max(0, AUTHORIZED - totalAmountFinalized - totalAmountPendingFinalization);
+    const canFinalizeAgain = remaining > 0 && !this.isAnnulled && this.given.method === "paypal";
     const amountRemainingForFinalize = canFinalizeAgain ? remaining : 0;
-    const totalAmountFinalized = this.#finalized();
-    const totalAmountPendingFinalization = this.#pending();
     const figures = { amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization };
     const zeros = { amountRemainingForFinalize: 0, totalAmountFinalized: 0, totalAmountPendingFinalization: 0 };
     return {
@@ -96,21 +114,14 @@ export class Authorization {
     }[what];
   }
 
-  #finalized(): number {
-    return this.#shipment.before + this.#sum("captured");
-  }
-
-  #pending(): number {
-    return this.#sum("pending");
-  }
-
   #sum(state: Entry["state"]): number {
     return this.entries.reduce((sum, entry) => sum + (entry.state === state ? entry.amount : 0), 0);
   }
 }
 
-function momentary(moment: Fate["moment"]) {
-  if (moment.startsWith("a page")) return page;
+function momentary(moment: Moment) {
+  if (moment.startsWith("a page")) return { httpStatus: 502, type: "text/html", text: "<!doctype html>" };
+  if (moment === "forbidden") return { httpStatus: 403, type: "application/json", text: '{"message":"Forbidden"}' };
   const statusKey = moment.replace(", processed", "");
   return said(statusKey, {}, statusKey === "HTTP_401" ? 401 : 200);
 }

@@ -9,7 +9,7 @@ import { inThread } from "./thread.ts";
 test("a few hundred nights, and one in which the key alone is evidence", { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "merchant-payments-simulate-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const task = { seed: 1, histories: 300, exception: "none" } as const;
+  const task = { seed: 1, histories: 300, exception: "none", isSmallest: true } as const;
 
   await bundle(join(folder, "own.mjs"), []);
   expect((await inThread(join(folder, "own.mjs"), task)).history).toBeUndefined();

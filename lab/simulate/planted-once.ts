@@ -1,0 +1,157 @@
+/** Shorter rules of what a key is: who has it in hand, who may decide, when it is booked. */
+import type { Planted } from "./planted.ts";
+
+const verdict = "src/once/verdict.ts";
+const reserve = "src/once/reserve.ts";
+const attempt = "src/once/attempt.ts";
+const byHand = "src/once/by-hand.ts";
+const books = "src/once/books.ts";
+const line = "src/once/line.ts";
+const request = "src/once/request.ts";
+
+const resolved = "return asVerdict(found);";
+const passed = "Math.max(Date.now() - wall, performance.now() - steady)";
+
+export const plantedInOnce: readonly Planted[] = [
+  {
+    rule: "released on not_sent after an unknown",
+    file: verdict,
+    text: resolved,
+    by: `if (found.error?.outcome === "not_sent") return { state: "released", isBound: false }; ${resolved}`,
+  },
+  {
+    rule: "released on 401 after an unknown",
+    file: verdict,
+    text: resolved,
+    by: `if (found.error?.scope === "merchant") return { state: "released", isBound: true }; ${resolved}`,
+  },
+  {
+    rule: "refused by 1001 after an unknown",
+    file: verdict,
+    text: resolved,
+    by: `if (found.error?.statusKey === "CUST_ACCT_NOT_ELIGIBLE") return { state: "refused" }; ${resolved}`,
+  },
+  {
+    rule: "a lease without a horizon",
+    file: reserve,
+    text: "quietAt: now + leaseMs + horizonMs,",
+    by: "quietAt: now + leaseMs,",
+  },
+  {
+    rule: "a lease that a stalled process does not look at",
+    file: attempt,
+    text: "const sendBefore = new Date(Date.now() + leaseMs - passedSince(begun));",
+    by: "const sendBefore = undefined;",
+  },
+  { rule: "a lease by the wall clock alone", file: attempt, text: passed, by: "Date.now() - wall" },
+  { rule: "a lease by the steady clock alone", file: attempt, text: passed, by: "performance.now() - steady" },
+  {
+    rule: "a first attempt's refusal is a refusal",
+    file: verdict,
+    text: "if (statusKey !== undefined && REFUSED_AS_DONE.includes(statusKey)) {",
+    by: "if (false) {",
+  },
+  {
+    rule: "a person's word holds while a send is under way",
+    file: byHand,
+    text: "if (token !== undefined && !isDirty)",
+    by: "return; if (token !== undefined && !isDirty)",
+  },
+  {
+    rule: "a person's word holds once it is quiet, however early the look was",
+    file: byHand,
+    text: "Math.min(seenAt, now) >= quietAt",
+    by: "now >= quietAt",
+  },
+  {
+    rule: "a person's word holds though the key has changed since",
+    file: byHand,
+    text: "if (own.version !== version)",
+    by: "if (false)",
+  },
+  {
+    rule: "a person may send again what is pending",
+    file: byHand,
+    text: 'if (!new Exact(amountText(decision.balance.pending, "balance.pending")).isZero())',
+    by: "if (false)",
+  },
+  {
+    rule: "a person may send again whatever is finalized",
+    file: byHand,
+    text: "if (!finalized.eq(seen.before)) {",
+    by: "if (false) {",
+  },
+  {
+    rule: "what a person reopens is resolved, whatever was captured beside it since",
+    file: byHand,
+    text: "isUndisturbed(seen, others) && terms",
+    by: "terms",
+  },
+  {
+    rule: "where book throws, the capture is forgotten",
+    file: books,
+    text: "if (!isFinal(error) || error instanceof OnceDecisionError || error instanceof PaymentValidationError) throw error;",
+    by: "throw error;",
+  },
+  {
+    rule: "outcome and books by chance together: what book throws is nobody's",
+    file: books,
+    text: "return failed(error);",
+    by: "return;",
+  },
+  {
+    rule: "what is captured is booked: twice where the answer to COMMIT is lost",
+    file: books,
+    text: 'state === "captured" && !isBooked;',
+    by: 'state === "captured";',
+  },
+  {
+    rule: "what could not be booked is not booked, whoever booked it meanwhile",
+    file: books,
+    text: "if (!isToBeBooked(record)) return withBooks(record, known, books);",
+    by: "record = { ...record, isBooked: false };",
+  },
+  {
+    rule: "FINALIZE_AMT_EXCEEDED is a conflict",
+    file: verdict,
+    text: 'return isTooMuch ? { state: "refused" } : proven',
+    by: "return proven",
+  },
+  {
+    rule: "every 403 stops the line",
+    file: line,
+    text: "if (keys.size >= this.#limitOf(reason)) {",
+    by: "if (true) {",
+  },
+  {
+    rule: "a resumed line stops at the first 403",
+    file: line,
+    text: 'if (reason !== "unknown") return refusals;',
+    by: 'if (reason !== "unknown" && !this.#isProbing) return refusals;',
+  },
+  { rule: "zero amounts", file: request, text: "if (!/[1-9]/.test(totalAmount)) {", by: "if (false) {" },
+  {
+    rule: "two keys of one authorization at once",
+    file: reserve,
+    text: "if (ahead !== undefined)",
+    by: "if (false)",
+  },
+  {
+    rule: "what other keys captured does not count",
+    file: reserve,
+    text: "sumOf(captured.map(({ request }) => request.totalAmount))",
+    by: '"0"',
+  },
+  {
+    rule: "a person's word counts like the service's",
+    file: reserve,
+    text: "captured.every(({ history }) => history.every(({ by }) => by === undefined))",
+    by: "true",
+  },
+  {
+    rule: "a key stands for any request",
+    file: reserve,
+    text: "if (!isFree && own.request.fingerprint !== request.fingerprint) {",
+    by: "if (false) {",
+  },
+];
