@@ -101,7 +101,7 @@ export class PaymentClient {
   preview<Input>(...call: OwnCall<Input>): Promise<Preview>;
   preview(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Preview | Promise<Preview> {
     const record = recordOf(operation);
-    const accepted = record.accept(record, this.#options, input, options);
+    const accepted = record.accept(this.#options, input, options);
     if (accepted instanceof Promise) return accepted.then((call) => preview(record, this.#options, call));
     return preview(record, this.#options, accepted);
   }
@@ -115,7 +115,7 @@ export class PaymentClient {
   check(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Issues | Promise<Issues> {
     const record = recordOf(operation);
     try {
-      const accepted = record.accept(record, this.#options, input, options);
+      const accepted = record.accept(this.#options, input, options);
       return accepted instanceof Promise ? accepted.then(() => [], issuesOf) : [];
     } catch (error) {
       return issuesOf(error);

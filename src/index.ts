@@ -31,16 +31,7 @@ export type {
   Order,
   SimpleOrder,
 } from "./operations/create-order.js";
-export {
-  type AnyOperation,
-  type CallResult,
-  type DefinedOperation,
-  defineOperation,
-  type ExactNumber,
-  exactNumber,
-  type OperationDefinition,
-  type PathValue,
-} from "./operations/define-operation.js";
+export * from "./operations/define-operation.js";
 export type {
   AuthorizationFacts,
   Finalization,
