@@ -98,7 +98,7 @@ export class PaymentClient {
    * @throws PaymentValidationError as the call itself would.
    */
   preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview;
-  preview<Input>(...call: OwnCall<Input>): Promise<Preview>;
+  preview<Input>(operation: AnyOperation<Input>, input: Input, options?: CallOptions): Promise<Preview>;
   preview(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Preview | Promise<Preview> {
     const record = recordOf(operation);
     const accepted = record.accept(this.#options, input, options);
@@ -110,9 +110,20 @@ export class PaymentClient {
    * What a call would be refused for before anything is sent, as a list; empty when nothing is wrong. For a form, or for
    * a batch before its night. Nothing is sent. For an operation of one's own it is promised.
    */
-  check<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Issues;
-  check<Input>(...call: OwnCall<Input>): Promise<Issues>;
-  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Issues | Promise<Issues> {
+  check<Name extends OperationName>(
+    operation: Name,
+    ...call: Parameters<PaymentClient[Name]>
+  ): readonly ValidationIssue[];
+  check<Input>(
+    operation: AnyOperation<Input>,
+    input: Input,
+    options?: CallOptions,
+  ): Promise<readonly ValidationIssue[]>;
+  check(
+    operation: OperationName | AnyOperation,
+    input: unknown,
+    options?: unknown,
+  ): readonly ValidationIssue[] | Promise<readonly ValidationIssue[]> {
     const record = recordOf(operation);
     try {
       const accepted = record.accept(this.#options, input, options);
@@ -160,10 +171,7 @@ export class PaymentClient {
   }
 }
 
-type OwnCall<Input> = [operation: AnyOperation<Input>, input: Input, options?: CallOptions];
-type Issues = readonly ValidationIssue[];
-
-function issuesOf(error: unknown): Issues {
+function issuesOf(error: unknown): readonly ValidationIssue[] {
   if (error instanceof PaymentValidationError) return error.issues;
   throw error;
 }

@@ -23,7 +23,7 @@ export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } fr
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";
-export type { StandardSchema } from "./model/standard-schema.js";
+export type { SchemaIssue, SchemaResult, StandardSchema } from "./model/standard-schema.js";
 export type {
   CreateOrderOptions,
   CreateOrderResult,

@@ -10,11 +10,15 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-type SchemaResult<Output> =
+/** A value as a {@link StandardSchema} has read it, or where it does not fit. */
+export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
-  | { readonly value?: unknown; readonly issues: readonly { readonly path?: SchemaPath }[] };
+  | { readonly value?: unknown; readonly issues: readonly SchemaIssue[] };
 
-type SchemaPath = readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+/** A place at which a value does not fit. */
+export interface SchemaIssue {
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
 
 /** What a schema makes of a value, and a copy of its fields; or where it does not fit, and in the schema's own words. */
 type Through =

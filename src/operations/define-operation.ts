@@ -2,13 +2,14 @@ import type { Decimal } from "decimal.js";
 import type { Effect } from "../errors/advice.js";
 import { type Amount, amountText } from "../model/amount.js";
 import type { StandardSchema } from "../model/standard-schema.js";
-import type { Method } from "../wire/exchange.js";
-import { type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
+import { jsonNumber, withoutPrototype } from "../wire/json.js";
 import { faultOf } from "./description-fault.js";
 import type { ResultBase } from "./operation.js";
 
 /** A number with all its digits, which goes into a JSON body as it is: `exactNumber("125.00")` makes one. */
-export type ExactNumber = JsonNumber;
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
 
 /**
  * Decimal text, a Decimal or a number as an exact JSON number, its scale kept: for a schema's `transform`.
@@ -20,7 +21,8 @@ export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountTex
 /** A value that stands in a path or in a query. A number must be exact: at most 15 significant digits. */
 export type PathValue = string | number | boolean | Decimal | ExactNumber;
 
-type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+/** The names in braces in a path. */
+export type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
 
@@ -33,7 +35,7 @@ export interface OperationDefinition<Path extends string, Input, Output, Answer 
   /** What it does, and so what may be done after an unknown outcome. When in doubt `money`. */
   readonly effect: Effect;
   /** GET only for `read`. @defaultValue "POST" */
-  readonly method?: Method;
+  readonly method?: "POST" | "GET";
   /** Any Standard Schema; its output holds a value for each placeholder. */
   readonly input: StandardSchema<Input, Output>;
   /** Any Standard Schema, for the whole JSON of a success; numbers come to it as `Decimal`. */
@@ -47,7 +49,7 @@ export interface OperationDefinition<Path extends string, Input, Output, Answer 
 /** What {@link defineOperation} gives, for `payments.call`. */
 export interface DefinedOperation<Input, Output, Answer extends object>
   extends OperationDefinition<string, Input, Output, Answer> {
-  readonly method: Method;
+  readonly method: "POST" | "GET";
 }
 
 /** An operation of the merchant's own, whatever its schemas make of the input and of the answer. */
@@ -69,7 +71,7 @@ export function defineOperation<
   Output extends { readonly [Name in Placeholder<Path>]: PathValue },
   Answer extends object,
   Given,
-  const Verb extends Method = "POST",
+  const Verb extends "POST" | "GET" = "POST",
 >(
   definition: OperationDefinition<Path, Input, Output, Answer> & {
     readonly answer: StandardSchema<Given, Answer>;

@@ -1,12 +1,12 @@
 import type { StandardSchema } from "../model/standard-schema.js";
 import { withoutPrototype } from "../wire/json.js";
 
-type Described = { readonly [Name in "name" | "path" | "effect" | "method" | "body" | "query"]?: string } & {
-  readonly [Name in "input" | "answer"]?: StandardSchema;
-};
+type Texts = Partial<Record<"name" | "path" | "effect" | "method", string>>;
+type Schemas = Partial<Record<"input" | "answer", StandardSchema>>;
+type Described = Texts & Schemas & { readonly body?: unknown; readonly query?: unknown };
 
 const OURS = ["createOrder", "finalize", "resolveFinalization"];
-const PATH = /^(?:\/(?:[\w.~-]*[\w~-][\w.~-]*|\{[A-Za-z_]\w*\}))+$/;
+const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;
 
 /** What is wrong with the description of an operation, by whoever made it. */
 export function faultOf(definition: unknown): string | undefined {

@@ -2,6 +2,7 @@
 import type {
   Address,
   Amount,
+  AnyOperation,
   AnyPaymentError,
   Assumption,
   Auth,
@@ -10,12 +11,16 @@ import type {
   CallFacts,
   CallIdentifiers,
   CallOptions,
+  CallResult,
   CreateOrderOptions,
   CreateOrderResult,
   Customer,
   CustomerName,
+  DefinedOperation,
   DetailedOrder,
+  Effect,
   ErrorScope,
+  ExactNumber,
   FailureEvent,
   Finalization,
   FinalizationProof,
@@ -27,16 +32,19 @@ import type {
   LineItem,
   LineItemRounding,
   NameAndAddress,
+  OperationDefinition,
   OperationName,
   Order,
   Outcome,
   PartialFinalization,
   PartyName,
+  PathValue,
   PaymentClientOptions,
   PaymentEvent,
   PaymentEventBase,
   PaymentEventListener,
   PaymentMethod,
+  Placeholder,
   Preview,
   ReceivedResponse,
   RequestEvent,
@@ -47,12 +55,15 @@ import type {
   ResultBase,
   RetryEvent,
   RiskAssessment,
+  SchemaIssue,
+  SchemaResult,
   ScrubbedCause,
   ServiceFieldError,
   ServiceRefusal,
   ServiceStatus,
   Settled,
   SimpleOrder,
+  StandardSchema,
   StatusCatalogueEntry,
   StatusKey,
   TlsOptions,
@@ -67,6 +78,8 @@ import {
   bearerAuth,
   causeOf,
   Decimal,
+  defineOperation,
+  exactNumber,
   isKnownStatusKey,
   isPaymentError,
   isPaymentMethod,
@@ -175,6 +188,16 @@ export const answered = (operation: OwnOperation) => [
   service.on(operation, () => refusal("ORDER_NOT_FOUND")),
   service.on(operation, () => pending({})),
 ];
+const validate = (value: unknown) => ({ value: value as { id: string } });
+const schema: StandardSchema<{ id: string }> = { "~standard": { version: 1, vendor: "shop", validate } };
+export const annul = defineOperation({
+  name: "annul",
+  path: "/payments/{id}/annul",
+  effect: "money",
+  input: schema,
+  answer: schema,
+});
+export const exact = exactNumber("125.00");
 export const server = startPaymentServer({ service });
 export const catalogue = statusCatalogue;
 export const waivable = assumptions;
@@ -206,6 +229,13 @@ export interface EveryType {
   readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, ResolveEvent, FailureEvent];
   readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
   readonly received: ReceivedResponse;
+  readonly described: [AnyOperation, DefinedOperation<string, string, object>, Effect, ExactNumber, PathValue];
+  readonly descriptions: [
+    OperationDefinition<string, string, string, object>,
+    CallResult<object>,
+    Placeholder<"/{id}">,
+  ];
+  readonly schemas: [StandardSchema, SchemaResult<string>, SchemaIssue];
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
   readonly fakeAnswers: [CreateOrderAnswer, FinalizeAnswer, FakeRiskAssessment, FakeStatus, FakeFieldError];
