@@ -3,7 +3,7 @@ import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from 
 import type { OperationName } from "./errors/advice.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
-import type { AnyOperation, CallOf, CallResult, DefinedOperation } from "./operations/define-operation.js";
+import type { AnyOperation, CallResult, DefinedOperation } from "./operations/define-operation.js";
 import { execute } from "./operations/execute.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
 import { ownOperation } from "./operations/own-operation.js";
@@ -98,10 +98,10 @@ export class PaymentClient {
    * @throws PaymentValidationError as the call itself would.
    */
   preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview;
-  preview<Input>(...call: CallOf<Input>): Promise<Preview>;
+  preview<Input>(operation: AnyOperation<Input>, input: Input, options?: CallOptions): Promise<Preview>;
   preview(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Preview | Promise<Preview> {
     const record = recordOf(operation);
-    const accepted = record.accept(record, this.#options, input, options);
+    const accepted = record.accept(this.#options, input, options);
     if (accepted instanceof Promise) return accepted.then((call) => preview(record, this.#options, call));
     return preview(record, this.#options, accepted);
   }
@@ -114,11 +114,19 @@ export class PaymentClient {
     operation: Name,
     ...call: Parameters<PaymentClient[Name]>
   ): readonly ValidationIssue[];
-  check<Input>(...call: CallOf<Input>): Promise<readonly ValidationIssue[]>;
-  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown) {
+  check<Input>(
+    operation: AnyOperation<Input>,
+    input: Input,
+    options?: CallOptions,
+  ): Promise<readonly ValidationIssue[]>;
+  check(
+    operation: OperationName | AnyOperation,
+    input: unknown,
+    options?: unknown,
+  ): readonly ValidationIssue[] | Promise<readonly ValidationIssue[]> {
     const record = recordOf(operation);
     try {
-      const accepted = record.accept(record, this.#options, input, options);
+      const accepted = record.accept(this.#options, input, options);
       return accepted instanceof Promise ? accepted.then(() => [], issuesOf) : [];
     } catch (error) {
       return issuesOf(error);

@@ -23,7 +23,7 @@ export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } fr
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";
-export type { SchemaResult, StandardSchema } from "./model/standard-schema.js";
+export type { SchemaIssue, SchemaResult, StandardSchema } from "./model/standard-schema.js";
 export type {
   CreateOrderOptions,
   CreateOrderResult,
@@ -31,18 +31,7 @@ export type {
   Order,
   SimpleOrder,
 } from "./operations/create-order.js";
-export {
-  type AnyOperation,
-  type CallOf,
-  type CallResult,
-  type DefinedOperation,
-  defineOperation,
-  type ExactNumber,
-  exactNumber,
-  type OperationDefinition,
-  type PathValue,
-  type Placeholder,
-} from "./operations/define-operation.js";
+export * from "./operations/define-operation.js";
 export type {
   AuthorizationFacts,
   Finalization,

@@ -70,17 +70,21 @@ const advice: Readonly<Record<OperationName, Advice>> = {
     "resolve it again later, or park it.",
 };
 
+const ofOwn = (unknown: string) =>
+  byOutcome({
+    unknown: () => unknown,
+    succeeded:
+      "The service says that it is done, but its answer is not as described: do not send it again, and see responseOf(error).",
+    again: "call it again",
+  });
+
 /** For an operation of the merchant's own. */
-const byEffect: Readonly<Record<Effect, string>> = {
-  read: "Nothing was changed by it: call it again.",
-  write: "It may have been done. Look up what became of it before it is sent again.",
-  money:
+const byEffect: Readonly<Record<Effect, Advice>> = {
+  read: ofOwn("Nothing was changed by it: call it again."),
+  write: ofOwn("It may have been done. Look up what became of it before it is sent again."),
+  money: ofOwn(
     "The money may have moved. Park this call with its identifiers and amount, and look it up before anything else is sent.",
-};
-const ofOwn = {
-  succeeded:
-    "The service says that it is done, but its answer is not as described: do not send it again, and see responseOf(error).",
-  again: "call it again",
+  ),
 };
 
 const stop =
@@ -90,10 +94,7 @@ const stop =
 /** What to do after a failed call; what stops every call comes with it. */
 export function adviceFor({ operation, effect = "money", paymentMethod }: CallFacts, failure: Failure): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
-  const isOurs = Object.hasOwn(advice, operation);
-  const adviceOf = isOurs
-    ? advice[operation as OperationName]
-    : byOutcome({ ...ofOwn, unknown: () => byEffect[effect] });
+  const adviceOf = Object.hasOwn(advice, operation) ? advice[operation as OperationName] : byEffect[effect];
   const ofThisCall = adviceOf(failure, paymentMethod);
   return scopeOf(failure) === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }

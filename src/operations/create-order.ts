@@ -117,7 +117,7 @@ const detailedForm = "an order with more than orderNumber, totalAmount and curre
 export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",
-  accept: validate,
+  accept: (...call) => validate(createOrder, ...call),
 
   schemas: oncePerWaivers((waived) => {
     const simple = callSchema(simpleOrderSchema(waived), createOrderOptionsSchema, simpleOrderRules(waived));

@@ -1,9 +1,9 @@
 import type { Decimal } from "decimal.js";
-import type { CallOptions } from "../call-options.js";
 import type { Effect } from "../errors/advice.js";
 import { type Amount, amountText } from "../model/amount.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import { jsonNumber, withoutPrototype } from "../wire/json.js";
+import { faultOf } from "./description-fault.js";
 import type { ResultBase } from "./operation.js";
 
 /** A number with all its digits, which goes into a JSON body as it is: `exactNumber("125.00")` makes one. */
@@ -21,7 +21,7 @@ export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountTex
 /** A value that stands in a path or in a query. A number must be exact: at most 15 significant digits. */
 export type PathValue = string | number | boolean | Decimal | ExactNumber;
 
-/** The names in the placeholders of a path. */
+/** The names in braces in a path. */
 export type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
@@ -47,19 +47,14 @@ export interface OperationDefinition<Path extends string, Input, Output, Answer 
 }
 
 /** What {@link defineOperation} gives, for `payments.call`. */
-export type DefinedOperation<Input, Output, Answer extends object> = OperationDefinition<
-  string,
-  Input,
-  Output,
-  Answer
-> & { readonly method: "POST" | "GET" };
+export interface DefinedOperation<Input, Output, Answer extends object>
+  extends OperationDefinition<string, Input, Output, Answer> {
+  readonly method: "POST" | "GET";
+}
 
 /** An operation of the merchant's own, whatever its schemas make of the input and of the answer. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever they are
 export type AnyOperation<Input = any> = DefinedOperation<Input, any, any>;
-
-/** What `payments.preview` and `payments.check` take of one. */
-export type CallOf<Input> = [operation: AnyOperation<Input>, input: Input, options?: CallOptions];
 
 /** What a call of one resolves to: the answer as its schema gives it, and the service's status. */
 export type CallResult<Answer extends object> = Omit<Answer, keyof ResultBase> & ResultBase;
@@ -90,22 +85,4 @@ export function defineOperation<
   if (fault !== undefined) throw new TypeError(`defineOperation: ${fault}`);
   const { method = "POST", ...own } = withoutPrototype(definition);
   return Object.freeze(withoutPrototype({ ...own, method: method as Verb }));
-}
-
-const OURS = ["createOrder", "finalize", "resolveFinalization"];
-const PATH = /^(?:\/(?:[\w.~-]*[\w~-][\w.~-]*|\{[A-Za-z_]\w*\}))+$/;
-
-/** What is wrong with a description, by whoever made it. @internal */
-export function faultOf(definition: unknown): string | undefined {
-  const given: Partial<AnyOperation> = withoutPrototype(Object(definition));
-  const { name = "", path = "", effect = "", method = "POST", body, query } = given;
-  if (!/^[A-Za-z]\w{0,63}$/.test(name)) return "name must be letters and digits";
-  if (OURS.includes(name)) return `${name} is this library's own: take another name`;
-  if (!PATH.test(path)) return "path must be like /orders/{orderId}/annul, without dot segments or a query";
-  if (!["read", "write", "money"].includes(effect)) return 'effect must be "read", "write" or "money"';
-  const isGet = method === "GET" && effect === "read";
-  if (method !== "POST" && !isGet) return 'method must be POST, or GET with effect "read"';
-  if ((isGet ? body : query) !== undefined) return "body is for POST, and query for GET";
-  const areSchemas = [given.input, given.answer].every((each) => typeof each?.["~standard"]?.validate === "function");
-  return areSchemas ? undefined : "input and answer must be Standard Schemas (zod, valibot, arktype)";
 }

@@ -16,7 +16,7 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
 ): Promise<Result> {
   const observer = new CallObserver(operation.name, client.onEvent);
   try {
-    const accepted = await operation.accept(operation, client, input, options);
+    const accepted = await operation.accept(client, input, options);
     const result = await perform(operation, client, accepted, observer);
     observer.succeeded(result);
     return result;

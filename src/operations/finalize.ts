@@ -115,7 +115,7 @@ export function finalizeSchemas(rulesFor: (waived: Waived) => Rules) {
 export const finalize: Operation<FinalizeCall, FinalizeResult> = {
   name: "finalize",
   effect: "money",
-  accept: validate,
+  accept: (...call) => validate(finalize, ...call),
 
   schemas: finalizeSchemas(finalizeRules),
 

@@ -17,10 +17,11 @@ export interface ResultBase {
   readonly status: ServiceStatus;
 }
 
-/** The fields of a result, or what is wrong with them and what that proves. @internal */
-export type ResultReading<Result> =
-  | { readonly fields: Omit<Result, keyof ResultBase>; readonly pending: boolean }
-  | Finding;
+/** At once, or promised by an operation of the merchant's own. */
+type Soon<T> = T | Promise<T>;
+
+/** The fields of a result, or what is wrong with them and what that proves. */
+type Reading<Result> = Soon<{ readonly fields: Omit<Result, keyof ResultBase>; readonly pending: boolean } | Finding>;
 
 /** What a call is made with, checked: its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
@@ -42,23 +43,13 @@ export interface Operation<Call extends CheckedCall, Result extends ResultBase> 
   readonly name: CallFacts["operation"];
   readonly effect: Effect;
   /** @throws PaymentValidationError */
-  readonly accept: (
-    operation: Operation<Call, ResultBase>,
-    client: ResolvedOptions,
-    input: unknown,
-    options: unknown,
-  ) => Accepted<Call> | Promise<Accepted<Call>>;
+  readonly accept: (client: ResolvedOptions, input: unknown, options: unknown) => Soon<Accepted<Call>>;
   readonly schemas: (waived: Waived) => CallSchemas<Call>;
   /** Words for fields whose absence needs more of them than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   readonly encode: (call: Call, waived: Waived) => WireRequest;
   /** @param isPending whether the status says that the service is still at it. */
-  readonly readResult: (
-    body: JsonObject,
-    call: Call,
-    isPending: boolean,
-    deadline: Deadline,
-  ) => ResultReading<Result> | Promise<ResultReading<Result>>;
+  readonly readResult: (body: JsonObject, call: Call, isPending: boolean, deadline: Deadline) => Reading<Result>;
   /** What a refusal tells beside its status. */
   readonly readRefusal?: (body: JsonObject) => Pick<ServiceRefusal, "finalization">;
   readonly paymentMethodOf?: (options: Call["options"]) => string | undefined;

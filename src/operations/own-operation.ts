@@ -1,7 +1,6 @@
 /** An operation that the merchant has described, as the five steps take it. */
 import * as z from "zod/mini";
 import { callOptionsShape } from "../call-options.js";
-import type { ResolvedOptions } from "../client-options.js";
 import { PaymentValidationError } from "../errors/payment-validation-error.js";
 import { exactDecimal } from "../model/answer-fields.js";
 import { type Fault, issue, pathText } from "../model/issue.js";
@@ -11,74 +10,63 @@ import { rememberCause } from "../wire/cause-of.js";
 import { Deadline } from "../wire/deadline.js";
 import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../wire/json.js";
 import { failure, type WireRequest } from "../wire/transport.js";
-import { callSchema } from "./call-schema.js";
-import { type AnyOperation, faultOf } from "./define-operation.js";
-import type { Accepted, Operation, ResultBase } from "./operation.js";
+import type { AnyOperation } from "./define-operation.js";
+import { faultOf } from "./description-fault.js";
+import type { Operation, ResultBase } from "./operation.js";
 import { ownRequest } from "./own-request.js";
 import { identifiersOf, validate } from "./validate.js";
 
 // What its input must be is its own schema's to say: only the options are ours.
-const schema = callSchema(z.object({}), closedObject(callOptionsShape), () => undefined);
+const schema = z.object({ input: z.object({}), options: closedObject(callOptionsShape) });
 const schemas = { names: new Set<string>(), of: () => schema };
 
 /** Its request is made with its input: placeholders are checked with that. */
 type OwnCall = z.output<typeof schema> & { readonly request?: WireRequest };
-type OwnRecord = Operation<OwnCall, ResultBase>;
+
+const UNFIT: Fault = {
+  code: "bad_format",
+  rule: "does not fit the operation's schema: causeOf(error) has its own words",
+};
+const SHOWN = 20; // of the faults of an answer, which go into a message
 
 /** @throws TypeError when it is none. */
-export function ownOperation(operation: AnyOperation): OwnRecord {
+export function ownOperation(operation: AnyOperation): Operation<OwnCall, ResultBase> {
   const fault = faultOf(operation);
   if (fault !== undefined) throw new TypeError(`PaymentClient: this is no operation: ${fault}`);
   const { name, effect, answer } = operation;
-  return {
+  const record: Operation<OwnCall, ResultBase> = {
     name,
     effect,
-    accept: (record, client, input, options) => accept(operation, record, client, input, options),
     schemas: () => schemas,
     encode: ({ request }) => request as WireRequest,
+
+    /** Takes the input through its schema, within the call's time, and makes the request of it. */
+    async accept(client, input, options) {
+      const accepted = validate(record, client, {}, options);
+      const { call, facts, limits } = accepted;
+      const deadline = new Deadline(limits);
+      const made = await throughSchema(operation.input, () => input, deadline);
+      deadline.close();
+      const isOver = deadline.ended !== undefined;
+      if (isOver) throw failure(undefined, "", "not_sent", { ...limits, facts }, deadline, "checking the input");
+      if (made.faults !== undefined) {
+        const unfit = made.faults.map((path) => issue(pathText(path), UNFIT));
+        throw rememberCause(new PaymentValidationError(facts, unfit), made.cause);
+      }
+      const { request, fields, issues } = ownRequest(operation, made.value);
+      if (issues.length > 0) throw new PaymentValidationError(facts, issues);
+      return { ...accepted, call: { ...call, request }, facts: { ...facts, identifiers: identifiersOf(fields, []) } };
+    },
+
     async readResult(body, _call, pending, deadline) {
-      const made = await throughSchema(answer, () => withDecimals(body), deadline.race.bind(deadline));
+      const made = await throughSchema(answer, () => withDecimals(body), deadline);
       if (made.faults === undefined) return { fields: made.fields, pending };
       const faults = made.faults.slice(0, SHOWN).map((path) => issue(pathText(path), UNFIT));
       const issues = faults.map(({ path }) => ({ path, message: "does not fit its schema" }));
       return { issues, outcome: effect === "read" || pending ? "unknown" : "succeeded", cause: made.cause };
     },
   };
-}
-
-const SHOWN = 20; // of the faults of an answer, which go into a message
-const UNFIT: Fault = {
-  code: "bad_format",
-  rule: "does not fit the operation's schema: causeOf(error) has its own words",
-};
-
-/**
- * Takes the input through its schema, within the call's time, and makes the request of it.
- *
- * @throws PaymentValidationError, PaymentTimeoutError, PaymentAbortedError
- */
-async function accept(
-  operation: AnyOperation,
-  record: OwnRecord,
-  client: ResolvedOptions,
-  input: unknown,
-  options: unknown,
-): Promise<Accepted<OwnCall>> {
-  const accepted = validate(record, client, {}, options);
-  const { call, facts, limits } = accepted;
-  const deadline = new Deadline(limits);
-  const made = await throughSchema(operation.input, () => input, deadline.race.bind(deadline));
-  deadline.close();
-  const { ended } = deadline;
-  if (ended) throw failure(undefined, "", "not_sent", { ...limits, facts }, deadline, "checking the input");
-  if (made.faults !== undefined) {
-    const issues = made.faults.map((path) => issue(pathText(path), UNFIT));
-    throw rememberCause(new PaymentValidationError(facts, issues), made.cause);
-  }
-  const { request, fields, issues, cause } = ownRequest(operation, made.value);
-  if (issues.length > 0) throw rememberCause(new PaymentValidationError(facts, issues), cause);
-  const identified = { ...facts, identifiers: identifiersOf(fields, []) };
-  return { ...accepted, call: { ...call, request }, facts: identified };
+  return record;
 }
 
 /** The answer for its schema: each number as a Decimal, whatever its length. */

@@ -15,20 +15,19 @@ const NO_OBJECT: Fault = { code: "unreadable", rule: "must become an object: its
 
 /** The request of an operation, what of the input goes into it, and what is wrong with that. */
 export function ownRequest({ path, method, body, query }: AnyOperation, input: object) {
-  const found: Found = { issues: [], cause: undefined };
-  const { issues } = found;
-  const fields = copied(() => input, found);
+  const issues: ValidationIssue[] = [];
+  const fields = copied(() => input, issues);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const values = Object.fromEntries(names.map((name) => [name, textOf(fields[name]) ?? ""]));
   for (const name of names) if (!isSegment(values[name])) issues.push(issue(name, IN_PATH));
 
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
   const make = method === "GET" ? query : body;
-  const content = make === undefined ? rest : copied(() => make(input), found);
+  const content = make === undefined ? rest : copied(() => make(input), issues);
   const isEmpty = Object.keys(content).length === 0;
   const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
   if (isEmpty || method === "POST") {
-    return { request: { ...request, body: isEmpty ? "" : JSON.stringify(content) }, fields, ...found };
+    return { request: { ...request, body: isEmpty ? "" : JSON.stringify(content) }, fields, issues };
   }
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(content)) {
@@ -36,26 +35,19 @@ export function ownRequest({ path, method, body, query }: AnyOperation, input: o
     if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));
     search.append(name, text ?? "");
   }
-  return { request: { ...request, query: `?${search}` }, fields, ...found };
-}
-
-/** What is wrong, and what the merchant's own code threw. */
-interface Found {
-  readonly issues: ValidationIssue[];
-  cause: unknown;
+  return { request: { ...request, query: `?${search}` }, fields, issues };
 }
 
 /** What the merchant's own code gives, which may throw, and give anything. */
-function copied(make: () => unknown, found: Found): Fields {
+function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
   try {
-    const { value, issues } = plain(make(), { getters: new Set() });
-    found.issues.push(...issues);
-    if (isFields(value)) return value;
-    if (issues.length > 0) return {};
-  } catch (error) {
-    found.cause = error;
+    const { value, issues: found } = plain(make(), { getters: new Set() });
+    issues.push(...found);
+    if (isFields(value) || found.length > 0) return isFields(value) ? value : {};
+  } catch {
+    // As if it had given nothing that can be sent.
   }
-  found.issues.push(issue("", NO_OBJECT));
+  issues.push(issue("", NO_OBJECT));
   return {};
 }
 

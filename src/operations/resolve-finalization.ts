@@ -53,6 +53,7 @@ type SecondResult = ResultBase & PartialFinalization;
 export const resolution: Operation<FinalizeCall, SecondResult> = {
   ...finalize,
   name: "resolveFinalization",
+  accept: (...call) => validate(resolution, ...call),
 
   schemas: finalizeSchemas((waived) => (...call) => {
     finalizeRules(waived)(...call);

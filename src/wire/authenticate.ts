@@ -21,12 +21,8 @@ export type Auth = (
 ) => Readonly<Record<string, string>> | PromiseLike<Readonly<Record<string, string>>>;
 
 /** @throws whatever `auth` throws, OwnError when what it gave cannot be sent, and when the deadline passes. */
-export async function authenticate(
-  auth: Auth,
-  request: Omit<AuthRequest, "signal">,
-  deadline: Deadline,
-): Promise<HeaderRecord> {
-  const headers = await deadline.race(Promise.resolve(auth({ ...request, signal: deadline.signal })));
+export async function authenticate(auth: Auth, request: AuthRequest, deadline: Deadline): Promise<HeaderRecord> {
+  const headers = await deadline.race(Promise.resolve(auth(request)));
   // The entries of a Headers or a Map are no properties: the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]")
     throw new OwnError("it gave no plain object: give one of header names and values");

@@ -1,4 +1,4 @@
-import { type AnyPaymentError, isPaymentError } from "../errors/settle.js";
+import type { AnyPaymentError } from "../errors/settle.js";
 import type { Deadline } from "./deadline.js";
 import { CONNECT_TIMEOUT } from "./outcome.js";
 
@@ -26,8 +26,8 @@ export async function repeated<T>(
   for (let number = 1; ; number += 1) {
     try {
       return await attempt(number);
-    } catch (error) {
-      if (!isPaymentError(error)) throw error;
+    } catch (thrown) {
+      const error = thrown as AnyPaymentError; // whatever else it is has no outcome, and is thrown on
       if (error.outcome === "unknown") lost = error;
       const isUnsent = error.code === "connection" && error.outcome === "not_sent";
       const isWorthwhile = number <= maxRetries && (isUnsent || (isRead && error === lost));

@@ -98,7 +98,8 @@ async function attemptOnce(
   };
   try {
     leave = await exchange.enter(deadline);
-    const credentials = await authenticate(auth, { method, url: base.origin + path, body }, deadline);
+    const signing = { method, url: base.origin + path, body, signal: deadline.signal };
+    const credentials = await authenticate(auth, signing, deadline);
     const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
     what = "the connection failed";
     return await exchange.send({ method, base, path, headers, body, maxResponseBytes, deadline, onSending });

@@ -56,6 +56,7 @@ const nodes = {
   host: "evil.example",
   port: 9,
   path: "/evil",
+  body: { reason: "evil" },
   method: "PUT",
   localAddress: "192.0.2.1",
   socketPath: "/evil",
@@ -63,17 +64,20 @@ const nodes = {
 
 /** Makes calls, and prints how the one ends that is refused. */
 const program = `
-  const { basicAuth, PaymentClient, settle } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
+  const { basicAuth, defineOperation, PaymentClient, settle } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
   const [, baseUrl, way, pollution] = process.argv;
   const values = Object.entries(JSON.parse(pollution)).map(([name, value]) => [name, { value, writable: true }]);
   const own = { __proto__: null, baseUrl, auth: basicAuth("merchant-1", "api-password") };
   if (way === "a fetch") own.fetch = fetch;
+  const schema = { "~standard": { version: 1, vendor: "shop", validate: (value) => ({ __proto__: null, value }) } };
+  const annul = { __proto__: null, name: "annul", path: "/payments/{id}/annul", effect: "money", input: schema, answer: schema };
   Object.defineProperties(Object.prototype, Object.fromEntries(values));
   const payments = new PaymentClient(own);
   const order = { __proto__: null, orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
   await payments.createOrder(order);
   await payments.createOrder({ ...order, lineItems: [{ totalLineAmount: "125.00" }], billTo: {} });
   await payments.finalize({ transactionId: "202603040000000001", totalAmount: "125.00" });
+  await payments.call(defineOperation(annul), { id: "1", reason: "late" });
   const refused = await settle(payments.createOrder({ ...order, totalAmount: "a lot" }));
   console.log(refused.error.code);
 `;
@@ -102,6 +106,6 @@ test.each([
 ])("a polluted Object.prototype changes no request and no option: over %s", { timeout: 20_000 }, async (way, names) => {
   const clean = await endOf(way, {});
   expect(clean).toMatchObject({ exitCode: 0, printed: ["invalid_input\n"] });
-  expect(clean.requests).toHaveLength(3);
+  expect(clean.requests).toHaveLength(4);
   expect(await endOf(way, names)).toEqual(clean);
 });

@@ -1,5 +1,6 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
+import { zod } from "../own-operations/described.js";
 import { simple as order } from "../support/service-doors.js";
 import { errorOf } from "../support/stub-client.js";
 import { passTime } from "../support/time.js";
@@ -60,6 +61,27 @@ describe("the span of a call", () => {
       status: "UNSET",
       events: [],
     });
+  });
+
+  test("of a look-up of one's own that is made again: its method, and a path without its query", async () => {
+    const { service, payments, spans, metrics } = observed();
+    service.on(zod.findPayment, () => ({ state: "open", finalized: [] }));
+    service.faults.next("findPayment", fault.status(503));
+    await stopTimeOnceLoaded();
+    const call = payments.call(zod.findPayment, { transactionId: finalization.transactionId, withHistory: true });
+    await passTime(250);
+    await call;
+    const sent = { "payment.operation": "findPayment", "http.request.method": "GET", "http.request.resend_count": 1 };
+    const retry = { "error.type": "unexpected_response", "payment.attempt": 1 };
+    expect(spans().map(shown)).toMatchObject([
+      {
+        name: "findPayment transactions/{transactionId}",
+        attributes: { ...sent, "url.template": "/api/transactions/{transactionId}" },
+        events: [{ name: "payment.retry", attributes: retry }],
+      },
+    ]);
+    const [calls] = await metrics();
+    expect(calls?.dataPoints).toMatchObject([{ value: 1, attributes: { "payment.operation": "findPayment" } }]);
   });
 
   test("that finds out what became of a finalization: no error, though the service refuses the second one", async () => {

@@ -66,6 +66,10 @@ test.each([
   );
 });
 
+test("a path is not made without one of its values", () => {
+  expect(() => pathOf(baseOf("https://pay.example"), "orders/{orderId}", {})).toThrow(RangeError);
+});
+
 test.each(["", ".", "..", "A\ud83d", "\udc5fA"])(
   "%j, which a URL parser would drop or resolve, is refused",
   (segment) => {

@@ -10,7 +10,6 @@ import type {
   AuthRequest,
   CallFacts,
   CallIdentifiers,
-  CallOf,
   CallOptions,
   CallResult,
   CreateOrderOptions,
@@ -56,6 +55,7 @@ import type {
   ResultBase,
   RetryEvent,
   RiskAssessment,
+  SchemaIssue,
   SchemaResult,
   ScrubbedCause,
   ServiceFieldError,
@@ -180,18 +180,6 @@ export const created = settle(
 );
 export const finalized = payments.finalize({ transactionId: "201409251527280673", totalAmount: new Decimal("67.17") });
 export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
-const anything: StandardSchema<{ id: string }> = {
-  "~standard": { version: 1, vendor: "none", validate: (value) => ({ value: value as { id: string } }) },
-};
-export const lookUp = defineOperation({
-  name: "lookUp",
-  path: "/orders/{id}",
-  effect: "read",
-  input: anything,
-  answer: anything,
-});
-export const found: Promise<CallResult<{ id: string }>> = payments.call(lookUp, { id: "1" });
-export const exact: ExactNumber = exactNumber("125.00");
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
 export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
 export const lost = fault.loseReply;
@@ -200,6 +188,16 @@ export const answered = (operation: OwnOperation) => [
   service.on(operation, () => refusal("ORDER_NOT_FOUND")),
   service.on(operation, () => pending({})),
 ];
+const validate = (value: unknown) => ({ value: value as { id: string } });
+const schema: StandardSchema<{ id: string }> = { "~standard": { version: 1, vendor: "shop", validate } };
+export const annul = defineOperation({
+  name: "annul",
+  path: "/payments/{id}/annul",
+  effect: "money",
+  input: schema,
+  answer: schema,
+});
+export const exact = exactNumber("125.00");
 export const server = startPaymentServer({ service });
 export const catalogue = statusCatalogue;
 export const waivable = assumptions;
@@ -222,14 +220,6 @@ export interface EveryType {
   readonly rules: [Assumption];
   readonly parties: [Address, Customer, CustomerName, NameAndAddress, PartyName, PaymentMethod];
   readonly options: [PaymentClientOptions, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
-  readonly described: [
-    AnyOperation,
-    DefinedOperation<unknown, unknown, object>,
-    Effect,
-    PathValue,
-    Placeholder<"/{id}">,
-  ];
-  readonly definition: [OperationDefinition<"/", unknown, unknown, object>, SchemaResult<string>, CallOf<string>];
   readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Settled<Preview>];
   readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
   readonly answers: [PartialFinalization, ServiceRefusal, UnexpectedResponse];
@@ -239,6 +229,13 @@ export interface EveryType {
   readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, ResolveEvent, FailureEvent];
   readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
   readonly received: ReceivedResponse;
+  readonly described: [AnyOperation, DefinedOperation<string, string, object>, Effect, ExactNumber, PathValue];
+  readonly descriptions: [
+    OperationDefinition<string, string, string, object>,
+    CallResult<object>,
+    Placeholder<"/{id}">,
+  ];
+  readonly schemas: [StandardSchema, SchemaResult<string>, SchemaIssue];
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
   readonly fakeAnswers: [CreateOrderAnswer, FinalizeAnswer, FakeRiskAssessment, FakeStatus, FakeFieldError];
