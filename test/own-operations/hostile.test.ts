@@ -235,6 +235,11 @@ describe("without a call", () => {
     await expect(payments.preview(annulPayment, { id: "" })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
+  test("check of what hangs: no list, since nobody knows", async () => {
+    const hanging = defineOperation({ ...annul, input: schemaOf(() => new Promise(() => undefined)) });
+    await expect(payments.check(hanging, {}, { timeoutMs: 20 })).rejects.toMatchObject({ code: "timeout" });
+  });
+
   test("check", async () => {
     expect(await payments.check(annulPayment, { id: "1" })).toEqual([]);
     expect(await payments.check(annulPayment, { id: ".." })).toMatchObject([{ path: "id", code: "not_allowed" }]);
