@@ -62,6 +62,6 @@ async function send(night: Night, { deadline, onSending, path, body }: Outgoing)
 
 /** The truth of its time goes with the answer, into the merchant's record of it. */
 function incoming({ httpStatus, type, text, taken }: Answer): Incoming {
-  const headers = { "content-type": type, taken: String(taken) };
+  const headers = { "content-type": type, ...(taken === undefined ? {} : { taken: String(taken) }) };
   return { httpStatus, headers, body: { text, end: "complete" } };
 }

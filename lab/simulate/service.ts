@@ -12,8 +12,8 @@ export interface Answer {
   readonly httpStatus: number;
   readonly type: string;
   readonly text: string;
-  /** What is true as it is written: how many of this key's the service has taken. */
-  readonly taken: number;
+  /** What is true as it is written, if it tells: how many of this key's the service has taken. */
+  readonly taken: number | undefined;
 }
 
 /** What the back office shows of it. */
@@ -38,8 +38,8 @@ export class Authorization {
     this.arrived += 1;
     const isProcessed = moment === "none" || moment.endsWith("processed");
     const own = isProcessed ? this.#process(key, amount) : undefined;
-    const answer = own === undefined || moment !== "none" ? momentary(moment) : own;
-    return { ...answer, taken: this.taken(key).length };
+    if (own === undefined || moment !== "none") return { ...momentary(moment), taken: undefined };
+    return { ...own, taken: this.taken(key).length };
   }
 
   /** A key's finalizations that were taken and did not fail. */

@@ -18,9 +18,10 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Line,
   const { state, request, before, history, attempts, answer } = record;
   const isByHand = history.some(({ by }) => by !== undefined);
   if (isMisjudged || (mayBeTwice && isByHand)) return;
-  // A service that accepts both may do so later: what it had taken when it answered is what can be known.
-  const isLate = mayBeTwice && answer !== undefined;
-  const known = isLate ? Number(answer.headers["taken"] ?? taken.length) : taken.length;
+  // A service that accepts both may do so later: what it had taken when it told so is what can be known.
+  const told = answer?.headers["taken"];
+  if (mayBeTwice && told === undefined) return;
+  const known = mayBeTwice ? Number(told) : taken.length;
   switch (state) {
     case "captured":
       if (known !== 1) throw wrong(`said to be captured, and taken ${known} times`);
