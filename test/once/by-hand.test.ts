@@ -44,6 +44,16 @@ describe("captured", () => {
   });
 });
 
+test.each([
+  { ...captured, by: "" },
+  { ...captured, why: undefined },
+  { ...signed, as: "sent_again" },
+])("a word that is not signed, or is none: %o", (word) => {
+  expect(() => decide(dirty("parked"), word as Decision)).toThrow(
+    new OnceDecisionError("say as what, by whom and why: captured, not_captured or send_again"),
+  );
+});
+
 test("captured, without saying by which transaction: what the service named stays", () => {
   const told = { transactionId: "T-7", batchId: "B-7", totalAmountFinalized: "60.00" };
   const after = decide(dirty("conflict", { finalization: told }), { ...signed, as: "captured" });

@@ -340,6 +340,12 @@ describe("what is refused", () => {
     await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
   });
 
+  test("no facts at all, from JavaScript", async () => {
+    const { once, sell } = merchant();
+    const issues = [{ path: "options.authorization.paymentMethod", code: "required" }];
+    await expect(once.finalize("K-1", sell(), {} as never)).rejects.toMatchObject({ issues });
+  });
+
   test("an amount of zero, which no balance tells anything of", async () => {
     const { client, worker, sell } = merchant();
     const payments = new PaymentClient({
