@@ -4,6 +4,12 @@ import { viteInline } from "./src/testing/console/page/inline-plugin.js";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
+/** They patch what all of a process share, or load it. */
+const alone = ["lab", "test/{examples,faults,opentelemetry,secrets}"].map((folder) => `${folder}/**/*.test.ts`);
+
+/** Fifteen seconds, for which every change does not wait: `npm run lab -- nodes` sets it. */
+const ownFaults = process.env["ALL_FAULTS"] ? [] : ["test/faults/own-operation.test.ts"];
+
 export default defineConfig({
   plugins: [viteInline],
   resolve: {
@@ -36,10 +42,21 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // In one process for each worker: half a second less for each file.
         test: {
-          name: "node",
-          include: ["{test,lab}/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "lab/browser/**"], // needs a browser: npm run lab -- browser
+          name: "together",
+          include: ["test/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...alone],
+          isolate: false,
+          provide: { way: "node" },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: alone,
+          exclude: [...configDefaults.exclude, ...ownFaults, "lab/browser/**"], // needs a browser: npm run lab -- browser
           provide: { way: "node" },
         },
       },
@@ -53,23 +70,8 @@ export default defineConfig({
             "test/faults/**/*.test.ts",
             "test/secrets/{shown,other-origins}.test.ts",
           ],
-          // Takes ten seconds more: `npm run lab -- nodes` sets it.
-          exclude: process.env["ALL_FAULTS"] ? [] : ["test/faults/own-operation.test.ts"],
+          exclude: ownFaults,
           provide: { way: "fetch" },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "types",
-          include: [],
-          typecheck: {
-            enabled: true,
-            only: true,
-            checker: "tsc",
-            include: ["test/**/*.test-d.ts"],
-            tsconfig: "./tsconfig.json",
-          },
         },
       },
     ],

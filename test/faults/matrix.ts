@@ -1,5 +1,5 @@
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { beforeAll, describe, expect, test } from "vitest";
+import { trust } from "../support/trust.js";
 import { way } from "../support/way.js";
 import { type Capture, finalize } from "./captures.js";
 import { type Observation, observeAll } from "./observe.js";
@@ -15,9 +15,9 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
   const observations: Observation[] = [];
   const unhandled: unknown[] = [];
 
+  beforeAll(() => trust(pem("trusted-root")));
   beforeAll(async () => {
     process.on("unhandledRejection", (reason) => unhandled.push(reason));
-    setDefaultCACertificates([...getCACertificates(), pem("trusted-root")]);
     observations.push(...(await observeAll(played, capture)));
   }, 120_000);
 

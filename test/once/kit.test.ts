@@ -2,8 +2,11 @@
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once, type OnceStore } from "merchant-payments/once";
 import { onceRulesTests, onceStoreTests } from "merchant-payments/testing/once";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { skipWaits } from "../support/time.js";
 import { type MemoryTx, memoryStore } from "./memory-store.js";
+
+beforeEach(skipWaits);
 
 describe("a store that is right", () => {
   for (const { name, run } of onceStoreTests) test(name, () => run(memoryStore));
@@ -108,8 +111,6 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
 ];
 
 describe("what is wrong with a store is found", () => {
-  beforeEach(() => vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
-
   test.each(planted)("%s", async (_, spoil, names) => {
     const failed: string[] = [];
     const make = async () => {

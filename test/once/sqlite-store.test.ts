@@ -6,7 +6,8 @@ import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once, type OnceRecord } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { onceRulesTests, onceStoreTests, type StoreUnderTest } from "merchant-payments/testing/once";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { skipWaits } from "../support/time.js";
 
 const folder = mkdtempSync(join(tmpdir(), "once-sqlite-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,6 +42,8 @@ async function madeOf(file: string): Promise<StoreUnderTest<DatabaseSync>> {
     },
   };
 }
+
+beforeEach(skipWaits);
 
 describe("SqliteOnceStore in memory", () => {
   for (const { name, run } of onceStoreTests) test(name, () => run(() => madeOf(":memory:")));

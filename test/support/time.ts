@@ -6,8 +6,14 @@ export function stopTime(): void {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** So much time passes, after what is on its way over loopback has arrived. */
+/** Until the test ends, whoever waits for a time has it come at once: leases run out, deadlines pass. */
+export function skipWaits(): void {
+  vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+/** So much time passes, after what is on its way over loopback has arrived; none where the test has ended meanwhile. */
 export async function passTime(ms: number): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  vi.advanceTimersByTime(ms);
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(ms);
 }

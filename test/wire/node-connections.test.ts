@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { collectGarbage } from "../support/collect-garbage.js";
 import {
@@ -15,6 +14,7 @@ import {
 import { answer, answering, certificate, type Fault, silence, startFaultServer } from "../support/fault-server.js";
 import { onNextSocket, socketsOpened } from "../support/send-witness.js";
 import { stopTime } from "../support/time.js";
+import { trust } from "../support/trust.js";
 
 expectNoUnhandledRejections();
 
@@ -27,13 +27,9 @@ const largeOrder = {
 
 const warnings: Error[] = [];
 const listener = (warning: Error) => warnings.push(warning);
-beforeAll(() => {
-  setDefaultCACertificates([...getCACertificates(), certificate()]);
-  process.on("warning", listener);
-});
-afterAll(() => {
-  process.off("warning", listener);
-});
+beforeAll(() => trust(certificate()));
+beforeAll(() => void process.on("warning", listener));
+afterAll(() => void process.off("warning", listener));
 
 /** Answers each order with an order id that ends as the order number does. */
 const echoing: Fault = (socket, { head }) => {

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { causeOf, type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { pem } from "../faults/servers.js";
@@ -8,9 +7,10 @@ import { clientOf, created, expectNoUnhandledRejections, orderId, simpleOrder } 
 import { type FaultProxy, type ProxyFault, startProxy } from "../support/fault-proxy.js";
 import { answering, certificate, closedOrigin, type FaultServer, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
+import { trust } from "../support/trust.js";
 
 expectNoUnhandledRejections();
-beforeAll(() => setDefaultCACertificates([...getCACertificates(), pem("trusted-root")]));
+beforeAll(() => trust(pem("trusted-root")));
 
 const good = { key: pem("good"), cert: pem("good") };
 const user = "merchant:pl4nted%24";
