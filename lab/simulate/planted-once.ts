@@ -9,27 +9,27 @@ const books = "src/once/books.ts";
 const line = "src/once/line.ts";
 const request = "src/once/request.ts";
 
-const resolved = "return asVerdict(found);";
+const resolved = "verdictOfProof(resolution)";
 const passed = "Math.max(Date.now() - wall, performance.now() - steady)";
 
 export const plantedInOnce: readonly Planted[] = [
   {
     rule: "released on not_sent after an unknown",
-    file: verdict,
+    file: attempt,
     text: resolved,
-    by: `if (found.error?.outcome === "not_sent") return { state: "released", isBound: false }; ${resolved}`,
+    by: `resolution.error?.outcome === "not_sent" ? { state: "released", isBound: false } : ${resolved}`,
   },
   {
     rule: "released on 401 after an unknown",
-    file: verdict,
+    file: attempt,
     text: resolved,
-    by: `if (found.error?.scope === "merchant") return { state: "released", isBound: true }; ${resolved}`,
+    by: `resolution.error?.scope === "merchant" ? { state: "released", isBound: true } : ${resolved}`,
   },
   {
     rule: "refused by 1001 after an unknown",
-    file: verdict,
+    file: attempt,
     text: resolved,
-    by: `if (found.error?.statusKey === "CUST_ACCT_NOT_ELIGIBLE") return { state: "refused" }; ${resolved}`,
+    by: `resolution.error?.statusKey === "CUST_ACCT_NOT_ELIGIBLE" ? { state: "refused" } : ${resolved}`,
   },
   {
     rule: "a lease without a horizon",

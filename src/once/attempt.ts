@@ -3,7 +3,7 @@ import type { withDefaults } from "./options.js";
 import type { OnceRecord, StoredFinalization } from "./record.js";
 import { factsOf, finalizationOf } from "./request.js";
 import type { Finding } from "./settled.js";
-import { type Verdict, verdictOf, verdictOfResolving } from "./verdict.js";
+import { type Verdict, verdictOf, verdictOfProof } from "./verdict.js";
 
 /** Both clocks, read before the key was reserved: what begins the lease. */
 export interface Begun {
@@ -34,7 +34,7 @@ export async function attempt(record: OnceRecord, making: Making): Promise<Found
   const finalization = finalizationOf(request);
   if (record.state !== "sending") {
     const resolution = await payments.resolveFinalization(finalization, options);
-    return found(verdictOfResolving(resolution), resolution, resolution.finalization, resolution.error);
+    return found(verdictOfProof(resolution), resolution, resolution.finalization, resolution.error);
   }
   const call = await settle(payments.finalize(finalization, options));
   const verdict = verdictOf(record, call);

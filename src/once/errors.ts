@@ -12,7 +12,8 @@ const SENTENCES: Readonly<Record<StopReason, string>> = {
 
 /**
  * The line has stopped: one key after the other met the same. What was proven unsent is released, the rest is open;
- * nothing is lost. `cause` is the error that the last of them ended in. `once.resume()` goes on, with one key first.
+ * nothing is lost. `cause` is the error that the last of them ended in. `once.resume()` goes on, one key at a time until one
+ * passes.
  */
 export class OnceStoppedError extends Error {
   override readonly name = "OnceStoppedError";

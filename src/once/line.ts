@@ -16,7 +16,7 @@ export interface Company {
   readonly othersPass: boolean;
 }
 
-/** Stops when one key after the other meets the same, and goes on with one key first. */
+/** Stops when one key after the other meets the same, and goes on with one at a time until one passes. */
 export class Line {
   readonly #stopAfter: StopAfter;
   readonly #inARow: Readonly<Record<StopReason, Set<string>>> = {

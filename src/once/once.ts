@@ -4,7 +4,14 @@ import { stored } from "./books.js";
 import { corrected, type Decision, decided, type Look, type Signed } from "./by-hand.js";
 import { Line } from "./line.js";
 import { type OnceOptions, withDefaults } from "./options.js";
-import { captureOf, type OnceCapture, type OnceLook, type OnceRecord, type OnceState } from "./record.js";
+import {
+  captureOf,
+  type OnceCapture,
+  type OnceLook,
+  type OnceRecord,
+  type OnceState,
+  type StoredRequest,
+} from "./record.js";
 import { type OnceReport, type Period, reportOf } from "./report.js";
 import { factsOf, finalizationOf, invalid, type OnceAuthorization, storedRequest } from "./request.js";
 import { reserve, takeOver } from "./reserve.js";
@@ -78,8 +85,7 @@ export class Once<Tx> {
   async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
     const swept: OnceCapture[] = [];
     for (const place of await this.#options.store.due(limit)) {
-      const [merchant] = JSON.parse(place.authorization) as [string];
-      if (merchant !== this.#options.merchant) continue; // its own worker has its credentials
+      if (place.authorization !== this.#authorizationOf(place.request)) continue; // its merchant's worker has the credentials
       swept.push(await this.#work(place, (known, token) => takeOver(known, token, this.#terms)));
     }
     return swept;
@@ -141,7 +147,11 @@ export class Once<Tx> {
     const { payments, merchant, keyAsInvoiceId } = this.#options;
     const invoiceId = keyAsInvoiceId ? key : undefined;
     const request = storedRequest(payments, finalization, authorization, { merchant, invoiceId });
-    return { request, authorization: JSON.stringify([merchant, request.transactionId]) };
+    return { request, authorization: this.#authorizationOf(request) };
+  }
+
+  #authorizationOf({ transactionId }: StoredRequest): string {
+    return JSON.stringify([this.#options.merchant, transactionId]);
   }
 
   /** Takes the key in hand, does what is to be done, and stores what came of it. */

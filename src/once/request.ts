@@ -83,7 +83,7 @@ export function finalizationOf({ orderId, transactionId, totalAmount, body }: St
 }
 
 /** The facts beside it. */
-export function factsOf(request: StoredRequest, before: string | undefined) {
+export function factsOf(request: StoredRequest, before: string) {
   const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = request;
   return { paymentMethod, authorizedAmount, currencyCode, hasLineItems, finalizedBefore: before };
 }

@@ -1,11 +1,5 @@
 /** What an attempt means for its key: the one place where that is decided. */
-import type {
-  AnyPaymentError,
-  FinalizationResolution,
-  FinalizeResult,
-  PartialFinalization,
-  Settled,
-} from "../index.js";
+import type { AnyPaymentError, FinalizeResult, PartialFinalization, Settled } from "../index.js";
 import { sumOf } from "../model/amount.js";
 import { isCredit } from "../model/payment-method.js";
 import { type FinalizationProof, provenBy } from "../operations/resolution.js";
@@ -37,11 +31,6 @@ export function verdictOf(attempt: Attempt, call: Settled<FinalizeResult>): Verd
     case "unknown":
       return isMoreThanThis(attempt, error) ? { state: "conflict" } : open;
   }
-}
-
-/** After `resolveFinalization`. */
-export function verdictOfResolving(found: FinalizationResolution): Verdict {
-  return asVerdict(found);
 }
 
 const open: Verdict = { state: "open", sendAgain: true };
@@ -76,10 +65,11 @@ function isMoreThanThis({ request, before }: Attempt, error: AnyPaymentError): b
 function proven({ request, before }: Attempt, statusKey: string, finalization: PartialFinalization): Verdict {
   const { paymentMethod, totalAmount: amount } = request;
   const isOnce = paymentMethod === "card" || isCredit(paymentMethod);
-  return asVerdict(provenBy({ amount, before, isOnce }, finalization, statusKey));
+  return verdictOfProof(provenBy({ amount, before, isOnce }, finalization, statusKey));
 }
 
-function asVerdict(proof: FinalizationProof): Verdict {
+/** After `resolveFinalization`, or of the figures that an answer gives. */
+export function verdictOfProof(proof: FinalizationProof): Verdict {
   return proof.state === "unknown" ? { state: "open", sendAgain: proof.sendAgain } : { state: proof.state };
 }
 

@@ -1,4 +1,5 @@
 import type { ResolvedOptions } from "../client-options.js";
+import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { Deadline } from "../wire/deadline.js";
 import { repeated } from "../wire/retry.js";
 import { send } from "../wire/transport.js";
@@ -36,6 +37,10 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
   const { call, facts, limits } = accepted;
   const request = operation.encode(call, client.waived);
   observer.accepted(facts, request);
+  if (client.exchange.isClosed()) {
+    const cause = { name: "Error", detail: "make a new one" };
+    throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause);
+  }
   const deadline = new Deadline(limits);
   const attempt = async (number: number) => {
     const answer = await send(request, { ...limits, facts, observer }, client, deadline, number);

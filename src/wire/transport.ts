@@ -70,10 +70,6 @@ export async function send(
   deadline: Deadline,
   attempt: number,
 ): Promise<Answer> {
-  if (options.exchange.isClosed()) {
-    const cause = { name: "Error", detail: "make a new one" };
-    throw new PaymentConnectionError(call.facts, "not_sent", "the client was closed", cause);
-  }
   if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call, deadline);
   call.observer.attempting(attempt);
   const { httpStatus, headers, body } = await attemptOnce(request, call, options, deadline);

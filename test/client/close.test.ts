@@ -66,11 +66,13 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
 
   test("a call that is made afterwards is refused, and says so", async () => {
     await using server = await startFaultServer(answering(201, created));
-    const payments = clientOf(server.origin, options);
+    const told: string[] = [];
+    const payments = clientOf(server.origin, { ...options, onEvent: ({ type }) => void told.push(type) });
     await payments.close();
     const error = await failureOf(payments.createOrder(simpleOrder));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
     expect(error.message).toBe("createOrder: the client was closed, nothing was sent (make a new one)");
+    expect(told).toEqual(["failure"]);
     expect(await settle(payments.createOrder({} as never))).toMatchObject({ error: { code: "invalid_input" } });
     expect(server.connections).toBe(0);
   });

@@ -8,16 +8,17 @@ import { stored } from "../../src/once/books.js";
 import { decided } from "../../src/once/by-hand.js";
 import { Line } from "../../src/once/line.js";
 import { moved } from "../../src/once/transition.js";
+import { known, record, terms } from "./records.js";
 
-const place = { key: "K-1", authorization: "A-1" };
+const sending = record("sending");
 
 test("book fails, a person says captured before that is stored, and it is booked: it is not booked again", async () => {
   const store = new SqliteOnceStore(":memory:");
-  await store.change(place, () => ({ record: sending }));
+  await store.change(sending, () => ({ record: sending }));
   const booked: string[] = [];
   const captured = (own: OnceRecord) => (own.state === "captured" ? own : moved(own, "captured", 0));
   const saying = (book: (tx: DatabaseSync) => void) =>
-    stored(store, place, ({ own }) => captured(own as OnceRecord), { book, unbook: undefined });
+    stored(store, sending, ({ own }) => captured(own as OnceRecord), { book, unbook: undefined });
 
   const worker = saying(() => {
     throw new Error("the books are locked");
@@ -52,40 +53,12 @@ test("one key is refused by a filter, and comes first whenever the line is resum
 });
 
 test("a key is closed by hand, the next one captures, and an old balance reopens the first: it is sent anew, not resolved", () => {
-  const closed: OnceRecord = { ...sending, state: "not_captured", isDirty: true };
-  const next: OnceRecord = { ...sending, key: "K-2", state: "captured" };
-  const terms = { leaseMs: 60_000, horizonMs: 1_800_000, resolveAfterMs: [60_000], isEligible: () => true };
+  const closed = record("not_captured", { isDirty: true });
+  const next = record("captured", { key: "K-2" });
   const balance = { finalized: "0", pending: "0" };
   const again = { as: "send_again", balance, by: "Ann", why: "nothing was finalized when I looked" } as const;
   const look = { key: "K-1", version: 1, seenAt: 0 };
 
-  expect(decided({ own: closed, others: [], now: 0 }, look, again, terms).state).toBe("open");
-  expect(decided({ own: closed, others: [next], now: 0 }, look, again, terms).state).toBe("released");
+  expect(decided(known(closed), look, again, terms).state).toBe("open");
+  expect(decided(known(closed, 0, [next]), look, again, terms).state).toBe("released");
 });
-
-const sending: OnceRecord = {
-  ...place,
-  version: 1,
-  state: "sending",
-  stateSince: 0,
-  isDirty: false,
-  request: {
-    fingerprint: "60.00",
-    transactionId: "202601150000000001",
-    totalAmount: "60.00",
-    body: "",
-    paymentMethod: "paypal",
-    authorizedAmount: "100.00",
-    currencyCode: "SEK",
-  },
-  before: "0",
-  isBeforeSure: true,
-  quietAt: 0,
-  attempts: 1,
-  asked: 0,
-  refusals: 0,
-  isBound: false,
-  isBooked: false,
-  finalization: {},
-  history: [],
-};

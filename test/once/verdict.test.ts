@@ -2,7 +2,7 @@
 import type { FinalizationResolution, FinalizeResult, PartialFinalization, Settled } from "merchant-payments";
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { type Verdict, verdictOf, verdictOfResolving } from "../../src/once/verdict.js";
+import { type Verdict, verdictOf, verdictOfProof } from "../../src/once/verdict.js";
 import { figures, request } from "./records.js";
 
 type Call = Settled<FinalizeResult>;
@@ -125,5 +125,5 @@ test.each<[FinalizationResolution, string]>([
   [{ state: "unknown", sendAgain: true, finalization: {} }, askAgain],
   [{ state: "unknown", sendAgain: false, finalization: {} }, noUseAsking],
 ])("resolved: %j", (resolution, verdict) => {
-  expect(inShort(verdictOfResolving(resolution))).toBe(verdict);
+  expect(inShort(verdictOfProof(resolution))).toBe(verdict);
 });
