@@ -29,11 +29,8 @@ export function fetchExchange(callers: typeof fetch | undefined): Exchange {
     },
     async send(outgoing) {
       const response = await throughKy(() => fetchOnce(callers ?? globalThis.fetch, outgoing), outgoing);
-      return {
-        httpStatus: response.status,
-        headers: joined([...response.headers].flat()),
-        body: await readBody(response, outgoing),
-      };
+      const headers = joined([...response.headers].flat());
+      return { httpStatus: response.status, headers, body: await readBody(response, outgoing) };
     },
   };
 }
@@ -71,7 +68,7 @@ async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Pr
 
 /** Counts bytes after decompression, and reads until the deadline. Never throws: a failure is part of the answer. */
 async function readBody(response: Response, { maxResponseBytes, deadline }: Outgoing): Promise<BodyReading> {
-  const bytes = new BodyBytes(maxResponseBytes);
+  const bytes = new BodyBytes();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     reader = response.body?.getReader(); // throws where a caller's own fetch has read the body already
@@ -81,7 +78,7 @@ async function readBody(response: Response, { maxResponseBytes, deadline }: Outg
       if (done) return bytes.whole();
       if (!ArrayBuffer.isView(value)) throw new OwnError("the body gives something else than bytes");
       if (value.byteLength === 0 && deadline.ended !== undefined) throw new OwnError("the call is over");
-      if (!bytes.add(value)) return bytes.broken("too_large");
+      if (!bytes.add(value, maxResponseBytes)) return bytes.broken("too_large");
     }
   } catch (error) {
     return bytes.broken({ error });

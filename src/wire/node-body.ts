@@ -16,13 +16,13 @@ export function unpacked(response: IncomingMessage, encoding = "identity"): Read
 
 /** Reads until the deadline. An answer that is given up ends early and would look complete. */
 export function readBody(response: Readable, { maxResponseBytes, deadline }: Outgoing): Promise<BodyReading> {
-  const bytes = new BodyBytes(maxResponseBytes);
+  const bytes = new BodyBytes();
   return new Promise((resolve) => {
     const broken = (error: Error) => resolve(bytes.broken({ error }));
     const takeBack = deadline.onEnd(() => broken(new Error("the call is over")));
     response
       .on("data", (chunk: Uint8Array) => {
-        if (bytes.add(chunk)) return;
+        if (bytes.add(chunk, maxResponseBytes)) return;
         resolve(bytes.broken("too_large"));
         response.destroy();
       })

@@ -36,7 +36,6 @@ function numberOf(ipv4: string): number {
 export function faultOfProxyUrl(proxy: string): string | undefined {
   const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
   const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
-  return isAddress
-    ? undefined
-    : "must be the URL of an http(s) proxy, http://user:password@proxy.example.com:3128 for instance";
+  const rule = "must be the URL of an http(s) proxy, http://user:password@proxy.example.com:3128 for instance";
+  return isAddress ? undefined : rule;
 }

@@ -106,7 +106,7 @@ export function failure(
   error: unknown,
   what: string,
   outcome: "not_sent" | "unknown",
-  { facts, timeoutMs, signal, deadline }: Pick<WireCall, "facts" | "timeoutMs" | "signal" | "deadline">,
+  { facts, timeoutMs, signal, deadline }: Omit<WireCall, "observer">,
   waitedFor?: string,
 ) {
   const { ended } = deadline;
