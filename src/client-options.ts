@@ -14,7 +14,7 @@ import { fetchExchange } from "./wire/fetch-exchange.js";
 import { lowerCased } from "./wire/headers.js";
 import { canKeepDigits, presentFields, withoutPrototype } from "./wire/json.js";
 import { nodeExchange } from "./wire/node-exchange.js";
-import { faultBesides, faultOfProxyUrl } from "./wire/proxy.js";
+import { faultOfProxyUrl } from "./wire/proxy.js";
 import { scrub } from "./wire/scrub.js";
 import { baseOf, faultOfBaseUrl } from "./wire/url.js";
 
@@ -127,8 +127,11 @@ export const clientOptionsSchema = closedObject({
   across(({ baseUrl, allowInsecureHttp, proxy, tls }, report) => {
     const refuse = (name: string, rule: string | undefined) => rule && report([name], { code: "bad_format", rule });
     if (typeof baseUrl === "string") refuse("baseUrl", faultOfBaseUrl(baseUrl, allowInsecureHttp === true));
-    if (tls !== undefined) refuse("tls", faultBesides(baseUrl, "without it there is no TLS"));
-    if (typeof proxy === "string") refuse("proxy", faultOfProxyUrl(proxy, baseUrl));
+    const isPlain = typeof baseUrl === "string" && URL.parse(baseUrl)?.protocol === "http:";
+    const ofHttps = (why: string) => (isPlain ? `needs a baseUrl that begins with https://: ${why}` : undefined);
+    if (tls !== undefined) refuse("tls", ofHttps("without it there is no TLS"));
+    const tunnelled = ofHttps("anything else would not go through a tunnel");
+    if (typeof proxy === "string") refuse("proxy", faultOfProxyUrl(proxy) ?? tunnelled);
   }),
 );
 

@@ -119,11 +119,7 @@ export class PaymentClient {
     input: Input,
     options?: CallOptions,
   ): Promise<readonly ValidationIssue[]>;
-  check(
-    operation: OperationName | AnyOperation,
-    input: unknown,
-    options?: unknown,
-  ): readonly ValidationIssue[] | Promise<readonly ValidationIssue[]> {
+  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown) {
     const record = recordOf(operation);
     try {
       const accepted = record.accept(this.#options, input, options);
@@ -157,12 +153,11 @@ export class PaymentClient {
 
   /** The base URL, and nothing that authenticates. */
   toString(): string {
-    return `PaymentClient(${this.toJSON().baseUrl})`;
+    return `PaymentClient(${this.#options.base})`;
   }
 
   toJSON(): { baseUrl: string } {
-    const { origin, path } = this.#options.base;
-    return { baseUrl: origin + path };
+    return { baseUrl: this.#options.base };
   }
 
   /** What `console.log` and `util.inspect` show. */

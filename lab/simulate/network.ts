@@ -11,12 +11,12 @@ export function network(night: Night): Exchange {
   return { send: (outgoing) => send(night, outgoing), enter: async () => none, close: none, isClosed: () => false };
 }
 
-async function send(night: Night, { deadline, onSending, path, body }: Outgoing): Promise<Incoming> {
+async function send(night: Night, { deadline, onSending, url, body }: Outgoing): Promise<Incoming> {
   const { who, calls } = current();
   const { way, moment } = calls.shift() ?? { way: "plain", moment: "none" };
   const key: string = JSON.parse(body).invoiceId;
   const { authorization, isPoisonous } = night.line(key);
-  const amount = Number(path.split("/").at(-1));
+  const amount = Number(url.split("/").at(-1));
   await night.step(`${who} connects for ${key} (${way}, ${moment})`);
   if (way === "refused" || night.weather === "unreachable") throw new Error("connect ECONNREFUSED");
   if (!deadline.maySend()) throw new Error("too late");

@@ -7,10 +7,10 @@ export type DecodedBody = { readonly json: JsonValue } | { readonly broken: stri
 
 const TOO_LARGE = "is larger than maxResponseBytes: raise it if answers may be that large";
 
-export function decode({ received, unreadable }: Answer): DecodedBody {
-  if (unreadable === "too_large") return { broken: TOO_LARGE };
+export function decode({ received, end }: Answer): DecodedBody {
+  if (end === "too_large") return { broken: TOO_LARGE };
   try {
-    if (unreadable === undefined) return { json: parseJson(received.body) };
+    if (end === "complete") return { json: parseJson(received.body) };
   } catch {
     // It is no JSON, or a part of it.
   }

@@ -42,10 +42,10 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
     throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause);
   }
   const deadline = new Deadline(limits);
+  const sending = { ...limits, deadline, facts, observer };
   const attempt = async (number: number) => {
-    const answer = await send(request, { ...limits, facts, observer }, client, deadline, number);
+    const answer = await send(request, sending, client, number);
     return interpret(operation, accepted, answer.received, decode(answer), deadline);
   };
-  const repeating = { maxRetries: limits.maxRetries, isRead: operation.effect === "read", observer };
-  return repeated(attempt, repeating, deadline).finally(() => deadline.close());
+  return repeated(attempt, sending).finally(() => deadline.close());
 }

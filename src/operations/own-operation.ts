@@ -48,7 +48,7 @@ export function ownOperation(operation: AnyOperation): Operation<OwnCall, Result
       const made = await throughSchema(operation.input, () => input, deadline);
       deadline.close();
       const isOver = deadline.ended !== undefined;
-      if (isOver) throw failure(undefined, "", "not_sent", { ...limits, facts }, deadline, "checking the input");
+      if (isOver) throw failure(undefined, "", "not_sent", { ...limits, deadline, facts }, "checking the input");
       if (made.faults !== undefined) {
         const unfit = made.faults.map((path) => issue(pathText(path), UNFIT));
         throw rememberCause(new PaymentValidationError(facts, unfit), made.cause);

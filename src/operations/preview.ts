@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from "../client-options.js";
-import { lowerCased, REDACTED, requestHeaders } from "../wire/headers.js";
-import { pathOf } from "../wire/url.js";
+import { lowerCased, requestHeaders } from "../wire/headers.js";
+import { urlOf } from "../wire/url.js";
 import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
 /** The request that a call would send. */
@@ -23,11 +23,11 @@ export function preview<Call extends CheckedCall>(
 ): Preview {
   const { method, route, values, query, body } = operation.encode(call, waived);
   const merchants = { ...headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
-  const redacted = Object.fromEntries(Object.keys(merchants).map((name) => [name, REDACTED]));
+  const redacted = Object.fromEntries(Object.keys(merchants).map((name) => [name, "[redacted]"]));
   const length = { "content-length": String(new TextEncoder().encode(body).byteLength) };
   return {
     method,
-    url: base.origin + pathOf(base, route, values) + query,
+    url: urlOf(base, route, values) + query,
     route,
     headers: { ...redacted, ...requestHeaders(body, userAgent), ...(method === "GET" ? {} : length) },
     body,

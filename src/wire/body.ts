@@ -9,20 +9,15 @@ const lenient = new TextDecoder();
 
 /** Gathers a body of limited size in one buffer, so that a million chunks of a byte do not become a million objects. */
 export class BodyBytes {
-  readonly #max: number;
   #bytes = new Uint8Array();
   #length = 0;
 
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** False when the chunk exceeds the limit. */
-  add(chunk: Uint8Array): boolean {
+  /** False when the body with this chunk exceeds the limit. */
+  add(chunk: Uint8Array, max: number): boolean {
     const length = this.#length + chunk.byteLength;
-    if (length > this.#max) return false;
+    if (length > max) return false;
     if (length > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(length, Math.min(2 * this.#bytes.length, this.#max)));
+      const grown = new Uint8Array(Math.max(length, Math.min(2 * this.#bytes.length, max)));
       grown.set(this.#bytes);
       this.#bytes = grown;
     }

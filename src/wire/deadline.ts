@@ -6,8 +6,8 @@ type CallEnd = "timeout" | "aborted" | "too_late";
 
 /** When a call ends, and by when it must have begun to be sent. */
 export interface CallTimes {
-  /** By the monotonic clock; now unless it is given. */
-  readonly startedAt?: number;
+  /** By the monotonic clock. */
+  readonly startedAt: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly sendBefore: Date | undefined;
@@ -19,25 +19,22 @@ export interface CallTimes {
  * anything, an earlier network error among it.
  */
 export class Deadline {
-  readonly #callersSignal: AbortSignal | undefined;
+  readonly #times: CallTimes;
   readonly #timer: ReturnType<typeof setTimeout>;
-  readonly #startedAt: number;
-  readonly #endsAt: number;
   readonly #listeners = new Set<() => void>();
   readonly #abort = () => this.#finish("aborted");
   readonly #controller = new AbortController();
   readonly #sendBefore: { readonly time: number; readonly moment: number };
   #ended: CallEnd | undefined;
 
-  constructor({ startedAt = performance.now(), timeoutMs, signal: callersSignal, sendBefore }: CallTimes) {
-    this.#startedAt = startedAt;
-    this.#callersSignal = callersSignal;
+  constructor(times: CallTimes) {
+    this.#times = times;
+    const { signal, sendBefore } = times;
     const time = sendBefore?.getTime() ?? Infinity;
     this.#sendBefore = { time, moment: performance.now() + time - Date.now() };
-    this.#endsAt = startedAt + timeoutMs;
     try {
-      if (callersSignal?.aborted) this.#finish("aborted");
-      else callersSignal?.addEventListener("abort", this.#abort, { once: true });
+      if (signal?.aborted) this.#finish("aborted");
+      else signal?.addEventListener("abort", this.#abort, { once: true });
     } catch {
       this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
@@ -65,12 +62,8 @@ export class Deadline {
     return this.ended === undefined;
   }
 
-  get passedMs(): number {
-    return performance.now() - this.#startedAt;
-  }
-
   get remainingMs(): number {
-    return this.#endsAt - performance.now();
+    return this.#times.startedAt + this.#times.timeoutMs - performance.now();
   }
 
   /** Calls the listener when the call ends, at once if it has. Returns the function that takes it back. */
@@ -93,7 +86,7 @@ export class Deadline {
   close(): void {
     clearTimeout(this.#timer);
     try {
-      this.#callersSignal?.removeEventListener("abort", this.#abort);
+      this.#times.signal?.removeEventListener("abort", this.#abort);
     } catch {
       // An error of a hand-made signal must not replace the result.
     }

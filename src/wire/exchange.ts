@@ -1,14 +1,12 @@
 import type { BodyReading } from "./body.js";
 import type { Deadline } from "./deadline.js";
-import type { BaseUrl } from "./url.js";
 
 export type Method = "POST" | "GET";
 
 /** A request as it goes to the network. */
 export interface Outgoing {
   readonly method: Method;
-  readonly base: BaseUrl;
-  readonly path: string;
+  readonly url: string;
   /** Names in lower case, without the length of the body. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text; empty for none. */

@@ -28,19 +28,15 @@ export function fetchExchange(callers: typeof fetch | undefined): Exchange {
       isClosed = true;
     },
     async send(outgoing) {
-      const { deadline, maxResponseBytes } = outgoing;
       const response = await throughKy(() => fetchOnce(callers ?? globalThis.fetch, outgoing), outgoing);
-      return {
-        httpStatus: response.status,
-        headers: joined([...response.headers].flat()),
-        body: await readBody(response, maxResponseBytes, deadline),
-      };
+      const headers = joined([...response.headers].flat());
+      return { httpStatus: response.status, headers, body: await readBody(response, outgoing) };
     },
   };
 }
 
 /** Gives what the fetch gave, or rejects as it did: the error that ky makes of that holds the whole request. */
-async function throughKy(send: () => Promise<Response>, { method, base, path, deadline }: Outgoing): Promise<Response> {
+async function throughKy(send: () => Promise<Response>, { method, url, deadline }: Outgoing): Promise<Response> {
   // Loaded with the first call that goes this way: Node's fetch comes with it, which takes longer than all the rest.
   const { default: ky } = await deadline.race(import("ky"));
   const { promise: sending, resolve, reject } = Promise.withResolvers<Response>();
@@ -49,28 +45,30 @@ async function throughKy(send: () => Promise<Response>, { method, base, path, de
     return sending;
   };
   // ky's own timeout ends with the headers; the deadline covers everything.
-  await ky(base.origin + path, { method, retry: 0, timeout: false, throwHttpErrors: false, fetch }).catch(reject);
+  await ky(url, { method, retry: 0, timeout: false, throwHttpErrors: false, fetch }).catch(reject);
   return sending;
 }
 
 async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Response> {
-  const { method, base, path, headers, body, deadline, onSending } = outgoing;
+  const { method, url, headers, body, deadline, onSending } = outgoing;
   const bytes = new TextEncoder().encode(body);
   const sized = { ...headers, "content-length": String(bytes.byteLength) };
   const content = method === "GET" ? { headers } : ({ headers: sized, body: streamOf(bytes), duplex: "half" } as const);
   const init = withoutPrototype({ method, ...content, redirect: "manual", signal: deadline.signal } as const);
   if (!deadline.maySend()) throw new OwnError("the call is over");
   onSending();
-  const fetching = fetch(base.origin + path, init);
+  const fetching = fetch(url, init);
   discardWhenLate(fetching, deadline);
   const response = await deadline.race(fetching);
-  if (!isResponse(response)) throw new OwnError("fetch gave no Response");
+  // By name too: realms and copies differ.
+  const isResponse = response instanceof Response || Object.prototype.toString.call(response) === "[object Response]";
+  if (!isResponse) throw new OwnError("fetch gave no Response");
   return response;
 }
 
 /** Counts bytes after decompression, and reads until the deadline. Never throws: a failure is part of the answer. */
-async function readBody(response: Response, maxBytes: number, deadline: Deadline): Promise<BodyReading> {
-  const bytes = new BodyBytes(maxBytes);
+async function readBody(response: Response, { maxResponseBytes, deadline }: Outgoing): Promise<BodyReading> {
+  const bytes = new BodyBytes();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     reader = response.body?.getReader(); // throws where a caller's own fetch has read the body already
@@ -80,7 +78,7 @@ async function readBody(response: Response, maxBytes: number, deadline: Deadline
       if (done) return bytes.whole();
       if (!ArrayBuffer.isView(value)) throw new OwnError("the body gives something else than bytes");
       if (value.byteLength === 0 && deadline.ended !== undefined) throw new OwnError("the call is over");
-      if (!bytes.add(value)) return bytes.broken("too_large");
+      if (!bytes.add(value, maxResponseBytes)) return bytes.broken("too_large");
     }
   } catch (error) {
     return bytes.broken({ error });
@@ -90,11 +88,6 @@ async function readBody(response: Response, maxBytes: number, deadline: Deadline
       .then(() => reader?.cancel())
       .catch(() => undefined);
   }
-}
-
-/** By name, not instanceof: realms and copies differ. */
-function isResponse(value: unknown): value is Response {
-  return value instanceof Response || Object.prototype.toString.call(value) === "[object Response]";
 }
 
 /** A caller's `fetch` may answer after the call is over: its body then holds a connection that nobody reads from. */

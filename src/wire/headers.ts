@@ -28,8 +28,6 @@ export function headerFault(name: string, value: unknown, allowed: readonly stri
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-export const REDACTED = "[redacted]";
-
 /** The headers that are ours to set, without the body's length: the way to the network knows how it counts. */
 export function requestHeaders(body: string, userAgent: string): Record<string, string> {
   return {

@@ -65,7 +65,6 @@ export function withoutPrototype<T extends object>(object: T): T {
 
 /** A copy without the fields that are null or undefined. */
 export function presentFields<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => (value ?? undefined) !== undefined),
-  ) as typeof fields;
+  const present = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(present) as typeof fields;
 }

@@ -10,25 +10,23 @@ import { type Open, tunnelThrough } from "./tunnel.js";
 /** As long as fetch keeps an idle connection: the longer, the likelier it is used just as the server closes it. */
 const IDLE_MS = 4_000;
 
-/** How the connections of a client are made. */
+/** How many connections a client has at once, and how they are made. */
 export interface ConnectionOptions {
+  readonly maxConnections: number;
   readonly tls?: SecureContextOptions | undefined;
   /** The address of a proxy, its credentials in it. */
   readonly proxy?: string | undefined;
 }
 
-/** The call for which a connection is made. TLS keeps the options that it is given as long as the connection lives. */
-export interface Connecting {
-  deadline: Deadline | undefined;
-}
-
 type Done = (error: Error | null, socket?: Socket) => void;
-type Options = NetConnectOpts & { readonly agent?: unknown; readonly connecting: Connecting };
+/** With the call for which the connection is made. TLS keeps these as long as the connection lives. */
+type Options = NetConnectOpts & { readonly agent?: unknown; readonly connecting: { deadline: Deadline | undefined } };
 type Connect = (options: Options & { readonly socket?: Socket }) => Socket;
 
 /** Keeps connections alive, hands over a socket only when it is ready, and gives up connecting when the call is over. */
 export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }: ConnectionOptions): Agent {
   const isHttps = base.protocol === "https:";
+  const net = process.getBuiltinModule("node:net");
   const { Agent } = process.getBuiltinModule(isHttps ? "node:https" : "node:http");
   const secureContext = tls && process.getBuiltinModule("node:tls").createSecureContext(withoutPrototype(tls));
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS, ...(secureContext && { secureContext }) });
@@ -57,15 +55,12 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
       whenReady(socket, "secureConnect", (ready) => handOver(null, ready), handOver);
     };
     const ready = isHttps ? secured : (connection: Socket) => handOver(null, connection);
-    step = (tunnel ?? directly(options))(ready, handOver);
+    const directly: Open = (...then) => whenReady(net.connect(options), "connect", ...then);
+    step = (tunnel ?? directly)(ready, handOver);
     takeBack = options.connecting.deadline?.onEnd(() => handOver(new OwnError("the call ended while connecting")));
     return undefined;
   };
   return agent;
-}
-
-function directly(options: NetConnectOpts): Open {
-  return (ready, failed) => whenReady(process.getBuiltinModule("node:net").connect(options), "connect", ready, failed);
 }
 
 /** The connections under TLS sockets, which cannot be reset themselves. */

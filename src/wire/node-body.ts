@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { BodyBytes, type BodyReading } from "./body.js";
-import type { Deadline } from "./deadline.js";
+import type { Outgoing } from "./exchange.js";
 
 /** Nothing compressed is asked for, but a proxy may compress all the same. */
 export function unpacked(response: IncomingMessage, encoding = "identity"): Readable {
@@ -15,14 +15,14 @@ export function unpacked(response: IncomingMessage, encoding = "identity"): Read
 }
 
 /** Reads until the deadline. An answer that is given up ends early and would look complete. */
-export function readBody(response: Readable, maxBytes: number, deadline: Deadline): Promise<BodyReading> {
-  const bytes = new BodyBytes(maxBytes);
+export function readBody(response: Readable, { maxResponseBytes, deadline }: Outgoing): Promise<BodyReading> {
+  const bytes = new BodyBytes();
   return new Promise((resolve) => {
     const broken = (error: Error) => resolve(bytes.broken({ error }));
     const takeBack = deadline.onEnd(() => broken(new Error("the call is over")));
     response
       .on("data", (chunk: Uint8Array) => {
-        if (bytes.add(chunk)) return;
+        if (bytes.add(chunk, maxResponseBytes)) return;
         resolve(bytes.broken("too_large"));
         response.destroy();
       })

@@ -1,23 +1,21 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Exchange, Incoming, Outgoing } from "./exchange.js";
-import { Gate } from "./gate.js";
+import { gate } from "./gate.js";
 import { joined } from "./headers.js";
 import { withoutPrototype } from "./json.js";
 import { nextPoll } from "./next-poll.js";
-import { type Connecting, type ConnectionOptions, createAgent, endIdle, reset } from "./node-agent.js";
+import { type ConnectionOptions, createAgent, endIdle, reset } from "./node-agent.js";
 import { readBody, unpacked } from "./node-body.js";
 import { OwnError } from "./own-error.js";
 
 type RunTime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
 
-/** Options that only this way to the network has. */
-export interface NodeOptions extends ConnectionOptions {
-  readonly maxConnections: number;
-}
-
 /** How many bytes each kept connection had given when its last answer ended. */
 const bytesRead = new WeakMap<Socket, number>();
+
+/** How many it has given since. A mock's socket may count nothing. */
+const bytesSince = (socket: Socket) => (socket.bytesRead ?? 0) - (bytesRead.get(socket) ?? 0);
 
 /**
  * Over node:http(s) with a keep-alive agent: no request is ever sent again by itself, and none is given to a socket
@@ -27,20 +25,19 @@ const bytesRead = new WeakMap<Socket, number>();
  * Undefined where there is no Node, and in run times that only imitate it. Getting the modules this way costs a tenth
  * of importing them, and bundlers for other run times need not know of them.
  */
-export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | undefined {
+export function nodeExchange(baseUrl: string, options: ConnectionOptions): Exchange | undefined {
   const { process, Bun, Deno, navigator } = globalThis as RunTime;
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never gives a request a socket
   const base = new URL(baseUrl);
   const target = { hostname: base.hostname.replace(/^\[|\]$/g, ""), port: base.port };
-  const gate = new Gate(options.maxConnections);
   let agent: Agent | undefined;
   let isClosed = false;
   // Shows at once whether the certificates can be read. Without them nothing of Node is loaded before the first call.
   if (options.tls !== undefined || options.proxy !== undefined) agent = createAgent(base, options);
 
   return {
-    enter: (deadline) => gate.enter(deadline),
+    enter: gate(options.maxConnections),
     isClosed: () => isClosed,
     close() {
       isClosed = true;
@@ -50,13 +47,12 @@ export function nodeExchange(baseUrl: string, options: NodeOptions): Exchange | 
       agent ??= createAgent(base, options);
       if (isClosed) endIdle(agent); // closed while this call waited for its credentials
       const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
-      const length = String(body.length);
+      const { method, url, deadline } = outgoing;
+      const path = url.slice(base.origin.length);
+      const sized = method === "GET" ? {} : { "content-length": String(body.length) };
       // As an object: what patches node:http (OpenTelemetry, Sentry 9, nock 13) would make names of a list's indexes.
-      const { method, path } = outgoing;
-      const sized = method === "GET" ? {} : { "content-length": length };
       const headers = { host: base.host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
-      const connecting: Connecting = { deadline: outgoing.deadline };
-      const request = withoutPrototype({ ...target, method, agent, path, headers, connecting });
+      const request = withoutPrototype({ ...target, method, agent, path, headers, connecting: { deadline } });
       const { request: open } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
       return exchange(open(request), body, outgoing);
     },
@@ -69,13 +65,9 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   let takeBack: (() => void) | undefined;
   const write = async (socket: Socket) => {
     await nextPoll();
-    if (request.destroyed) return;
     // What has arrived by now answers no request of ours. Its rest would pass for the answer to this one.
-    if ((socket.bytesRead ?? 0) !== (bytesRead.get(socket) ?? 0)) {
-      request.destroy(new OwnError("nobody's answer"));
-      return;
-    }
-    if (!deadline.maySend()) return;
+    if (bytesSince(socket) !== 0) request.destroy(new OwnError("nobody's answer"));
+    if (request.destroyed || !deadline.maySend()) return;
     isSent = true;
     onSending();
     request.end(body);
@@ -86,9 +78,8 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
       request
         .once("socket", (socket) => void write(socket))
         .on("information", () => {
-          const socket = request.socket as Socket;
-          if (socket.bytesRead - (bytesRead.get(socket) ?? 0) > maxResponseBytes)
-            request.destroy(new OwnError("interim answers without end"));
+          const isEndless = bytesSince(request.socket as Socket) > maxResponseBytes;
+          if (isEndless) request.destroy(new OwnError("interim answers without end"));
         })
         .once("response", (response) => {
           if (!isSent) request.destroy(new OwnError("nobody's answer"));
@@ -111,17 +102,13 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
 }
 
 /** Adds its listeners before the first await, since an answer may break off as it begins. */
-async function answerOf(
-  request: ClientRequest,
-  response: IncomingMessage,
-  { maxResponseBytes, deadline }: Outgoing,
-): Promise<Incoming> {
+async function answerOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
   const { socket } = response;
   response.once("end", () => bytesRead.set(socket, socket.bytesRead));
   // The request's error says why the answer broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
   const headers = joined(response.rawHeaders); // Node's own records cost more, and trip over some names
   const answer = unpacked(response, headers["content-encoding"]);
-  const body = await readBody(answer, maxResponseBytes, deadline);
+  const body = await readBody(answer, outgoing);
   return { httpStatus: response.statusCode as number, headers, body };
 }

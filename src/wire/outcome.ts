@@ -8,7 +8,7 @@
  */
 
 /** Raised while the TLS connection is made, before a byte of the request is written. */
-const CERTIFICATE_CODES = new Set(
+export const CERTIFICATE_CODES: ReadonlySet<unknown> = new Set(
   (
     "ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN " +
     "UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY " +
@@ -16,10 +16,6 @@ const CERTIFICATE_CODES = new Set(
     "CERT_CHAIN_TOO_LONG INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED"
   ).split(" "),
 );
-
-export function isCertificateCode(code: unknown): boolean {
-  return typeof code === "string" && CERTIFICATE_CODES.has(code);
-}
 
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
@@ -39,5 +35,5 @@ function neverConnected(error: unknown, depth: number): boolean {
   const { errors, syscall, code } = error as { errors?: unknown; syscall?: unknown; code?: unknown };
   if (Array.isArray(errors) && errors.length > 0) return errors.every((each) => neverConnected(each, depth + 1));
   if (syscall !== undefined) return syscall === "connect" || syscall === "getaddrinfo";
-  return code === CONNECT_TIMEOUT || isCertificateCode(code);
+  return code === CONNECT_TIMEOUT || CERTIFICATE_CODES.has(code);
 }

@@ -3,9 +3,8 @@
  */
 export function environmentsProxy(base: URL): string | undefined {
   if (base.protocol !== "https:") return undefined; // would not go through a tunnel: the proxy would answer in its place
-  const options: { proxyEnv?: NodeJS.ProcessEnv | undefined } =
-    process.getBuiltinModule("node:https").globalAgent.options ?? {};
-  const env = options.proxyEnv; // an app may have put in a global agent of its own, which has none
+  const { globalAgent } = process.getBuiltinModule("node:https");
+  const env = globalAgent.options?.proxyEnv; // an app may have put in a global agent of its own, which has none
   const proxy = env?.["https_proxy"] || env?.["HTTPS_PROXY"];
   if (!proxy || !/^https?:\/\//.test(proxy)) return undefined;
   return isExempt(base, env?.["no_proxy"] || env?.["NO_PROXY"] || "") ? undefined : proxy;
@@ -34,16 +33,9 @@ function numberOf(ipv4: string): number {
 }
 
 /** What is wrong with a proxy's URL, without quoting it: it may hold a password. */
-export function faultOfProxyUrl(proxy: string, baseUrl: unknown): string | undefined {
+export function faultOfProxyUrl(proxy: string): string | undefined {
   const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
   const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
-  if (!isAddress)
-    return "must be the URL of an http(s) proxy, http://user:password@proxy.example.com:3128 for instance";
-  return faultBesides(baseUrl, "anything else would not go through a tunnel");
-}
-
-/** What only https can have. */
-export function faultBesides(baseUrl: unknown, why: string): string | undefined {
-  const isPlain = typeof baseUrl === "string" && URL.parse(baseUrl)?.protocol === "http:";
-  return isPlain ? `needs a baseUrl that begins with https://: ${why}` : undefined;
+  const rule = "must be the URL of an http(s) proxy, http://user:password@proxy.example.com:3128 for instance";
+  return isAddress ? undefined : rule;
 }

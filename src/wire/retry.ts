@@ -1,17 +1,10 @@
 import type { AnyPaymentError } from "../errors/settle.js";
 import type { Deadline } from "./deadline.js";
 import { CONNECT_TIMEOUT } from "./outcome.js";
+import type { WireCall } from "./transport.js";
 
 const FIRST_RETRY_MS = 250;
 const CONNECTING_MS = 12_000; // undici gives up connecting after 10 s, in practice after up to 10.5 s
-
-/** What of a call decides whether it is made again. */
-export interface Repeating {
-  readonly maxRetries: number;
-  /** Whether it changes nothing, so that it may be made again whatever became of it. */
-  readonly isRead: boolean;
-  readonly observer: { retrying(error: AnyPaymentError, delayMs: number): void };
-}
 
 /**
  * Makes attempts: another one only after one that is proven not to have been sent, or that tells nothing and changes
@@ -19,8 +12,7 @@ export interface Repeating {
  */
 export async function repeated<T>(
   attempt: (number: number) => Promise<T>,
-  { maxRetries, isRead, observer }: Repeating,
-  deadline: Deadline,
+  { maxRetries, facts, observer, deadline }: WireCall,
 ): Promise<T> {
   let lost: AnyPaymentError | undefined; // a later attempt that was not sent does not unsay it
   for (let number = 1; ; number += 1) {
@@ -30,13 +22,13 @@ export async function repeated<T>(
       const error = thrown as AnyPaymentError; // whatever else it is has no outcome, and is thrown on
       if (error.outcome === "unknown") lost = error;
       const isUnsent = error.code === "connection" && error.outcome === "not_sent";
-      const isWorthwhile = number <= maxRetries && (isUnsent || (isRead && error === lost));
+      const isWorthwhile = number <= maxRetries && (isUnsent || (facts.effect === "read" && error === lost));
       const delayMs = isWorthwhile ? delayAfter(error, number, deadline) : undefined;
       if (delayMs !== undefined) {
         observer.retrying(error, delayMs);
         await pause(delayMs, deadline);
+        if (deadline.ended !== "timeout") continue;
       }
-      if (delayMs !== undefined && deadline.ended !== "timeout") continue;
       throw error.outcome === "not_sent" ? (lost ?? error) : error;
     }
   }

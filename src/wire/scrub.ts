@@ -1,5 +1,5 @@
 import type { ScrubbedCause } from "../errors/payment-connection-error.js";
-import { isCertificateCode } from "./outcome.js";
+import { CERTIFICATE_CODES } from "./outcome.js";
 import { OwnError } from "./own-error.js";
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
@@ -15,12 +15,13 @@ const MAX_MESSAGE = 200;
  */
 export function scrub(error: unknown): ScrubbedCause {
   try {
-    const { name, code, syscall, message } = firstWithCode(error) as Record<string, unknown>;
+    const told = firstWithCode(error) ?? (typeof error === "object" ? error : {});
+    const { name, code, syscall, message } = told as Record<string, unknown>;
     if (error instanceof OwnError) return Object.freeze({ name: "Error", detail: error.message });
     const isCode = typeof code === "string" && SYSTEM_CODE.test(code);
     const isCall = isCode && typeof syscall === "string" && NAME.test(syscall);
     const isShown =
-      (isCall && NETWORK_CALL.test(syscall)) || (isCode && (STACK_CODE.test(code) || isCertificateCode(code)));
+      (isCall && NETWORK_CALL.test(syscall)) || (isCode && (STACK_CODE.test(code) || CERTIFICATE_CODES.has(code)));
     return Object.freeze({
       name: typeof name === "string" && NAME.test(name) ? name : "Error",
       ...(isCode ? { code } : {}),
@@ -35,12 +36,8 @@ export function scrub(error: unknown): ScrubbedCause {
 const MAX_CAUSES = 4;
 
 /** The system's error is at the bottom of ky's and fetch's wrappings. */
-function firstWithCode(error: unknown): object {
-  let current = error;
-  for (let depth = 0; depth < MAX_CAUSES && typeof current === "object" && current !== null; depth += 1) {
-    const { code, cause } = current as { code?: unknown; cause?: unknown };
-    if (typeof code === "string") return current;
-    current = cause;
-  }
-  return typeof error === "object" && error !== null ? error : {};
+function firstWithCode(error: unknown, depth = 1): object | undefined {
+  if (typeof error !== "object" || error === null || depth > MAX_CAUSES) return undefined;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return typeof code === "string" ? error : firstWithCode(cause, depth + 1);
 }

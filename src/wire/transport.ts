@@ -2,6 +2,7 @@ import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import type { CallFacts } from "../errors/payment-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
+import type { AnyPaymentError } from "../errors/settle.js";
 import { type Auth, authenticate } from "./authenticate.js";
 import { rememberCause } from "./cause-of.js";
 import type { CallTimes, Deadline } from "./deadline.js";
@@ -10,7 +11,7 @@ import { type HeaderRecord, lowerCased, requestHeaders } from "./headers.js";
 import { provesNotSent } from "./outcome.js";
 import { type ReceivedResponse, remember } from "./received.js";
 import { scrub } from "./scrub.js";
-import { type BaseUrl, pathOf } from "./url.js";
+import { urlOf } from "./url.js";
 
 /** A request as an operation encodes it. */
 export interface WireRequest {
@@ -31,7 +32,8 @@ export const post = (route: string, values: WireRequest["values"], body: string)
 
 /** Where and how a client sends. */
 export interface TransportOptions {
-  readonly base: BaseUrl;
+  /** The base URL, without a slash at its end. */
+  readonly base: string;
   readonly auth: Auth;
   readonly exchange: Exchange;
   /** Names in lower case. */
@@ -48,44 +50,35 @@ export interface CallLimits extends CallTimes {
 
 /** One call: its limits, what its errors say of it, and who is told of its attempts. */
 export interface WireCall extends CallLimits {
+  readonly deadline: Deadline;
   readonly facts: CallFacts;
-  readonly observer: { attempting(attempt: number): void };
+  readonly observer: { attempting(attempt: number): void; retrying(error: AnyPaymentError, delayMs: number): void };
 }
 
-/** An answer, and why it cannot be read where it cannot. */
-export interface Answer {
-  readonly received: ReceivedResponse;
-  readonly unreadable: "too_large" | "not_utf8" | undefined;
-}
+/** An answer that did not break off, and how its body ended. */
+export type Answer = Awaited<ReturnType<typeof send>>;
 
 /**
  * Text in, text out. Sends the request once.
  *
  * @throws PaymentConnectionError, PaymentTimeoutError, PaymentAbortedError
  */
-export async function send(
-  request: WireRequest,
-  call: WireCall,
-  options: TransportOptions,
-  deadline: Deadline,
-  attempt: number,
-): Promise<Answer> {
-  if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call, deadline);
-  call.observer.attempting(attempt);
-  const { httpStatus, headers, body } = await attemptOnce(request, call, options, deadline);
-  const received = { httpStatus, headers, body: body.text, attempts: attempt, durationMs: deadline.passedMs };
-  if (body.end === "complete") return { received, unreadable: undefined };
-  if (typeof body.end === "string") return { received, unreadable: body.end };
-  throw remember(failure(body.end.error, "the answer broke off", "unknown", call, deadline), received);
+export async function send(request: WireRequest, call: WireCall, client: TransportOptions, attempt: number) {
+  const { deadline, observer, startedAt } = call;
+  if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call);
+  observer.attempting(attempt);
+  const { httpStatus, headers, body } = await attemptOnce(request, call, client);
+  const durationMs = performance.now() - startedAt;
+  const received: ReceivedResponse = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
+  if (typeof body.end === "string") return { received, end: body.end };
+  throw remember(failure(body.end.error, "the answer broke off", "unknown", call), received);
 }
 
-async function attemptOnce(
-  { method, route, values, query, body }: WireRequest,
-  call: WireCall,
-  { auth, base, exchange, headers: clients, userAgent, maxResponseBytes }: TransportOptions,
-  deadline: Deadline,
-): Promise<Incoming> {
-  const path = pathOf(base, route, values) + query;
+async function attemptOnce(request: WireRequest, call: WireCall, client: TransportOptions): Promise<Incoming> {
+  const { method, route, values, query, body } = request;
+  const { auth, base, exchange, maxResponseBytes } = client;
+  const { deadline } = call;
+  const url = urlOf(base, route, values) + query;
   let leave: (() => void) | undefined;
   let what = "auth failed";
   let mayBeSent = false;
@@ -94,15 +87,15 @@ async function attemptOnce(
   };
   try {
     leave = await exchange.enter(deadline);
-    const signing = { method, url: base.origin + path, body, signal: deadline.signal };
-    const credentials = await authenticate(auth, signing, deadline);
-    const headers = { ...clients, ...lowerCased(call.headers), ...requestHeaders(body, userAgent), ...credentials };
+    const credentials = await authenticate(auth, { method, url, body, signal: deadline.signal }, deadline);
+    const ours = requestHeaders(body, client.userAgent);
+    const headers = { ...client.headers, ...lowerCased(call.headers), ...ours, ...credentials };
     what = "the connection failed";
-    return await exchange.send({ method, base, path, headers, body, maxResponseBytes, deadline, onSending });
+    return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     const waitedFor = leave === undefined ? scrub(error).detail : undefined;
-    throw failure(error, what, isProof ? "not_sent" : "unknown", call, deadline, waitedFor);
+    throw failure(error, what, isProof ? "not_sent" : "unknown", call, waitedFor);
   } finally {
     leave?.();
   }
@@ -113,20 +106,14 @@ export function failure(
   error: unknown,
   what: string,
   outcome: "not_sent" | "unknown",
-  call: Pick<WireCall, "facts" | "timeoutMs" | "signal">,
-  deadline: Deadline,
+  { facts, timeoutMs, signal, deadline }: Omit<WireCall, "observer">,
   waitedFor?: string,
 ) {
-  switch (deadline.ended) {
-    case "timeout":
-      return new PaymentTimeoutError(call.facts, outcome, call.timeoutMs, waitedFor);
-    case "too_late":
-      return new PaymentTimeoutError(call.facts, "not_sent", call.timeoutMs, "sendBefore had passed");
-    case "aborted":
-      return new PaymentAbortedError(call.facts, outcome, reasonOf(call.signal));
-    default:
-      return rememberCause(new PaymentConnectionError(call.facts, outcome, what, scrub(error)), error);
-  }
+  const { ended } = deadline;
+  if (ended === "timeout") return new PaymentTimeoutError(facts, outcome, timeoutMs, waitedFor);
+  if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, "sendBefore had passed");
+  if (ended === "aborted") return new PaymentAbortedError(facts, outcome, reasonOf(signal));
+  return rememberCause(new PaymentConnectionError(facts, outcome, what, scrub(error)), error);
 }
 
 function reasonOf(signal: AbortSignal | undefined): unknown {

@@ -1,6 +1,6 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
-import { isCertificateCode } from "./outcome.js";
+import { CERTIFICATE_CODES } from "./outcome.js";
 import { OwnError } from "./own-error.js";
 
 /** Makes a connection. What it returns ends the making. */
@@ -27,7 +27,7 @@ export function tunnelThrough(proxy: string, target: string): Open {
         failed(new OwnError(statusCode === 200 ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`));
       })
       .once("error", (error: NodeJS.ErrnoException) => {
-        const isTelling = error.syscall !== undefined || isCertificateCode(error.code); // and not just a hang-up
+        const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // and not just a hang-up
         failed(isTelling ? error : new OwnError("the proxy made no tunnel"));
       })
       .end();

@@ -1,29 +1,22 @@
-/** Where the service is, read from the base URL once. */
-export interface BaseUrl {
-  /** Scheme, host and port: `https://payments.example.com`. */
-  readonly origin: string;
-  /** The path before every operation's own, without a slash at its end: `/api`. */
-  readonly path: string;
-}
-
-export function baseOf(baseUrl: string): BaseUrl {
+/** The base URL as it stands before every route: without a slash at its end. */
+export function baseOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
-  return { origin, path: pathname.replace(/\/+$/, "") };
+  return origin + pathname.replace(/\/+$/, "");
 }
 
 /**
- * The path of a call: the base's with the route behind it, a value in the place of each `{name}`. `encodeURIComponent("..")`
+ * The URL of a call: the base with the route behind it, a value in the place of each `{name}`. `encodeURIComponent("..")`
  * is `".."`, and whoever reads the URL resolves it away with the segment before.
  *
  * @throws RangeError when a value cannot stand in a path.
  */
-export function pathOf(base: BaseUrl, route: string, values: Readonly<Record<string, string>>): string {
+export function urlOf(base: string, route: string, values: Readonly<Record<string, string>>): string {
   const filled = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? "";
     if (!["", ".", ".."].includes(value) && value.isWellFormed()) return encodeURIComponent(value);
     throw new RangeError("a path segment is empty, a dot segment or not well-formed");
   });
-  return `${base.path}/${filled}`;
+  return `${base}/${filled}`;
 }
 
 /** What is wrong with a base URL, and the fix. */
@@ -34,10 +27,7 @@ export function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): str
   if (baseUrl.includes("?") || baseUrl.includes("#")) return "must have no query and no fragment";
   if (url.protocol === "https:") return undefined;
   if (url.protocol !== "http:") return "must begin with https://";
-  if (allowInsecureHttp || isLoopback(url.hostname)) return undefined;
+  const isLoopback = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname);
+  if (allowInsecureHttp || isLoopback) return undefined;
   return "must begin with https://, unless the host is loopback or allowInsecureHttp is true";
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

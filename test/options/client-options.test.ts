@@ -12,7 +12,7 @@ const construct = (options: unknown) => () => new PaymentClient(options as Payme
 
 describe("defaults", () => {
   const resolved = {
-    base: { origin: "https://pay.example", path: "/api" },
+    base: "https://pay.example/api",
     auth: required.auth,
     exchange: expect.objectContaining({ send: expect.any(Function) }),
     headers: {},

@@ -6,8 +6,8 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** A body of at most so many bytes, gathered from these pieces. */
 const gathered = (max: number, ...pieces: Uint8Array[]) => {
-  const body = new BodyBytes(max);
-  for (const piece of pieces) body.add(piece);
+  const body = new BodyBytes();
+  for (const piece of pieces) body.add(piece, max);
   return body;
 };
 
@@ -30,8 +30,8 @@ test("a broken body is what came of it, and why it broke; it may end in half a l
 });
 
 test("a piece that fills the body up is taken", () => {
-  const body = new BodyBytes(4);
-  expect([body.add(bytes("12")), body.add(bytes("34"))]).toEqual([true, true]);
+  const body = new BodyBytes();
+  expect([body.add(bytes("12"), 4), body.add(bytes("34"), 4)]).toEqual([true, true]);
   expect(body.whole()).toEqual({ text: "1234", end: "complete" });
 });
 
@@ -42,14 +42,14 @@ test("a million pieces of a byte take no more memory than the body", () => {
     return heapUsed + arrayBuffers;
   };
   const before = held();
-  const body = new BodyBytes(1_048_576);
-  for (let count = 0; count < 1_048_576; count += 1) body.add(Uint8Array.of(0x20));
+  const body = new BodyBytes();
+  for (let count = 0; count < 1_048_576; count += 1) body.add(Uint8Array.of(0x20), 1_048_576);
   expect(held() - before).toBeLessThan(3 * 1_048_576);
   expect(body.whole().text).toHaveLength(1_048_576);
 });
 
 test("a piece of one byte too many is not, and nothing of it is kept", () => {
   const body = gathered(4, bytes("123"));
-  expect(body.add(bytes("45"))).toBe(false);
+  expect(body.add(bytes("45"), 4)).toBe(false);
   expect(body.broken("too_large")).toEqual({ text: "123", end: "too_large" });
 });

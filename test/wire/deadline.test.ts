@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const deadlineOf = (timeoutMs: number, signal?: AbortSignal) =>
-  new Deadline({ timeoutMs, signal, sendBefore: undefined });
+  new Deadline({ startedAt: performance.now(), timeoutMs, signal, sendBefore: undefined });
 const never = new Promise<never>(() => {});
 const over = new Error("the call is over");
 
@@ -35,7 +35,7 @@ describe("a deadline", () => {
 
   test("ends the call where there is no Node, too", async () => {
     vi.stubGlobal("process", undefined);
-    const deadline = new Deadline({ timeoutMs: 1_000, signal: undefined, sendBefore: undefined });
+    const deadline = deadlineOf(1_000);
     await vi.advanceTimersByTimeAsync(1_001);
     vi.unstubAllGlobals(); // before anything else needs it
     expect(deadline.signal.aborted).toBe(true);

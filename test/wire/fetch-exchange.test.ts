@@ -4,9 +4,12 @@ import { fetchExchange } from "../../src/wire/fetch-exchange.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
+const deadlineOf = (signal?: AbortSignal) =>
+  new Deadline({ startedAt: performance.now(), timeoutMs: 5_000, signal, sendBefore: undefined });
+
 let deadline: Deadline;
 beforeEach(() => {
-  deadline = new Deadline({ timeoutMs: 5_000, signal: undefined, sendBefore: undefined });
+  deadline = deadlineOf();
 });
 afterEach(() => deadline.close());
 
@@ -19,8 +22,7 @@ function exchanged(
 ) {
   return fetchExchange(fetch as typeof globalThis.fetch).send({
     method: "POST",
-    base: { origin: "https://pay.example", path: "/api" },
-    path: "/api/orders/create",
+    url: "https://pay.example/api/orders/create",
     headers: { "x-shop": "1" },
     body,
     maxResponseBytes,
@@ -156,7 +158,7 @@ describe("the body of an answer", () => {
     const controller = new AbortController();
     const cancel = vi.fn();
     deadline.close();
-    deadline = new Deadline({ timeoutMs: 5_000, signal: controller.signal, sendBefore: undefined });
+    deadline = deadlineOf(controller.signal);
     const body = await bodyOf(inPieces(["{"], () => controller.abort(), cancel));
     expect(body).toEqual({ text: "{", end: { error: new Error("the call is over") } });
     expect(cancel).toHaveBeenCalledOnce();

@@ -1,18 +1,19 @@
 import { settle } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
-import { Gate } from "../../src/wire/gate.js";
+import { gate } from "../../src/wire/gate.js";
 import { clientOf, created, failureOf, simpleOrder } from "../support/fault-calls.js";
 import { answering, closedOrigin, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 
-const call = (signal?: AbortSignal) => new Deadline({ timeoutMs: 60_000, signal, sendBefore: undefined });
+const call = (signal?: AbortSignal) =>
+  new Deadline({ startedAt: performance.now(), timeoutMs: 60_000, signal, sendBefore: undefined });
 
 /** Who is inside, in the order in which they came in. */
-function entering(gate: Gate, names: readonly string[]) {
+function entering(enter: ReturnType<typeof gate>, names: readonly string[]) {
   const inside: string[] = [];
   const entries = names.map((name) =>
-    gate.enter(call()).then((leave) => {
+    enter(call()).then((leave) => {
       inside.push(name);
       return leave;
     }),
@@ -22,7 +23,7 @@ function entering(gate: Gate, names: readonly string[]) {
 
 describe("a gate", () => {
   test("lets in as many as there are places, and the others as places get free, in their order", async () => {
-    const { inside, entries } = entering(new Gate(2), ["a", "b", "c", "d"]);
+    const { inside, entries } = entering(gate(2), ["a", "b", "c", "d"]);
     const [a, b] = await Promise.all(entries.slice(0, 2));
     expect(inside).toEqual(["a", "b"]);
     b?.();
@@ -34,18 +35,18 @@ describe("a gate", () => {
   });
 
   test("is left by who gives up waiting, who has no place to give away: the next one moves up", async () => {
-    const gate = new Gate(1);
+    const enter = gate(1);
     const controller = new AbortController();
-    const leave = await gate.enter(call());
-    const impatient = gate.enter(call(controller.signal));
-    const { inside, entries } = entering(gate, ["patient", "last"]);
+    const leave = await enter(call());
+    const impatient = enter(call(controller.signal));
+    const { inside, entries } = entering(enter, ["patient", "last"]);
     controller.abort();
     await expect(impatient).rejects.toThrow("maxConnections, 1, were in use: raise it, or call less at once");
     expect(inside).toEqual([]);
     leave();
     (await entries[0])?.();
     (await entries[1])?.();
-    expect(await gate.enter(call())).toBeTypeOf("function");
+    expect(await enter(call())).toBeTypeOf("function");
   });
 });
 

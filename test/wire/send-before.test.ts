@@ -27,7 +27,12 @@ const tooLate = { name: "PaymentTimeoutError", outcome: "not_sent", safeToRetry:
 
 describe.each(clocks)("by %s", (_clock, jump) => {
   test("it is looked at right before the request is written", () => {
-    const deadline = new Deadline({ timeoutMs: 600_000, signal: undefined, sendBefore: lease() });
+    const deadline = new Deadline({
+      startedAt: performance.now(),
+      timeoutMs: 600_000,
+      signal: undefined,
+      sendBefore: lease(),
+    });
     expect([deadline.maySend(), deadline.ended]).toEqual([true, undefined]);
     jump();
     expect([deadline.maySend(), deadline.ended, deadline.signal.aborted]).toEqual([false, "too_late", true]);
