@@ -1,7 +1,7 @@
 import type { Finding } from "../errors/payment-response-error.js";
 import type { ServiceRefusal } from "../errors/payment-service-error.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
-import { present, readText } from "./answer-fields.js";
+import { readText } from "./answer-fields.js";
 
 /** The status object of a successful answer. */
 export interface ServiceStatus {
@@ -27,10 +27,10 @@ const STATUS_KEY = /^\w{1,64}$/; // other text is no key; it may quote what was 
 
 const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
 
-/** What the body of an answer is: JSON, JSON that could not be read whole, or something else. */
-type Body = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
+/** The body of an answer: JSON, or something else. `broken` is JSON that could not be read whole. */
+export type DecodedBody = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
 
-export function judge(httpStatus: number, answer: Body): Verdict {
+export function judge(httpStatus: number, answer: DecodedBody): Verdict {
   // A refusal proves something only when it was read whole: the rest might say otherwise.
   if ("broken" in answer) return unexpected("", `the answer ${answer.broken}`);
   const body = "json" in answer && isJsonObject(answer.json) ? answer.json : undefined;
@@ -64,8 +64,8 @@ function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject):
 }
 
 function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
-  const givenNumber = present(status["errorNumber"]);
-  const statusKey = present(status["statusKey"]);
+  const givenNumber = status["errorNumber"] ?? undefined;
+  const statusKey = status["statusKey"] ?? undefined;
   // In a refusal also as text.
   const errorNumber = integerIn(isJsonNumber(givenNumber) ? givenNumber.rawJSON : readText(givenNumber));
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {

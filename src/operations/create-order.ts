@@ -9,7 +9,7 @@ import { isFields } from "../model/plain.js";
 import { closedObject, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
 import { jsonNumber } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { callSchema, namesIn, oncePerWaivers } from "./call-schema.js";
+import { callSchemas } from "./call-schema.js";
 import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
@@ -104,7 +104,10 @@ export const createOrderOptionsSchema = closedObject({
 const simpleKeys: readonly string[] = ["orderNumber", "totalAmount", "currencyCode"];
 
 /** Anything beyond the three values makes an order a detailed one. */
-const isDetailed = (order: object) => !Object.keys(order).every((key) => simpleKeys.includes(key));
+const isSimple = (order: unknown) => isFields(order) && Object.keys(order).every((key) => simpleKeys.includes(key));
+
+const simpleSchemas = callSchemas(simpleOrderSchema, createOrderOptionsSchema, simpleOrderRules);
+const detailedSchemas = callSchemas(detailedOrderSchema, createOrderOptionsSchema, detailedOrderRules);
 
 type CreateOrderCall = {
   readonly input: z.output<ReturnType<typeof simpleOrderSchema>> | z.output<ReturnType<typeof detailedOrderSchema>>;
@@ -119,12 +122,7 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
   effect: "write",
   accept: (...call) => validate(createOrder, ...call),
 
-  schemas: oncePerWaivers((waived) => {
-    const simple = callSchema(simpleOrderSchema(waived), createOrderOptionsSchema, simpleOrderRules(waived));
-    const detailed = callSchema(detailedOrderSchema(waived), createOrderOptionsSchema, detailedOrderRules(waived));
-    const of = (order: unknown) => (isFields(order) && isDetailed(order) ? detailed : simple);
-    return { names: new Set(namesIn(detailed)), of };
-  }),
+  schemas: (waived, order) => (isSimple(order) ? simpleSchemas(waived) : detailedSchemas(waived)),
 
   required: {
     lineItems: `${detailedForm} the lines, or [] where the payment method supports none`,
@@ -148,6 +146,4 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
     const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
     return { issues, outcome: isPending ? "unknown" : "succeeded" };
   },
-
-  paymentMethodOf: ({ paymentMethod }) => paymentMethod,
 };

@@ -1,16 +1,15 @@
-import { Decimal } from "decimal.js";
 import * as z from "zod/mini";
 import { type CallOptions, callOptionsShape } from "../call-options.js";
 import type { FinalizationState, PartialFinalization } from "../errors/payment-service-error.js";
 import type { Amount } from "../model/amount.js";
-import { present, readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/answer-fields.js";
+import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/answer-fields.js";
 import { figuresSay } from "../model/finalization-figures.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { anyText, balance, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { callSchema, namesIn, oncePerWaivers, type Rules } from "./call-schema.js";
+import { callSchemas, type Rules } from "./call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
@@ -104,12 +103,7 @@ export type FinalizeCall = {
 };
 
 /** @internal */
-export function finalizeSchemas(rulesFor: (waived: Waived) => Rules) {
-  return oncePerWaivers((waived) => {
-    const schema = callSchema(finalizationSchema(waived), finalizeOptionsSchema, rulesFor(waived));
-    return { names: new Set(namesIn(schema)), of: () => schema };
-  });
-}
+export const finalizeSchemas = (rules: Rules) => callSchemas(finalizationSchema, finalizeOptionsSchema, rules);
 
 /** @internal */
 export const finalize: Operation<FinalizeCall, FinalizeResult> = {
@@ -139,7 +133,7 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
     }
     const issues = says === "denied" ? [denial, ...missing] : missing;
     // A figure that is there and cannot be read might deny it.
-    const isUnread = missing.some(({ path }) => path.startsWith("total") && present(body[path]) !== undefined);
+    const isUnread = missing.some(({ path }) => path.startsWith("total") && (body[path] ?? undefined) !== undefined);
     return { issues, outcome: says === "done" && !isUnread ? "succeeded" : "unknown", finalization: fields };
   },
 
@@ -167,18 +161,17 @@ const denial = {
 /** All that an answer says of a finalization. Old versions of the service leave out zeros at its end. @internal */
 export function finalizationIn(body: JsonObject, isSuccess: boolean): PartialFinalization {
   const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
-  const leftOut = isSuccess && canFinalizeAgain === false ? new Decimal(0) : undefined;
+  const leftOut = isSuccess && canFinalizeAgain === false ? "0" : undefined;
   // Older clients of the service read the second name.
-  const remaining = present(body["amountRemainingForFinalize"]) ?? present(body["amountRemainingForFinalization"]);
-  const pending = present(body["totalAmountPendingFinalization"]);
+  const remaining = body["amountRemainingForFinalize"] ?? body["amountRemainingForFinalization"];
   return presentFields({
     transactionId: readIdentifier(body["transactionId"]),
     batchId: readIdentifier(body["batchId"]),
     acquirerId: readIdentifier(body["acquirerId"]),
     canFinalizeAgain,
-    amountRemainingForFinalize: remaining === undefined ? leftOut : readDecimal(remaining),
+    amountRemainingForFinalize: readDecimal(remaining ?? leftOut),
     totalAmountFinalized: readDecimal(body["totalAmountFinalized"]),
-    totalAmountPendingFinalization: pending === undefined ? leftOut : readDecimal(pending),
+    totalAmountPendingFinalization: readDecimal(body["totalAmountPendingFinalization"] ?? leftOut),
   });
 }
 

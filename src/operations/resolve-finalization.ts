@@ -55,8 +55,8 @@ export const resolution: Operation<FinalizeCall, SecondResult> = {
   name: "resolveFinalization",
   accept: (...call) => validate(resolution, ...call),
 
-  schemas: finalizeSchemas((waived) => (...call) => {
-    finalizeRules(waived)(...call);
+  schemas: finalizeSchemas((...call) => {
+    finalizeRules(...call);
     eligibilityRules(...call);
   }),
 

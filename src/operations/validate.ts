@@ -13,11 +13,12 @@ export function validate<Call extends CheckedCall>(
   input: unknown,
   options: unknown,
 ): Accepted<Call> {
-  const { names, of } = operation.schemas(client.waived);
+  const { names } = operation.schemas(client.waived);
   const given = plain(input, { getters: names });
   const how = plain(options ?? {}, { getters: names, at: "options", keep: ["signal", "sendBefore"] });
+  const { schema } = operation.schemas(client.waived, given.value);
   const whole = { input: given.value, options: how.value };
-  const checked = check(of(given.value), whole, { pathOf, required: operation.required });
+  const checked = check(schema, whole, pathOf, operation.required);
   const issues = distinct([...given.issues, ...how.issues, ...("issues" in checked ? checked.issues : [])]);
   const identifiers = identifiersOf(given.value, issues);
   if ("issues" in checked || issues.length > 0) {
