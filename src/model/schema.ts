@@ -100,9 +100,7 @@ export function text(min: number, max: number, assumed: { shorter?: Assumption; 
 }
 
 /** A string of any length. */
-export function anyText() {
-  return shaped(() => undefined);
-}
+export const anyText = () => shaped(() => undefined);
 
 /** A string of a given form; `rule` says which, and the fix. */
 export function matching(form: RegExp, rule: string, assumption?: Assumption) {
@@ -115,9 +113,8 @@ function shaped(faultOf: (value: string) => Fault | undefined) {
 }
 
 /** A GUID with dashes, of any version, and not the all-zero one. */
-export function guid() {
-  return matching(GUID, "must be a GUID with dashes, as the service gave it, and not the all-zero one");
-}
+export const guid = () =>
+  matching(GUID, "must be a GUID with dashes, as the service gave it, and not the all-zero one");
 
 /** By form, so that a new currency needs no new release. Two digits are a number without its leading zero. */
 export function currencyCode() {

@@ -35,14 +35,12 @@ export function judge(httpStatus: number, answer: DecodedBody): Verdict {
   if ("broken" in answer) return unexpected("", `the answer ${answer.broken}`);
   const body = "json" in answer && isJsonObject(answer.json) ? answer.json : undefined;
   const status = body?.["status"];
-  const twin = body && twinIn("", body, ["status"]);
+  const twin = twinIn("", body, ["status"]) ?? twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
   if (twin !== undefined) return twin;
   if (body === undefined || !isJsonObject(status)) {
     const message = "other" in answer ? "the answer is not JSON" : "the answer carries no status object";
     return unexpected("", message, REFUSING.has(httpStatus) ? "rejected" : "unknown");
   }
-  const inner = twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
-  if (inner !== undefined) return inner;
   if (status["isSuccess"] === true) return judgeSuccess(httpStatus, status, body);
   if (status["isSuccess"] === false) return judgeFailure(httpStatus, status, body);
   return unexpected("status.isSuccess", "is neither true nor false");
@@ -96,7 +94,8 @@ function provesRefusal(httpStatus: number, errorNumber: number | undefined, stat
 }
 
 /** A key that stands there in another case with another value: the service itself ignores case. */
-function twinIn(at: string, object: JsonObject, keys: readonly string[]): Finding | undefined {
+function twinIn(at: string, object: JsonValue | undefined, keys: readonly string[]): Finding | undefined {
+  if (!isJsonObject(object)) return undefined;
   const twin = keys.find((key) =>
     Object.keys(object).some((other) => {
       const isTwin = other !== key && other.toLowerCase() === key.toLowerCase();
@@ -114,9 +113,8 @@ function unexpected(path: string, message: string, outcome: Finding["outcome"] =
 const MAX_WORDS = 500; // these go into messages and logs; the whole answer is kept elsewhere
 
 function wordsOf(value: JsonValue | undefined): string | undefined {
-  return readText(value)
-    ?.slice(0, MAX_WORDS)
-    .replace(/\p{Cc}+/gu, " ");
+  const words = readText(value)?.slice(0, MAX_WORDS);
+  return words?.replace(/\p{Cc}+/gu, " ");
 }
 
 const SMALL_INTEGER = /^-?\d{1,9}$/; // status numbers are small; anything else is none

@@ -9,6 +9,9 @@ export interface CallSchema<Call> {
   readonly names: ReadonlySet<string>;
 }
 
+/** A call as its schemas give it. */
+export type CallOf<Schemas extends (waived: Waived) => CallSchema<unknown>> = z.output<ReturnType<Schemas>["schema"]>;
+
 /** Rules across the fields of a call. A field that has a fault of its own may hold anything. */
 export type Rules = (input: Fields, options: Fields, report: Report) => void;
 

@@ -9,7 +9,7 @@ import { isFields } from "../model/plain.js";
 import { closedObject, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
 import { jsonNumber } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { callSchemas } from "./call-schema.js";
+import { type CallOf, callSchemas } from "./call-schema.js";
 import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
@@ -109,15 +109,10 @@ const isSimple = (order: unknown) => isFields(order) && Object.keys(order).every
 const simpleSchemas = callSchemas(simpleOrderSchema, createOrderOptionsSchema, simpleOrderRules);
 const detailedSchemas = callSchemas(detailedOrderSchema, createOrderOptionsSchema, detailedOrderRules);
 
-type CreateOrderCall = {
-  readonly input: z.output<ReturnType<typeof simpleOrderSchema>> | z.output<ReturnType<typeof detailedOrderSchema>>;
-  readonly options: z.output<typeof createOrderOptionsSchema>;
-};
-
 const detailedForm = "an order with more than orderNumber, totalAmount and currencyCode takes the detailed form; add";
 
 /** @internal */
-export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
+export const createOrder: Operation<CallOf<typeof simpleSchemas | typeof detailedSchemas>, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",
   accept: (...call) => validate(createOrder, ...call),

@@ -13,7 +13,6 @@ export function decode({ received, unreadable }: Answer): DecodedBody {
     // It is no JSON, or a part of it.
   }
   const isMeantAsJson = /^\s*[{[]/.test(received.body) || /[/+]json$/i.test(mediaTypeOf(received) ?? "");
-  return isMeantAsJson && received.body.trim() !== ""
-    ? { broken: "is JSON that cannot be read whole" }
-    : { other: true };
+  if (isMeantAsJson && received.body.trim() !== "") return { broken: "is JSON that cannot be read whole" };
+  return { other: true };
 }

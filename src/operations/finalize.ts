@@ -9,7 +9,7 @@ import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { anyText, balance, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { callSchemas, type Rules } from "./call-schema.js";
+import { type CallOf, callSchemas, type Rules } from "./call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
@@ -97,21 +97,15 @@ export const finalizeOptionsSchema = closedObject({
 });
 
 /** @internal */
-export type FinalizeCall = {
-  readonly input: z.output<ReturnType<typeof finalizationSchema>>;
-  readonly options: z.output<typeof finalizeOptionsSchema>;
-};
+export const schemasWith = (rules: Rules) => callSchemas(finalizationSchema, finalizeOptionsSchema, rules);
 
 /** @internal */
-export const finalizeSchemas = (rules: Rules) => callSchemas(finalizationSchema, finalizeOptionsSchema, rules);
-
-/** @internal */
-export const finalize: Operation<FinalizeCall, FinalizeResult> = {
+export const finalize: Operation<CallOf<ReturnType<typeof schemasWith>>, FinalizeResult> = {
   name: "finalize",
   effect: "money",
   accept: (...call) => validate(finalize, ...call),
 
-  schemas: finalizeSchemas(finalizeRules),
+  schemas: schemasWith(finalizeRules),
 
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, ...rest } = input;

@@ -1,11 +1,9 @@
-import { type Fault, issue, MAX_ISSUES, pathText } from "../model/issue.js";
+import { issue, MAX_ISSUES, pathText } from "../model/issue.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import type { Deadline } from "../wire/deadline.js";
 
-const UNFIT: Fault = {
-  code: "bad_format",
-  rule: "does not fit the operation's schema: causeOf(error) has its own words",
-};
+const rule = "does not fit the operation's schema: causeOf(error) has its own words";
+const unfit = (path: string) => issue(path, { code: "bad_format", rule });
 
 /**
  * Passes a value through somebody's schema, which may throw, never end, and give anything. Gives what the schema made of
@@ -19,8 +17,8 @@ export async function throughSchema(schema: StandardSchema, given: () => unknown
     // Copied first: arktype's lists are of classes of its own, whose map gives something else.
     const found = [...(issues ?? [])].slice(0, MAX_ISSUES);
     const paths = found.map(({ path = [] }) => pathText([...path].map((step) => Object(step).key ?? step)));
-    return { issues: (paths.length > 0 ? paths : [""]).map((path) => issue(path, UNFIT)), cause: issues };
+    return { issues: (paths.length > 0 ? paths : [""]).map(unfit), cause: issues };
   } catch (cause) {
-    return { issues: [issue("", UNFIT)], cause };
+    return { issues: [unfit("")], cause };
   }
 }

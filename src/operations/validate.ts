@@ -27,13 +27,8 @@ export function validate<Call extends CheckedCall>(
   const call = checked.value;
   const { name, effect, paymentMethodOf } = operation;
   const facts = { operation: name, effect, identifiers, paymentMethod: paymentMethodOf?.(call.options) };
-  const {
-    timeoutMs = client.timeoutMs,
-    maxRetries = client.maxRetries,
-    headers = {},
-    signal,
-    sendBefore,
-  } = call.options;
+  const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
+  const { signal, sendBefore } = call.options;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
   return { call, facts, names, limits };
 }
@@ -47,9 +42,9 @@ function pathOf(path: readonly PropertyKey[]): string {
 function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
   const seen = new Set<string>();
   return issues.filter(({ code, path }) => {
-    if (seen.has(`${code} ${path}`) || seen.has(`unreadable ${path}`)) return false;
+    const isNew = !seen.has(`${code} ${path}`) && !seen.has(`unreadable ${path}`);
     seen.add(`${code} ${path}`);
-    return true;
+    return isNew;
   });
 }
 
