@@ -1,4 +1,4 @@
-/** What schemas are made of. A rule that a client waives is left out of the schemas that are made for it. */
+/** What schemas are made of. What a client waives is no fault in the schemas that are made for it. */
 import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { isJsonNumber, type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";

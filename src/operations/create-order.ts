@@ -103,7 +103,7 @@ export const createOrderOptionsSchema = closedObject({
 
 const simpleKeys: readonly string[] = ["orderNumber", "totalAmount", "currencyCode"];
 
-/** Anything beyond the three values makes an order a detailed one. */
+/** Anything beyond the three values makes an order a detailed one, and so does what is no order at all. */
 const isSimple = (order: unknown) => isFields(order) && Object.keys(order).every((key) => simpleKeys.includes(key));
 
 const simpleSchemas = callSchemas(simpleOrderSchema, createOrderOptionsSchema, simpleOrderRules);

@@ -7,10 +7,9 @@ import type { Rules } from "./call-schema.js";
 import { linesOf, reportLines } from "./line-item-rules.js";
 import { reportDecimals } from "./total-amount.js";
 
-export const finalizeRules: Rules = (finalization, options, report) => {
+export const finalizeRules: Rules = (finalization, { authorization }, report) => {
   const { lineItems, totalAmount } = finalization;
-  const authorization = isFields(options["authorization"]) ? options["authorization"] : {};
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = authorization;
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = isFields(authorization) ? authorization : {};
   // Where one of the two amounts is not known, no rule finds too much or too little.
   const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
   const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;

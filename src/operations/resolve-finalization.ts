@@ -59,8 +59,7 @@ export const resolution: Operation<SecondCall, SecondResult> = {
 };
 
 /** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left, if not too small. */
-const eligibilityRules: Rules = ({ totalAmount }, options, report) => {
-  const { authorization } = options;
+const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => {
   const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
   const required = (name: string, rule: string) =>
     report(["options", "authorization", name], { code: "required", rule: `is required to resolve: ${rule}` });
