@@ -1,13 +1,8 @@
-/** Liberal readers of single fields of an answer; each gives undefined for what it cannot read. */
+/** Liberal readers of single fields of an answer; each gives undefined for what it cannot read, null among it. */
 import { Decimal } from "decimal.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
 import { Exact } from "./amount.js";
 import { GUID } from "./guid.js";
-
-/** Absent and `null` are the same thing in the service's answers. */
-export function present(value: JsonValue | undefined): Exclude<JsonValue, null> | undefined {
-  return value ?? undefined;
-}
 
 export function readBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;

@@ -5,18 +5,16 @@ import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
 /** A value that passes its schema, or everything that is wrong with it. */
 export type Checked<T> = { readonly value: T } | { readonly issues: readonly ValidationIssue[] };
 
-/** How issues name their place. */
-export interface Wording {
-  readonly pathOf?: (path: readonly PropertyKey[]) => string;
-  /** Words for paths whose absence needs more of them than "is required". */
-  readonly required?: Readonly<Record<string, string>> | undefined;
-}
-
-/** One issue per fault, each a sentence with the rule and the fix. */
+/**
+ * One issue per fault, each a sentence with the rule and the fix.
+ *
+ * @param required words for paths whose absence needs more of them than "is required".
+ */
 export function check<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
-  { pathOf = pathText, required = {} }: Wording = {},
+  pathOf = pathText,
+  required: Readonly<Record<string, string>> = {},
 ): Checked<z.output<Schema>> {
   try {
     const found = z.safeParse(schema, value, { reportInput: true });

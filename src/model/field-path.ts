@@ -4,15 +4,8 @@
  * @param names the fields that the caller knows, in the caller's spelling.
  */
 export function callersPath(fieldName: string, names: ReadonlySet<string>): string {
-  return fieldName.split(".").map(callers).join(".");
-
-  function callers(part: string): string {
-    const [name = "", ...index] = part.split(/(?=\[)/);
+  return fieldName.replaceAll(/\w+/g, (name) => {
     const known = [...names].find((each) => each.toLowerCase() === name.toLowerCase());
-    return [known ?? lowerFirst(name), ...index].join("");
-  }
-}
-
-function lowerFirst(name: string): string {
-  return name.charAt(0).toLowerCase() + name.slice(1);
+    return known ?? name.charAt(0).toLowerCase() + name.slice(1);
+  });
 }

@@ -1,4 +1,4 @@
-/** What schemas are made of. A rule that a client waives is left out of the schemas that are made for it. */
+/** What schemas are made of. What a client waives is no fault in the schemas that are made for it. */
 import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { isJsonNumber, type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
@@ -31,25 +31,25 @@ const WHEN_OBJECT = { when: ({ value }: { value: unknown }) => isFields(value) }
 
 /**
  * A rule across the fields of an object. It runs beside fields that have faults of their own, so that all faults come at
- * once; what such a field holds is then anything, but an amount at fault is never a JSON number.
+ * once; what such a field holds is then anything, but an amount at fault is never a JSON number. A waived fault is dropped.
  */
-export function across<T>(rule: (value: T, report: Report) => void) {
-  return z.check<T>((payload) => rule(payload.value, (...found) => report(payload, ...found)), WHEN_OBJECT);
+export function across<T>(rule: (value: T, report: Report) => void, waived?: Waived) {
+  return z.check<T>((payload) => {
+    rule(payload.value, (path, fault) => {
+      if (fault.assumption === undefined || !waived?.has(fault.assumption)) report(payload, path, fault);
+    });
+  }, WHEN_OBJECT);
 }
 
 /** An object with these fields and no others. Of an input, which is given the waivers, that is only assumed. */
 export function closedObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, waived?: Waived) {
-  const assumption = waived === undefined ? undefined : "unknownFields";
   const object = withFields(shape, (key, known) => {
     const isInOtherCase = known.has(key.toLowerCase()); // the service ignores case, and would read it unchecked
     if (waived?.has("unknownFields") && !isInOtherCase) return undefined;
     const meant = nearestKey(key, known);
-    const fix = meant === undefined ? "remove it" : `did you mean ${meant}?`;
-    return {
-      code: "unknown_key",
-      rule: `is not a known key: ${fix}`,
-      assumption: isInOtherCase ? undefined : assumption,
-    };
+    const rule = `is not a known key: ${meant === undefined ? "remove it" : `did you mean ${meant}?`}`;
+    const isAssumed = waived !== undefined && !isInOtherCase;
+    return { code: "unknown_key", rule, assumption: isAssumed ? "unknownFields" : undefined };
   });
   return object as unknown as ReturnType<typeof z.strictObject<Shape>>;
 }
@@ -100,9 +100,7 @@ export function text(min: number, max: number, assumed: { shorter?: Assumption; 
 }
 
 /** A string of any length. */
-export function anyText() {
-  return shaped(() => undefined);
-}
+export const anyText = () => shaped(() => undefined);
 
 /** A string of a given form; `rule` says which, and the fix. */
 export function matching(form: RegExp, rule: string, assumption?: Assumption) {
@@ -115,9 +113,8 @@ function shaped(faultOf: (value: string) => Fault | undefined) {
 }
 
 /** A GUID with dashes, of any version, and not the all-zero one. */
-export function guid() {
-  return matching(GUID, "must be a GUID with dashes, as the service gave it, and not the all-zero one");
-}
+export const guid = () =>
+  matching(GUID, "must be a GUID with dashes, as the service gave it, and not the all-zero one");
 
 /** By form, so that a new currency needs no new release. Two digits are a number without its leading zero. */
 export function currencyCode() {

@@ -1,7 +1,7 @@
 import type { Finding } from "../errors/payment-response-error.js";
 import type { ServiceRefusal } from "../errors/payment-service-error.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
-import { present, readText } from "./answer-fields.js";
+import { readText } from "./answer-fields.js";
 
 /** The status object of a successful answer. */
 export interface ServiceStatus {
@@ -27,22 +27,20 @@ const STATUS_KEY = /^\w{1,64}$/; // other text is no key; it may quote what was 
 
 const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
 
-/** What the body of an answer is: JSON, JSON that could not be read whole, or something else. */
-type Body = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
+/** The body of an answer: JSON, or something else. `broken` is JSON that could not be read whole. */
+export type DecodedBody = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
 
-export function judge(httpStatus: number, answer: Body): Verdict {
+export function judge(httpStatus: number, answer: DecodedBody): Verdict {
   // A refusal proves something only when it was read whole: the rest might say otherwise.
   if ("broken" in answer) return unexpected("", `the answer ${answer.broken}`);
   const body = "json" in answer && isJsonObject(answer.json) ? answer.json : undefined;
   const status = body?.["status"];
-  const twin = body && twinIn("", body, ["status"]);
+  const twin = twinIn("", body, ["status"]) ?? twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
   if (twin !== undefined) return twin;
   if (body === undefined || !isJsonObject(status)) {
     const message = "other" in answer ? "the answer is not JSON" : "the answer carries no status object";
     return unexpected("", message, REFUSING.has(httpStatus) ? "rejected" : "unknown");
   }
-  const inner = twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
-  if (inner !== undefined) return inner;
   if (status["isSuccess"] === true) return judgeSuccess(httpStatus, status, body);
   if (status["isSuccess"] === false) return judgeFailure(httpStatus, status, body);
   return unexpected("status.isSuccess", "is neither true nor false");
@@ -64,8 +62,8 @@ function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject):
 }
 
 function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
-  const givenNumber = present(status["errorNumber"]);
-  const statusKey = present(status["statusKey"]);
+  const givenNumber = status["errorNumber"] ?? undefined;
+  const statusKey = status["statusKey"] ?? undefined;
   // In a refusal also as text.
   const errorNumber = integerIn(isJsonNumber(givenNumber) ? givenNumber.rawJSON : readText(givenNumber));
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
@@ -96,7 +94,8 @@ function provesRefusal(httpStatus: number, errorNumber: number | undefined, stat
 }
 
 /** A key that stands there in another case with another value: the service itself ignores case. */
-function twinIn(at: string, object: JsonObject, keys: readonly string[]): Finding | undefined {
+function twinIn(at: string, object: JsonValue | undefined, keys: readonly string[]): Finding | undefined {
+  if (!isJsonObject(object)) return undefined;
   const twin = keys.find((key) =>
     Object.keys(object).some((other) => {
       const isTwin = other !== key && other.toLowerCase() === key.toLowerCase();
@@ -114,9 +113,8 @@ function unexpected(path: string, message: string, outcome: Finding["outcome"] =
 const MAX_WORDS = 500; // these go into messages and logs; the whole answer is kept elsewhere
 
 function wordsOf(value: JsonValue | undefined): string | undefined {
-  return readText(value)
-    ?.slice(0, MAX_WORDS)
-    .replace(/\p{Cc}+/gu, " ");
+  const words = readText(value)?.slice(0, MAX_WORDS);
+  return words?.replace(/\p{Cc}+/gu, " ");
 }
 
 const SMALL_INTEGER = /^-?\d{1,9}$/; // status numbers are small; anything else is none

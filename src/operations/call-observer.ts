@@ -1,11 +1,11 @@
 import type { CallFacts } from "../errors/payment-error.js";
 import { type AnyPaymentError, isPaymentError } from "../errors/settle.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
-import { presentFields } from "../wire/json.js";
 import { type ReceivedResponse, responseOf } from "../wire/received.js";
 import type { WireRequest } from "../wire/transport.js";
 import type { ResultBase } from "./operation.js";
 import type { FinalizationProof } from "./resolution.js";
+import { identifiersOf } from "./validate.js";
 
 /** Tells a client's listener how a call goes. */
 export class CallObserver {
@@ -45,12 +45,11 @@ export class CallObserver {
 
   failed(error: unknown): void {
     if (!isPaymentError(error)) return;
-    const { orderNumber, orderId, transactionId, code, outcome, scope } = error;
-    const identifiers = presentFields({ orderNumber, orderId, transactionId });
+    const { code, outcome, scope } = error;
     const statusKey = error.code === "service_error" ? error.statusKey : undefined;
     const httpStatus = responseOf(error)?.httpStatus;
     const end = { code, outcome, scope, statusKey, httpStatus, durationMs: this.#durationMs() } as const;
-    this.#tell({ type: "failure", ...this.#call, ...identifiers, ...end });
+    this.#tell({ type: "failure", ...this.#call, ...identifiersOf(error, []), ...end });
   }
 
   #durationMs(): number {

@@ -2,44 +2,47 @@ import * as z from "zod/mini";
 import { type Fields, isFields } from "../model/plain.js";
 import { across, type Report, type Waived } from "../model/schema.js";
 
-/** The schemas of an operation's calls, without the rules that a client waives. */
-export interface CallSchemas<Call> {
+/** The schema of an operation's calls, without the rules that a client waives. */
+export interface CallSchema<Call> {
+  readonly schema: z.ZodMiniType<Call>;
   /** The names of all fields of the input and of the options, at every depth. */
   readonly names: ReadonlySet<string>;
-  /** The schema that fits the form of this input. */
-  readonly of: (input: unknown) => z.ZodMiniType<Call>;
 }
 
-/** Makes schemas once for each client's waivers: making them takes as long as many calls. */
-export function oncePerWaivers<Schemas>(make: (waived: Waived) => Schemas): (waived: Waived) => Schemas {
-  const made = new WeakMap<Waived, Schemas>();
-  return (waived) => {
-    if (!made.has(waived)) made.set(waived, make(waived));
-    return made.get(waived) as Schemas;
-  };
-}
+/** A call as its schemas give it. */
+export type CallOf<Schemas extends (waived: Waived) => CallSchema<unknown>> = z.output<ReturnType<Schemas>["schema"]>;
 
 /** Rules across the fields of a call. A field that has a fault of its own may hold anything. */
 export type Rules = (input: Fields, options: Fields, report: Report) => void;
 
-/** The schema of a whole call. Paths of faults begin with `input` or `options`, or are the caller's own. */
-export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
-  input: Input,
+/**
+ * The schema of a whole call. Paths of faults begin with `input` or `options`, or are the caller's own. It is made once for
+ * each client's waivers: making it takes as long as many calls.
+ */
+export function callSchemas<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
+  input: (waived: Waived) => Input,
   options: Options,
   rules: Rules,
 ) {
-  return z.object({ input, options }).check(
-    across((call, report) => {
+  const make = (waived: Waived) => {
+    const acrossCall = across((call, report) => {
       const { input, options } = call as { input: unknown; options: unknown };
       if (isFields(input) && isFields(options)) rules(input, options, report);
-    }),
-  );
+    }, waived);
+    const schema = z.object({ input: input(waived), options }).check(acrossCall);
+    return { schema, names: new Set(namesIn(schema)) };
+  };
+  const made = new WeakMap<Waived, ReturnType<typeof make>>();
+  return (waived: Waived) => {
+    if (!made.has(waived)) made.set(waived, make(waived));
+    return made.get(waived) as ReturnType<typeof make>;
+  };
 }
 
 type Children = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; element?: unknown; out?: unknown };
 
 /** The names of all fields that a schema knows, at every depth. */
-export function namesIn(schema: unknown): string[] {
+function namesIn(schema: unknown): string[] {
   const { shape = {}, innerType, element, out } = (schema as { def: Children }).def;
   const inner = innerType ?? element ?? out;
   const nested = Object.entries(shape).flatMap(([name, field]) => [name, ...namesIn(field)]);

@@ -9,7 +9,7 @@ import { isFields } from "../model/plain.js";
 import { closedObject, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
 import { jsonNumber } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { callSchema, namesIn, oncePerWaivers } from "./call-schema.js";
+import { type CallOf, callSchemas } from "./call-schema.js";
 import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
@@ -103,28 +103,21 @@ export const createOrderOptionsSchema = closedObject({
 
 const simpleKeys: readonly string[] = ["orderNumber", "totalAmount", "currencyCode"];
 
-/** Anything beyond the three values makes an order a detailed one. */
-const isDetailed = (order: object) => !Object.keys(order).every((key) => simpleKeys.includes(key));
+/** Anything beyond the three values makes an order a detailed one, and so does what is no order at all. */
+const isSimple = (order: unknown) => isFields(order) && Object.keys(order).every((key) => simpleKeys.includes(key));
 
-type CreateOrderCall = {
-  readonly input: z.output<ReturnType<typeof simpleOrderSchema>> | z.output<ReturnType<typeof detailedOrderSchema>>;
-  readonly options: z.output<typeof createOrderOptionsSchema>;
-};
+const simpleSchemas = callSchemas(simpleOrderSchema, createOrderOptionsSchema, simpleOrderRules);
+const detailedSchemas = callSchemas(detailedOrderSchema, createOrderOptionsSchema, detailedOrderRules);
 
 const detailedForm = "an order with more than orderNumber, totalAmount and currencyCode takes the detailed form; add";
 
 /** @internal */
-export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
+export const createOrder: Operation<CallOf<typeof simpleSchemas | typeof detailedSchemas>, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",
   accept: (...call) => validate(createOrder, ...call),
 
-  schemas: oncePerWaivers((waived) => {
-    const simple = callSchema(simpleOrderSchema(waived), createOrderOptionsSchema, simpleOrderRules(waived));
-    const detailed = callSchema(detailedOrderSchema(waived), createOrderOptionsSchema, detailedOrderRules(waived));
-    const of = (order: unknown) => (isFields(order) && isDetailed(order) ? detailed : simple);
-    return { names: new Set(namesIn(detailed)), of };
-  }),
+  schemas: (waived, order) => (isSimple(order) ? simpleSchemas(waived) : detailedSchemas(waived)),
 
   required: {
     lineItems: `${detailedForm} the lines, or [] where the payment method supports none`,
@@ -148,6 +141,4 @@ export const createOrder: Operation<CreateOrderCall, CreateOrderResult> = {
     const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
     return { issues, outcome: isPending ? "unknown" : "succeeded" };
   },
-
-  paymentMethodOf: ({ paymentMethod }) => paymentMethod,
 };

@@ -1,9 +1,7 @@
-import { type JsonValue, parseJson } from "../wire/json.js";
+import type { DecodedBody } from "../model/service-status.js";
+import { parseJson } from "../wire/json.js";
 import { mediaTypeOf } from "../wire/received.js";
 import type { Answer } from "../wire/transport.js";
-
-/** The body of an answer: JSON, or something else. `broken` is JSON that could not be read whole. */
-export type DecodedBody = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
 
 const TOO_LARGE = "is larger than maxResponseBytes: raise it if answers may be that large";
 
@@ -15,7 +13,6 @@ export function decode({ received, end }: Answer): DecodedBody {
     // It is no JSON, or a part of it.
   }
   const isMeantAsJson = /^\s*[{[]/.test(received.body) || /[/+]json$/i.test(mediaTypeOf(received) ?? "");
-  return isMeantAsJson && received.body.trim() !== ""
-    ? { broken: "is JSON that cannot be read whole" }
-    : { other: true };
+  if (isMeantAsJson && received.body.trim() !== "") return { broken: "is JSON that cannot be read whole" };
+  return { other: true };
 }

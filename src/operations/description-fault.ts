@@ -1,21 +1,17 @@
-import type { StandardSchema } from "../model/standard-schema.js";
 import { withoutPrototype } from "../wire/json.js";
-
-type Texts = Partial<Record<"name" | "path" | "effect" | "method", string>>;
-type Schemas = Partial<Record<"input" | "answer", StandardSchema>>;
-type Described = Texts & Schemas & { readonly body?: unknown; readonly query?: unknown };
+import type { AnyOperation } from "./define-operation.js";
 
 const OURS = ["createOrder", "finalize", "resolveFinalization"];
 const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;
 
 /** What is wrong with the description of an operation, by whoever made it. */
 export function faultOf(definition: unknown): string | undefined {
-  const given: Described = withoutPrototype(Object(definition));
-  const { name = "", path = "", effect = "", method = "POST", body, query } = given;
+  const given: Partial<AnyOperation> = withoutPrototype(Object(definition));
+  const { name = "", path = "", effect, method = "POST", body, query } = given;
   if (!/^[A-Za-z]\w{0,63}$/.test(name)) return "name must be letters and digits";
   if (OURS.includes(name)) return `${name} is this library's own: take another name`;
   if (!PATH.test(path)) return "path must be like /orders/{orderId}/annul, without dot segments or a query";
-  if (!["read", "write", "money"].includes(effect)) return 'effect must be "read", "write" or "money"';
+  if (!["read", "write", "money"].includes(effect as string)) return 'effect must be "read", "write" or "money"';
   const isGet = method === "GET" && effect === "read";
   if (method !== "POST" && !isGet) return 'method must be POST, or GET with effect "read"';
   if ((isGet ? body : query) !== undefined) return "body is for POST, and query for GET";

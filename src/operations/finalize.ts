@@ -1,16 +1,15 @@
-import { Decimal } from "decimal.js";
 import * as z from "zod/mini";
 import { type CallOptions, callOptionsShape } from "../call-options.js";
 import type { FinalizationState, PartialFinalization } from "../errors/payment-service-error.js";
 import type { Amount } from "../model/amount.js";
-import { present, readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/answer-fields.js";
+import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/answer-fields.js";
 import { figuresSay } from "../model/finalization-figures.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { anyText, balance, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { callSchema, namesIn, oncePerWaivers, type Rules } from "./call-schema.js";
+import { type CallOf, callSchemas, type Rules } from "./call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { totalText } from "./total-amount.js";
@@ -98,26 +97,15 @@ export const finalizeOptionsSchema = closedObject({
 });
 
 /** @internal */
-export type FinalizeCall = {
-  readonly input: z.output<ReturnType<typeof finalizationSchema>>;
-  readonly options: z.output<typeof finalizeOptionsSchema>;
-};
+export const schemasWith = (rules: Rules) => callSchemas(finalizationSchema, finalizeOptionsSchema, rules);
 
 /** @internal */
-export function finalizeSchemas(rulesFor: (waived: Waived) => Rules) {
-  return oncePerWaivers((waived) => {
-    const schema = callSchema(finalizationSchema(waived), finalizeOptionsSchema, rulesFor(waived));
-    return { names: new Set(namesIn(schema)), of: () => schema };
-  });
-}
-
-/** @internal */
-export const finalize: Operation<FinalizeCall, FinalizeResult> = {
+export const finalize: Operation<CallOf<ReturnType<typeof schemasWith>>, FinalizeResult> = {
   name: "finalize",
   effect: "money",
   accept: (...call) => validate(finalize, ...call),
 
-  schemas: finalizeSchemas(finalizeRules),
+  schemas: schemasWith(finalizeRules),
 
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, ...rest } = input;
@@ -139,7 +127,7 @@ export const finalize: Operation<FinalizeCall, FinalizeResult> = {
     }
     const issues = says === "denied" ? [denial, ...missing] : missing;
     // A figure that is there and cannot be read might deny it.
-    const isUnread = missing.some(({ path }) => path.startsWith("total") && present(body[path]) !== undefined);
+    const isUnread = missing.some(({ path }) => path.startsWith("total") && (body[path] ?? undefined) !== undefined);
     return { issues, outcome: says === "done" && !isUnread ? "succeeded" : "unknown", finalization: fields };
   },
 
@@ -167,18 +155,17 @@ const denial = {
 /** All that an answer says of a finalization. Old versions of the service leave out zeros at its end. @internal */
 export function finalizationIn(body: JsonObject, isSuccess: boolean): PartialFinalization {
   const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
-  const leftOut = isSuccess && canFinalizeAgain === false ? new Decimal(0) : undefined;
+  const leftOut = isSuccess && canFinalizeAgain === false ? "0" : undefined;
   // Older clients of the service read the second name.
-  const remaining = present(body["amountRemainingForFinalize"]) ?? present(body["amountRemainingForFinalization"]);
-  const pending = present(body["totalAmountPendingFinalization"]);
+  const remaining = body["amountRemainingForFinalize"] ?? body["amountRemainingForFinalization"];
   return presentFields({
     transactionId: readIdentifier(body["transactionId"]),
     batchId: readIdentifier(body["batchId"]),
     acquirerId: readIdentifier(body["acquirerId"]),
     canFinalizeAgain,
-    amountRemainingForFinalize: remaining === undefined ? leftOut : readDecimal(remaining),
+    amountRemainingForFinalize: readDecimal(remaining ?? leftOut),
     totalAmountFinalized: readDecimal(body["totalAmountFinalized"]),
-    totalAmountPendingFinalization: pending === undefined ? leftOut : readDecimal(pending),
+    totalAmountPendingFinalization: readDecimal(body["totalAmountPendingFinalization"] ?? leftOut),
   });
 }
 

@@ -2,12 +2,11 @@ import { type Finding, PaymentResponseError } from "../errors/payment-response-e
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
 import { readIdentifier, readText } from "../model/answer-fields.js";
 import { callersPath } from "../model/field-path.js";
-import { judge } from "../model/service-status.js";
+import { type DecodedBody, judge } from "../model/service-status.js";
 import { rememberCause } from "../wire/cause-of.js";
 import type { Deadline } from "../wire/deadline.js";
 import { isJsonObject, type JsonObject } from "../wire/json.js";
 import { mediaTypeOf, type ReceivedResponse, remember } from "../wire/received.js";
-import type { DecodedBody } from "./decode.js";
 import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
 /**

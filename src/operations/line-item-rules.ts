@@ -1,6 +1,6 @@
 import { Exact, sumOf } from "../model/amount.js";
 import { type Fields, isFields } from "../model/plain.js";
-import type { Report, Waived } from "../model/schema.js";
+import type { Report } from "../model/schema.js";
 import { isJsonNumber } from "../wire/json.js";
 
 /** The lines; none where there is no list of objects, which the schema complains about. */
@@ -9,11 +9,11 @@ export function linesOf(lineItems: unknown): readonly Fields[] {
 }
 
 /** The rules on lines that look beyond one field, the same ones for an order and for a finalization. */
-export function reportLines(input: Fields, paymentMethod: unknown, waived: Waived, report: Report): void {
+export function reportLines(input: Fields, paymentMethod: unknown, report: Report): void {
   const lines = linesOf(input["lineItems"]);
-  if (!waived.has("lineTotals")) reportSum(input["totalAmount"], lines, report);
-  if (!waived.has("uniqueLineIds")) reportDuplicateIds(lines, report);
-  if (!waived.has("lineTextLengths") && paymentMethod === "invoice") reportInvoiceNames(lines, report);
+  reportSum(input["totalAmount"], lines, report);
+  reportDuplicateIds(lines, report);
+  if (paymentMethod === "invoice") reportInvoiceNames(lines, report);
 }
 
 function reportSum(total: unknown, lines: readonly Fields[], report: Report): void {

@@ -8,7 +8,7 @@ import type { ServiceStatus } from "../model/service-status.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 import type { CallLimits, WireRequest } from "../wire/transport.js";
-import type { CallSchemas } from "./call-schema.js";
+import type { CallSchema } from "./call-schema.js";
 
 /** What every result carries. */
 export interface ResultBase {
@@ -44,7 +44,8 @@ export interface Operation<Call extends CheckedCall, Result extends ResultBase> 
   readonly effect: Effect;
   /** @throws PaymentValidationError */
   readonly accept: (client: ResolvedOptions, input: unknown, options: unknown) => Soon<Accepted<Call>>;
-  readonly schemas: (waived: Waived) => CallSchemas<Call>;
+  /** The schema that fits the form of this input; the names of its fields, and of all others, where there is none yet. */
+  readonly schemas: (waived: Waived, input?: unknown) => CallSchema<Call>;
   /** Words for fields whose absence needs more of them than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   readonly encode: (call: Call, waived: Waived) => WireRequest;

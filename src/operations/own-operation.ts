@@ -3,9 +3,7 @@ import * as z from "zod/mini";
 import { callOptionsShape } from "../call-options.js";
 import { PaymentValidationError } from "../errors/payment-validation-error.js";
 import { exactDecimal } from "../model/answer-fields.js";
-import { type Fault, issue, pathText } from "../model/issue.js";
 import { closedObject } from "../model/schema.js";
-import { throughSchema } from "../model/standard-schema.js";
 import { rememberCause } from "../wire/cause-of.js";
 import { Deadline } from "../wire/deadline.js";
 import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../wire/json.js";
@@ -14,19 +12,16 @@ import type { AnyOperation } from "./define-operation.js";
 import { faultOf } from "./description-fault.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { ownRequest } from "./own-request.js";
+import { throughSchema } from "./through-schema.js";
 import { identifiersOf, validate } from "./validate.js";
 
 // What its input must be is its own schema's to say: only the options are ours.
 const schema = z.object({ input: z.object({}), options: closedObject(callOptionsShape) });
-const schemas = { names: new Set<string>(), of: () => schema };
+const schemas = { schema, names: new Set<string>() };
 
 /** Its request is made with its input: placeholders are checked with that. */
 type OwnCall = z.output<typeof schema> & { readonly request?: WireRequest };
 
-const UNFIT: Fault = {
-  code: "bad_format",
-  rule: "does not fit the operation's schema: causeOf(error) has its own words",
-};
 const SHOWN = 20; // of the faults of an answer, which go into a message
 
 /** @throws TypeError when it is none. */
@@ -49,10 +44,7 @@ export function ownOperation(operation: AnyOperation): Operation<OwnCall, Result
       deadline.close();
       const isOver = deadline.ended !== undefined;
       if (isOver) throw failure(undefined, "", "not_sent", { ...limits, deadline, facts }, "checking the input");
-      if (made.faults !== undefined) {
-        const unfit = made.faults.map((path) => issue(pathText(path), UNFIT));
-        throw rememberCause(new PaymentValidationError(facts, unfit), made.cause);
-      }
+      if (made.issues !== undefined) throw rememberCause(new PaymentValidationError(facts, made.issues), made.cause);
       const { request, fields, issues } = ownRequest(operation, made.value);
       if (issues.length > 0) throw new PaymentValidationError(facts, issues);
       return { ...accepted, call: { ...call, request }, facts: { ...facts, identifiers: identifiersOf(fields, []) } };
@@ -60,9 +52,8 @@ export function ownOperation(operation: AnyOperation): Operation<OwnCall, Result
 
     async readResult(body, _call, pending, deadline) {
       const made = await throughSchema(answer, () => withDecimals(body), deadline);
-      if (made.faults === undefined) return { fields: made.fields, pending };
-      const faults = made.faults.slice(0, SHOWN).map((path) => issue(pathText(path), UNFIT));
-      const issues = faults.map(({ path }) => ({ path, message: "does not fit its schema" }));
+      if (made.issues === undefined) return { fields: made.fields, pending };
+      const issues = made.issues.slice(0, SHOWN).map(({ path }) => ({ path, message: "does not fit its schema" }));
       return { issues, outcome: effect === "read" || pending ? "unknown" : "succeeded", cause: made.cause };
     },
   };

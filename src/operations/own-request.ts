@@ -24,11 +24,9 @@ export function ownRequest({ path, method, body, query }: AnyOperation, input: o
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
   const make = method === "GET" ? query : body;
   const content = make === undefined ? rest : copied(() => make(input), issues);
-  const isEmpty = Object.keys(content).length === 0;
   const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
-  if (isEmpty || method === "POST") {
-    return { request: { ...request, body: isEmpty ? "" : JSON.stringify(content) }, fields, issues };
-  }
+  if (Object.keys(content).length === 0) return { request, fields, issues };
+  if (method === "POST") return { request: { ...request, body: JSON.stringify(content) }, fields, issues };
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(content)) {
     const text = textOf(value);

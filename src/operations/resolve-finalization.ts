@@ -7,16 +7,9 @@ import { isFields } from "../model/plain.js";
 import { isJsonNumber } from "../wire/json.js";
 import { remember, responseOf } from "../wire/received.js";
 import { CallObserver } from "./call-observer.js";
-import type { Rules } from "./call-schema.js";
+import type { CallOf, Rules } from "./call-schema.js";
 import { perform } from "./execute.js";
-import {
-  type AuthorizationFacts,
-  type FinalizeCall,
-  type FinalizeOptions,
-  finalizationIn,
-  finalize,
-  finalizeSchemas,
-} from "./finalize.js";
+import { type AuthorizationFacts, type FinalizeOptions, finalizationIn, finalize, schemasWith } from "./finalize.js";
 import { finalizeRules } from "./finalize-rules.js";
 import type { Operation, ResultBase } from "./operation.js";
 import { type FinalizationProof, provenBy } from "./resolution.js";
@@ -48,15 +41,16 @@ export type FinalizationResolution = FinalizationProof & {
 };
 
 type SecondResult = ResultBase & PartialFinalization;
+type SecondCall = CallOf<ReturnType<typeof schemasWith>>;
 
 /** @internal */
-export const resolution: Operation<FinalizeCall, SecondResult> = {
+export const resolution: Operation<SecondCall, SecondResult> = {
   ...finalize,
   name: "resolveFinalization",
   accept: (...call) => validate(resolution, ...call),
 
-  schemas: finalizeSchemas((waived) => (...call) => {
-    finalizeRules(waived)(...call);
+  schemas: schemasWith((...call) => {
+    finalizeRules(...call);
     eligibilityRules(...call);
   }),
 
@@ -65,8 +59,7 @@ export const resolution: Operation<FinalizeCall, SecondResult> = {
 };
 
 /** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left, if not too small. */
-const eligibilityRules: Rules = ({ totalAmount }, options, report) => {
-  const { authorization } = options;
+const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => {
   const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
   const required = (name: string, rule: string) =>
     report(["options", "authorization", name], { code: "required", rule: `is required to resolve: ${rule}` });
@@ -99,11 +92,7 @@ const eligibilityRules: Rules = ({ totalAmount }, options, report) => {
 };
 
 /** Sends the finalization again and says what the answer proves about the first one. @internal */
-export async function resolveFinalization(
-  client: ResolvedOptions,
-  input: unknown,
-  options: unknown,
-): Promise<FinalizationResolution> {
+export async function resolveFinalization(client: ResolvedOptions, input: unknown, options: unknown) {
   const observer = new CallObserver(resolution.name, client.onEvent);
   try {
     const accepted = validate(resolution, client, input, options);
@@ -118,7 +107,7 @@ export async function resolveFinalization(
   }
 }
 
-function resolvedBy({ input, options }: FinalizeCall, ended: Settled<SecondResult>): FinalizationResolution {
+function resolvedBy({ input, options }: SecondCall, ended: Settled<SecondResult>): FinalizationResolution {
   // The rules have seen to it that the facts are there.
   const { paymentMethod, finalizedBefore } = options.authorization as NonNullable<typeof options.authorization>;
   const first = {

@@ -9,15 +9,11 @@ export function totalText({ rawJSON: text }: JsonNumber, currencyCode: unknown, 
 }
 
 /** A total has at most its currency's decimals. */
-export function reportDecimals(total: unknown, currencyCode: unknown, waived: Waived, report: Report): void {
-  if (!isJsonNumber(total) || waived.has("amountDecimals")) return;
+export function reportDecimals(total: unknown, currencyCode: unknown, report: Report): void {
   const allowed = decimalsIn(currencyCode);
-  if (scaleOf(totalText(total, currencyCode, waived)) <= allowed) return;
-  report(["totalAmount"], {
-    code: "too_many_decimals",
-    rule: ruleFor(allowed, currencyCode),
-    assumption: "amountDecimals",
-  });
+  if (!isJsonNumber(total) || scaleOf(withoutZerosBeyond(allowed, total.rawJSON)) <= allowed) return;
+  const rule = ruleFor(allowed, currencyCode);
+  report(["totalAmount"], { code: "too_many_decimals", rule, assumption: "amountDecimals" });
 }
 
 function ruleFor(allowed: number, currencyCode: unknown): string {

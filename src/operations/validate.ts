@@ -13,11 +13,12 @@ export function validate<Call extends CheckedCall>(
   input: unknown,
   options: unknown,
 ): Accepted<Call> {
-  const { names, of } = operation.schemas(client.waived);
+  const { names } = operation.schemas(client.waived);
   const given = plain(input, { getters: names });
   const how = plain(options ?? {}, { getters: names, at: "options", keep: ["signal", "sendBefore"] });
+  const { schema } = operation.schemas(client.waived, given.value);
   const whole = { input: given.value, options: how.value };
-  const checked = check(of(given.value), whole, { pathOf, required: operation.required });
+  const checked = check(schema, whole, pathOf, operation.required);
   const issues = distinct([...given.issues, ...how.issues, ...("issues" in checked ? checked.issues : [])]);
   const identifiers = identifiersOf(given.value, issues);
   if ("issues" in checked || issues.length > 0) {
@@ -26,13 +27,8 @@ export function validate<Call extends CheckedCall>(
   const call = checked.value;
   const { name, effect, paymentMethodOf } = operation;
   const facts = { operation: name, effect, identifiers, paymentMethod: paymentMethodOf?.(call.options) };
-  const {
-    timeoutMs = client.timeoutMs,
-    maxRetries = client.maxRetries,
-    headers = {},
-    signal,
-    sendBefore,
-  } = call.options;
+  const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
+  const { signal, sendBefore } = call.options;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
   return { call, facts, names, limits };
 }
@@ -46,9 +42,9 @@ function pathOf(path: readonly PropertyKey[]): string {
 function distinct(issues: readonly ValidationIssue[]): ValidationIssue[] {
   const seen = new Set<string>();
   return issues.filter(({ code, path }) => {
-    if (seen.has(`${code} ${path}`) || seen.has(`unreadable ${path}`)) return false;
+    const isNew = !seen.has(`${code} ${path}`) && !seen.has(`unreadable ${path}`);
     seen.add(`${code} ${path}`);
-    return true;
+    return isNew;
   });
 }
 
