@@ -31,10 +31,9 @@ function after(own: OnceRecord, token: string, finding: Finding, { now, others }
   const next = { ...own, ...told, finalization, settledBy: token };
   const asked = own.state === "sending" ? own.asked : own.asked + 1;
   if (verdict.state === "released") {
-    const { isBound } = verdict;
-    const refusals = own.refusals + (isBound && company.othersPass ? 1 : 0);
+    const refusals = own.refusals + (verdict.isBound && company.othersPass ? 1 : 0);
     const isPoisonous = refusals >= MAX_REFUSALS; // it keeps being refused while others pass
-    return moved(next, isPoisonous ? "parked" : "released", now, { refusals, isBound });
+    return moved(next, isPoisonous ? "parked" : "released", now, { refusals, isBound: verdict.isBound });
   }
   if (verdict.state === "unknown") {
     return opened({ ...next, asked: company.isAlone ? asked : own.asked }, verdict.sendAgain, now, terms);

@@ -8,7 +8,11 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { OnceLook, OnceRecord } from "./record.js";
 import type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";
 
-const TABLES = `
+const SET_UP = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma fullfsync = on;
+  pragma busy_timeout = 50;
   create table if not exists once_captures (
     key text primary key,
     record text not null,
@@ -22,8 +26,6 @@ const TABLES = `
   create index if not exists once_captures_due on once_captures (due_at) where due_at is not null;
   create index if not exists once_captures_state on once_captures (state, key);
   create index if not exists once_captures_since on once_captures (state_since);`;
-
-const BUSY_MS = 50;
 
 /**
  * @example
@@ -44,10 +46,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
    */
   constructor(database: string | DatabaseSync) {
     this.database = typeof database === "string" ? open(database) : database;
-    this.database.exec(
-      `pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on; pragma busy_timeout = ${BUSY_MS}`,
-    );
-    this.database.exec(TABLES);
+    this.database.exec(SET_UP);
   }
 
   async change(place: Place, decide: (known: Known) => Change<DatabaseSync>): Promise<OnceRecord> {
@@ -86,8 +85,9 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   #known({ key, authorization }: Place): Known {
-    const [own] = this.#rows("where key = ?", key);
-    return { now: Date.now(), own, others: this.#rows("where authorization = ? and key <> ?", authorization, key) };
+    const rows = this.#rows("where key = ? or authorization = ?", key, authorization);
+    const others = rows.filter((record) => record.key !== key && record.authorization === authorization);
+    return { now: Date.now(), own: rows.find((record) => record.key === key), others };
   }
 
   #write(record: OnceRecord): void {
