@@ -72,7 +72,7 @@ async function row<Tx>(atWork: AtWork<Tx>, keys: number, captures: number): Prom
     if (record.state !== "captured" || !record.isBooked) throw new Error(`${record.key} is ${record.state}`);
   };
   await capture(captures);
-  const like = (await store.find(`new-${captures}`)).record as OnceRecord;
+  const like = (await store.find(`new-${captures}`)) as OnceRecord;
   await fill(like, keys);
   const numbers = Array.from({ length: captures }, (_, number) => number);
   await begin();

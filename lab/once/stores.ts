@@ -1,13 +1,12 @@
 /** Tables for each test, in a schema of their own, and stores over pools that end with it. */
-import { type PostgresOnceOptions, PostgresOnceStore } from "merchant-payments/once/postgres";
+import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import type { StoreUnderTest } from "merchant-payments/testing/once";
 import { Pool, type PoolClient } from "./driver/pool.ts";
 
 export interface Tables {
-  readonly schema: string;
   /** Over connections of its own. */
-  readonly store: (options?: PostgresOnceOptions) => PostgresOnceStore<PoolClient>;
-  /** For looking at the tables. */
+  readonly store: () => PostgresOnceStore<PoolClient>;
+  /** For looking at the tables, and for a store of the test's own. */
   readonly pool: Pool;
   readonly end: () => Promise<void>;
 }
@@ -15,20 +14,19 @@ export interface Tables {
 let made = 0;
 
 export async function newTables(connectionString: string): Promise<Tables> {
-  const schema = `Once "${made++}"`;
+  const schema = `once_${made++}`;
   const pools: Pool[] = [];
   const newPool = () => {
-    const pool = new Pool({ connectionString, keepAlive: true });
+    const pool = new Pool({ connectionString, keepAlive: true, options: `-c search_path=${schema}` });
     pool.on("error", () => undefined); // of connections that a test breaks
     pools.push(pool);
     return pool;
   };
   const pool = newPool();
-  await pool.query(`create schema "${schema.replaceAll('"', '""')}"`);
+  await pool.query(`create schema ${schema}`);
   return {
-    schema,
     pool,
-    store: (options) => new PostgresOnceStore<PoolClient>(newPool(), { schema, ...options }),
+    store: () => new PostgresOnceStore<PoolClient>(newPool()),
     async end() {
       await Promise.all(pools.map((each) => each.end()));
     },
@@ -39,16 +37,15 @@ export async function storeUnderTest(connectionString: string): Promise<StoreUnd
   const tables = await newTables(connectionString);
   const store = tables.store();
   await store.migrate();
-  const books = `"${tables.schema.replaceAll('"', '""')}".books`;
-  await tables.pool.query(`create table ${books} (line text not null)`);
+  await tables.pool.query("create table books (line text not null)");
   return {
     store,
     isAsync: true,
     async write(tx, line) {
-      await tx.query(`insert into ${books} values ($1)`, [line]);
+      await tx.query("insert into books values ($1)", [line]);
     },
     async written() {
-      const { rows } = await tables.pool.query<{ line: string }>(`select line from ${books}`);
+      const { rows } = await tables.pool.query<{ line: string }>("select line from books");
       return rows.map(({ line }) => line);
     },
     reopen: async () => tables.store(),

@@ -6,10 +6,11 @@ const reserve = "src/once/reserve.ts";
 const attempt = "src/once/attempt.ts";
 const byHand = "src/once/by-hand.ts";
 const books = "src/once/books.ts";
+const once = "src/once/once.ts";
 const line = "src/once/line.ts";
 const request = "src/once/request.ts";
 
-const resolved = "verdictOfProof(resolution)";
+const resolved = "ended(resolution, resolution,";
 const passed = "Math.max(Date.now() - wall, performance.now() - steady)";
 
 export const plantedInOnce: readonly Planted[] = [
@@ -17,19 +18,19 @@ export const plantedInOnce: readonly Planted[] = [
     rule: "released on not_sent after an unknown",
     file: attempt,
     text: resolved,
-    by: `resolution.error?.outcome === "not_sent" ? { state: "released", isBound: false } : ${resolved}`,
+    by: 'ended(resolution.error?.outcome === "not_sent" ? { state: "released", isBound: false } : resolution, resolution,',
   },
   {
     rule: "released on 401 after an unknown",
     file: attempt,
     text: resolved,
-    by: `resolution.error?.scope === "merchant" ? { state: "released", isBound: true } : ${resolved}`,
+    by: 'ended(resolution.error?.scope === "merchant" ? { state: "released", isBound: true } : resolution, resolution,',
   },
   {
     rule: "refused by 1001 after an unknown",
     file: attempt,
     text: resolved,
-    by: `resolution.error?.statusKey === "CUST_ACCT_NOT_ELIGIBLE" ? { state: "refused" } : ${resolved}`,
+    by: 'ended(resolution.error?.statusKey === "CUST_ACCT_NOT_ELIGIBLE" ? { state: "refused" } : resolution, resolution,',
   },
   {
     rule: "a lease without a horizon",
@@ -39,8 +40,8 @@ export const plantedInOnce: readonly Planted[] = [
   },
   {
     rule: "a lease that a stalled process does not look at",
-    file: attempt,
-    text: "const sendBefore = new Date(Date.now() + leaseMs - passedSince(begun));",
+    file: once,
+    text: "const sendBefore = new Date(Date.now() + leaseMs - passedMs());",
     by: "const sendBefore = undefined;",
   },
   { rule: "a lease by the wall clock alone", file: attempt, text: passed, by: "Date.now() - wall" },
@@ -54,8 +55,8 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "a person's word holds while a send is under way",
     file: byHand,
-    text: "if (token !== undefined && !isDirty)",
-    by: "return; if (token !== undefined && !isDirty)",
+    text: "demand(isDirty || token === undefined,",
+    by: "return; demand(isDirty || token === undefined,",
   },
   {
     rule: "a person's word holds once it is quiet, however early the look was",
@@ -66,20 +67,20 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "a person's word holds though the key has changed since",
     file: byHand,
-    text: "if (own.version !== version)",
-    by: "if (false)",
+    text: "own.version === version",
+    by: "true",
   },
   {
     rule: "a person may send again what is pending",
     file: byHand,
-    text: 'if (!new Exact(amountText(decision.balance.pending, "balance.pending")).isZero())',
-    by: "if (false)",
+    text: "pending.isZero()",
+    by: "true",
   },
   {
     rule: "a person may send again whatever is finalized",
     file: byHand,
-    text: "if (!finalized.eq(seen.before)) {",
-    by: "if (false) {",
+    text: "finalized.eq(before)",
+    by: "true",
   },
   {
     rule: "what a person reopens is resolved, whatever was captured beside it since",
@@ -90,7 +91,7 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "where book throws, the capture is forgotten",
     file: books,
-    text: "if (!isFinal(error) || error instanceof OnceDecisionError || error instanceof PaymentValidationError) throw error;",
+    text: "if (!isOfBook(error)) throw error;",
     by: "throw error;",
   },
   {
@@ -102,14 +103,14 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "what is captured is booked: twice where the answer to COMMIT is lost",
     file: books,
-    text: 'state === "captured" && !isBooked;',
-    by: 'state === "captured";',
+    text: 'next.state === "captured" && !next.isBooked',
+    by: 'next.state === "captured"',
   },
   {
     rule: "what could not be booked is not booked, whoever booked it meanwhile",
     file: books,
-    text: "if (!isToBeBooked(record)) return withBooks(record, known, books);",
-    by: "record = { ...record, isBooked: false };",
+    text: "const { book, unbook } = books;",
+    by: "const { book, unbook } = books; if (!isToBook) next = { ...next, isBooked: false };",
   },
   {
     rule: "FINALIZE_AMT_EXCEEDED is a conflict",
@@ -151,7 +152,7 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "a key stands for any request",
     file: reserve,
-    text: "if (!isFree && own.request.fingerprint !== request.fingerprint) {",
+    text: "if (!isFree && own.request.fingerprint !== asked.request.fingerprint) {",
     by: "if (false) {",
   },
 ];

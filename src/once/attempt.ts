@@ -1,56 +1,36 @@
-import { type AnyPaymentError, type PartialFinalization, responseOf, settle } from "../index.js";
-import type { withDefaults } from "./options.js";
+import { type AnyPaymentError, type CallOptions, type PartialFinalization, responseOf, settle } from "../index.js";
+import type { OnceOptions } from "./options.js";
 import type { OnceRecord, StoredFinalization } from "./record.js";
 import { factsOf, finalizationOf } from "./request.js";
 import type { Finding } from "./settled.js";
-import { type Verdict, verdictOf, verdictOfProof } from "./verdict.js";
+import { finalizationIn, type Verdict, verdictOf } from "./verdict.js";
 
-/** Both clocks, read before the key was reserved: what begins the lease. */
-export interface Begun {
-  readonly wall: number;
-  readonly steady: number;
+/** Counts from now, by the clock that goes further: a machine that was suspended may have stopped the other. */
+export function stopwatch(): () => number {
+  const [wall, steady] = [Date.now(), performance.now()];
+  return () => Math.max(Date.now() - wall, performance.now() - steady);
 }
 
-/** By the clock that has gone further: a machine that was suspended may have stopped the other. */
-export const passedSince = ({ wall, steady }: Begun) => Math.max(Date.now() - wall, performance.now() - steady);
-
-/** What an attempt is made with. */
-interface Making extends Pick<ReturnType<typeof withDefaults>, "payments" | "timeoutMs" | "leaseMs"> {
-  readonly begun: Begun;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** What was found out, and the error that the call ended in. */
-export interface Found extends Omit<Finding, "company" | "fingerprint"> {
-  readonly error: AnyPaymentError | undefined;
-}
+type Payments = OnceOptions<unknown>["payments"];
+type Ended = Omit<Finding, "company"> & { readonly error: AnyPaymentError | undefined };
 
 /** One call to the service, within the lease: the first, or one that asks what became of an earlier one. */
-export async function attempt(record: OnceRecord, making: Making): Promise<Found> {
-  const { payments, timeoutMs, leaseMs, begun, signal } = making;
+export async function attempt(record: OnceRecord, payments: Payments, limits: CallOptions): Promise<Ended> {
   const { request, before } = record;
-  const sendBefore = new Date(Date.now() + leaseMs - passedSince(begun));
-  const options = { authorization: factsOf(request, before), timeoutMs, sendBefore, signal };
+  const options = { ...limits, authorization: factsOf(request, before) };
   const finalization = finalizationOf(request);
+  const ended = (verdict: Verdict, by: object, told: PartialFinalization, error?: AnyPaymentError): Ended => {
+    const texts = { reason: error?.message, advice: error?.advice, answer: responseOf(by) };
+    return { ...storable({ ...texts, finalization: asText(told) }), verdict, fingerprint: request.fingerprint, error };
+  };
   if (record.state !== "sending") {
     const resolution = await payments.resolveFinalization(finalization, options);
-    return found(verdictOfProof(resolution), resolution, resolution.finalization, resolution.error);
+    return ended(resolution, resolution, resolution.finalization, resolution.error);
   }
   const call = await settle(payments.finalize(finalization, options));
   const verdict = verdictOf(record, call);
-  if (call.ok) return found(verdict, call.value, call.value, undefined);
-  const { error } = call;
-  return found(verdict, error, "finalization" in error ? error.finalization : undefined, error);
-}
-
-function found(
-  verdict: Verdict,
-  from: object,
-  told: PartialFinalization | undefined,
-  error: AnyPaymentError | undefined,
-): Found {
-  const texts = { reason: error?.message, advice: error?.advice, answer: responseOf(from) };
-  return { verdict, finalization: storable(asText(told ?? {})), ...storable(texts), error };
+  if (call.ok) return ended(verdict, call.value, call.value);
+  return ended(verdict, call.error, finalizationIn(call.error), call.error);
 }
 
 const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;

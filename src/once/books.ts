@@ -1,14 +1,11 @@
 import { PaymentValidationError } from "../index.js";
-import { OnceDecisionError } from "./errors.js";
-import type { Book } from "./options.js";
+import { demand, OnceDecisionError } from "./errors.js";
+import type { Book, OnceOptions } from "./options.js";
 import type { OnceRecord } from "./record.js";
-import type { Change, Known, OnceStore, Place } from "./store.js";
+import type { Change, Known, Place } from "./store.js";
 
-/** How a capture gets into the merchant's books, and out of them. */
-export interface Books<Tx> {
-  readonly book: Book<Tx>;
-  readonly unbook: Book<Tx> | undefined;
-}
+/** Where a capture is stored, and booked. */
+type Books<Tx> = Pick<OnceOptions<Tx>, "store" | "book" | "unbook">;
 
 const BOOK_AGAIN_MS = 60_000;
 
@@ -17,59 +14,48 @@ const BOOK_AGAIN_MS = 60_000;
  * nevertheless, as not booked. Repeated while the store fails: `next` finds what it stored already.
  */
 export async function stored<Tx>(
-  store: OnceStore<Tx>,
+  books: Books<Tx>,
   place: Place,
   next: (known: Known) => OnceRecord,
-  books: Books<Tx>,
 ): Promise<OnceRecord> {
+  const change = (isToBook: boolean) =>
+    persistently(() => books.store.change(place, (known) => withBooks(next(known), known, books, isToBook)));
   try {
-    return await persistently(() => store.change(place, (known) => withBooks(next(known), known, books)));
+    return await change(true);
   } catch (error) {
-    if (!isFinal(error) || error instanceof OnceDecisionError || error instanceof PaymentValidationError) throw error;
-    return persistently(() => store.change(place, (known) => unlessBooked(next(known), known, books)));
+    if (!isOfBook(error)) throw error;
+    return change(false);
   }
 }
-
-/** Somebody else may have booked it in between. */
-function unlessBooked<Tx>(record: OnceRecord, known: Known, books: Books<Tx>): Change<Tx> {
-  if (!isToBeBooked(record)) return withBooks(record, known, books);
-  const version = (known.own as OnceRecord).version + 1;
-  return {
-    record: { ...record, version, dueAt: known.now + BOOK_AGAIN_MS, reason: "captured, and not booked: book threw" },
-  };
-}
-
-const isToBeBooked = ({ state, isBooked }: OnceRecord) => state === "captured" && !isBooked;
 
 /** `cause` is what the merchant's own code threw. */
 class NotBooked extends Error {}
 
-/** A mistake stays one, whatever the database does: `book` threw, or is asynchronous where it must not be. */
-const isFinal = (error: unknown) =>
-  [NotBooked, TypeError, OnceDecisionError, PaymentValidationError].some((kind) => error instanceof kind);
+/** `book` threw, or is asynchronous where it must not be. */
+const isOfBook = (error: unknown) => error instanceof NotBooked || error instanceof TypeError;
 
-function withBooks<Tx>(record: OnceRecord, { own }: Known, { book, unbook }: Books<Tx>): Change<Tx> {
-  if (isToBeBooked(record)) {
-    const version = (own as OnceRecord).version + 1; // what is captured was there before
-    const booked = { ...record, version, isBooked: true, dueAt: undefined };
+/** A mistake stays one, whatever the database does. */
+const isMistake = (error: unknown) => error instanceof OnceDecisionError || error instanceof PaymentValidationError;
+
+/** The next version of the record, with what has to be done in the books. */
+function withBooks<Tx>(next: OnceRecord, { own, now }: Known, books: Books<Tx>, isToBook: boolean): Change<Tx> {
+  const { book, unbook } = books;
+  const record = { ...next, version: (own?.version ?? 0) + 1 };
+  if (next.state === "captured" && !next.isBooked) {
+    const reason = "captured, and not booked: book threw";
+    if (!isToBook) return { record: { ...record, dueAt: now + BOOK_AGAIN_MS, reason } };
+    const booked = { ...record, isBooked: true, dueAt: undefined };
     return { record: booked, book: inBooks(book, booked, NotBooked) };
   }
-  const isTakenBack = record.isBooked && ["not_captured", "released", "open"].includes(record.state);
-  if (!isTakenBack) return { record };
-  if (unbook === undefined) {
-    throw new OnceDecisionError(
-      `${record.key} is in the books: give Once an unbook that takes it out, or say that it is captured`,
-    );
-  }
+  const isTakenBack = next.isBooked && ["not_captured", "released", "open"].includes(next.state);
+  if (!isTakenBack) return { record: next === own ? own : record };
+  const otherwise = `${next.key} is in the books: give Once an unbook that takes it out, or say that it is captured`;
+  demand(unbook !== undefined, otherwise);
   // As it was booked: the record may stand for a corrected request by now.
   return { record: { ...record, isBooked: false }, book: inBooks(unbook, own as OnceRecord, OnceDecisionError) };
 }
 
-function inBooks<Tx>(
-  book: Book<Tx>,
-  capture: OnceRecord,
-  Failure: new (message: string, options: ErrorOptions) => Error,
-): (tx: Tx) => unknown {
+function inBooks<Tx>(book: Book<Tx>, capture: OnceRecord, Failure: typeof NotBooked): (tx: Tx) => unknown {
   const failed = (cause: unknown): never => {
     throw new Failure(`${capture.key}: the books were not written`, { cause });
   };
@@ -96,7 +82,7 @@ async function persistently<T>(act: () => Promise<T>, pauses = PAUSES_MS): Promi
     return await act();
   } catch (error) {
     const [first, ...rest] = pauses;
-    if (isFinal(error) || first === undefined) throw error;
+    if (isOfBook(error) || isMistake(error) || first === undefined) throw error;
     await new Promise((resolve) => setTimeout(resolve, first));
     return persistently(act, rest);
   }

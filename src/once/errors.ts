@@ -30,3 +30,8 @@ export class OnceStoppedError extends Error {
 export class OnceDecisionError extends Error {
   override readonly name = "OnceDecisionError";
 }
+
+/** @throws OnceDecisionError when it is not so. */
+export function demand(isSo: unknown, otherwise: string): asserts isSo {
+  if (!isSo) throw new OnceDecisionError(otherwise);
+}

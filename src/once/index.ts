@@ -3,10 +3,10 @@
  *
  * @packageDocumentation
  */
-export type { Decision, Look, SeenBalance, Signed } from "./by-hand.js";
+export type { Decision, Look, Signed } from "./by-hand.js";
 export { OnceDecisionError, OnceStoppedError, type StopReason } from "./errors.js";
 export type { StopAfter } from "./line.js";
-export { Once, type OnceFinalizeOptions, type OnceListOptions } from "./once.js";
+export { Once, type OnceFinalizeOptions } from "./once.js";
 export type { Book, OnceOptions } from "./options.js";
 export type {
   OnceCapture,
@@ -17,6 +17,6 @@ export type {
   StoredFinalization,
   StoredRequest,
 } from "./record.js";
-export type { OnceReport, Period, ReportTotal } from "./report.js";
+export type { OnceReport, ReportTotal } from "./report.js";
 export type { OnceAuthorization } from "./request.js";
 export type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";

@@ -16,16 +16,16 @@ export interface Company {
   readonly othersPass: boolean;
 }
 
+const nobody = () => ({ merchant: new Set<string>(), not_sent: new Set<string>(), unknown: new Set<string>() });
+
 /** Stops when one key after the other meets the same, and goes on with one at a time until one passes. */
 export class Line {
   readonly #stopAfter: StopAfter;
-  readonly #inARow: Readonly<Record<StopReason, Set<string>>> = {
-    merchant: new Set(),
-    not_sent: new Set(),
-    unknown: new Set(),
-  };
+  /** The keys in a row that met it. */
+  #met = nobody();
   #hasPassed = false;
   #stopped: OnceStoppedError | undefined;
+  /** Resumed, and none has passed since. */
   #isProbing = false;
   #probe: Promise<void> | undefined;
 
@@ -40,8 +40,8 @@ export class Line {
    */
   async enter(): Promise<() => void> {
     while (this.#probe !== undefined) await this.#probe;
-    if (this.#stopped === undefined) return () => undefined;
-    if (!this.#isProbing) throw this.#stopped;
+    this.check();
+    if (!this.#isProbing) return () => undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#probe = promise;
     return () => {
@@ -52,10 +52,7 @@ export class Line {
 
   /** Calls go one at a time; once one passes, all go on. */
   resume(): void {
-    if (this.#stopped === undefined) return;
-    this.#isProbing = true;
-    this.#hasPassed = false;
-    this.#forget();
+    if (this.#stopped !== undefined) this.#begin({ isProbing: true });
   }
 
   /** Takes note of how an attempt ended. `failure` is undefined when the key passed. */
@@ -63,9 +60,9 @@ export class Line {
     // Of a worker that was stopped amid its calls, they say nothing of anybody else's.
     if (failure !== undefined && isStalled) return { isAlone: false, othersPass: false };
     const reason = failure === undefined ? "passed" : reasonOf(failure);
-    if (reason === "passed" && (this.#stopped === undefined || this.#isProbing)) this.#goOn();
+    if (reason === "passed" && this.#stopped === undefined) this.#begin({ isProbing: false });
     if (failure === undefined || reason === "passed" || reason === "own") return { isAlone: true, othersPass: true };
-    const keys = this.#inARow[reason].add(key);
+    const keys = this.#met[reason].add(key);
     if (keys.size >= this.#limitOf(reason)) {
       this.#stopped = new OnceStoppedError(reason, failure);
       this.#isProbing = false;
@@ -76,14 +73,14 @@ export class Line {
 
   /** @throws OnceStoppedError */
   check(): void {
-    if (this.#stopped !== undefined && !this.#isProbing) throw this.#stopped;
+    if (this.#stopped !== undefined) throw this.#stopped;
   }
 
-  #goOn(): void {
+  #begin({ isProbing }: { readonly isProbing: boolean }): void {
     this.#stopped = undefined;
-    this.#isProbing = false;
-    this.#hasPassed = true;
-    this.#forget();
+    this.#isProbing = isProbing;
+    this.#hasPassed = !isProbing;
+    this.#met = nobody();
   }
 
   /** A refused probe may be the one key that a filter refuses; one without an answer leaves its key open, so one is enough. */
@@ -91,10 +88,6 @@ export class Line {
     const { unknowns, refusals } = this.#stopAfter;
     if (reason !== "unknown") return refusals;
     return this.#isProbing ? 1 : unknowns;
-  }
-
-  #forget(): void {
-    for (const keys of Object.values(this.#inARow)) keys.clear();
   }
 }
 

@@ -1,22 +1,15 @@
 import type { Finalization } from "../index.js";
-import { attempt, passedSince } from "./attempt.js";
+import { attempt, stopwatch } from "./attempt.js";
 import { stored } from "./books.js";
 import { corrected, type Decision, decided, type Look, type Signed } from "./by-hand.js";
 import { Line } from "./line.js";
 import { type OnceOptions, withDefaults } from "./options.js";
-import {
-  captureOf,
-  type OnceCapture,
-  type OnceLook,
-  type OnceRecord,
-  type OnceState,
-  type StoredRequest,
-} from "./record.js";
-import { type OnceReport, type Period, reportOf } from "./report.js";
-import { factsOf, finalizationOf, invalid, type OnceAuthorization, storedRequest } from "./request.js";
+import { captureOf, type OnceCapture, type OnceLook, type OnceRecord } from "./record.js";
+import { type OnceReport, reportOf } from "./report.js";
+import { askedOf, authorizationOf, factsOf, finalizationOf, type OnceAuthorization } from "./request.js";
 import { reserve, takeOver } from "./reserve.js";
 import { settled } from "./settled.js";
-import type { Known, Place } from "./store.js";
+import type { Known, OnceQuery, Place } from "./store.js";
 import type { Terms } from "./transition.js";
 
 /** Options of a call. */
@@ -24,17 +17,6 @@ export interface OnceFinalizeOptions {
   authorization: OnceAuthorization;
   /** Ends the call to the service; what became of it is then found out later. */
   signal?: AbortSignal | undefined;
-}
-
-/** Which keys are listed: all, unless `states` or `unbooked` narrows it. */
-export interface OnceListOptions {
-  readonly states?: readonly OnceState[];
-  /** Captured, and not in the books yet. */
-  readonly unbooked?: boolean;
-  /** Keys after this one, for the next page. */
-  readonly after?: string;
-  /** @defaultValue 100 */
-  readonly limit?: number;
 }
 
 /**
@@ -71,8 +53,8 @@ export class Once<Tx> {
    * @throws OnceStoppedError when one key after the other meets the same. Nothing was sent, or what became of it is stored.
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
-    const asked = { key, ...this.#asked(key, finalization, options.authorization) };
-    return this.#work(asked, (known, token) => reserve(known, { ...asked, token }, this.#terms), options.signal);
+    const asked = askedOf(this.#options, key, finalization, options.authorization);
+    return this.#work(asked, (known, token) => reserve(known, asked, token, this.#terms), options.signal);
   }
 
   /**
@@ -83,9 +65,10 @@ export class Once<Tx> {
    * @throws OnceStoppedError
    */
   async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
+    const { store, merchant } = this.#options;
     const swept: OnceCapture[] = [];
-    for (const place of await this.#options.store.due(limit)) {
-      if (place.authorization !== this.#authorizationOf(place.request)) continue; // its merchant's worker has the credentials
+    for (const place of await store.due(limit)) {
+      if (place.authorization !== authorizationOf(merchant, place.request.transactionId)) continue; // its merchant's worker has the credentials
       swept.push(await this.#work(place, (known, token) => takeOver(known, token, this.#terms)));
     }
     return swept;
@@ -97,15 +80,13 @@ export class Once<Tx> {
   }
 
   /** How a key stands. */
-  async get(key: string): Promise<OnceLook | undefined> {
-    const { now, record } = await this.#options.store.find(key);
-    return record && { ...record, seenAt: now };
+  get(key: string): Promise<OnceLook | undefined> {
+    return this.#options.store.find(key);
   }
 
-  /** Keys by their names: what is parked, waits, or is not booked. */
-  async list({ limit = 100, ...query }: OnceListOptions = {}): Promise<readonly OnceLook[]> {
-    const { now, records } = await this.#options.store.list({ ...query, limit });
-    return records.map((record) => ({ ...record, seenAt: now }));
+  /** Keys by their names: what is parked, waits, or is not booked; 100 of them, unless a `limit` says otherwise. */
+  list({ limit = 100, ...query }: Partial<OnceQuery> = {}): Promise<readonly OnceLook[]> {
+    return this.#options.store.list({ ...query, limit });
   }
 
   /**
@@ -124,49 +105,34 @@ export class Once<Tx> {
    * @throws OnceDecisionError, PaymentValidationError
    */
   async correct(look: Look, finalization: Finalization, { by, why, authorization }: Signed & OnceFinalizeOptions) {
-    const asked = this.#asked(look.key, finalization, authorization);
+    const asked = askedOf(this.#options, look.key, finalization, authorization);
     return this.#byHand(look, (known) => corrected(known, look, { by, why }, asked), asked.authorization);
   }
 
-  /** What came into its state in a period: sums per state, currency and payment method, and a line per key. */
-  async report({ from, to }: Period): Promise<OnceReport> {
+  /** What came into its state from `from` until before `to`: sums per state, currency and payment method, and a line per key. */
+  async report({ from, to }: { readonly from: Date; readonly to: Date }): Promise<OnceReport> {
     const period = { from: from.getTime(), to: to.getTime(), limit: 1_000 };
-    const records: OnceRecord[] = [];
+    const records: OnceLook[] = [];
     for (let after: string | undefined; ; after = records.at(-1)?.key) {
       const page = await this.#options.store.list({ ...period, after });
-      records.push(...page.records);
-      if (page.records.length < period.limit) return reportOf(records);
+      records.push(...page);
+      if (page.length < period.limit) return reportOf(records);
     }
-  }
-
-  #asked(key: string, finalization: Finalization, authorization: OnceAuthorization | undefined) {
-    // To a database, one half of a surrogate pair is like any other.
-    if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
-      throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
-    }
-    const { payments, merchant, keyAsInvoiceId } = this.#options;
-    const invoiceId = keyAsInvoiceId ? key : undefined;
-    const request = storedRequest(payments, finalization, authorization, { merchant, invoiceId });
-    return { request, authorization: this.#authorizationOf(request) };
-  }
-
-  #authorizationOf({ transactionId }: StoredRequest): string {
-    return JSON.stringify([this.#options.merchant, transactionId]);
   }
 
   /** Takes the key in hand, does what is to be done, and stores what came of it. */
   async #work(place: Place, take: (known: Known, token: string) => OnceRecord, signal?: AbortSignal) {
+    const { payments, timeoutMs, leaseMs } = this.#options;
     const leave = await this.#line.enter();
     try {
       const token = crypto.randomUUID();
-      const begun = { wall: Date.now(), steady: performance.now() };
-      const taken = await this.#store(place, (known) => take(known, token));
+      const passedMs = stopwatch();
+      const taken = await stored(this.#options, place, (known) => take(known, token));
       if (taken.token !== token) return captureOf(taken);
-      const { error, ...found } = await attempt(taken, { ...this.#options, begun, signal });
-      const isStalled = passedSince(begun) > this.#options.leaseMs;
-      const company = this.#line.note(place.key, error, isStalled);
-      const finding = { ...found, company, fingerprint: taken.request.fingerprint };
-      const record = await this.#store(place, (known) => settled(known, token, finding, this.#terms));
+      const sendBefore = new Date(Date.now() + leaseMs - passedMs());
+      const { error, ...found } = await attempt(taken, payments, { timeoutMs, sendBefore, signal });
+      const finding = { ...found, company: this.#line.note(place.key, error, passedMs() > leaseMs) };
+      const record = await stored(this.#options, place, (known) => settled(known, token, finding, this.#terms));
       if (error?.code === "invalid_input") throw error;
       if (error !== undefined) this.#line.check();
       return captureOf(record);
@@ -176,14 +142,8 @@ export class Once<Tx> {
   }
 
   async #byHand(look: Look, decide: (known: Known) => OnceRecord, authorization?: string): Promise<OnceCapture> {
-    const { record } = await this.#options.store.find(look.key);
-    const place = { key: look.key, authorization: authorization ?? record?.authorization ?? "" };
-    return captureOf(await this.#store(place, decide));
-  }
-
-  /** What is captured is booked in the same transaction, or listed as not booked. */
-  #store(place: Place, next: (known: Known) => OnceRecord): Promise<OnceRecord> {
-    const { store, book, unbook } = this.#options;
-    return stored(store, place, next, { book, unbook });
+    const own = await this.get(look.key);
+    const place = { key: look.key, authorization: authorization ?? own?.authorization ?? "" };
+    return captureOf(await stored(this.#options, place, decide));
   }
 }

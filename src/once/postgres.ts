@@ -4,11 +4,28 @@
  *
  * @packageDocumentation
  */
-import { postgresMigrations, prefixOf, versionsIn } from "./postgres-migrations.js";
-import type { OnceRecord } from "./record.js";
+import { createHash } from "node:crypto";
+import type { OnceLook, OnceRecord } from "./record.js";
 import type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";
 
-export { postgresMigrations };
+/**
+ * The statements that make the tables, for who makes them by other means than `store.migrate()`. They are made in the first
+ * schema of the connection's search path, and looked for in all of it.
+ */
+export const postgresTables = `
+  create table once_captures (
+    key text collate "C" primary key,
+    record jsonb not null,
+    "authorization" text collate "C" not null generated always as (record ->> 'authorization') stored,
+    state text collate "C" not null generated always as (record ->> 'state') stored,
+    state_since bigint not null generated always as ((record ->> 'stateSince')::bigint) stored,
+    due_at bigint generated always as ((record ->> 'dueAt')::bigint) stored,
+    is_booked boolean not null generated always as ((record ->> 'isBooked')::boolean) stored
+  );
+  create index once_captures_authorization on once_captures ("authorization");
+  create index once_captures_due on once_captures (due_at) where due_at is not null;
+  create index once_captures_state on once_captures (state, key);
+  create index once_captures_since on once_captures (state_since);`;
 
 /** A connection, as pg's `PoolClient` is one. `book` is given it, inside the transaction. */
 export interface PostgresClient {
@@ -24,20 +41,16 @@ export interface PostgresPool<Client extends PostgresClient> {
   connect(): Promise<Client>;
 }
 
-/** Options of {@link PostgresOnceStore}; times are in milliseconds, and the server keeps them. */
-export interface PostgresOnceOptions {
-  /** Where the tables are; it has to exist. @defaultValue the first of the connection's search path */
-  schema?: string;
-  /** How long a statement may take, those of `book` too. @defaultValue 10 seconds */
-  statementTimeoutMs?: number;
-  /** How long a change waits for another one of its key or authorization. @defaultValue 5 seconds */
-  lockTimeoutMs?: number;
-  /** How long a worker may be silent amid a transaction, before its connection is closed. @defaultValue 10 seconds */
-  idleTimeoutMs?: number;
-}
-
 /** The first number of the advisory locks, so that they are none of the merchant's: "once", and what is locked. */
 const LOCKS = { migration: 0x6f6e6330, key: 0x6f6e6331, authorization: 0x6f6e6332 };
+
+/** The time-outs are the server's. `book` may set other ones, in the same way. */
+const BEGIN = `begin isolation level read committed read write;
+  set local synchronous_commit = on;
+  set local statement_timeout = 10000;
+  set local lock_timeout = 5000;
+  set local idle_in_transaction_session_timeout = 10000;
+  savepoint once`;
 
 const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
@@ -56,40 +69,22 @@ const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
  */
 export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> implements OnceStore<Client> {
   readonly #pool: PostgresPool<Client>;
-  readonly #schema: string | undefined;
-  readonly #table: string;
-  readonly #begin: string;
   readonly #heard = new WeakSet<Client>();
 
-  constructor(pool: PostgresPool<Client>, options: PostgresOnceOptions = {}) {
-    const { schema, statementTimeoutMs = 10_000, lockTimeoutMs = 5_000, idleTimeoutMs = 10_000 } = options;
+  constructor(pool: PostgresPool<Client>) {
     this.#pool = pool;
-    this.#schema = schema;
-    this.#table = `${prefixOf(schema)}once_captures`;
-    this.#begin = `begin isolation level read committed read write;
-      set local synchronous_commit = on;
-      set local statement_timeout = ${statementTimeoutMs};
-      set local lock_timeout = ${lockTimeoutMs};
-      set local idle_in_transaction_session_timeout = ${idleTimeoutMs};
-      savepoint once`;
   }
 
   /** Makes the tables where they are missing. Any number of processes may call it at once. */
   migrate(): Promise<void> {
-    return this.#transaction([[LOCKS.migration, 0]], async (client) => {
-      await client.query(versionsIn(this.#schema));
-      const versions = `select coalesce(max(version), 0)::text as found from ${prefixOf(this.#schema)}once_schema`;
-      const found = await ask<number>(client, versions, []);
-      for (const migration of postgresMigrations(this.#schema).slice(found)) await client.query(migration);
+    return this.#transaction([lock(LOCKS.migration, "")], async (client) => {
+      const [table] = await rows(client, "select to_json(to_regclass('once_captures'))::text as found", []);
+      if (table === null) await client.query(postgresTables);
     });
   }
 
   change(place: Place, decide: (known: Known) => Change<Client>): Promise<OnceRecord> {
-    const { key, authorization } = place;
-    const locks: Lock[] = [
-      [LOCKS.key, hashOf(key)],
-      [LOCKS.authorization, hashOf(authorization)],
-    ];
+    const locks = [lock(LOCKS.key, place.key), lock(LOCKS.authorization, place.authorization)];
     return this.#transaction(locks, async (client) => {
       const known = await this.#known(client, place);
       const { record, book } = decide(known);
@@ -99,66 +94,59 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     });
   }
 
-  async find(key: string) {
-    const one = `select json_build_object('now', ${NOW}, 'record',
-      (select record from ${this.#table} where key = $1))::text as found`;
-    type Found = { now: number; record: OnceRecord | null };
-    const { now, record } = await this.#transaction([], (client) => ask<Found>(client, one, [key]));
-    return { now, record: record ?? undefined };
+  async find(key: string): Promise<OnceLook | undefined> {
+    return (await this.#looks("where key = $1", [key]))[0];
   }
 
   list({ states, from = 0, to = Number.MAX_SAFE_INTEGER, unbooked = false, after = "", limit }: OnceQuery) {
-    const page = `select key, record from ${this.#table}
-      where key > $1 and ($2::text is null or state = any(string_to_array($2, ',')))
-        and state_since >= $3 and state_since < $4 and (not $5::boolean or (state = 'captured' and not is_booked))
+    const where = `where key > $1 and ($2::text is null or state = any(string_to_array($2, ',')))
+      and state_since >= $3 and state_since < $4 and (not $5::boolean or (state = 'captured' and not is_booked))
       order by key limit $6`;
-    const all = `select json_build_object('now', ${NOW}, 'records', coalesce(json_agg(record order by key), '[]'))::text
-      as found from (${page}) as page`;
-    const values = [after, states?.join() ?? null, from, to, unbooked, limit];
-    return this.#transaction([], (client) => ask<{ now: number; records: OnceRecord[] }>(client, all, values));
+    return this.#looks(where, [after, states?.join() ?? null, from, to, unbooked, limit]);
   }
 
   due(limit: number): Promise<OnceRecord[]> {
-    const due = `select due_at, record from ${this.#table} where due_at <= (select ${NOW})
+    const due = `select record::text as found from once_captures where due_at <= (select ${NOW})
       order by due_at limit $1 for update skip locked`;
-    const all = `select coalesce(json_agg(record order by due_at), '[]')::text as found from (${due}) as due`;
-    return this.#transaction([], (client) => ask<OnceRecord[]>(client, all, [limit]));
+    return this.#transaction([], (client) => rows<OnceRecord>(client, due, [limit]));
+  }
+
+  #looks(where: string, values: readonly unknown[]): Promise<OnceLook[]> {
+    const looks = `select (record || jsonb_build_object('seenAt', ${NOW}))::text as found from once_captures ${where}`;
+    return this.#transaction([], (client) => rows<OnceLook>(client, looks, values));
   }
 
   /** A statement of its own after the locks: the snapshot of one that waits is older than the wait. */
   async #known(client: Client, { key, authorization }: Place): Promise<Known> {
     const known = `select json_build_object('now', ${NOW},
-      'own', (select record from ${this.#table} where key = $1 for update),
-      'others', coalesce((select json_agg(record order by key) from ${this.#table}
+      'own', (select record from once_captures where key = $1 for update),
+      'others', coalesce((select json_agg(record order by key) from once_captures
         where "authorization" = $2 and key <> $1), '[]'))::text as found`;
-    const { own, ...rest } = await ask<Known & { own: OnceRecord | null }>(client, known, [key, authorization]);
-    return { ...rest, own: own ?? undefined };
+    const [found] = (await rows<Known>(client, known, [key, authorization])) as [Known];
+    return { ...found, own: found.own ?? undefined }; // JSON has no undefined
   }
 
   async #write(client: Client, record: OnceRecord): Promise<void> {
-    await client.query(
-      `insert into ${this.#table} (key, record) values ($1, $2::jsonb)
-       on conflict (key) do update set record = excluded.record`,
-      [record.key, JSON.stringify(record)],
-    );
+    const upsert = `insert into once_captures (key, record) values ($1, $2::jsonb)
+      on conflict (key) do update set record = excluded.record`;
+    await client.query(upsert, [record.key, JSON.stringify(record)]);
   }
 
-  async #transaction<T>(locks: readonly Lock[], work: (client: Client) => Promise<T>): Promise<T> {
+  async #transaction<T>(locks: readonly string[], work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     if (!this.#heard.has(client)) client.on?.("error", () => undefined); // the next query says so
     this.#heard.add(client);
     let isBroken = false;
     try {
-      await client.query([this.#begin, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)].join("; "));
+      await client.query([BEGIN, ...locks].join("; "));
       const result = await work(client);
       // Fails where `book` has ended the transaction itself, or hidden an error that aborted it: COMMIT alone would not.
       await client.query("release savepoint once; commit");
       return result;
     } catch (error) {
-      isBroken = await client.query("rollback").then(
-        () => false,
-        () => true,
-      );
+      await client.query("rollback").catch(() => {
+        isBroken = true;
+      });
       throw error;
     } finally {
       client.release(isBroken);
@@ -166,17 +154,13 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
   }
 }
 
-type Lock = readonly [kind: number, id: number];
-
-/** JSON from a single row of text, so that a driver's own parsers make no difference. */
-async function ask<T>(client: PostgresClient, text: string, values: readonly unknown[]): Promise<T> {
-  const { rows } = await client.query(text, values);
-  return JSON.parse((rows[0] as { found: string }).found);
+/** JSON from rows of one text each, so that a driver's own parsers make no difference. */
+async function rows<T>(client: PostgresClient, text: string, values: readonly unknown[]): Promise<T[]> {
+  const result = await client.query(text, values);
+  return result.rows.map((row) => JSON.parse((row as { found: string }).found));
 }
 
-/** Thirty-two bits (FNV-1a) for an advisory lock. Two texts with the same ones wait for each other, no more. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash | 0;
+/** By thirty-two bits of a text: two texts with the same ones wait for each other, no more. */
+function lock(kind: number, text: string): string {
+  return `select pg_advisory_xact_lock(${kind},${createHash("sha256").update(text).digest().readInt32BE()})`;
 }

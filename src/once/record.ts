@@ -114,13 +114,9 @@ export type OnceCapture = Omit<OnceRecord, "answer" | "history" | "request"> & {
   readonly request: Omit<StoredRequest, "body">;
 };
 
-export function captureOf({
-  answer: _,
-  history: __,
-  request: { body: ___, ...request },
-  ...rest
-}: OnceRecord): OnceCapture {
-  return { ...rest, request };
+export function captureOf({ answer: _, history: __, request, ...record }: OnceRecord): OnceCapture {
+  const { body: ___, ...shown } = request;
+  return { ...record, request: shown };
 }
 
 /** A record as somebody saw it. What a person decides names the look that it was decided on. */

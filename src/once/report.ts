@@ -2,12 +2,6 @@ import type { Decimal } from "../index.js";
 import { Exact } from "../model/amount.js";
 import { captureOf, type OnceCapture, type OnceRecord, type OnceState } from "./record.js";
 
-/** From a moment to another: what came into its state from `from` until before `to`. */
-export interface Period {
-  readonly from: Date;
-  readonly to: Date;
-}
-
 /** How many, and how much of one currency and payment method, in one state. */
 export interface ReportTotal {
   readonly state: OnceState;

@@ -3,13 +3,14 @@ import {
   type AuthorizationFacts,
   Decimal,
   type Finalization,
-  type PaymentClient,
   type PaymentMethod,
   PaymentValidationError,
   type ValidationCode,
 } from "../index.js";
 import { parseJson } from "../wire/json.js";
+import type { withDefaults } from "./options.js";
 import type { StoredRequest } from "./record.js";
+import type { Asked } from "./transition.js";
 
 /** What has to be known of the authorization. What was finalized before is counted by the store. */
 export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBefore"> {
@@ -19,36 +20,33 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   currencyCode: string;
 }
 
-/** What is stored with a request, or sent with it. */
-export interface RequestOptions {
-  /** Whose captures these are, where one store serves several merchants. */
-  readonly merchant: string;
-  /** Sent as `invoiceId` where the finalization has none. */
-  readonly invoiceId: string | undefined;
-}
+type Resolved = ReturnType<typeof withDefaults>;
+
+/** By what the keys of one authorization are known, where one store serves several merchants. */
+export const authorizationOf = (merchant: string, transactionId: string) => JSON.stringify([merchant, transactionId]);
 
 /**
  * The request as it will go out, taken from the library's own preview, so that what is stored is what is checked and sent.
  *
  * @throws PaymentValidationError
  */
-export function storedRequest(
-  payments: Pick<PaymentClient, "preview">,
+export function askedOf(
+  { payments, merchant, keyAsInvoiceId }: Pick<Resolved, "payments" | "merchant" | "keyAsInvoiceId">,
+  key: string,
   finalization: Finalization,
   authorization: OnceAuthorization | undefined,
-  { merchant, invoiceId }: RequestOptions,
-): StoredRequest {
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = (authorization ?? {}) as OnceAuthorization;
-  const needed = Object.entries({ paymentMethod, authorizedAmount, currencyCode });
-  const [missing] = needed.find(([, fact]) => fact === undefined || fact === null) ?? [];
-  if (missing !== undefined) {
-    throw invalid(
-      `options.authorization.${missing}`,
-      "required",
-      "is required: give what the order was authorized with",
-    );
+): Asked {
+  // To a database, one half of a surrogate pair is like any other.
+  if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
+    throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
   }
-  const facts = { paymentMethod, authorizedAmount, currencyCode, hasLineItems };
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = (authorization ?? {}) as OnceAuthorization;
+  const needed = { paymentMethod, authorizedAmount, currencyCode };
+  for (const [name, fact] of Object.entries(needed)) {
+    const rule = "is required: give what the order was authorized with";
+    if (fact === undefined || fact === null) throw invalid(`options.authorization.${name}`, "required", rule);
+  }
+  const facts = { ...needed, hasLineItems };
   const { url, route, body } = payments.preview("finalize", finalization, { authorization: facts });
   const path = new URL(url).pathname.split("/").map(decodeURIComponent);
   const [totalAmount, transactionId, orderId] = [-1, -3, -5].map((place) => path.at(place)) as [string, string, string];
@@ -57,22 +55,18 @@ export function storedRequest(
   }
   const order = route.startsWith("orders/") ? orderId : undefined;
   const amount = new Decimal(totalAmount).toFixed();
-  return {
+  const fields = fieldsOf(body);
+  const request = {
+    ...facts,
+    hasLineItems: hasLineItems ?? undefined,
+    authorizedAmount: new Decimal(authorizedAmount).toFixed(),
     fingerprint: JSON.stringify([merchant, order ?? null, transactionId, amount, currencyCode]),
     orderId: order,
     transactionId,
     totalAmount,
-    body: withInvoiceId(body, invoiceId),
-    paymentMethod,
-    authorizedAmount: new Decimal(authorizedAmount).toFixed(),
-    currencyCode,
-    hasLineItems: hasLineItems ?? undefined,
+    body: keyAsInvoiceId && !("invoiceId" in fields) ? JSON.stringify({ ...fields, invoiceId: key }) : body,
   };
-}
-
-function withInvoiceId(body: string, invoiceId: string | undefined): string {
-  const fields = fieldsOf(body);
-  return invoiceId === undefined || "invoiceId" in fields ? body : JSON.stringify({ ...fields, invoiceId });
+  return { key, authorization: authorizationOf(merchant, transactionId), request };
 }
 
 const fieldsOf = (body: string): object => (body === "" ? {} : (parseJson(body) as object));

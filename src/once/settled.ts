@@ -1,21 +1,16 @@
 /** What becomes of a key by what a worker has found out. */
-import type { ReceivedResponse } from "../index.js";
 import type { Company } from "./line.js";
-import { isUnfinished, type OnceRecord, type StoredFinalization } from "./record.js";
+import { isUnfinished, type OnceRecord } from "./record.js";
 import { isUndisturbed } from "./reserve.js";
 import type { Known } from "./store.js";
-import { changed, moved, noted, opened, type Terms } from "./transition.js";
+import { moved, noted, opened, type Terms } from "./transition.js";
 import type { Verdict } from "./verdict.js";
 
 /** What a worker has found out. */
-export interface Finding {
+export interface Finding extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "answer"> {
   readonly verdict: Verdict;
-  readonly finalization: StoredFinalization;
   /** Of the request that was sent: the key may stand for another one by now. */
   readonly fingerprint: string;
-  readonly reason?: string | undefined;
-  readonly advice?: string | undefined;
-  readonly answer?: ReceivedResponse | undefined;
   /** What meets every key does not count against this one. */
   readonly company: Company;
 }
@@ -33,29 +28,21 @@ export function settled(known: Known, token: string, finding: Finding, terms: Te
 function after(own: OnceRecord, token: string, finding: Finding, { now, others }: Known, terms: Terms): OnceRecord {
   const { verdict, company, fingerprint: _, ...told } = finding;
   const finalization = { ...own.finalization, ...told.finalization };
-  const next = { ...own, ...told, finalization, token: undefined, settledBy: token, dueAt: undefined };
-  const wasAsked = own.state !== "sending";
-  switch (verdict.state) {
-    case "released": {
-      const refusals = own.refusals + (verdict.isBound && company.othersPass ? 1 : 0);
-      const isPoisonous = refusals >= MAX_REFUSALS; // it keeps being refused while others pass
-      return moved({ ...next, refusals, isBound: verdict.isBound }, isPoisonous ? "parked" : "released", now);
-    }
-    case "open":
-      return opened(
-        { ...next, asked: own.asked + (wasAsked && company.isAlone ? 1 : 0) },
-        verdict.sendAgain,
-        now,
-        terms,
-      );
-    case "pending":
-      return opened({ ...next, asked: own.asked + (wasAsked ? 1 : 0), state: "pending" }, true, now, terms);
-    case "captured":
-      if (isUndisturbed(own, others)) return moved(next, "captured", now);
-      return moved({ ...next, isDirty: true, reason: DISTURBED }, "conflict", now);
-    default:
-      return moved({ ...next, isDirty: own.isDirty || verdict.state === "conflict" }, verdict.state, now);
+  const next = { ...own, ...told, finalization, settledBy: token };
+  const asked = own.state === "sending" ? own.asked : own.asked + 1;
+  if (verdict.state === "released") {
+    const refusals = own.refusals + (verdict.isBound && company.othersPass ? 1 : 0);
+    const isPoisonous = refusals >= MAX_REFUSALS; // it keeps being refused while others pass
+    return moved(next, isPoisonous ? "parked" : "released", now, { refusals, isBound: verdict.isBound });
   }
+  if (verdict.state === "unknown") {
+    return opened({ ...next, asked: company.isAlone ? asked : own.asked }, verdict.sendAgain, now, terms);
+  }
+  if (verdict.state === "pending") return opened({ ...next, asked, state: "pending" }, true, now, terms);
+  if (verdict.state === "captured" && !isUndisturbed(own, others)) {
+    return moved(next, "conflict", now, { isDirty: true, reason: DISTURBED });
+  }
+  return moved(next, verdict.state, now, { isDirty: own.isDirty || verdict.state === "conflict" });
 }
 
 /** An outcome of somebody whose lease was over. A success may not be overlooked. */
@@ -68,13 +55,11 @@ function late(own: OnceRecord, token: string, finding: Finding, known: Known, te
   const isOpen = own.token === undefined && (own.state === "open" || own.state === "parked");
   const isAlone = own.attempts === 1 || terms.isEligible(own); // of two parts that were sent, both may be captured
   if (isThis && isAlone && isOpen && verdict.state === "captured") return after(own, token, finding, known, terms);
-  const history = noted(own, { at: now, late: { state: verdict.state, finalization } });
-  const kept = changed({ ...own, history });
+  const kept = noted(own, { at: now, late: { state: verdict.state, finalization } });
   const isAwaited = isThis && isUnfinished(own) && own.state !== "released";
   if (!isSuccess || isAwaited) return kept;
   const ids = [own.finalization.transactionId, finalization.transactionId];
   const isSame = isThis && own.state === "captured" && new Set(ids.filter((id) => id !== undefined)).size <= 1;
   if (isSame) return { ...kept, finalization: { ...finalization, ...own.finalization } };
-  const reason = `a success came after it was ${own.state}`;
-  return moved({ ...own, history, isDirty: true, reason, token: undefined, dueAt: undefined }, "conflict", now);
+  return moved(kept, "conflict", now, { isDirty: true, reason: `a success came after it was ${own.state}` });
 }

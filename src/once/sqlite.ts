@@ -5,26 +5,27 @@
  * @packageDocumentation
  */
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { OnceRecord } from "./record.js";
+import type { OnceLook, OnceRecord } from "./record.js";
 import type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";
 
-const MIGRATIONS = [
-  `create table once_captures (
-     key text primary key,
-     authorization text not null,
-     state text not null,
-     state_since integer not null,
-     due_at integer,
-     is_booked integer not null,
-     record text not null
-   ) strict;
-   create index once_captures_authorization on once_captures (authorization);
-   create index once_captures_due on once_captures (due_at) where due_at is not null;
-   create index once_captures_state on once_captures (state, key);
-   create index once_captures_since on once_captures (state_since);`,
-];
-
-const BUSY_MS = 50;
+const SET_UP = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma fullfsync = on;
+  pragma busy_timeout = 50;
+  create table if not exists once_captures (
+    key text primary key,
+    record text not null,
+    authorization text not null generated always as (record ->> 'authorization') stored,
+    state text not null generated always as (record ->> 'state') stored,
+    state_since integer not null generated always as (record ->> 'stateSince') stored,
+    due_at integer generated always as (record ->> 'dueAt') stored,
+    is_booked integer not null generated always as (record ->> 'isBooked') stored
+  ) strict;
+  create index if not exists once_captures_authorization on once_captures (authorization);
+  create index if not exists once_captures_due on once_captures (due_at) where due_at is not null;
+  create index if not exists once_captures_state on once_captures (state, key);
+  create index if not exists once_captures_since on once_captures (state_since);`;
 
 /**
  * @example
@@ -45,10 +46,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
    */
   constructor(database: string | DatabaseSync) {
     this.database = typeof database === "string" ? open(database) : database;
-    this.database.exec(
-      `pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on; pragma busy_timeout = ${BUSY_MS}`,
-    );
-    migrate(this.database);
+    this.database.exec(SET_UP);
   }
 
   async change(place: Place, decide: (known: Known) => Change<DatabaseSync>): Promise<OnceRecord> {
@@ -70,57 +68,45 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     }
   }
 
-  async find(key: string) {
-    const record = this.#rows("select record from once_captures where key = ?", key)[0];
-    return { now: Date.now(), record };
+  async find(key: string): Promise<OnceLook | undefined> {
+    return this.#looks("where key = ?", key)[0];
   }
 
-  async list({ states, from, to, unbooked, after = "", limit }: OnceQuery) {
-    const records = this.#rows(
-      `select record from once_captures
-       where key > :after and (:states is null or state in (select value from json_each(:states)))
-         and state_since >= :from and state_since < :to and (:unbooked = 0 or (state = 'captured' and is_booked = 0))
-       order by key limit :limit`,
-      {
-        after,
-        states: states === undefined ? null : JSON.stringify(states),
-        from: from ?? 0,
-        to: to ?? Number.MAX_SAFE_INTEGER,
-        unbooked: unbooked ? 1 : 0,
-        limit,
-      },
-    );
-    return { now: Date.now(), records };
+  async list({ states, from = 0, to = Number.MAX_SAFE_INTEGER, unbooked = false, after = "", limit }: OnceQuery) {
+    const where = `where key > :after and (:states is null or state in (select value from json_each(:states)))
+      and state_since >= :from and state_since < :to and (not :unbooked or (state = 'captured' and not is_booked))
+      order by key limit :limit`;
+    const given = { after, states: JSON.stringify(states) ?? null, from, to, unbooked: Number(unbooked), limit };
+    return this.#looks(where, given);
   }
 
   async due(limit: number): Promise<OnceRecord[]> {
-    return this.#rows("select record from once_captures where due_at <= ? order by due_at limit ?", Date.now(), limit);
+    return this.#rows("where due_at <= ? order by due_at limit ?", Date.now(), limit);
   }
 
   #known({ key, authorization }: Place): Known {
-    const rows = this.#rows("select record from once_captures where key = ? or authorization = ?", key, authorization);
+    const rows = this.#rows("where key = ? or authorization = ?", key, authorization);
     const others = rows.filter((record) => record.key !== key && record.authorization === authorization);
     return { now: Date.now(), own: rows.find((record) => record.key === key), others };
   }
 
   #write(record: OnceRecord): void {
-    const { key, authorization, state, stateSince, dueAt, isBooked } = record;
-    this.database
-      .prepare(
-        `insert into once_captures (key, authorization, state, state_since, due_at, is_booked, record)
-         values (?, ?, ?, ?, ?, ?, ?)
-         on conflict (key) do update set authorization = excluded.authorization, state = excluded.state,
-           state_since = excluded.state_since, due_at = excluded.due_at, is_booked = excluded.is_booked,
-           record = excluded.record`,
-      )
-      .run(key, authorization, state, stateSince, dueAt ?? null, isBooked ? 1 : 0, JSON.stringify(record));
+    const upsert = `insert into once_captures (key, record) values (?, ?)
+      on conflict (key) do update set record = excluded.record`;
+    this.database.prepare(upsert).run(record.key, JSON.stringify(record));
   }
 
-  #rows(sql: string, ...values: (SQLInputValue | Record<string, SQLInputValue>)[]): OnceRecord[] {
-    const statement = this.database.prepare(sql);
+  #looks(where: string, ...values: Values): OnceLook[] {
+    return this.#rows(where, ...values).map((record) => ({ ...record, seenAt: Date.now() }));
+  }
+
+  #rows(where: string, ...values: Values): OnceRecord[] {
+    const statement = this.database.prepare(`select record from once_captures ${where}`);
     return statement.all(...(values as SQLInputValue[])).map(({ record }) => JSON.parse(record as string));
   }
 }
+
+type Values = (SQLInputValue | Record<string, SQLInputValue>)[];
 
 function open(file: string): DatabaseSync {
   const sqlite = process.getBuiltinModule("node:sqlite");
@@ -128,18 +114,4 @@ function open(file: string): DatabaseSync {
     throw new Error("SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite");
   }
   return new sqlite.DatabaseSync(file);
-}
-
-/** Each migration runs once, in order; a later release only adds to the list. */
-function migrate(database: DatabaseSync): void {
-  database.exec("create table if not exists once_schema (version integer not null) strict");
-  database.exec("begin immediate");
-  const { version } = database.prepare("select coalesce(max(version), 0) as version from once_schema").get() as {
-    version: number;
-  };
-  for (const [index, migration] of MIGRATIONS.slice(version).entries()) {
-    database.exec(migration);
-    database.prepare("insert into once_schema (version) values (?)").run(version + index + 1);
-  }
-  database.exec("commit");
 }

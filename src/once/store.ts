@@ -1,4 +1,4 @@
-import type { OnceRecord, OnceState } from "./record.js";
+import type { OnceLook, OnceRecord, OnceState } from "./record.js";
 
 /** What a store shows of a key and its authorization, under lock. */
 export interface Known {
@@ -19,12 +19,9 @@ export interface Change<Tx> {
 }
 
 /** Where a change takes place. */
-export interface Place {
-  readonly key: string;
-  readonly authorization: string;
-}
+export type Place = Pick<OnceRecord, "key" | "authorization">;
 
-/** Which records are listed. */
+/** Which records are listed: all, unless something narrows it. */
 export interface OnceQuery {
   readonly states?: readonly OnceState[] | undefined;
   /** In their state since then, inclusive. */
@@ -33,7 +30,7 @@ export interface OnceQuery {
   readonly to?: number | undefined;
   /** Captured and not booked. */
   readonly unbooked?: boolean | undefined;
-  /** Keys after this one. */
+  /** Keys after this one, for the next page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -51,11 +48,11 @@ export interface OnceStore<Tx> {
    */
   change(place: Place, decide: (known: Known) => Change<Tx>): Promise<OnceRecord>;
 
-  /** One record, with the store's clock. */
-  find(key: string): Promise<{ readonly now: number; readonly record: OnceRecord | undefined }>;
+  /** One record, as seen now by the store's clock. */
+  find(key: string): Promise<OnceLook | undefined>;
 
-  /** In the order of their keys, with the store's clock. */
-  list(query: OnceQuery): Promise<{ readonly now: number; readonly records: readonly OnceRecord[] }>;
+  /** In the order of their keys, each as seen now by the store's clock. */
+  list(query: OnceQuery): Promise<readonly OnceLook[]>;
 
   /** Records whose `dueAt` has come, the oldest first, without those that somebody has locked. */
   due(limit: number): Promise<readonly OnceRecord[]>;

@@ -1,6 +1,6 @@
 /** How a record changes. Pure: a store calls what is made of this under lock, with its own clock. */
 import { sumOf } from "../model/amount.js";
-import type { OnceHistoryEntry, OnceRecord, OnceState, StoredRequest } from "./record.js";
+import type { OnceHistoryEntry, OnceRecord, OnceState } from "./record.js";
 
 /** The times of `Once`, in milliseconds, and what it can find out by itself. */
 export interface Terms {
@@ -13,10 +13,10 @@ export interface Terms {
   readonly isEligible: (record: OnceRecord) => boolean;
 }
 
-/** The record in a state, as of now. */
+/** The record in a state, as of now: in nobody's hand and with nothing due, unless `more` says so. */
 export function moved(own: OnceRecord, state: OnceState, now: number, more: Partial<OnceRecord> = {}): OnceRecord {
-  const stateSince = own.state === state && own.version > 0 ? own.stateSince : now;
-  const next = changed({ ...own, ...more, state, stateSince });
+  const stateSince = own.state === state ? own.stateSince : now;
+  const next = { ...own, token: undefined, dueAt: undefined, behind: undefined, ...more, state, stateSince };
   if (state === "parked" || state === "conflict") return { ...next, advice: questionOf(next) };
   return state === "captured" ? { ...next, reason: undefined, advice: undefined } : next;
 }
@@ -34,23 +34,20 @@ function questionOf({ request, before, isDirty, quietAt }: OnceRecord): string {
   );
 }
 
-export const changed = (own: OnceRecord): OnceRecord => ({ ...own, version: own.version + 1 });
+type Entry = Omit<OnceHistoryEntry, "state">;
 
-/** The record's history with one entry more. */
-export function noted(own: OnceRecord, entry: Omit<OnceHistoryEntry, "state">): readonly OnceHistoryEntry[] {
-  return [...own.history, { ...entry, state: own.state }];
+/** The record with one entry more in its history. */
+export function noted(own: OnceRecord, entry: Entry): OnceRecord {
+  return { ...own, history: [...own.history, { ...entry, state: own.state }] };
 }
 
+/** What a key stands for. */
+export type Asked = Pick<OnceRecord, "key" | "authorization" | "request">;
+
 /** The record for a corrected request; what it was for is kept. */
-export function withRequest(
-  own: OnceRecord,
-  request: StoredRequest,
-  authorization: string,
-  entry: Omit<OnceHistoryEntry, "state">,
-): OnceRecord {
-  const history = noted(own, { ...entry, request: own.request });
+export function withRequest(own: OnceRecord, asked: Asked, entry: Entry): OnceRecord {
   const anew = { asked: 0, refusals: 0, isBound: false, finalization: {}, answer: undefined };
-  return { ...own, request, authorization, history, ...anew };
+  return { ...noted(own, { ...entry, request: own.request }), ...asked, ...anew };
 }
 
 /** From here on it is dirty: resolved with growing delays, or left to a person. What is pending stays listed as that. */
@@ -59,6 +56,5 @@ export function opened(own: OnceRecord, sendAgain: boolean, now: number, terms: 
   const delay = terms.resolveAfterMs[own.asked] ?? (isPending ? terms.resolveAfterMs.at(-1) : undefined);
   const isAskable = sendAgain && delay !== undefined && terms.isEligible(own);
   const state = isPending ? "pending" : isAskable ? "open" : "parked";
-  const dueAt = isAskable ? now + delay : undefined;
-  return moved({ ...own, isDirty: true, token: undefined, dueAt }, state, now);
+  return moved(own, state, now, { isDirty: true, dueAt: isAskable ? now + delay : undefined });
 }

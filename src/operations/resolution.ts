@@ -19,7 +19,8 @@ export type FinalizationProof =
   | { readonly state: "unknown"; readonly sendAgain: boolean }
   | { readonly state: "conflict" };
 
-const REFUSED_AS_DONE = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
+/** Refusals that a finalization meets which was made before. */
+export const REFUSED_AS_DONE = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
 /**
  * Goes by the balance: a key alone may be about somebody else's finalization.

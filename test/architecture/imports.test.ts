@@ -57,6 +57,7 @@ it("imports from outside only what it declares", () => {
     "leven",
     "msw",
     "node:assert/strict",
+    "node:crypto",
     "node:http",
     "node:stream/consumers",
     "node:util",
@@ -73,7 +74,8 @@ it("lets data flow one way", () => {
 
 it("builds once on the public library, and on four pure pieces of it", () => {
   expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
-  const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:sqlite$)/).map((each) => each.split(" -> ")[1]);
+  expect(importersOf(/^node:crypto$/)).toEqual(["once/postgres.ts"]);
+  const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:(?:sqlite|crypto)$)/).map((each) => each.split(" -> ")[1]);
   expect([...new Set(inner)].sort()).toEqual([
     "model/amount.ts",
     "model/payment-method.ts",

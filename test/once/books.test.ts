@@ -1,6 +1,6 @@
 /** A capture and its booking are one. Times are the test's own. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Book, OnceRecord, OnceStore } from "merchant-payments/once";
+import type { Book, OnceLook, OnceRecord, OnceStore } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { stored } from "../../src/once/books.js";
@@ -12,7 +12,7 @@ import { inHand, known, partOnly, record, request } from "./records.js";
 type Store = OnceStore<DatabaseSync>;
 const place = { key: "K-1", authorization: "A-1" };
 const finding = {
-  verdict: { state: "captured" as const },
+  verdict: { state: "captured", by: "first" } as const,
   finalization: { transactionId: "T-1" },
   fingerprint: request.fingerprint,
   company: { isAlone: true, othersPass: true },
@@ -36,8 +36,8 @@ const booked = () =>
     .all()
     .map(({ what }) => what);
 const settle = (into: Store = store) =>
-  stored(into, place, (known) => settled(known, "mine", finding, partOnly), { book, unbook: undefined });
-const unchanged = () => stored(store, place, ({ own }) => own as OnceRecord, { book, unbook: undefined });
+  stored({ store: into, book }, place, (known) => settled(known, "mine", finding, partOnly));
+const unchanged = () => stored({ store, book }, place, ({ own }) => own as OnceRecord);
 
 /** A store that loses what it did, or what it was to do, so many times. */
 function losing(times: number, isDone: boolean): Store {
@@ -71,7 +71,18 @@ test("both are stored, or neither", async () => {
 test("the books see the record as it is stored", async () => {
   await put(inHand());
   await settle();
-  expect(vi.mocked(book).mock.calls[0]?.[1]).toEqual(JSON.parse(JSON.stringify((await store.find("K-1")).record)));
+  const { seenAt: _, ...record } = (await store.find("K-1")) as OnceLook;
+  expect(JSON.parse(JSON.stringify(vi.mocked(book).mock.calls[0]?.[1]))).toEqual(record);
+});
+
+test("each change is a version; what stays the same is none", async () => {
+  await put(record("open"));
+  const next = ({ own }: Known): OnceRecord => ({ ...(own as OnceRecord), asked: 1 });
+  expect(await stored({ store, book }, place, next)).toMatchObject({ version: 2 });
+  expect(await unchanged()).toMatchObject({ version: 2 });
+  expect(
+    await stored({ store, book }, { key: "K-2", authorization: "A-2" }, () => record("open", { key: "K-2" })),
+  ).toMatchObject({ version: 1 });
 });
 
 test("what is not captured is not booked", async () => {
@@ -104,7 +115,7 @@ describe("a book that throws", () => {
     expect(after).toMatchObject({ state: "captured", isBooked: false, reason: "captured, and not booked: book threw" });
     expect(after.dueAt).toBeGreaterThan(Date.now());
     expect(booked()).toEqual([]);
-    expect((await store.list({ unbooked: true, limit: 9 })).records).toMatchObject([{ key: "K-1" }]);
+    expect(await store.list({ unbooked: true, limit: 9 })).toMatchObject([{ key: "K-1" }]);
 
     expect(await unchanged()).toMatchObject({
       state: "captured",
@@ -112,7 +123,7 @@ describe("a book that throws", () => {
       finalization: { transactionId: "T-1" },
     });
     expect(booked()).toEqual(["K-1 60.00"]);
-    expect((await store.list({ unbooked: true, limit: 9 })).records).toEqual([]);
+    expect(await store.list({ unbooked: true, limit: 9 })).toEqual([]);
   });
 
   test("asynchronously, where the store allows it", async () => {
@@ -173,24 +184,22 @@ test.each(["plain", "promised"])("a book may return a value, %s: it is booked", 
     own = next.record;
     return own;
   };
-  const books = { book: returning, unbook: undefined };
-  const into = { change } as unknown as Store;
-  expect(await stored(into, place, (all) => settled(all, "mine", finding, partOnly), books)).toMatchObject({
-    isBooked: true,
-  });
+  const books = { book: returning, store: { change } as unknown as Store };
+  const after = await stored(books, place, (all) => settled(all, "mine", finding, partOnly));
+  expect(after).toMatchObject({ isBooked: true });
 });
 
 describe("taken back by a person", () => {
-  const back = (unbook: Book<DatabaseSync> | undefined) =>
-    stored(store, place, ({ own }) => ({ ...(own as OnceRecord), version: 9, state: "not_captured" }), {
-      book,
-      unbook,
-    });
+  const back = (unbook?: Book<DatabaseSync>) =>
+    stored({ store, book, ...(unbook && { unbook }) }, place, ({ own }) => ({
+      ...(own as OnceRecord),
+      state: "not_captured",
+    }));
 
   test("with an unbook, in one transaction", async () => {
     await put(record("captured", { isBooked: true }));
     const unbook = vi.fn((db: DatabaseSync) => db.exec("insert into books values ('taken back')"));
-    expect(await back(unbook)).toMatchObject({ state: "not_captured", isBooked: false });
+    expect(await back(unbook)).toMatchObject({ state: "not_captured", isBooked: false, version: 2 });
     expect(booked()).toEqual(["taken back"]);
   });
 
@@ -199,7 +208,7 @@ describe("taken back by a person", () => {
     const unbook = vi.fn();
     const fewer = { ...request, totalAmount: "50.00" };
     const corrected = ({ own }: Known) => ({ ...(own as OnceRecord), request: fewer, state: "released" as const });
-    await stored(store, place, corrected, { book, unbook });
+    await stored({ store, book, unbook }, place, corrected);
     expect(unbook.mock.calls[0]?.[1]).toMatchObject({ request: { totalAmount: "60.00" } });
   });
 
@@ -215,6 +224,6 @@ describe("taken back by a person", () => {
   ])("refused %s, and nothing changes", async (_what, unbook, message) => {
     await put(record("captured", { isBooked: true }));
     await expect(back(unbook)).rejects.toThrow(message);
-    expect((await store.find("K-1")).record).toMatchObject({ state: "captured", isBooked: true });
+    expect(await store.find("K-1")).toMatchObject({ state: "captured", isBooked: true });
   });
 });

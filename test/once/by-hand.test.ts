@@ -16,6 +16,7 @@ const decide = (own: OnceRecord, decision: Decision, seenAt = 31 * MINUTE, is: T
   decided(known(own, 40 * MINUTE), { ...own, seenAt }, decision, is);
 const correct = (own: OnceRecord, seenAt = 31 * MINUTE) =>
   corrected(known(own, 40 * MINUTE), { ...own, seenAt }, signed, {
+    key: "K-1",
     request: { ...request, totalAmount: "50.00" },
     authorization: "A-2",
   });

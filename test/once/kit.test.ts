@@ -21,8 +21,7 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     "overlapping changes",
     (right) => ({
       async change(place, decide) {
-        const { record } = await right.find(place.key);
-        const change = decide({ now: Date.now(), own: record, others: [] });
+        const change = decide({ now: Date.now(), own: await right.find(place.key), others: [] });
         return right.change(place, () => change);
       },
     }),
@@ -40,7 +39,7 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     "others of any authorization",
     (right) => ({
       async change(place, decide) {
-        const others = (await right.list({ limit: 100 })).records.filter(({ key }) => key !== place.key);
+        const others = (await right.list({ limit: 100 })).filter(({ key }) => key !== place.key);
         return right.change(place, (known) => decide({ ...known, others }));
       },
     }),
@@ -61,9 +60,9 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     "amounts as numbers",
     (right) => ({
       async find(key) {
-        const { now, record } = await right.find(key);
-        const amount = String(Number(record?.request.totalAmount));
-        return { now, record: record && { ...record, request: { ...record.request, totalAmount: amount } } };
+        const look = await right.find(key);
+        const totalAmount = String(Number(look?.request.totalAmount));
+        return look && { ...look, request: { ...look.request, totalAmount } };
       },
     }),
     ["every text comes back as it was", "find gives one record, or none"],
@@ -72,8 +71,7 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     "due before its time",
     (right) => ({
       async due(limit) {
-        const { records } = await right.list({ limit });
-        return records.filter(({ dueAt }) => dueAt !== undefined);
+        return (await right.list({ limit })).filter(({ dueAt }) => dueAt !== undefined);
       },
     }),
     [
@@ -90,8 +88,8 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     "due while somebody has it in hand",
     (right) => ({
       async due(limit) {
-        const { now, records } = await right.list({ limit });
-        return records.filter(({ dueAt = now + 1 }) => dueAt <= now);
+        const looks = await right.list({ limit });
+        return looks.filter(({ dueAt = Infinity, seenAt }) => dueAt <= seenAt);
       },
     }),
     ["where book may take its time: what is due leaves out what somebody has in hand"],

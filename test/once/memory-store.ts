@@ -1,4 +1,4 @@
-import type { Change, Known, OnceQuery, OnceRecord, OnceStore, Place } from "merchant-payments/once";
+import type { Change, Known, OnceLook, OnceQuery, OnceRecord, OnceStore, Place } from "merchant-payments/once";
 import type { StoreUnderTest } from "merchant-payments/testing/once";
 
 /** What is written within a change, and whether its worker has died meanwhile. */
@@ -33,7 +33,8 @@ export class MemoryOnceStore implements OnceStore<MemoryTx> {
   }
 
   async find(key: string) {
-    return { now: Date.now(), record: this.#records.get(key) };
+    const record = this.#records.get(key);
+    return record && seen(record);
   }
 
   async list({ states, from = 0, to = Number.POSITIVE_INFINITY, unbooked, after = "", limit }: OnceQuery) {
@@ -45,7 +46,7 @@ export class MemoryOnceStore implements OnceStore<MemoryTx> {
         stateSince < to &&
         !(unbooked && (state !== "captured" || isBooked)),
     );
-    return { now: Date.now(), records: records.slice(0, limit) };
+    return records.slice(0, limit).map(seen);
   }
 
   async due(limit: number) {
@@ -71,6 +72,8 @@ export class MemoryOnceStore implements OnceStore<MemoryTx> {
     return resolve;
   }
 }
+
+const seen = (record: OnceRecord): OnceLook => ({ ...record, seenAt: Date.now() });
 
 export async function memoryStore(): Promise<StoreUnderTest<MemoryTx>> {
   const store = new MemoryOnceStore();

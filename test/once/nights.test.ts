@@ -18,7 +18,7 @@ test("book fails, a person says captured before that is stored, and it is booked
   const booked: string[] = [];
   const captured = (own: OnceRecord) => (own.state === "captured" ? own : moved(own, "captured", 0));
   const saying = (book: (tx: DatabaseSync) => void) =>
-    stored(store, sending, ({ own }) => captured(own as OnceRecord), { book, unbook: undefined });
+    stored({ store, book }, sending, ({ own }) => captured(own as OnceRecord));
 
   const worker = saying(() => {
     throw new Error("the books are locked");

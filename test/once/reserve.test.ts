@@ -5,15 +5,15 @@ import { reserve, takeOver } from "../../src/once/reserve.js";
 import type { Terms } from "../../src/once/transition.js";
 import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
-const claim = { key: "K-1", authorization: "A-1", token: "mine", request };
+const asked = { key: "K-1", authorization: "A-1", request };
 const other = (state: OnceRecord["state"], more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
 const reserved = (own: OnceRecord | undefined, others: readonly OnceRecord[] = [], now = 0, is: Terms = terms) =>
-  reserve(known(own, now, others), claim, is);
+  reserve(known(own, now, others), asked, "mine", is);
 
 describe("a key that nobody has seen", () => {
   test("is sent, within a lease", () => {
     expect(reserved(undefined, [], 1_000)).toEqual({
-      ...record("sending"),
+      ...record("sending", { version: 0 }),
       stateSince: 1_000,
       token: "mine",
       dueAt: 61_000,
@@ -105,27 +105,30 @@ describe("delivered again", () => {
 });
 
 describe("with the same amount, and other lines", () => {
-  const lines = { ...claim, request: { ...request, body: '{"lineItems":[]}' } };
+  const lines = { ...asked, request: { ...request, body: '{"lineItems":[]}' } };
 
   test.each(["released", "waiting", "refused"] as const)("%s and clean: they are what is sent", (state) => {
-    expect(reserve(known(record(state)), lines, terms)).toMatchObject({ state: "sending", request: lines.request });
+    expect(reserve(known(record(state)), lines, "mine", terms)).toMatchObject({
+      state: "sending",
+      request: lines.request,
+    });
   });
 
   test.each([record("released", { isBound: true }), record("released", { isDirty: true })])(
     "isBound $isBound, isDirty $isDirty: the first ones are sent again",
     (own) => {
-      expect(reserve(known(own), lines, terms)).toMatchObject({ state: "sending", request, history: [] });
+      expect(reserve(known(own), lines, "mine", terms)).toMatchObject({ state: "sending", request, history: [] });
     },
   );
 });
 
 describe("with another request", () => {
-  const fewer = { ...claim, authorization: "A-2", request: { ...request, fingerprint: "50.00", totalAmount: "50.00" } };
+  const fewer = { ...asked, authorization: "A-2", request: { ...request, fingerprint: "50.00", totalAmount: "50.00" } };
 
   test.each([record("released", { refusals: 2 }), record("waiting"), record("refused")])(
     "$state and clean: taken",
     (own) => {
-      expect(reserve(known(own, 5), fewer, terms)).toMatchObject({
+      expect(reserve(known(own, 5), fewer, "mine", terms)).toMatchObject({
         state: "sending",
         authorization: "A-2",
         request: { totalAmount: "50.00" },
@@ -146,7 +149,8 @@ describe("with another request", () => {
     record("parked"),
     record("conflict"),
   ])("$state, isBound $isBound, isDirty $isDirty: refused", (own) => {
-    const again = { ...fewer, token: "another" };
-    expect(() => reserve(known(own), again, terms)).toThrow(`stands for another request, which is ${own.state}`);
+    expect(() => reserve(known(own), fewer, "another", terms)).toThrow(
+      `stands for another request, which is ${own.state}`,
+    );
   });
 });

@@ -75,7 +75,7 @@ test("a book that takes its time is refused, and undone", async () => {
     },
   }));
   await expect(change).rejects.toThrow("with SQLite, book must be synchronous");
-  expect((await store.find("key-1")).record).toBeUndefined();
+  expect(await store.find("key-1")).toBeUndefined();
   expect(store.database.prepare("select line from books").all()).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test("a book that ends the transaction itself: no success is told that is none",
   const store = new SqliteOnceStore(":memory:");
   const change = store.change(place, () => ({ record, book: (tx) => tx.exec("rollback") }));
   await expect(change).rejects.toThrow("cannot commit - no transaction is active");
-  expect((await store.find("key-1")).record).toBeUndefined();
+  expect(await store.find("key-1")).toBeUndefined();
 });
 
 test("another program that writes is not waited for: nothing is shown, nothing is stored", async () => {
@@ -110,6 +110,5 @@ test("the tables are made once, in a connection of the merchant's own as well", 
   await new SqliteOnceStore(database).change(place, () => ({ record }));
   const again = new SqliteOnceStore(database);
   expect(again.database).toBe(database);
-  expect((await again.find("key-1")).record).toEqual(record);
-  expect(database.prepare("select version from once_schema").all()).toEqual([{ version: 1 }]);
+  expect(await again.find("key-1")).toMatchObject(record);
 });

@@ -1,8 +1,8 @@
 /** What an attempt means for its key, row by row: 60 of 100, of which 40 were captured before. */
-import type { FinalizationResolution, FinalizeResult, PartialFinalization, Settled } from "merchant-payments";
+import type { FinalizeResult, PartialFinalization, Settled } from "merchant-payments";
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { type Verdict, verdictOf, verdictOfProof } from "../../src/once/verdict.js";
+import { type Verdict, verdictOf } from "../../src/once/verdict.js";
 import { figures, request } from "./records.js";
 
 type Call = Settled<FinalizeResult>;
@@ -18,12 +18,12 @@ const refused = (statusKey: string, finalization?: PartialFinalization, httpStat
 const incomplete = (outcome: "succeeded" | "unknown", finalization?: PartialFinalization): Call =>
   failure("unexpected_response", { outcome, ...(finalization && { finalization }) });
 
-const askAgain = "open, asked again";
-const noUseAsking = "open, no use asking";
+const askAgain = "unknown, asked again";
+const noUseAsking = "unknown, no use asking";
 
 function inShort(verdict: Verdict): string {
   if (verdict.state === "released") return verdict.isBound ? "released for the same" : "released";
-  if (verdict.state === "open") return verdict.sendAgain ? askAgain : noUseAsking;
+  if (verdict.state === "unknown") return verdict.sendAgain ? askAgain : noUseAsking;
   return verdict.state;
 }
 
@@ -114,16 +114,4 @@ describe("other failures: what a clean key knows, a dirty one does not", () => {
   ])("%s", (_what, call, clean) => {
     expect(verdicts(call)).toEqual([clean, askAgain]);
   });
-});
-
-test.each<[FinalizationResolution, string]>([
-  [{ state: "captured", by: "first", finalization: {} }, "captured"],
-  [{ state: "captured", by: "repeat", finalization: {} }, "captured"],
-  [{ state: "pending", finalization: {} }, "pending"],
-  [{ state: "not_captured", finalization: {} }, "not_captured"],
-  [{ state: "conflict", finalization: {} }, "conflict"],
-  [{ state: "unknown", sendAgain: true, finalization: {} }, askAgain],
-  [{ state: "unknown", sendAgain: false, finalization: {} }, noUseAsking],
-])("resolved: %j", (resolution, verdict) => {
-  expect(inShort(verdictOfProof(resolution))).toBe(verdict);
 });

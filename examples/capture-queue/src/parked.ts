@@ -1,5 +1,5 @@
 /** What waits for a person: the list, and a person's word. */
-import type { Decision, Look, OnceListOptions, OnceLook, Signed } from "merchant-payments/once";
+import type { Decision, Look, OnceLook, OnceQuery, Signed } from "merchant-payments/once";
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 import { type Captures, waitsForPerson } from "./captures.ts";
@@ -11,7 +11,7 @@ import { readShipment, requestOf } from "./shipments.ts";
 const givenUp = `select data->>'shipmentId' as id, output->>'why' as why from pgboss.job
   where name = $1 and state = 'failed' order by 1`;
 
-async function* listed(captures: Captures, query: OnceListOptions): AsyncGenerator<OnceLook> {
+async function* listed(captures: Captures, query: Partial<OnceQuery>): AsyncGenerator<OnceLook> {
   for (let after: string | undefined; ; ) {
     const page = await captures.list({ ...query, ...(after === undefined ? {} : { after }) });
     yield* page;

@@ -1,7 +1,7 @@
 /** What a change shows, stores and undoes. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { OnceRecord } from "../../once/index.js";
-import { keysOf, put, shown } from "./putting.js";
+import { kept, keysOf, put, shown } from "./putting.js";
 import { recordOf } from "./records.js";
 import { over } from "./store-under-test.js";
 import type { OnceStoreTest } from "./tests.js";
@@ -22,7 +22,7 @@ export const changes: readonly OnceStoreTest[] = [
           version: 2,
           state: "open",
         });
-        deepEqual((await store.find("key-1")).record, { ...record, version: 2, state: "open" });
+        deepEqual(await kept(store, "key-1"), { ...record, version: 2, state: "open" });
       }),
   },
   {
@@ -90,7 +90,7 @@ export const changes: readonly OnceStoreTest[] = [
           throw refused;
         };
         await rejects(store.change(recordOf("key-1"), decide), (error) => error === refused);
-        equal((await store.find("key-1")).record, undefined);
+        equal(await kept(store, "key-1"), undefined);
         deepEqual(await put(store, recordOf("key-1")), recordOf("key-1"));
       }),
   },
@@ -100,7 +100,7 @@ export const changes: readonly OnceStoreTest[] = [
       over(make, async ({ store, write, written }) => {
         const record = recordOf("key-1", { isBooked: true });
         await store.change(record, () => ({ record, book: (tx) => write(tx, "key-1") }));
-        deepEqual((await store.find("key-1")).record, record);
+        deepEqual(await kept(store, "key-1"), record);
         deepEqual(await written(), ["key-1"]);
       }),
   },
@@ -122,7 +122,7 @@ export const changes: readonly OnceStoreTest[] = [
           },
         }));
         await rejects(change, (error) => error === failed);
-        deepEqual((await store.find("key-1")).record, recordOf("key-1"));
+        deepEqual(await kept(store, "key-1"), recordOf("key-1"));
         deepEqual(await written(), []);
       }),
   },
@@ -136,7 +136,7 @@ export const changes: readonly OnceStoreTest[] = [
           book: (tx) => write(tx, "key-1"),
         }));
         deepEqual(same, stored);
-        deepEqual((await store.find("key-1")).record, stored);
+        deepEqual(await kept(store, "key-1"), stored);
         deepEqual(await written(), ["key-1"]);
       }),
   },
@@ -159,7 +159,7 @@ export const changes: readonly OnceStoreTest[] = [
           }),
         );
         for (const record of records) await put(store, record);
-        for (const record of records) deepEqual((await store.find(record.key)).record, record);
+        for (const record of records) deepEqual(await kept(store, record.key), record);
       }),
   },
   {
@@ -176,10 +176,10 @@ export const changes: readonly OnceStoreTest[] = [
               : [],
           }));
         }
-        const kept = (await store.find("key-1")).record;
-        equal(kept?.request.totalAmount, "9.99");
+        const after = await kept(store, "key-1");
+        equal(after?.request.totalAmount, "9.99");
         deepEqual(
-          kept?.history.map((entry) => [entry.by, entry.why, entry.request?.totalAmount]),
+          after?.history.map((entry) => [entry.by, entry.why, entry.request?.totalAmount]),
           [
             ["Eva", "typo", "100.00"],
             ["Eva", "typo", "10.00"],

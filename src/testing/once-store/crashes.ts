@@ -1,6 +1,6 @@
 /** What is left when a worker dies amid a change, or the whole process after it. */
 import { deepEqual, rejects } from "node:assert/strict";
-import { put, shown } from "./putting.js";
+import { kept, put, shown } from "./putting.js";
 import { recordOf } from "./records.js";
 import { over } from "./store-under-test.js";
 import type { OnceStoreTest } from "./tests.js";
@@ -14,7 +14,7 @@ export const crashes: readonly OnceStoreTest[] = [
         const record = recordOf("key-1", { isBooked: true, dueAt: 1 });
         await store.change(record, () => ({ record, book: (tx) => write(tx, "key-1") }));
         const again = await reopen();
-        deepEqual((await again.find("key-1")).record, record);
+        deepEqual(await kept(again, "key-1"), record);
         deepEqual(await again.due(1), [record]);
         deepEqual((await shown(again, { key: "key-2", authorization: record.authorization })).others, [record]);
         deepEqual(await written(), ["key-1"]);

@@ -1,5 +1,5 @@
 import { rejects } from "node:assert/strict";
-import type { Known, OnceRecord, OnceStore } from "../../once/index.js";
+import type { Known, OnceLook, OnceRecord, OnceStore } from "../../once/index.js";
 
 /** Stores a record as it is, or as it is made of what the store shows. */
 export function put<Tx>(
@@ -23,6 +23,17 @@ export async function shown<Tx>(
   });
   await rejects(change, (error) => error === stop);
   return seen[0] as Known;
+}
+
+/** What it has of a key. */
+export async function kept<Tx>(store: OnceStore<Tx>, key: string): Promise<OnceRecord | undefined> {
+  const look = await store.find(key);
+  return look && unseen(look);
+}
+
+/** A look without its time. */
+export function unseen({ seenAt: _, ...record }: OnceLook): OnceRecord {
+  return record;
 }
 
 export const keysOf = (records: readonly OnceRecord[]) => records.map(({ key }) => key);
