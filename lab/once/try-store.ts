@@ -3,7 +3,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { after, test } from "node:test";
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once, type OnceLook, type OnceRecord } from "merchant-payments/once";
-import { type PostgresClient, PostgresOnceStore, postgresTables } from "merchant-payments/once/postgres";
+import { type PostgresClient, PostgresOnceStore, postgresMigrations } from "merchant-payments/once/postgres";
 import { FakePaymentService } from "merchant-payments/testing";
 import { onceRulesTests, onceStoreTests } from "merchant-payments/testing/once";
 import type { Postgres } from "../../examples/capture-queue/stage/postgres.ts";
@@ -40,7 +40,7 @@ export function tryStore(postgres: Postgres): void {
   });
 
   testOver("the statements by themselves make the same tables", async ({ store, pool }) => {
-    await pool.query(postgresTables);
+    for (const migration of postgresMigrations) await pool.query(migration);
     await store().migrate();
     await store().change(place, () => ({ record }));
     await isThere(store());

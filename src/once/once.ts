@@ -68,7 +68,8 @@ export class Once<Tx> {
     const { store, merchant } = this.#options;
     const swept: OnceCapture[] = [];
     for (const place of await store.due(limit)) {
-      if (place.authorization !== authorizationOf(merchant, place.request.transactionId)) continue; // its merchant's worker has the credentials
+      // Another merchant's worker has the credentials for what is not ours.
+      if (place.authorization !== authorizationOf(merchant, place.request.transactionId)) continue;
       swept.push(await this.#work(place, (known, token) => takeOver(known, token, this.#terms)));
     }
     return swept;

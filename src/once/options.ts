@@ -37,17 +37,16 @@ export interface OnceOptions<Tx> {
   stopAfter?: Partial<StopAfter>;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60_000;
 
 /** The options with their defaults. @throws TypeError for a time that is none: a lease without an end would never end. */
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const given = presentFields(options) as OnceOptions<Tx>;
-  const { timeoutMs = 30 * SECOND, stopAfter = {} } = given;
+  const { timeoutMs = 30_000, stopAfter = {} } = given;
   const times = {
     timeoutMs,
-    leaseMs: timeoutMs + 30 * SECOND,
-    marginMs: 10 * SECOND,
+    leaseMs: timeoutMs + 30_000,
+    marginMs: 10_000,
     horizonMs: 30 * MINUTE,
     resolveAfterMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE],
   };

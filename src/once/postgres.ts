@@ -9,23 +9,28 @@ import type { OnceLook, OnceRecord } from "./record.js";
 import type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";
 
 /**
- * The statements that make the tables, for who makes them by other means than `store.migrate()`. They are made in the first
- * schema of the connection's search path, and looked for in all of it.
+ * What makes the tables, for who runs migrations by other means than `store.migrate()`: in their order, each once. A later
+ * release only adds to them. The tables come into the first schema of the connection's search path.
  */
-export const postgresTables = `
-  create table once_captures (
-    key text collate "C" primary key,
-    record jsonb not null,
-    "authorization" text collate "C" not null generated always as (record ->> 'authorization') stored,
-    state text collate "C" not null generated always as (record ->> 'state') stored,
-    state_since bigint not null generated always as ((record ->> 'stateSince')::bigint) stored,
-    due_at bigint generated always as ((record ->> 'dueAt')::bigint) stored,
-    is_booked boolean not null generated always as ((record ->> 'isBooked')::boolean) stored
-  );
-  create index once_captures_authorization on once_captures ("authorization");
-  create index once_captures_due on once_captures (due_at) where due_at is not null;
-  create index once_captures_state on once_captures (state, key);
-  create index once_captures_since on once_captures (state_since);`;
+export const postgresMigrations: readonly string[] = [
+  `create table once_captures (
+     key text collate "C" primary key,
+     record jsonb not null,
+     "authorization" text collate "C" not null generated always as (record ->> 'authorization') stored,
+     state text collate "C" not null generated always as (record ->> 'state') stored,
+     state_since bigint not null generated always as ((record ->> 'stateSince')::bigint) stored,
+     due_at bigint generated always as ((record ->> 'dueAt')::bigint) stored,
+     is_booked boolean not null generated always as ((record ->> 'isBooked')::boolean) stored
+   );
+   create index once_captures_authorization on once_captures ("authorization");
+   create index once_captures_due on once_captures (due_at) where due_at is not null;
+   create index once_captures_state on once_captures (state, key);
+   create index once_captures_since on once_captures (state_since);
+   create table once_schema as select 1 as version;`,
+];
+
+const UPSERT = `insert into once_captures (key, record) values ($1, $2::jsonb)
+  on conflict (key) do update set record = excluded.record`;
 
 /** A connection, as pg's `PoolClient` is one. `book` is given it, inside the transaction. */
 export interface PostgresClient {
@@ -75,11 +80,12 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     this.#pool = pool;
   }
 
-  /** Makes the tables where they are missing. Any number of processes may call it at once. */
+  /** Makes the tables, or brings them up to this release. Any number of processes may call it at once. */
   migrate(): Promise<void> {
     return this.#transaction([lock(LOCKS.migration, "")], async (client) => {
-      const [table] = await rows(client, "select to_json(to_regclass('once_captures'))::text as found", []);
-      if (table === null) await client.query(postgresTables);
+      const [isNew] = await rows(client, "select (to_regclass('once_schema') is null)::text as found", []);
+      const done = isNew ? [] : await rows(client, "select version::text as found from once_schema", []);
+      for (const migration of postgresMigrations.slice(done.length)) await client.query(migration);
     });
   }
 
@@ -88,7 +94,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     return this.#transaction(locks, async (client) => {
       const known = await this.#known(client, place);
       const { record, book } = decide(known);
-      if (record !== known.own) await this.#write(client, record);
+      if (record !== known.own) await client.query(UPSERT, [record.key, JSON.stringify(record)]);
       await book?.(client);
       return record;
     });
@@ -124,12 +130,6 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
         where "authorization" = $2 and key <> $1), '[]'))::text as found`;
     const [found] = (await rows<Known>(client, known, [key, authorization])) as [Known];
     return { ...found, own: found.own ?? undefined }; // JSON has no undefined
-  }
-
-  async #write(client: Client, record: OnceRecord): Promise<void> {
-    const upsert = `insert into once_captures (key, record) values ($1, $2::jsonb)
-      on conflict (key) do update set record = excluded.record`;
-    await client.query(upsert, [record.key, JSON.stringify(record)]);
   }
 
   async #transaction<T>(locks: readonly string[], work: (client: Client) => Promise<T>): Promise<T> {

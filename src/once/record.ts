@@ -125,9 +125,7 @@ export interface OnceLook extends OnceRecord {
   readonly seenAt: number;
 }
 
-const UNFINISHED: readonly OnceState[] = ["sending", "open", "pending", "parked", "conflict"];
-
 /** Whether the next key of the same authorization has to wait for this one. */
 export function isUnfinished({ state, isDirty }: OnceRecord): boolean {
-  return UNFINISHED.includes(state) || (state === "released" && isDirty);
+  return ["sending", "open", "pending", "parked", "conflict"].includes(state) || (state === "released" && isDirty);
 }

@@ -13,19 +13,28 @@ const SET_UP = `
   pragma synchronous = full;
   pragma fullfsync = on;
   pragma busy_timeout = 50;
-  create table if not exists once_captures (
-    key text primary key,
-    record text not null,
-    authorization text not null generated always as (record ->> 'authorization') stored,
-    state text not null generated always as (record ->> 'state') stored,
-    state_since integer not null generated always as (record ->> 'stateSince') stored,
-    due_at integer generated always as (record ->> 'dueAt') stored,
-    is_booked integer not null generated always as (record ->> 'isBooked') stored
-  ) strict;
-  create index if not exists once_captures_authorization on once_captures (authorization);
-  create index if not exists once_captures_due on once_captures (due_at) where due_at is not null;
-  create index if not exists once_captures_state on once_captures (state, key);
-  create index if not exists once_captures_since on once_captures (state_since);`;
+  create table if not exists once_schema (version integer primary key) strict;`;
+
+/** In their order, each runs once; a later release only adds to them. */
+const MIGRATIONS = [
+  `create table once_captures (
+     key text primary key,
+     record text not null,
+     authorization text not null generated always as (record ->> 'authorization') stored,
+     state text not null generated always as (record ->> 'state') stored,
+     state_since integer not null generated always as (record ->> 'stateSince') stored,
+     due_at integer generated always as (record ->> 'dueAt') stored,
+     is_booked integer not null generated always as (record ->> 'isBooked') stored
+   ) strict;
+   create index once_captures_authorization on once_captures (authorization);
+   create index once_captures_due on once_captures (due_at) where due_at is not null;
+   create index once_captures_state on once_captures (state, key);
+   create index once_captures_since on once_captures (state_since);
+   insert into once_schema (version) values (1);`,
+];
+
+const UPSERT = `insert into once_captures (key, record) values (?, ?)
+  on conflict (key) do update set record = excluded.record`;
 
 /**
  * @example
@@ -39,7 +48,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   readonly database: DatabaseSync;
 
   /**
-   * Makes its tables where they are missing, with the write-ahead log and full synchronization.
+   * Makes its tables, or brings them up to this release, with the write-ahead log and full synchronization.
    *
    * @param database - A file's name, `:memory:`, or a connection of the merchant's own.
    * @throws Error where Node has no SQLite: before 22.13 it needs the flag `--experimental-sqlite`.
@@ -47,14 +56,20 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   constructor(database: string | DatabaseSync) {
     this.database = typeof database === "string" ? open(database) : database;
     this.database.exec(SET_UP);
+    this.database.exec("begin immediate");
+    const done = this.database.prepare("select version from once_schema").all().length;
+    for (const migration of MIGRATIONS.slice(done)) this.database.exec(migration);
+    this.database.exec("commit");
   }
 
-  async change(place: Place, decide: (known: Known) => Change<DatabaseSync>): Promise<OnceRecord> {
+  async change({ key, authorization }: Place, decide: (known: Known) => Change<DatabaseSync>): Promise<OnceRecord> {
     this.database.exec("begin immediate"); // one that reads first and writes later fails at once when another has written
     try {
-      const known = this.#known(place);
-      const { record, book } = decide(known);
-      if (record !== known.own) this.#write(record);
+      const rows = this.#rows("where key = ? or authorization = ?", key, authorization);
+      const own = rows.find((record) => record.key === key);
+      const others = rows.filter((record) => record !== own && record.authorization === authorization);
+      const { record, book } = decide({ now: Date.now(), own, others });
+      if (record !== own) this.database.prepare(UPSERT).run(record.key, JSON.stringify(record));
       const booking = book?.(this.database);
       if (booking instanceof Promise) {
         booking.catch(() => undefined);
@@ -84,18 +99,6 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     return this.#rows("where due_at <= ? order by due_at limit ?", Date.now(), limit);
   }
 
-  #known({ key, authorization }: Place): Known {
-    const rows = this.#rows("where key = ? or authorization = ?", key, authorization);
-    const others = rows.filter((record) => record.key !== key && record.authorization === authorization);
-    return { now: Date.now(), own: rows.find((record) => record.key === key), others };
-  }
-
-  #write(record: OnceRecord): void {
-    const upsert = `insert into once_captures (key, record) values (?, ?)
-      on conflict (key) do update set record = excluded.record`;
-    this.database.prepare(upsert).run(record.key, JSON.stringify(record));
-  }
-
   #looks(where: string, ...values: Values): OnceLook[] {
     return this.#rows(where, ...values).map((record) => ({ ...record, seenAt: Date.now() }));
   }
@@ -110,8 +113,7 @@ type Values = (SQLInputValue | Record<string, SQLInputValue>)[];
 
 function open(file: string): DatabaseSync {
   const sqlite = process.getBuiltinModule("node:sqlite");
-  if (sqlite === undefined) {
-    throw new Error("SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite");
-  }
+  const missing = "SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite";
+  if (sqlite === undefined) throw new Error(missing);
   return new sqlite.DatabaseSync(file);
 }
