@@ -7,11 +7,11 @@ test.each([
   [
     "mutated answers",
     fuzzAnswers,
-    800,
-    { result: 20, "PaymentServiceError, rejected": 20, "PaymentResponseError, succeeded": 8 },
+    2_000,
+    { result: 50, "PaymentServiceError, rejected": 50, "PaymentResponseError, succeeded": 20 },
   ],
-  ["mutated answers on a socket", fuzzSockets, 200, { result: 8 }],
-  ["hostile inputs", fuzzInputs, 500, { sent: 100, "PaymentValidationError, not_sent": 100 }],
+  ["mutated answers on a socket", fuzzSockets, 500, { result: 20 }],
+  ["hostile inputs", fuzzInputs, 2_000, { sent: 400, "PaymentValidationError, not_sent": 400 }],
 ])("%s", { timeout: 60_000 }, async (_what, fuzz, cases, atLeast) => {
   const { tally, total, failure } = await fuzz({ cases, seed: 20260304 });
   expect(failure).toBeUndefined();
