@@ -27,6 +27,7 @@ export default defineConfig({
   test: {
     environment: "node",
     maxWorkers: "100%", // one less than there are cores by default, which is half of two
+    testTimeout: 30_000, // for a machine that does something else as well; what hangs still ends
     restoreMocks: true,
     unstubGlobals: true,
     coverage: {
