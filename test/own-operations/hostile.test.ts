@@ -191,6 +191,8 @@ describe("what is no operation is refused", () => {
   const wrong: [what: string, definition: object, fault: string][] = [
     ["a name of ours", { name: "finalize" }, "finalize is this library's own: take another name"],
     ["no name", { name: "" }, "name must be letters and digits"],
+    ["a name with a dash in it", { name: "annul-it" }, "name must be letters and digits"],
+    ["a name that begins with a digit", { name: "1annul" }, "name must be letters and digits"],
     [
       "a path that climbs",
       { path: "/a/../b" },
@@ -233,6 +235,14 @@ describe("without a call", () => {
       body: "",
     });
     await expect(payments.preview(annulPayment, { id: "" })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  test("preview of a read: by GET it has no body and no length of one, by POST it may have both", async () => {
+    const find = defineOperation({ ...annul, name: "find", effect: "read", method: "GET" });
+    expect((await payments.preview(find, { id: "1" })).headers).not.toHaveProperty("content-length");
+    const search = defineOperation({ ...annul, name: "search", effect: "read", body: ({ id }) => ({ id }) });
+    const headers = { "content-length": "10" };
+    expect(await payments.preview(search, { id: "1" })).toMatchObject({ method: "POST", headers, body: '{"id":"1"}' });
   });
 
   test("check of what hangs: no list, since nobody knows", async () => {
