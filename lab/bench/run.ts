@@ -1,6 +1,6 @@
 // Measures the built library beside bare fetch and other clients, and prints how it stands. --quick takes less than a
-// minute, for a rough look; --against <folder> takes another build of the library in; --record writes the section of
-// docs/performance.md.
+// minute, for a rough look; --restarts <n> says how often all of it is repeated, five times unless it is given; --against
+// <folder> takes another build of the library in; --record writes the section of docs/performance.md.
 import { execFileSync } from "node:child_process";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
@@ -17,7 +17,12 @@ import { cases } from "./workload.ts";
 
 const { values: given } = parseArgs({
   args: process.argv.slice(2).filter((arg) => arg !== "--"),
-  options: { quick: { type: "boolean" }, record: { type: "boolean" }, against: { type: "string" } },
+  options: {
+    quick: { type: "boolean" },
+    restarts: { type: "string", default: "5" },
+    record: { type: "boolean" },
+    against: { type: "string" },
+  },
 });
 const isQuick = given.quick === true;
 if (isQuick && given.record) throw new Error("the figures of --quick are too rough to be recorded");
@@ -27,7 +32,7 @@ const plan = isQuick
   ? { nodes: [process.execPath], restarts: 1, turns: 8, atOnce: 4, starts: 3 }
   : {
       nodes: [installed("node22"), process.execPath, installed("node26")],
-      restarts: 5,
+      restarts: Number(given.restarts),
       turns: 16,
       atOnce: 8,
       starts: 7,
