@@ -31,8 +31,8 @@ export const lookups: readonly OnceStoreTest[] = [
         const inOrder = (times as number[]).toSorted((one, other) => one - other);
         deepEqual(times, inOrder);
         const first = times[0] as number;
-        const seenAt = async () => (await store.find("key-1"))?.seenAt ?? 0;
-        await until("the clock moves on", async () => ((await seenAt()) > first ? true : undefined));
+        const now = async () => (await shown(store, recordOf("key-1"))).now;
+        await until("the clock moves on", async () => ((await now()) > first ? true : undefined));
       }),
   },
   {
