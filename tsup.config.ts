@@ -15,7 +15,7 @@ const once = {
   "once/sqlite": "src/once/sqlite.ts",
   "once/postgres": "src/once/postgres.ts",
 };
-const command = { "testing/cli": "src/testing/doors/cli.ts" }; // is run, never imported: one build of it is enough
+const command = { "testing/cli": "src/testing/adapters/cli.ts" }; // is run, never imported: one build of it is enough
 
 const common: Options = {
   target: "es2023",

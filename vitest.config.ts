@@ -34,7 +34,7 @@ export default defineConfig({
       provider: "v8",
       include: ["src/**/*.ts"],
       exclude: [
-        "src/testing/doors/cli.ts", // runs in a process of its own: test/testing/doors/cli.test.ts
+        "src/testing/adapters/cli.ts", // runs in a process of its own: test/testing/doors/cli.test.ts
         "src/testing/console/page/**", // runs in a browser: npm run lab -- browser
       ],
       reporter: ["text", "json-summary"],

@@ -1,13 +1,13 @@
-import type { CallOptions } from "./call-options.js";
-import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./client-options.js";
+import type { CallOptions } from "./options/call.js";
+import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
 import type { OperationName } from "./errors/advice.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
-import type { AnyOperation, CallResult, DefinedOperation } from "./operations/define-operation.js";
-import { execute } from "./operations/execute.js";
+import type { AnyOperation, CallResult, DefinedOperation } from "./operations/custom/define.js";
+import { execute } from "./call/execute.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
-import { ownOperation } from "./operations/own-operation.js";
-import { type Preview, preview } from "./operations/preview.js";
+import { ownOperation } from "./operations/custom/custom-operation.js";
+import { type Preview, preview } from "./call/preview.js";
 import {
   type FinalizationResolution,
   type ResolveOptions,

@@ -1,8 +1,8 @@
 import type { OperationName } from "./errors/advice.js";
 import type { CallIdentifiers, Outcome } from "./errors/payment-error.js";
 import type { ErrorScope } from "./errors/scope.js";
-import type { AnyPaymentError } from "./errors/settle.js";
-import type { FinalizationProof } from "./operations/resolution.js";
+import type { AnyPaymentError } from "./errors/to-result.js";
+import type { FinalizationProof } from "./operations/balance-proof.js";
 
 /** What every event says of its call. Never credentials, bodies or personal data. */
 export interface PaymentEventBase extends CallIdentifiers {

@@ -1,8 +1,8 @@
 export { Decimal } from "decimal.js";
 export { basicAuth, bearerAuth } from "./auth.js";
-export type { CallOptions } from "./call-options.js";
+export type { CallOptions } from "./options/call.js";
 export { PaymentClient } from "./client.js";
-export type { PaymentClientOptions } from "./client-options.js";
+export type { PaymentClientOptions } from "./options/client.js";
 export type { Effect, OperationName } from "./errors/advice.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
@@ -14,7 +14,7 @@ export { PaymentServiceError } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
 export * from "./errors/payment-validation-error.js";
 export type { ErrorScope } from "./errors/scope.js";
-export { type AnyPaymentError, isPaymentError, type Settled, settle } from "./errors/settle.js";
+export { type AnyPaymentError, isPaymentError, type Settled, settle } from "./errors/to-result.js";
 export * from "./errors/status-catalogue.js";
 export type * from "./events.js";
 export type { Amount } from "./model/amount.js";
@@ -31,7 +31,7 @@ export type {
   Order,
   SimpleOrder,
 } from "./operations/create-order.js";
-export * from "./operations/define-operation.js";
+export * from "./operations/custom/define.js";
 export type {
   AuthorizationFacts,
   Finalization,
@@ -39,11 +39,11 @@ export type {
   FinalizeResult,
   RiskAssessment,
 } from "./operations/finalize.js";
-export type { ResultBase } from "./operations/operation.js";
-export type { Preview } from "./operations/preview.js";
-export type { FinalizationProof } from "./operations/resolution.js";
+export type { ResultBase } from "./call/operation.js";
+export type { Preview } from "./call/preview.js";
+export type { FinalizationProof } from "./operations/balance-proof.js";
 export type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
-export type { TlsOptions } from "./tls-options.js";
+export type { TlsOptions } from "./options/tls.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";
 export { causeOf } from "./wire/cause-of.js";
 export { type ReceivedResponse, responseOf } from "./wire/received.js";

@@ -14,7 +14,7 @@ const root = new URL("../../", import.meta.url);
 
 /** Time-outs wait for real sockets there. Here are none. */
 const noSockets: Plant = {
-  file: "src/wire/next-poll.ts",
+  file: "src/wire/node/next-poll.ts",
   text: 'const timers = globalThis.process?.getBuiltinModule?.("node:timers/promises");',
   by: "return;",
 };

@@ -1,9 +1,9 @@
 /** The merchant's own part: processes with a `Once` in each, a queue that delivers at least once, and sweeps. */
 import type { DatabaseSync } from "node:sqlite";
-import { resolveOptions } from "../../src/client-options.ts";
+import { resolveOptions } from "../../src/options/client.ts";
 import { PaymentClient } from "../../src/index.ts";
 import { Once, OnceStoppedError } from "../../src/once/index.ts";
-import { execute } from "../../src/operations/execute.ts";
+import { execute } from "../../src/call/execute.ts";
 import { finalize } from "../../src/operations/finalize.ts";
 import { resolveFinalization } from "../../src/operations/resolve-finalization.ts";
 import { doing, type Process } from "./doing.ts";

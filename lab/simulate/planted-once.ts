@@ -4,10 +4,10 @@ import type { Planted } from "./planted.ts";
 const verdict = "src/once/verdict.ts";
 const reserve = "src/once/reserve.ts";
 const attempt = "src/once/attempt.ts";
-const byHand = "src/once/by-hand.ts";
+const byHand = "src/once/decisions.ts";
 const books = "src/once/books.ts";
 const once = "src/once/once.ts";
-const line = "src/once/line.ts";
+const line = "src/once/circuit-breaker.ts";
 const request = "src/once/request.ts";
 
 const resolved = "ended(resolution, resolution,";

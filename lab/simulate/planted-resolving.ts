@@ -1,7 +1,7 @@
 /** Shorter rules of what may be sent a second time, and of what the answer to it proves. */
 import type { Planted } from "./planted.ts";
 
-const table = "src/operations/resolution.ts";
+const table = "src/operations/balance-proof.ts";
 const eligibility = "src/operations/resolve-finalization.ts";
 
 const isAllThatIsLeft = "if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;";

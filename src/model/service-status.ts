@@ -1,7 +1,7 @@
 import type { Finding } from "../errors/payment-response-error.js";
 import type { ServiceRefusal } from "../errors/payment-service-error.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
-import { readText } from "./answer-fields.js";
+import { readText } from "./response-fields.js";
 
 /** The status object of a successful answer. */
 export interface ServiceStatus {

@@ -2,7 +2,7 @@ import { type AnyPaymentError, type CallOptions, type PartialFinalization, respo
 import type { OnceOptions } from "./options.js";
 import type { OnceRecord, StoredFinalization } from "./record.js";
 import { factsOf, finalizationOf } from "./request.js";
-import type { Finding } from "./settled.js";
+import type { Finding } from "./outcome.js";
 import { finalizationIn, type Verdict, verdictOf } from "./verdict.js";
 
 /** Counts from now, by the clock that goes further: a machine that was suspended may have stopped the other. */

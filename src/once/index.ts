@@ -3,9 +3,9 @@
  *
  * @packageDocumentation
  */
-export type { Decision, Look, Signed } from "./by-hand.js";
+export type { Decision, Look, Signed } from "./decisions.js";
 export { OnceDecisionError, OnceStoppedError, type StopReason } from "./errors.js";
-export type { StopAfter } from "./line.js";
+export type { StopAfter } from "./circuit-breaker.js";
 export { Once, type OnceFinalizeOptions } from "./once.js";
 export type { Book, OnceOptions } from "./options.js";
 export type {

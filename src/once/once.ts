@@ -1,14 +1,14 @@
 import type { Finalization } from "../index.js";
 import { attempt, stopwatch } from "./attempt.js";
 import { stored } from "./books.js";
-import { corrected, type Decision, decided, type Look, type Signed } from "./by-hand.js";
-import { Line } from "./line.js";
+import { corrected, type Decision, decided, type Look, type Signed } from "./decisions.js";
+import { Line } from "./circuit-breaker.js";
 import { type OnceOptions, withDefaults } from "./options.js";
 import { captureOf, type OnceCapture, type OnceLook, type OnceRecord } from "./record.js";
 import { type OnceReport, reportOf } from "./report.js";
 import { askedOf, authorizationOf, factsOf, finalizationOf, type OnceAuthorization } from "./request.js";
 import { reserve, takeOver } from "./reserve.js";
-import { settled } from "./settled.js";
+import { settled } from "./outcome.js";
 import type { Known, OnceQuery, Place } from "./store.js";
 import type { Terms } from "./transition.js";
 

@@ -1,6 +1,6 @@
 import type { PaymentClient } from "../index.js";
 import { presentFields } from "../wire/json.js";
-import type { StopAfter } from "./line.js";
+import type { StopAfter } from "./circuit-breaker.js";
 import type { OnceRecord } from "./record.js";
 import type { OnceStore } from "./store.js";
 

@@ -2,7 +2,7 @@
 import type { AnyPaymentError, FinalizeResult, PartialFinalization, Settled } from "../index.js";
 import { sumOf } from "../model/amount.js";
 import { isCredit } from "../model/payment-method.js";
-import { type FinalizationProof, provenBy, REFUSED_AS_DONE } from "../operations/resolution.js";
+import { type FinalizationProof, provenBy, REFUSED_AS_DONE } from "../operations/balance-proof.js";
 import type { OnceRecord } from "./record.js";
 
 /** What became of a key, as far as an attempt tells. */

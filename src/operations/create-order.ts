@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { type CallOptions, callOptionsShape } from "../call-options.js";
+import { type CallOptions, callOptionsShape } from "../options/call.js";
 import type { Amount } from "../model/amount.js";
-import { readGuid } from "../model/answer-fields.js";
+import { readGuid } from "../model/response-fields.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
@@ -9,11 +9,11 @@ import { isFields } from "../model/plain.js";
 import { closedObject, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
 import { jsonNumber } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { type CallOf, callSchemas } from "./call-schema.js";
+import { type CallOf, callSchemas } from "../call/call-schema.js";
 import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
-import type { Operation, ResultBase } from "./operation.js";
+import type { Operation, ResultBase } from "../call/operation.js";
 import { totalText } from "./total-amount.js";
-import { validate } from "./validate.js";
+import { validate } from "../call/validate.js";
 
 /** An order of which only these three values are given. They travel in the path. */
 export interface SimpleOrder {

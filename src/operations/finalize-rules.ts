@@ -3,7 +3,7 @@ import { Exact } from "../model/amount.js";
 import { hasNoLines, isCredit } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { isJsonNumber } from "../wire/json.js";
-import type { Rules } from "./call-schema.js";
+import type { Rules } from "../call/call-schema.js";
 import { linesOf, reportLines } from "./line-item-rules.js";
 import { reportDecimals } from "./total-amount.js";
 

@@ -1,19 +1,19 @@
 import * as z from "zod/mini";
-import { type CallOptions, callOptionsShape } from "../call-options.js";
+import { type CallOptions, callOptionsShape } from "../options/call.js";
 import type { FinalizationState, PartialFinalization } from "../errors/payment-service-error.js";
 import type { Amount } from "../model/amount.js";
-import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/answer-fields.js";
+import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
 import { figuresSay } from "../model/finalization-figures.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { anyText, balance, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { type CallOf, callSchemas, type Rules } from "./call-schema.js";
+import { type CallOf, callSchemas, type Rules } from "../call/call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
-import type { Operation, ResultBase } from "./operation.js";
+import type { Operation, ResultBase } from "../call/operation.js";
 import { totalText } from "./total-amount.js";
-import { validate } from "./validate.js";
+import { validate } from "../call/validate.js";
 
 /** What to finalize (capture), all of an authorization or a part of it. null is as good as absent. */
 export interface Finalization {

@@ -1,19 +1,19 @@
-import type { ResolvedOptions } from "../client-options.js";
+import type { ResolvedOptions } from "../options/client.js";
 import type { PartialFinalization } from "../errors/payment-service-error.js";
-import { type AnyPaymentError, type Settled, settle } from "../errors/settle.js";
+import { type AnyPaymentError, type Settled, settle } from "../errors/to-result.js";
 import { type Amount, Exact } from "../model/amount.js";
 import { isCredit, type PaymentMethod } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { isJsonNumber } from "../wire/json.js";
 import { remember, responseOf } from "../wire/received.js";
-import { CallObserver } from "./call-observer.js";
-import type { CallOf, Rules } from "./call-schema.js";
-import { perform } from "./execute.js";
+import { CallObserver } from "../call/observer.js";
+import type { CallOf, Rules } from "../call/call-schema.js";
+import { perform } from "../call/execute.js";
 import { type AuthorizationFacts, type FinalizeOptions, finalizationIn, finalize, schemasWith } from "./finalize.js";
 import { finalizeRules } from "./finalize-rules.js";
-import type { Operation, ResultBase } from "./operation.js";
-import { type FinalizationProof, provenBy } from "./resolution.js";
-import { validate } from "./validate.js";
+import type { Operation, ResultBase } from "../call/operation.js";
+import { type FinalizationProof, provenBy } from "./balance-proof.js";
+import { validate } from "../call/validate.js";
 
 /** Options of `resolveFinalization`: those of the finalization, and the facts by which a second one cannot be accepted. */
 export interface ResolveOptions extends FinalizeOptions {

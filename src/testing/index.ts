@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./doors/server.js";
+export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./adapters/server.js";
 export { type PaymentErrorCall, type PaymentErrorDetails, paymentError } from "./payment-errors.js";
 export { FakePaymentService } from "./service/fake-payment-service.js";
 export type { ArmedFault, Faults, RandomFaults } from "./service/faults/fault-script.js";
@@ -11,7 +11,7 @@ export type { FaultTarget } from "./service/faults/fault-target.js";
 export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./service/faults/faults.js";
 export type { FakeFetch } from "./service/http/fetch.js";
 export type { ReceivedInstead, RecordedRequest } from "./service/http/recorded-request.js";
-export { type FakeReply, pending, type RefusalDetails, refusal } from "./service/operations/fake-reply.js";
+export { type FakeReply, pending, type RefusalDetails, refusal } from "./service/operations/fake-response.js";
 export type {
   OwnAnswer,
   OwnCall,
@@ -19,7 +19,7 @@ export type {
   OwnOperation,
   Received,
   TypedSchema,
-} from "./service/operations/own-operation.js";
+} from "./service/operations/custom-operation.js";
 export type { FakeOperation } from "./service/operations/service-operations.js";
 export type { AmountInput } from "./service/rules/amounts.js";
 export type { AuthorizeOptions, FakeAuthorization } from "./service/rules/authorizations.js";

@@ -1,2 +1,2 @@
 // The public entry `merchant-payments/testing/msw`.
-export { type PaymentHandlersOptions, paymentHandlers } from "./doors/msw.js";
+export { type PaymentHandlersOptions, paymentHandlers } from "./adapters/msw.js";

@@ -5,7 +5,7 @@ import { PaymentResponseError, type UnexpectedResponse } from "../errors/payment
 import { PaymentServiceError, ServiceFieldError, type ServiceRefusal } from "../errors/payment-service-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import type { AnyPaymentError } from "../errors/settle.js";
+import type { AnyPaymentError } from "../errors/to-result.js";
 import { isKnownStatusKey, statusCatalogue } from "../errors/status-catalogue.js";
 
 /** What the error of a test says of its call. */

@@ -1,4 +1,4 @@
-import { nextPoll } from "./next-poll.js";
+import { nextPoll } from "./node/next-poll.js";
 import { OwnError } from "./own-error.js";
 
 /** Why a call may not go on; `too_late` is that of `sendBefore`. */

@@ -1,4 +1,4 @@
-import type { AnyPaymentError } from "../errors/settle.js";
+import type { AnyPaymentError } from "../errors/to-result.js";
 import type { Deadline } from "./deadline.js";
 import { CONNECT_TIMEOUT } from "./outcome.js";
 import type { WireCall } from "./transport.js";

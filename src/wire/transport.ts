@@ -2,7 +2,7 @@ import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import type { CallFacts } from "../errors/payment-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
-import type { AnyPaymentError } from "../errors/settle.js";
+import type { AnyPaymentError } from "../errors/to-result.js";
 import { type Auth, authenticate } from "./authenticate.js";
 import { rememberCause } from "./cause-of.js";
 import type { CallTimes, Deadline } from "./deadline.js";

@@ -1,6 +1,6 @@
 import type { Finalization, PaymentClientOptions, PaymentEvent } from "merchant-payments";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { CallObserver } from "../../src/operations/call-observer.js";
+import { CallObserver } from "../../src/call/observer.js";
 import {
   created,
   expectNoUnhandledRejections,

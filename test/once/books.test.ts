@@ -4,7 +4,7 @@ import type { Book, OnceLook, OnceRecord, OnceStore } from "merchant-payments/on
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { stored } from "../../src/once/books.js";
-import { settled } from "../../src/once/settled.js";
+import { settled } from "../../src/once/outcome.js";
 import type { Known } from "../../src/once/store.js";
 import { stopTime } from "../support/time.js";
 import { inHand, known, partOnly, record, request } from "./records.js";

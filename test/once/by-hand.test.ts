@@ -1,7 +1,7 @@
 /** What a person may decide of a key, and when. The last attempt can arrive until minute 31. */
 import { OnceDecisionError, type OnceRecord, type OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { corrected, type Decision, decided } from "../../src/once/by-hand.js";
+import { corrected, type Decision, decided } from "../../src/once/decisions.js";
 import type { Terms } from "../../src/once/transition.js";
 import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 

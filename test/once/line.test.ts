@@ -2,7 +2,7 @@
 import { OnceStoppedError } from "merchant-payments/once";
 import { paymentError } from "merchant-payments/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Line } from "../../src/once/line.js";
+import { Line } from "../../src/once/circuit-breaker.js";
 
 const unknown = paymentError("timeout");
 const notSent = paymentError("connection", { outcome: "not_sent" });

@@ -1,7 +1,7 @@
 /** What becomes of a key by what a worker has found out, in time and late. */
 import type { OnceRecord, OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { type Finding, settled } from "../../src/once/settled.js";
+import { type Finding, settled } from "../../src/once/outcome.js";
 import type { Terms } from "../../src/once/transition.js";
 import type { Verdict } from "../../src/once/verdict.js";
 import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";

@@ -1,7 +1,7 @@
 /** What a second answer proves about the first one, row by row. A is 100, of which 40 were finalized before and 60 are these. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { type FinalizationProof, provenBy } from "../../src/operations/resolution.js";
+import { type FinalizationProof, provenBy } from "../../src/operations/balance-proof.js";
 
 const first = { amount: "60.00", before: "40.00", isOnce: false };
 const card = { amount: "60.00", before: "0", isOnce: true };

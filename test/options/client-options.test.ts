@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { assumptions, basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { resolveOptions } from "../../src/client-options.js";
+import { resolveOptions } from "../../src/options/client.js";
 import { version } from "../../src/version.js";
 import { created, simpleOrder } from "../support/fault-calls.js";
 

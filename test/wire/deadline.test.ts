@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
-import { nextPoll } from "../../src/wire/next-poll.js";
+import { nextPoll } from "../../src/wire/node/next-poll.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

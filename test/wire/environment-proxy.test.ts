@@ -3,7 +3,7 @@ import { globalAgent } from "node:https";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { environmentsProxy } from "../../src/wire/proxy.js";
+import { environmentsProxy } from "../../src/wire/node/proxy.js";
 import { pem } from "../faults/servers.js";
 import { created, orderId } from "../support/fault-calls.js";
 import { startProxy } from "../support/fault-proxy.js";

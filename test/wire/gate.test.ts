@@ -1,7 +1,7 @@
 import { settle } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
-import { gate } from "../../src/wire/gate.js";
+import { gate } from "../../src/wire/node/gate.js";
 import { clientOf, created, failureOf, simpleOrder } from "../support/fault-calls.js";
 import { answering, closedOrigin, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";

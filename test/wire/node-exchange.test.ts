@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http, { type RequestOptions } from "node:http";
 import { basicAuth, PaymentClient, responseOf } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { nodeExchange } from "../../src/wire/node-exchange.js";
+import { nodeExchange } from "../../src/wire/node/exchange.js";
 import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
 import { answering, startFaultServer } from "../support/fault-server.js";
 

@@ -1,7 +1,7 @@
 /** Reads the JSON fields that an action is given. */
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../service/rules/json.js";
 import { amountText } from "../service/rules/received-values.js";
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 
 /** An empty body stands for no fields. */
 export function parseFields(body: string): JsonObject {

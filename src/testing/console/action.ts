@@ -1,5 +1,5 @@
 import type { JsonObject } from "../service/rules/json.js";
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 
 type Done = { readonly httpStatus: 200 | 201; readonly answer: object };
 

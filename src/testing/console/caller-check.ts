@@ -3,7 +3,7 @@
  * browser has open can send requests to this machine too, so the headers that a browser sets itself are checked, and
  * no CORS header is ever sent.
  */
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 
 /** The names under which a server may be called. */
 export interface HostNames {

@@ -3,7 +3,7 @@ import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { checkCaller, checkHost, type HostNames } from "./caller-check.js";
 import { controlApi, jsonResponse } from "./control-api.js";
 import { controlPath, isControlPath } from "./control-path.js";
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 import { pageResponse } from "./page-response.js";
 
 /** What the console needs to know of the server that it stands on. */

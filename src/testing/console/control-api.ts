@@ -2,7 +2,7 @@
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { parseFields } from "./action-fields.js";
 import { actionsOn } from "./actions.js";
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 import { listedFaults } from "./listed-faults.js";
 import { latestState, requestsAfter, wholeState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";

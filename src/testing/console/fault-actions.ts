@@ -4,7 +4,7 @@ import type { FaultTarget } from "../service/faults/fault-target.js";
 import { isJsonObject, type JsonObject } from "../service/rules/json.js";
 import { type Actions, attempt } from "./action.js";
 import { checkNames, choiceField, given, numberField, optionalText } from "./action-fields.js";
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 import { faultNamed } from "./fault-names.js";
 import { armedByName } from "./listed-faults.js";
 

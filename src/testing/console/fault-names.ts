@@ -3,7 +3,7 @@ import { type Fault, type FaultTiming, fault } from "../service/faults/faults.js
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../service/rules/json.js";
 import { statusKeys } from "../service/rules/status-catalogue.js";
 import { checkNames, choiceField, flagField, given, optionalNumber, optionalText, textField } from "./action-fields.js";
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 import { faultsByName } from "./listed-faults.js";
 
 interface Maker {

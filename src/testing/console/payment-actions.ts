@@ -12,7 +12,7 @@ import {
   optionalText,
   textField,
 } from "./action-fields.js";
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 import { paymentMethodLabels } from "./labels.js";
 
 export function paymentActionsOn(service: FakePaymentService): Actions {

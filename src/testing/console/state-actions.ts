@@ -3,7 +3,7 @@ import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { FakeSnapshot } from "../service/state/snapshot.js";
 import { type Actions, attempt, done } from "./action.js";
 import { checkNames, numberField, textField } from "./action-fields.js";
-import { ControlRefusal } from "./control-refusal.js";
+import { ControlRefusal } from "./control-rejection.js";
 
 export function stateActionsOn(service: FakePaymentService): Actions {
   const snapshots = new Map<string, FakeSnapshot>();

@@ -3,7 +3,7 @@ import type { Door } from "./faults/playable-faults.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
 import { Operations } from "./operations/operations.js";
-import { type OwnHandler, type OwnOperation, operationOf } from "./operations/own-operation.js";
+import { type OwnHandler, type OwnOperation, operationOf } from "./operations/custom-operation.js";
 import { operationsOf } from "./operations/service-operations.js";
 import type { AuthorizeOptions, FakeAuthorization } from "./rules/authorizations.js";
 import type { FakeFinalization, FinalizeAnswer } from "./rules/finalizations.js";
@@ -14,7 +14,7 @@ import { FakeClock } from "./state/clock.js";
 import { type LateRequest, LateRequests } from "./state/late-requests.js";
 import { Ledger } from "./state/ledger.js";
 import { Listeners } from "./state/listeners.js";
-import { OpenDoors } from "./state/open-doors.js";
+import { OpenDoors } from "./state/open-adapters.js";
 import { RequestLog } from "./state/request-log.js";
 import { type FakeSnapshot, nothing } from "./state/snapshot.js";
 

@@ -8,7 +8,7 @@ import type { LateRequests } from "../state/late-requests.js";
 import { playFault, type Reply } from "./play-fault.js";
 import { type RecordedRequest, redacted } from "./recorded-request.js";
 import { requestValues } from "./request-values.js";
-import { type AnsweringService, serviceAnswer, type WrittenAnswer } from "./service-answer.js";
+import { type AnsweringService, serviceAnswer, type WrittenAnswer } from "./service-response.js";
 
 /** What is needed of the service behind HTTP. */
 export interface ServiceBehindHttp extends AnsweringService {

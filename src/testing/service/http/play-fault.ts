@@ -3,8 +3,8 @@ import type { Fault } from "../faults/faults.js";
 import { after, type Soon } from "../operations/soon.js";
 import { halfOf } from "./paced-body.js";
 import type { ReceivedInstead } from "./recorded-request.js";
-import { type Reply, replyWith } from "./reply.js";
-import type { WrittenAnswer } from "./service-answer.js";
+import { type Reply, replyWith } from "./response.js";
+import type { WrittenAnswer } from "./service-response.js";
 import { sleep } from "./waiting.js";
 
 export type { Reply };

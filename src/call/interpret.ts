@@ -1,6 +1,6 @@
 import { type Finding, PaymentResponseError } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
-import { readIdentifier, readText } from "../model/answer-fields.js";
+import { readIdentifier, readText } from "../model/response-fields.js";
 import { callersPath } from "../model/field-path.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
 import { rememberCause } from "../wire/cause-of.js";

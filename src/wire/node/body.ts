@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { BodyBytes, type BodyReading } from "./body.js";
-import type { Outgoing } from "./exchange.js";
+import { BodyBytes, type BodyReading } from "../body.js";
+import type { Outgoing } from "../exchange.js";
 
 /** Nothing compressed is asked for, but a proxy may compress all the same. */
 export function unpacked(response: IncomingMessage, encoding = "identity"): Readable {

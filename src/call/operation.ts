@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from "../client-options.js";
+import type { ResolvedOptions } from "../options/client.js";
 import type { Effect } from "../errors/advice.js";
 import type { CallFacts } from "../errors/payment-error.js";
 import type { Finding } from "../errors/payment-response-error.js";

@@ -1,9 +1,9 @@
 import type { Agent } from "node:http";
 import type { NetConnectOpts, Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
-import type { Deadline } from "./deadline.js";
-import { withoutPrototype } from "./json.js";
-import { OwnError } from "./own-error.js";
+import type { Deadline } from "../deadline.js";
+import { withoutPrototype } from "../json.js";
+import { OwnError } from "../own-error.js";
 import { environmentsProxy } from "./proxy.js";
 import { type Open, tunnelThrough } from "./tunnel.js";
 

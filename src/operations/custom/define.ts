@@ -1,10 +1,10 @@
 import type { Decimal } from "decimal.js";
-import type { Effect } from "../errors/advice.js";
-import { type Amount, amountText } from "../model/amount.js";
-import type { StandardSchema } from "../model/standard-schema.js";
-import { jsonNumber, withoutPrototype } from "../wire/json.js";
+import type { Effect } from "../../errors/advice.js";
+import { type Amount, amountText } from "../../model/amount.js";
+import type { StandardSchema } from "../../model/standard-schema.js";
+import { jsonNumber, withoutPrototype } from "../../wire/json.js";
 import { faultOf } from "./description-fault.js";
-import type { ResultBase } from "./operation.js";
+import type { ResultBase } from "../../call/operation.js";
 
 /** A number with all its digits, which goes into a JSON body as it is: `exactNumber("125.00")` makes one. */
 export interface ExactNumber {

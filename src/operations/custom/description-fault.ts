@@ -1,5 +1,5 @@
-import { withoutPrototype } from "../wire/json.js";
-import type { AnyOperation } from "./define-operation.js";
+import { withoutPrototype } from "../../wire/json.js";
+import type { AnyOperation } from "./define.js";
 
 const OURS = ["createOrder", "finalize", "resolveFinalization"];
 const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;

@@ -1,19 +1,19 @@
 /** An operation that the merchant has described, as the five steps take it. */
 import * as z from "zod/mini";
-import { callOptionsShape } from "../call-options.js";
-import { PaymentValidationError } from "../errors/payment-validation-error.js";
-import { exactDecimal } from "../model/answer-fields.js";
-import { closedObject } from "../model/schema.js";
-import { rememberCause } from "../wire/cause-of.js";
-import { Deadline } from "../wire/deadline.js";
-import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../wire/json.js";
-import { failure, type WireRequest } from "../wire/transport.js";
-import type { AnyOperation } from "./define-operation.js";
+import { callOptionsShape } from "../../options/call.js";
+import { PaymentValidationError } from "../../errors/payment-validation-error.js";
+import { exactDecimal } from "../../model/response-fields.js";
+import { closedObject } from "../../model/schema.js";
+import { rememberCause } from "../../wire/cause-of.js";
+import { Deadline } from "../../wire/deadline.js";
+import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../../wire/json.js";
+import { failure, type WireRequest } from "../../wire/transport.js";
+import type { AnyOperation } from "./define.js";
 import { faultOf } from "./description-fault.js";
-import type { Operation, ResultBase } from "./operation.js";
-import { ownRequest } from "./own-request.js";
+import type { Operation, ResultBase } from "../../call/operation.js";
+import { ownRequest } from "./request.js";
 import { throughSchema } from "./through-schema.js";
-import { identifiersOf, validate } from "./validate.js";
+import { identifiersOf, validate } from "../../call/validate.js";
 
 // What its input must be is its own schema's to say: only the options are ours.
 const schema = z.object({ input: z.object({}), options: closedObject(callOptionsShape) });

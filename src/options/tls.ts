@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { across, closedObject } from "./model/schema.js";
-import { presentFields } from "./wire/json.js";
+import { across, closedObject } from "../model/schema.js";
+import { presentFields } from "../wire/json.js";
 
 /** Certificates and a key as PEM, in text or bytes. */
 export interface TlsOptions {

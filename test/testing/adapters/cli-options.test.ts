@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BadOption, help, readOptions } from "../../../src/testing/doors/cli-options.js";
+import { BadOption, help, readOptions } from "../../../src/testing/adapters/cli-options.js";
 
 test("none, and all of them", () => {
   expect(readOptions([])).toEqual({ server: { port: 4010, host: "127.0.0.1", basePath: "" }, service: {} });

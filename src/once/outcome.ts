@@ -1,5 +1,5 @@
 /** What becomes of a key by what a worker has found out. */
-import type { Company } from "./line.js";
+import type { Company } from "./circuit-breaker.js";
 import { isUnfinished, type OnceRecord } from "./record.js";
 import { isUndisturbed } from "./reserve.js";
 import type { Known } from "./store.js";

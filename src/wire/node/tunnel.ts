@@ -1,7 +1,7 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
-import { CERTIFICATE_CODES } from "./outcome.js";
-import { OwnError } from "./own-error.js";
+import { CERTIFICATE_CODES } from "../outcome.js";
+import { OwnError } from "../own-error.js";
 
 /** Makes a connection. What it returns ends the making. */
 export type Open = (ready: (connection: Socket) => void, failed: (error: Error) => void) => Socket | ClientRequest;

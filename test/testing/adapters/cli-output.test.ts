@@ -1,6 +1,6 @@
 import { FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { greeting, requestLine } from "../../../src/testing/doors/cli-output.js";
+import { greeting, requestLine } from "../../../src/testing/adapters/cli-output.js";
 
 const noon = new Date(2026, 2, 4, 12, 0, 0);
 

@@ -1,7 +1,7 @@
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { paymentHandlers } from "../../../src/testing/doors/msw.js";
+import { paymentHandlers } from "../../../src/testing/adapters/msw.js";
 import { newService, post } from "../../support/service-doors.js";
 
 const service = newService();

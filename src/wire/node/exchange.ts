@@ -1,13 +1,13 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { Exchange, Incoming, Outgoing } from "./exchange.js";
+import type { Exchange, Incoming, Outgoing } from "../exchange.js";
 import { gate } from "./gate.js";
-import { joined } from "./headers.js";
-import { withoutPrototype } from "./json.js";
+import { joined } from "../headers.js";
+import { withoutPrototype } from "../json.js";
 import { nextPoll } from "./next-poll.js";
-import { type ConnectionOptions, createAgent, endIdle, reset } from "./node-agent.js";
-import { readBody, unpacked } from "./node-body.js";
-import { OwnError } from "./own-error.js";
+import { type ConnectionOptions, createAgent, endIdle, reset } from "./agent.js";
+import { readBody, unpacked } from "./body.js";
+import { OwnError } from "../own-error.js";
 
 type RunTime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
 

@@ -2,7 +2,7 @@
 import type { FakeOrder } from "../rules/orders.js";
 import { type PlainValue, toPlainObject } from "../rules/received-values.js";
 import { statusOf } from "../rules/status-catalogue.js";
-import { FakeReply } from "./fake-reply.js";
+import { FakeReply } from "./fake-response.js";
 import type { Operation } from "./operation.js";
 import { after, type Soon } from "./soon.js";
 

@@ -1,6 +1,6 @@
-import { issue, MAX_ISSUES, pathText } from "../model/issue.js";
-import type { StandardSchema } from "../model/standard-schema.js";
-import type { Deadline } from "../wire/deadline.js";
+import { issue, MAX_ISSUES, pathText } from "../../model/issue.js";
+import type { StandardSchema } from "../../model/standard-schema.js";
+import type { Deadline } from "../../wire/deadline.js";
 
 const rule = "does not fit the operation's schema: causeOf(error) has its own words";
 const unfit = (path: string) => issue(path, { code: "bad_format", rule });

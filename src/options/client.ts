@@ -1,22 +1,22 @@
 import type { SecureContextOptions } from "node:tls";
 import * as z from "zod/mini";
-import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call-options.js";
-import { type Assumption, assumptions } from "./errors/assumptions.js";
-import type { PaymentEventListener } from "./events.js";
-import { check } from "./model/check.js";
-import { plain } from "./model/plain.js";
-import { across, closedObject, matching, must, type Waived } from "./model/schema.js";
-import { type TlsOptions, tlsSchema } from "./tls-options.js";
-import { version } from "./version.js";
-import type { Auth } from "./wire/authenticate.js";
-import type { Exchange } from "./wire/exchange.js";
-import { fetchExchange } from "./wire/fetch-exchange.js";
-import { lowerCased } from "./wire/headers.js";
-import { canKeepDigits, presentFields, withoutPrototype } from "./wire/json.js";
-import { nodeExchange } from "./wire/node-exchange.js";
-import { faultOfProxyUrl } from "./wire/proxy.js";
-import { scrub } from "./wire/scrub.js";
-import { baseOf, faultOfBaseUrl } from "./wire/url.js";
+import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call.js";
+import { type Assumption, assumptions } from "../errors/assumptions.js";
+import type { PaymentEventListener } from "../events.js";
+import { check } from "../model/check.js";
+import { plain } from "../model/plain.js";
+import { across, closedObject, matching, must, type Waived } from "../model/schema.js";
+import { type TlsOptions, tlsSchema } from "./tls.js";
+import { version } from "../version.js";
+import type { Auth } from "../wire/authenticate.js";
+import type { Exchange } from "../wire/exchange.js";
+import { fetchExchange } from "../wire/fetch-exchange.js";
+import { lowerCased } from "../wire/headers.js";
+import { canKeepDigits, presentFields, withoutPrototype } from "../wire/json.js";
+import { nodeExchange } from "../wire/node/exchange.js";
+import { faultOfProxyUrl } from "../wire/node/proxy.js";
+import { scrub } from "../wire/scrub.js";
+import { baseOf, faultOfBaseUrl } from "../wire/url.js";
 
 /** Options of a {@link PaymentClient}. Checked once, by the constructor; from the environment only `proxy` is read. */
 export interface PaymentClientOptions {

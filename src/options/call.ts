@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { across, must } from "./model/schema.js";
-import { headerFault } from "./wire/headers.js";
+import { across, must } from "../model/schema.js";
+import { headerFault } from "../wire/headers.js";
 
 /** Options of a single call; they win over the client's. */
 export interface CallOptions {

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from "../client-options.js";
+import type { ResolvedOptions } from "../options/client.js";
 import { lowerCased, requestHeaders } from "../wire/headers.js";
 import { urlOf } from "../wire/url.js";
 import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";

@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from "../client-options.js";
+import type { ResolvedOptions } from "../options/client.js";
 import type { CallIdentifiers } from "../errors/payment-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
 import { check } from "../model/check.js";

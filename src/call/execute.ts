@@ -1,9 +1,9 @@
-import type { ResolvedOptions } from "../client-options.js";
+import type { ResolvedOptions } from "../options/client.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { Deadline } from "../wire/deadline.js";
 import { repeated } from "../wire/retry.js";
 import { send } from "../wire/transport.js";
-import { CallObserver } from "./call-observer.js";
+import { CallObserver } from "./observer.js";
 import { decode } from "./decode.js";
 import { interpret } from "./interpret.js";
 import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
