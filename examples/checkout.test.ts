@@ -1,4 +1,4 @@
-import { basicAuth, PaymentClient, settle } from "merchant-payments";
+import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { setupServer } from "msw/node";
@@ -16,9 +16,9 @@ afterAll(() => network.close());
 
 test("a lost answer: the money has moved, and nothing is sent again", async () => {
   const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
 
-  const capture = await settle(payments.finalize(sale));
+  const capture = await toResult(payments.finalize(sale));
 
   expect(capture).toMatchObject({ ok: false, error: { outcome: "unknown" } });
   expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);

@@ -8,8 +8,8 @@ import {
   type Order,
   PaymentClient,
   type PaymentMethod,
-  type Settled,
-  settle,
+  type Result,
+  toResult,
 } from "merchant-payments";
 import { fault, startPaymentServer } from "merchant-payments/testing";
 import { printTable } from "./print-table.ts";
@@ -50,7 +50,7 @@ for (const purchase of purchases) {
   const report = (amount: string, outcome: string, action: string) =>
     rows.push([order.orderNumber, form, paymentMethod, `${amount} ${order.currencyCode}`, outcome, action]);
 
-  const created = await settle(payments.createOrder(order, { paymentMethod }));
+  const created = await toResult(payments.createOrder(order, { paymentMethod }));
   if (!created.ok) {
     report(String(order.totalAmount), `create: ${created.error.outcome}`, "correct the order");
     toDo.push(`${order.orderNumber}: ${created.error.message}`);
@@ -59,7 +59,7 @@ for (const purchase of purchases) {
   const authorization = customerPays(created.value.orderId, purchase);
 
   for (const [part, amount] of purchase.finalize.entries()) {
-    const finalized = await settle(finalizePart(created.value.orderId, authorization, purchase, part));
+    const finalized = await toResult(finalizePart(created.value.orderId, authorization, purchase, part));
     report(amount, describe(finalized), whatToDo(finalized));
     if (!finalized.ok) toDo.push(`${order.orderNumber}: ${finalized.error.advice}`);
     const fate = finalized.ok && !finalized.value.pending ? "confirmed" : "unknown";
@@ -81,7 +81,7 @@ function customerPays(orderId: string, { paymentMethod, night }: Purchase): stri
   const pending = night === "the service is still working on it";
   const { transactionId } = service.authorize(orderId, { paymentMethod, pending });
   if (night === "the authorization is annulled before it is finalized") service.annul(transactionId);
-  if (night === "the answer to finalize is lost") service.faults.next("finalize", fault.loseReply);
+  if (night === "the answer to finalize is lost") service.faults.next("finalize", fault.loseResponse);
   return transactionId;
 }
 
@@ -102,13 +102,13 @@ function finalizePart(orderId: string, transactionId: string, purchase: Purchase
   );
 }
 
-function describe(finalized: Settled<FinalizeResult>): string {
+function describe(finalized: Result<FinalizeResult>): string {
   if (finalized.ok) return finalized.value.pending ? "pending" : "succeeded";
   const { error } = finalized;
   return error.code === "service_error" ? `${error.outcome} ${error.statusKey}` : `${error.outcome} (${error.code})`;
 }
 
-function whatToDo(finalized: Settled<FinalizeResult>): string {
+function whatToDo(finalized: Result<FinalizeResult>): string {
   if (finalized.ok) {
     if (finalized.value.pending) return "wait, check tomorrow";
     return finalized.value.canFinalizeAgain ? "ship this part" : "ship";

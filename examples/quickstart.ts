@@ -1,4 +1,4 @@
-import { basicAuth, PaymentClient, settle } from "merchant-payments";
+import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { startPaymentServer } from "merchant-payments/testing";
 
 // The embedded fake: put your base URL and credentials here instead.
@@ -11,7 +11,7 @@ const { orderId } = await payments.createOrder(order);
 const { transactionId } = service.authorize(orderId, { paymentMethod: "card" }); // paid
 
 const finalization = { orderId, transactionId, totalAmount: "125.00" };
-const capture = await settle(payments.finalize(finalization));
+const capture = await toResult(payments.finalize(finalization));
 if (capture.ok) console.log(`captured ${capture.value.totalAmountFinalized.toFixed(2)} SEK`);
 else console.log(`${capture.error.outcome}: ${capture.error.advice}`);
 

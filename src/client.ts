@@ -1,19 +1,27 @@
-import type { CallOptions } from "./options/call.js";
-import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
-import type { OperationName } from "./errors/advice.js";
+import { preview, type Preview } from "./call/preview.js";
+import { execute } from "./call/execute.js";
+import type { CheckedCall, Operation, ResultBase } from "./call/operation.js";
+import { validate } from "./call/validate.js";
+import type { OperationName } from "./errors/operation-names.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
-import type { AnyOperation, CallResult, DefinedOperation } from "./operations/custom/define.js";
-import { execute } from "./call/execute.js";
+import { customOperation, validateCustom } from "./operations/custom/custom-operation.js";
+import type { CallResult, DefinedOperation } from "./operations/custom/definition.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
-import { ownOperation } from "./operations/custom/custom-operation.js";
-import { type Preview, preview } from "./call/preview.js";
 import {
   type FinalizationResolution,
   type ResolveOptions,
   resolution,
   resolveFinalization,
 } from "./operations/resolve-finalization.js";
+import type { CallOptions } from "./options/call.js";
+import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
+
+const operations: Readonly<Record<OperationName, Operation<CheckedCall, ResultBase>>> = {
+  createOrder,
+  finalize,
+  resolveFinalization: resolution,
+};
 
 /**
  * The payment service, for a merchant's backend. One client serves any number of calls at once.
@@ -34,7 +42,7 @@ import {
  */
 export class PaymentClient {
   readonly #options: ResolvedOptions;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #inFlight = new Set<Promise<unknown>>();
 
   /** @throws TypeError that names every option at fault, its rule and the fix. */
   constructor(options: PaymentClientOptions) {
@@ -49,7 +57,8 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
-    return this.#call(execute(createOrder, this.#options, order, options));
+    const client = this.#options;
+    return this.#run(execute(createOrder, client, () => validate(createOrder, client, order, options)));
   }
 
   /**
@@ -60,7 +69,8 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
-    return this.#call(execute(finalize, this.#options, finalization, options));
+    const client = this.#options;
+    return this.#run(execute(finalize, client, () => validate(finalize, client, finalization, options)));
   }
 
   /**
@@ -74,58 +84,53 @@ export class PaymentClient {
    * a refusal and a lost answer too, is a state of what it resolves to.
    */
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
-    return this.#call(resolveFinalization(this.#options, finalization, options));
+    const client = this.#options;
+    return this.#run(resolveFinalization(client, () => validate(resolution, client, finalization, options)));
   }
 
   /**
-   * Calls an operation of the merchant's own, as `defineOperation` describes it, with all that the others have.
+   * Calls a custom operation, as `defineOperation` describes it, with all that the others have.
    *
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
-  async call<Input, Output, Answer extends object>(
-    operation: DefinedOperation<Input, Output, Answer>,
+  async call<Input, Output, Response extends object>(
+    operation: DefinedOperation<Input, Output, Response>,
     input: Input,
     options?: CallOptions,
-  ): Promise<CallResult<Answer>> {
-    const result = await this.#call(execute(ownOperation(operation), this.#options, input, options));
-    return result as CallResult<Answer>;
+  ): Promise<CallResult<Response>> {
+    const client = this.#options;
+    const custom = customOperation(operation);
+    const validated = () => validateCustom(operation, custom, client, input, options);
+    const result = await this.#run(execute(custom, client, validated));
+    return result as CallResult<Response>;
   }
 
   /**
-   * The exact request that a call would send, its headers redacted. Nothing is sent. For an operation of one's own it is
-   * promised, since a schema may take its time.
+   * Returns the exact request that a call would send, its headers redacted. Nothing is sent.
    *
-   * @throws PaymentValidationError as the call itself would.
+   * @throws PaymentValidationError if the call itself would.
    */
-  preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview;
-  preview<Input>(operation: AnyOperation<Input>, input: Input, options?: CallOptions): Promise<Preview>;
-  preview(operation: OperationName | AnyOperation, input: unknown, options?: unknown): Preview | Promise<Preview> {
+  preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview {
+    const [input, options]: readonly unknown[] = call;
     const record = recordOf(operation);
-    const accepted = record.accept(this.#options, input, options);
-    if (accepted instanceof Promise) return accepted.then((call) => preview(record, this.#options, call));
-    return preview(record, this.#options, accepted);
+    return preview(record, this.#options, validate(record, this.#options, input, options));
   }
 
   /**
-   * What a call would be refused for before anything is sent, as a list; empty when nothing is wrong. For a form, or for
-   * a batch before its night. Nothing is sent. For an operation of one's own it is promised.
+   * Lists what a call would be invalid for; empty when nothing is wrong. Nothing is sent. For a form, or for a batch before
+   * its run.
    */
   check<Name extends OperationName>(
     operation: Name,
     ...call: Parameters<PaymentClient[Name]>
-  ): readonly ValidationIssue[];
-  check<Input>(
-    operation: AnyOperation<Input>,
-    input: Input,
-    options?: CallOptions,
-  ): Promise<readonly ValidationIssue[]>;
-  check(operation: OperationName | AnyOperation, input: unknown, options?: unknown) {
-    const record = recordOf(operation);
+  ): readonly ValidationIssue[] {
+    const [input, options]: readonly unknown[] = call;
     try {
-      const accepted = record.accept(this.#options, input, options);
-      return accepted instanceof Promise ? accepted.then(() => [], issuesOf) : [];
+      validate(recordOf(operation), this.#options, input, options);
+      return [];
     } catch (error) {
-      return issuesOf(error);
+      if (error instanceof PaymentValidationError) return error.issues;
+      throw error;
     }
   }
 
@@ -136,7 +141,7 @@ export class PaymentClient {
   async close(): Promise<void> {
     this.#options.exchange.close();
     await undefined; // a listener may close the client while a call has only begun
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#inFlight);
   }
 
   /** `await using payments = new PaymentClient(…)` closes it. */
@@ -144,9 +149,9 @@ export class PaymentClient {
     return this.close();
   }
 
-  #call<T>(call: Promise<T>): Promise<T> {
-    this.#underWay.add(call);
-    const end = () => this.#underWay.delete(call);
+  #run<T>(call: Promise<T>): Promise<T> {
+    this.#inFlight.add(call);
+    const end = () => this.#inFlight.delete(call);
     call.then(end, end);
     return call;
   }
@@ -166,16 +171,8 @@ export class PaymentClient {
   }
 }
 
-function issuesOf(error: unknown): readonly ValidationIssue[] {
-  if (error instanceof PaymentValidationError) return error.issues;
-  throw error;
-}
-
-const operations = { createOrder, finalize, resolveFinalization: resolution };
-
 /** @throws TypeError when there is none. */
-function recordOf(operation: OperationName | AnyOperation) {
-  if (typeof operation !== "string") return ownOperation(operation);
-  if (Object.hasOwn(operations, operation)) return operations[operation] as unknown as ReturnType<typeof ownOperation>;
+function recordOf(operation: OperationName): Operation<CheckedCall, ResultBase> {
+  if (Object.hasOwn(operations, operation)) return operations[operation];
   throw new TypeError(`PaymentClient: the operation must be one of ${Object.keys(operations).join(", ")}`);
 }

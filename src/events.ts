@@ -1,14 +1,14 @@
-import type { OperationName } from "./errors/advice.js";
-import type { CallIdentifiers, Outcome } from "./errors/payment-error.js";
+import type { CallFacts, CallIdentifiers } from "./errors/call-facts.js";
+import type { Outcome } from "./errors/payment-error.js";
 import type { ErrorScope } from "./errors/scope.js";
 import type { AnyPaymentError } from "./errors/to-result.js";
-import type { FinalizationProof } from "./operations/balance-proof.js";
+import type { FinalizationProof } from "./model/finalization-proof.js";
 
 /** What every event says of its call. Never credentials, bodies or personal data. */
 export interface PaymentEventBase extends CallIdentifiers {
   /** Random, the same in all events of one call. */
   readonly callId: string;
-  readonly operation: OperationName | (string & {});
+  readonly operation: CallFacts["operation"];
   /** Undefined while the input is not accepted, and so is the route. */
   readonly method: "POST" | "GET" | undefined;
   /** The path with its placeholders, for metrics: `orders/create`. */

@@ -1,29 +1,51 @@
 export { Decimal } from "decimal.js";
 export { basicAuth, bearerAuth } from "./auth.js";
-export type { CallOptions } from "./options/call.js";
+export type { ResultBase } from "./call/operation.js";
+export type { Preview } from "./call/preview.js";
 export { PaymentClient } from "./client.js";
-export type { PaymentClientOptions } from "./options/client.js";
-export type { Effect, OperationName } from "./errors/advice.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
+export type { CallFacts, CallIdentifiers, Effect } from "./errors/call-facts.js";
+export type { OperationName } from "./errors/operation-names.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
-export { type CallFacts, type CallIdentifiers, type Outcome, PaymentError } from "./errors/payment-error.js";
+export { type Outcome, PaymentError } from "./errors/payment-error.js";
 export { PaymentResponseError, type ResponseIssue, type UnexpectedResponse } from "./errors/payment-response-error.js";
-export type * from "./errors/payment-service-error.js";
-export { PaymentServiceError } from "./errors/payment-service-error.js";
+export {
+  type FinalizationState,
+  PaymentServiceError,
+  type ReportedFinalization,
+  type ServiceFieldError,
+  type ServiceRejection,
+} from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
-export * from "./errors/payment-validation-error.js";
+export { PaymentValidationError, type ValidationCode, type ValidationIssue } from "./errors/payment-validation-error.js";
 export type { ErrorScope } from "./errors/scope.js";
-export { type AnyPaymentError, isPaymentError, type Settled, settle } from "./errors/to-result.js";
-export * from "./errors/status-catalogue.js";
-export type * from "./events.js";
+export {
+  isKnownStatusKey,
+  type KnownStatusKey,
+  type StatusCatalogueEntry,
+  type StatusKey,
+  statusCatalogue,
+} from "./errors/status-catalogue.js";
+export { type AnyPaymentError, isPaymentError, type Result, toResult } from "./errors/to-result.js";
+export type {
+  FailureEvent,
+  PaymentEvent,
+  PaymentEventBase,
+  PaymentEventListener,
+  RequestEvent,
+  ResolveEvent,
+  ResponseEvent,
+  RetryEvent,
+} from "./events.js";
 export type { Amount } from "./model/amount.js";
+export type { FinalizationProof } from "./model/finalization-proof.js";
 export type { LineItem } from "./model/line-item.js";
 export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";
-export type { SchemaIssue, SchemaResult, StandardSchema } from "./model/standard-schema.js";
+export type { StandardSchema } from "./model/standard-schema.js";
 export type {
   CreateOrderOptions,
   CreateOrderResult,
@@ -31,7 +53,14 @@ export type {
   Order,
   SimpleOrder,
 } from "./operations/create-order.js";
-export * from "./operations/custom/define.js";
+export { defineOperation, exactNumber } from "./operations/custom/define.js";
+export type {
+  CallResult,
+  DefinedOperation,
+  ExactNumber,
+  OperationDefinition,
+  PathValue,
+} from "./operations/custom/definition.js";
 export type {
   AuthorizationFacts,
   Finalization,
@@ -39,10 +68,9 @@ export type {
   FinalizeResult,
   RiskAssessment,
 } from "./operations/finalize.js";
-export type { ResultBase } from "./call/operation.js";
-export type { Preview } from "./call/preview.js";
-export type { FinalizationProof } from "./operations/balance-proof.js";
 export type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
+export type { CallOptions } from "./options/call.js";
+export type { PaymentClientOptions } from "./options/client.js";
 export type { TlsOptions } from "./options/tls.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";
 export { causeOf } from "./wire/cause-of.js";

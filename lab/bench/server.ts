@@ -27,10 +27,10 @@ const finalized = JSON.stringify({
 }).replaceAll('"amount"', "250.00"); // with the scale that the service writes, which a JavaScript number has not
 
 const server = createServer((request, response) => {
-  const answer = request.url?.includes("/finalize") ? finalized : ordered;
+  const payload = request.url?.includes("/finalize") ? finalized : ordered;
   request.resume().on("end", () => {
-    response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": answer.length });
-    response.end(answer);
+    response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": payload.length });
+    response.end(payload);
   });
 });
 server.keepAliveTimeout = 600_000; // clients wait for their turn: they must find their connections again

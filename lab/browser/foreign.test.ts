@@ -21,7 +21,7 @@ afterAll(async () => {
   foreign.close();
 });
 
-const armed = { operation: "finalize", fault: "loseReply" };
+const armed = { operation: "finalize", fault: "loseResponse" };
 
 test.each(["127.0.0.1", "localhost"])("a page on another port of %s can neither arm a fault nor read", async (host) => {
   await using shop = await openShop();

@@ -129,7 +129,7 @@ test("lists the faults that a test arms in process", async () => {
   const { faults } = shop.server.service;
   await visit(shop, async (page) => {
     faults.random({ seed: 1, rate: 0.5, faults: [fault.drop, fault.status(503)] });
-    faults.every(3, "finalize", fault.loseReply);
+    faults.every(3, "finalize", fault.loseResponse);
     faults.every(1, "finalize", fault.answer({ body: "[]" }));
     faults.next("createOrder", fault.drop, { orderNumber: "ORDER-1001" });
     await openFaults(page);
@@ -141,7 +141,7 @@ test("lists the faults that a test arms in process", async () => {
       "Remove\nanswer 200 every finalize",
       "Remove\ndrop or status 503 calls at random, rate 0.5",
     ]);
-    await page.getByRole("button", { name: "Remove loseReply" }).click();
+    await page.getByRole("button", { name: "Remove loseResponse" }).click();
     await expect.poll(() => faults.armed.map(({ id }) => id)).toEqual([4, 3, 1]);
     faults.clear();
     await page.getByText("Nothing is armed: calls go through.").waitFor();
@@ -153,8 +153,8 @@ test("clears faults, and resets only when that is confirmed", async () => {
   await shop.order("ORDER-1001");
   await visit(shop, async (page) => {
     await openFaults(page);
-    await page.getByRole("button", { name: "loseReply", exact: true }).click();
-    await page.locator("#armed-list").getByText("loseReply").waitFor();
+    await page.getByRole("button", { name: "loseResponse", exact: true }).click();
+    await page.locator("#armed-list").getByText("loseResponse").waitFor();
     await page.getByRole("button", { name: "Clear faults" }).click();
     await page.getByText("Nothing is armed: calls go through.").waitFor();
     await shop.order("ORDER-1002");
@@ -252,7 +252,7 @@ test("offers operations of one's own, as long as they are answered, and shows th
     const takeBack = service.on(findPayment, () => ({}));
     await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order", "Find payment"]);
     await page.getByLabel("The next call of").selectOption("Find payment");
-    await page.getByRole("button", { name: "loseReply" }).click();
+    await page.getByRole("button", { name: "loseResponse" }).click();
     await page.locator("#armed-list").getByText("next find payment").waitFor();
     const headers = { authorization: `Basic ${btoa(`${service.merchantId}:${service.password}`)}` };
     await fetch(`${baseUrl}/payments/1?full=true`, { headers }).catch(() => undefined);
@@ -310,7 +310,7 @@ for (const width of [1280, 400]) {
       const look = async (page: Page) => {
         await screenshot(page, `busy-${width}-${colorScheme}`);
         await openFaults(page);
-        await page.getByRole("button", { name: "loseReply", exact: true }).click();
+        await page.getByRole("button", { name: "loseResponse", exact: true }).click();
         await page.getByRole("button", { name: "status 502, committed" }).click();
         await page.locator("#armed-list").getByText("next finalize").first().waitFor();
         await screenshot(page, `faults-${width}-${colorScheme}`);

@@ -1,4 +1,4 @@
-import { basicAuth, PaymentClient, settle } from "merchant-payments";
+import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { type FakePaymentMethod, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
 
 /** A merchant's client, and the fake that it calls. */
@@ -48,7 +48,7 @@ export async function busyDay({ server: { service }, payments, order, pay }: Sho
   const card = await order("ORDER-1002");
   const captured = pay(card, "card");
   await payments.finalize({ orderId: card, transactionId: captured, totalAmount: "110.50" });
-  await settle(payments.finalize({ orderId: card, transactionId: captured, totalAmount: "14.50" }));
+  await toResult(payments.finalize({ orderId: card, transactionId: captured, totalAmount: "14.50" }));
 
   const pending = await order("ORDER-1003", "12345678901234567.89");
   const waiting = pay(pending, "other", true);
@@ -58,8 +58,8 @@ export async function busyDay({ server: { service }, payments, order, pay }: Sho
   service.annul(pay(annulled, "swish"));
 
   const lost = await order("ORDER-1005", "42.00");
-  service.faults.next("finalize", fault.loseReply);
-  await settle(payments.finalize({ orderId: lost, transactionId: pay(lost, "card"), totalAmount: "42.00" }));
+  service.faults.next("finalize", fault.loseResponse);
+  await toResult(payments.finalize({ orderId: lost, transactionId: pay(lost, "card"), totalAmount: "42.00" }));
   service.faults.next("createOrder", fault.status(503));
-  await settle(order("ORDER-1006"));
+  await toResult(order("ORDER-1006"));
 }

@@ -7,7 +7,7 @@ const counts = [10, 1_000, 100_000];
 const calls = 2_000;
 const batch = 20;
 
-const steps = ["createOrder", "authorize", "finalize", "settlePending", "createOrder by HTTP", "finalize by HTTP"];
+const steps = ["createOrder", "authorize", "finalize", "completePending", "createOrder by HTTP", "finalize by HTTP"];
 type Times = Readonly<Record<string, number>>;
 
 await timesWith(1_000); // warms up
@@ -50,7 +50,7 @@ async function timesWith(count: number): Promise<Times> {
   await time("createOrder", create);
   await time("authorize", (call) => authorized.push(authorize(orderIds[call] ?? "")));
   await time("finalize", (call) => service.finalize({ ...paid(call), totalAmount: "25.00" }));
-  await time("settlePending", (call) => service.settlePending(paid(call).transactionId));
+  await time("completePending", (call) => service.completePending(paid(call).transactionId));
   await time("createOrder by HTTP", () => payments.createOrder(order()));
   await time("finalize by HTTP", (call) => payments.finalize({ ...paid(call), totalAmount: "25.00" }));
   return times;

@@ -2,9 +2,9 @@ import {
   type AnyPaymentError,
   type CreateOrderResult,
   type FinalizeResult,
-  type PartialFinalization,
+  type ReportedFinalization,
   responseOf,
-  type Settled,
+  type Result,
 } from "merchant-payments";
 import { sameDigits } from "./exact.ts";
 import { field, type Json } from "./json.ts";
@@ -19,7 +19,7 @@ import {
   type WireAnswer,
 } from "./oracle.ts";
 
-export type Ended = Settled<CreateOrderResult | FinalizeResult>;
+export type Ended = Result<CreateOrderResult | FinalizeResult>;
 
 export function endingOf(ended: Ended): Ending | "not_sent" {
   if (!ended.ok) return ended.error.outcome;
@@ -54,7 +54,7 @@ function faultsOfResult(result: CreateOrderResult | FinalizeResult, body: Json |
 }
 
 /** What is told of a finalization: what the answer has of it, to the last digit, and nothing else. */
-function faultsOfFinalization(shown: PartialFinalization, body: Json | undefined): string[] {
+function faultsOfFinalization(shown: ReportedFinalization, body: Json | undefined): string[] {
   const again = field(body, "canFinalizeAgain");
   const isSame = shown.canFinalizeAgain === (again?.kind === "literal" ? (again.value ?? undefined) : undefined);
   const amounts = {

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from "node:net";
-import { type CreateOrderResult, type FinalizeResult, PaymentClient, settle } from "merchant-payments";
+import { type CreateOrderResult, type FinalizeResult, PaymentClient, toResult } from "merchant-payments";
 import { endingOf, faultsOf } from "./answer-check.ts";
 import { answerPlan, type MadeAnswer, makeAnswer } from "./answers.ts";
 import {
@@ -52,7 +52,7 @@ export async function fuzzSockets(options: FuzzOptions): Promise<FuzzResult> {
 async function play(payments: PaymentClient, given: Given, answer: MadeAnswer): Promise<Played> {
   Object.assign(given, { answer, requests: 0 });
   const { operation, amount, before } = answer.asked;
-  const ended = await settle<CreateOrderResult | FinalizeResult>(
+  const ended = await toResult<CreateOrderResult | FinalizeResult>(
     operation === "finalize"
       ? payments.finalize(
           { transactionId: "202603040000000001", totalAmount: amount },

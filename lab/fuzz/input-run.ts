@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { PaymentClient, type PaymentEvent, settle } from "merchant-payments";
+import { PaymentClient, type PaymentEvent, toResult } from "merchant-payments";
 import { type FuzzOptions, type FuzzResult, fuzz, fuzzedClient, startPlainServer } from "./harness.ts";
 import { faultsOfRefusal, faultsOfRequests, type SeenRequest } from "./input-check.ts";
 import { buildInput, inputPlan } from "./inputs.ts";
@@ -31,7 +31,7 @@ export async function fuzzInputs(options: FuzzOptions): Promise<FuzzResult> {
   const payments = new PaymentClient({ ...fuzzedClient, baseUrl: server.baseUrl, onEvent });
   return await fuzz(options, inputPlan, async (plan) => {
     const built = buildInput(plan);
-    const ended = await settle<unknown>(payments[plan.operation](built.input as never, built.options as never));
+    const ended = await toResult<unknown>(payments[plan.operation](built.input as never, built.options as never));
     const [seen, told] = [requests.splice(0), events.splice(0)];
     if (ended.ok) return { ended: "sent", faults: faultsOfRequests(plan.operation, built, seen) };
     const { name, outcome } = ended.error;

@@ -11,8 +11,8 @@ import {
   type PaymentEvent,
   type ReceivedResponse,
   responseOf,
-  type Settled,
-  settle,
+  type Result,
+  toResult,
 } from "merchant-payments";
 import type { Call } from "./calls.ts";
 
@@ -20,7 +20,7 @@ import type { Call } from "./calls.ts";
 export interface Ending {
   readonly call: Call;
   /** Undefined when it ended otherwise than it may. */
-  readonly settled: Settled<CreateOrderResult | FinalizeResult> | undefined;
+  readonly settled: Result<CreateOrderResult | FinalizeResult> | undefined;
   readonly received: ReceivedResponse | undefined;
 }
 
@@ -73,7 +73,7 @@ async function make(call: Call, client: PaymentClient, shift: AbortSignal): Prom
   const options = { signal, timeoutMs: call.timeoutMs, headers: { "x-call": call.id } };
   try {
     const { ask } = call;
-    const settled: Ending["settled"] = await settle<CreateOrderResult | FinalizeResult>(
+    const settled: Ending["settled"] = await toResult<CreateOrderResult | FinalizeResult>(
       ask.operation === "createOrder" ? client.createOrder(ask.input, options) : client.finalize(ask.input, options),
     );
     return { call, settled, received: responseOf(settled.ok ? settled.value : settled.error) };

@@ -14,7 +14,7 @@ const frequent: readonly (readonly [Fault, End])[] = [
   [fault.duplicate(), "as answered"],
   [fault.incomplete, "status alone"],
   [fault.drop, "unknown"],
-  [fault.loseReply, "unknown"],
+  [fault.loseResponse, "unknown"],
   [fault.truncate, "unknown"],
   [fault.html(), "unknown"],
   [fault.html({ committed: true }), "unknown"],

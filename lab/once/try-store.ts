@@ -2,7 +2,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { after, test } from "node:test";
 import { basicAuth, PaymentClient } from "merchant-payments";
-import { Once, type OnceLook, type OnceRecord } from "merchant-payments/once";
+import { Once, type OnceSnapshot, type OnceRecord } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore, postgresMigrations } from "merchant-payments/once/postgres";
 import { FakePaymentService } from "merchant-payments/testing";
 import { onceRulesTests, onceStoreTests } from "merchant-payments/testing/once";
@@ -14,7 +14,7 @@ const place = { key: "key-1", authorization: "a" };
 const record = { ...place, version: 1, state: "captured", stateSince: 1_000, isBooked: true } as OnceRecord;
 
 const isThere = async (store: PostgresOnceStore<PoolClient>) => {
-  const { seenAt: _, ...found } = (await store.find("key-1")) as OnceLook;
+  const { seenAt: _, ...found } = (await store.find("key-1")) as OnceSnapshot;
   deepEqual(found, record);
 };
 

@@ -1,5 +1,5 @@
 /** A finalization as the guide has it: made once, and what stays unknown is found out with `resolveFinalization`. */
-import { type PaymentClient, PaymentValidationError, settle } from "merchant-payments";
+import { type PaymentClient, PaymentValidationError, toResult } from "merchant-payments";
 import type { Part } from "./shipments.ts";
 
 export type State = "captured" | "pending" | "refused" | "not_captured" | "unknown";
@@ -25,7 +25,7 @@ export async function capture(payments: PaymentClient, part: Part): Promise<Said
 /** Made again only after an attempt that is proven not to have been sent, or was refused to the whole merchant. */
 async function finalizeOnce(payments: PaymentClient, part: Part): Promise<State> {
   for (let attempt = 1; attempt <= 20; attempt += 1) {
-    const ended = await settle(payments.finalize(...callOf(part)));
+    const ended = await toResult(payments.finalize(...callOf(part)));
     if (ended.ok) return ended.value.pending ? "pending" : "captured";
     const { error } = ended;
     if (error.outcome === "succeeded") return "captured";
@@ -43,7 +43,7 @@ async function findOut(payments: PaymentClient, part: Part): Promise<Omit<Said, 
       if (found.state === "captured") return { inTheEnd: "captured", by: found.by, asked };
       if (found.state === "conflict") return { inTheEnd: "unknown", asked };
       if (found.state !== "unknown") return { inTheEnd: found.state, asked };
-      if (!found.sendAgain) return { inTheEnd: "unknown", asked };
+      if (!found.canAskAgain) return { inTheEnd: "unknown", asked };
     } catch (error) {
       if (error instanceof PaymentValidationError) return { inTheEnd: "unknown", asked: 0 }; // not eligible: parked
       throw error;

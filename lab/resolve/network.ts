@@ -1,7 +1,7 @@
-/** The way to the fake: some requests arrive only after their caller has given up, and refusals may tell little. */
+/** The way to the fake: some requests arrive only after their caller has given up, and rejections may tell little. */
 import type { FakePaymentService } from "merchant-payments/testing";
 
-/** What refusals tell beside their status. */
+/** What rejections tell beside their status. */
 export type Telling = "the balance" | "canFinalizeAgain only";
 
 export interface Network {
@@ -58,8 +58,8 @@ function givenUp(signal: AbortSignal): Promise<never> {
 async function silenced(response: Response): Promise<Response> {
   const { status, headers } = response;
   const text = await response.text();
-  const isRefusal = text.includes('"isSuccess":false') && text.includes("totalAmountFinalized");
-  return new Response(isRefusal ? withoutBalance(text) : text || null, { status, headers });
+  const isRejection = text.includes('"isSuccess":false') && text.includes("totalAmountFinalized");
+  return new Response(isRejection ? withoutBalance(text) : text || null, { status, headers });
 }
 
 function withoutBalance(text: string): string {

@@ -1,5 +1,5 @@
 // `npm run lab -- resolve`: finalizes amid faults and late arrivals, finds out what stays unknown, and compares what was
-// said with the service's books; once with refusals that tell the balance, and once with refusals that do not. Fails when
+// said with the service's books; once with rejections that tell the balance, and once with rejections that do not. Fails when
 // anything said is false or taken twice, or when more than 4 % stay unknown where the balance is told.
 import { parseArgs } from "node:util";
 import { basicAuth, PaymentClient } from "merchant-payments";

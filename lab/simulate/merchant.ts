@@ -27,7 +27,7 @@ const times = {
   timeoutMs: 3_000,
   leaseMs: 6_000,
   marginMs: 1_000,
-  horizonMs: HORIZON_MS,
+  maxNetworkDelayMs: HORIZON_MS,
   resolveAfterMs: [1_000, 5_000, 30_000],
 };
 
@@ -49,7 +49,7 @@ export function newProcess(night: Night, name: string): Process {
     },
     unbook: (tx, { key }) => void tx.prepare("delete from books where key = ?").run(key),
     keyAsInvoiceId: true,
-    stopAfter: { unknowns: 2, refusals: 2 },
+    stopAfter: { unknowns: 2, rejections: 2 },
     ...times,
   });
   const { promise: died, resolve } = Promise.withResolvers<void>();

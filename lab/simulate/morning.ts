@@ -10,8 +10,8 @@ const MOST_RUNS = 40;
 
 export async function morning(night: Night): Promise<void> {
   const states = () =>
-    JSON.stringify(night.lines.map(({ record }) => [record?.state, record?.refusals, record?.isBooked]));
-  const quietRuns = night.scenario.poisonous === undefined ? 1 : 3; // so many refusals park what is poisonous
+    JSON.stringify(night.lines.map(({ record }) => [record?.state, record?.rejections, record?.isBooked]));
+  const quietRuns = night.scenario.poisonous === undefined ? 1 : 3; // so many rejections park what is poisonous
   for (let run = 1, quiet = 0; run <= MOST_RUNS && quiet < quietRuns; run += 1) {
     const before = states();
     passUntil(nextDue());
@@ -29,8 +29,8 @@ async function theRun(night: Night, process: Process, who: string): Promise<void
   const isStopped = (error: unknown) => error instanceof OnceStoppedError;
   if (isStopped(await performed(night, process, { who }, (once) => once.sweep()))) return;
   for (const line of night.lines) {
-    const { state = "released", request } = line.record ?? {};
-    if (!["sending", "released", "waiting"].includes(state)) continue;
+    const { state = "retryable", request } = line.record ?? {};
+    if (!["sending", "retryable", "waiting"].includes(state)) continue;
     const amount = Number(request?.totalAmount ?? line.shipment.amount);
     if (isStopped(await performed(night, process, { who }, finalizing(line, amount)))) return;
   }

@@ -1,6 +1,6 @@
 /** People who look at a key, then into the back office, and decide by what both showed, however old that is by then. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Once, OnceLook } from "../../src/once/index.ts";
+import type { Once, OnceSnapshot } from "../../src/once/index.ts";
 import { timeNow } from "./clock.ts";
 import { asked, newProcess, performed } from "./merchant.ts";
 import type { Line, Night } from "./night.ts";
@@ -9,7 +9,7 @@ import type { Balance } from "./service.ts";
 
 const ROUNDS = 3;
 const SLOW = "person 2"; // sleeps on it
-const WORTH_A_LOOK = ["sending", "open", "pending", "parked", "conflict", "refused"];
+const WORTH_A_LOOK = ["sending", "unknown", "pending", "parked", "conflict", "rejected"];
 
 export function people(night: Night): void {
   for (const line of night.lines) {
@@ -25,8 +25,8 @@ async function person(night: Night, line: Line, intent: Intent, name: string): P
   let seen = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     await night.when(() => {
-      const { state = "released", version = 0, quietAt = 0 } = line.record ?? {};
-      return !night.haveAllGone && WORTH_A_LOOK.includes(state) && (version !== seen || timeNow() >= quietAt);
+      const { state = "retryable", version = 0, mayArriveUntil = 0 } = line.record ?? {};
+      return !night.haveAllGone && WORTH_A_LOOK.includes(state) && (version !== seen || timeNow() >= mayArriveUntil);
     });
     await night.step(`${who} comes by`);
     seen = line.record?.version ?? 0;
@@ -63,8 +63,8 @@ async function lookAndDecide(night: Night, once: Once<DatabaseSync>, line: Line,
 }
 
 /** What the question that a key carries makes of the balance. What is known not to be captured needs no look. */
-function whatItIs({ state, before, request }: OnceLook, { finalized, pending }: Balance) {
-  if (["refused", "released", "not_captured"].includes(state)) return "not captured";
+function whatItIs({ state, finalizedBefore: before, request }: OnceSnapshot, { finalized, pending }: Balance) {
+  if (["rejected", "retryable", "not_captured"].includes(state)) return "not captured";
   if (state === "waiting") return "anything else";
   if (finalized === Number(before) + Number(request.totalAmount)) return "captured";
   return finalized === Number(before) && pending === 0 ? "not captured" : "anything else";

@@ -18,25 +18,25 @@ export const plantedInOnce: readonly Planted[] = [
     rule: "released on not_sent after an unknown",
     file: attempt,
     text: resolved,
-    by: 'ended(resolution.error?.outcome === "not_sent" ? { state: "released", isBound: false } : resolution, resolution,',
+    by: 'ended(resolution.error?.outcome === "not_sent" ? { state: "retryable", isBoundToRequest: false } : resolution, resolution,',
   },
   {
     rule: "released on 401 after an unknown",
     file: attempt,
     text: resolved,
-    by: 'ended(resolution.error?.scope === "merchant" ? { state: "released", isBound: true } : resolution, resolution,',
+    by: 'ended(resolution.error?.scope === "merchant" ? { state: "retryable", isBoundToRequest: true } : resolution, resolution,',
   },
   {
     rule: "refused by 1001 after an unknown",
     file: attempt,
     text: resolved,
-    by: 'ended(resolution.error?.statusKey === "CUST_ACCT_NOT_ELIGIBLE" ? { state: "refused" } : resolution, resolution,',
+    by: 'ended(resolution.error?.statusKey === "CUST_ACCT_NOT_ELIGIBLE" ? { state: "rejected" } : resolution, resolution,',
   },
   {
     rule: "a lease without a horizon",
     file: reserve,
-    text: "quietAt: now + leaseMs + horizonMs,",
-    by: "quietAt: now + leaseMs,",
+    text: "mayArriveUntil: now + leaseMs + maxNetworkDelayMs,",
+    by: "mayArriveUntil: now + leaseMs,",
   },
   {
     rule: "a lease that a stalled process does not look at",
@@ -55,14 +55,14 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "a person's word holds while a send is under way",
     file: byHand,
-    text: "demand(isDirty || token === undefined,",
-    by: "return; demand(isDirty || token === undefined,",
+    text: "demand(mayBeCaptured || token === undefined,",
+    by: "return; demand(mayBeCaptured || token === undefined,",
   },
   {
     rule: "a person's word holds once it is quiet, however early the look was",
     file: byHand,
-    text: "Math.min(seenAt, now) >= quietAt",
-    by: "now >= quietAt",
+    text: "Math.min(seenAt, now) >= mayArriveUntil",
+    by: "now >= mayArriveUntil",
   },
   {
     rule: "a person's word holds though the key has changed since",
@@ -115,7 +115,7 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "FINALIZE_AMT_EXCEEDED is a conflict",
     file: verdict,
-    text: 'return isTooMuch ? { state: "refused" } : proven',
+    text: 'return isTooMuch ? { state: "rejected" } : proven',
     by: "return proven",
   },
   {
@@ -127,8 +127,8 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "a resumed line stops at the first 403",
     file: line,
-    text: 'if (reason !== "unknown") return refusals;',
-    by: 'if (reason !== "unknown" && !this.#isProbing) return refusals;',
+    text: 'if (reason !== "unknown") return rejections;',
+    by: 'if (reason !== "unknown" && !this.#isProbing) return rejections;',
   },
   { rule: "zero amounts", file: request, text: "if (!/[1-9]/.test(totalAmount)) {", by: "if (false) {" },
   {

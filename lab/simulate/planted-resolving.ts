@@ -5,7 +5,7 @@ const table = "src/operations/balance-proof.ts";
 const eligibility = "src/operations/resolve-finalization.ts";
 
 const isAllThatIsLeft = "if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;";
-const isAnotherRefusal = 'if (!REFUSED_AS_DONE.includes(statusKey)) return { state: "unknown", sendAgain: true };';
+const isAnotherRefusal = 'if (!REFUSED_AS_DONE.includes(statusKey)) return { state: "unknown", canAskAgain: true };';
 const byRepeat = 'if (isDone || (isBare && isOnce)) return { state: "captured", by: "repeat" };';
 export const plantedInResolving: readonly Planted[] = [
   { rule: "eligible is what the caller says", file: eligibility, text: isAllThatIsLeft, by: "return;" },

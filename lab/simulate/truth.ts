@@ -15,7 +15,7 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Line,
     if (taken.length > 0) throw wrong("taken, and not on record");
     return;
   }
-  const { state, request, before, history, attempts, answer } = record;
+  const { state, request, finalizedBefore: before, history, attempts, response: answer } = record;
   const isByHand = history.some(({ by }) => by !== undefined);
   if (isMisjudged || (mayBeTwice && isByHand)) return;
   // A service that accepts both may do so later: what it had taken when it told so is what can be known.
@@ -30,9 +30,9 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Line,
         throw wrong(`${request.totalAmount} are said to be captured, and ${taken[0]?.amount} were`);
       }
       return;
-    case "released":
+    case "retryable":
     case "waiting":
-    case "refused":
+    case "rejected":
     case "not_captured":
       if (known > 0) throw wrong(`said to be ${state}, and taken`);
       return;
@@ -100,12 +100,12 @@ export function checkClosed(lines: readonly Line[]): void {
       if (shipment.amount > 0) throw wrong("nobody has begun it");
       continue;
     }
-    const { state, isBooked, behind } = record;
-    if (state === "sending" || state === "open") throw wrong(`still ${state}`);
+    const { state, isBooked, blockedBy: behind } = record;
+    if (state === "sending" || state === "unknown") throw wrong(`still ${state}`);
     if (state === "captured" && !isBooked) throw wrong("captured and not booked");
-    if (state === "released" && !isPoisonous) throw wrong("released, though the service is well");
+    if (state === "retryable" && !isPoisonous) throw wrong("released, though the service is well");
     const ahead = lines.find((line) => line.shipment.key === behind)?.record?.state ?? "nothing";
-    const isAhead = ["parked", "conflict", "pending", "released"].includes(ahead);
+    const isAhead = ["parked", "conflict", "pending", "retryable"].includes(ahead);
     if (state === "waiting" && !isAhead) throw wrong(`waits behind ${behind}, which is ${ahead}`);
   }
 }

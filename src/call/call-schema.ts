@@ -1,25 +1,22 @@
 import * as z from "zod/mini";
+import { fieldsOf, type KnownFields } from "../model/known-fields.js";
 import { type Fields, isFields } from "../model/plain.js";
 import { across, type Report, type Waived } from "../model/schema.js";
 
-/** The schema of an operation's calls, without the rules that a client waives. */
-export interface CallSchema<Call> {
-  readonly schema: z.ZodMiniType<Call>;
-  /** The names of all fields of the input and of the options, at every depth. */
-  readonly names: ReadonlySet<string>;
+/** All fields that a caller may give, at every depth. */
+export interface CallFields {
+  readonly input: KnownFields;
+  readonly options: KnownFields;
 }
-
-/** A call as its schemas give it. */
-export type CallOf<Schemas extends (waived: Waived) => CallSchema<unknown>> = z.output<ReturnType<Schemas>["schema"]>;
 
 /** Rules across the fields of a call. A field that has a fault of its own may hold anything. */
 export type Rules = (input: Fields, options: Fields, report: Report) => void;
 
 /**
- * The schema of a whole call. Paths of faults begin with `input` or `options`, or are the caller's own. It is made once for
- * each client's waivers: making it takes as long as many calls.
+ * The schema of a whole call, without the rules that a client waives. Paths of faults begin with `input` or `options`.
+ * Made once for each set of waivers: making it takes as long as many calls.
  */
-export function callSchemas<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
+export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
   input: (waived: Waived) => Input,
   options: Options,
   rules: Rules,
@@ -29,22 +26,25 @@ export function callSchemas<Input extends z.ZodMiniType, Options extends z.ZodMi
       const { input, options } = call as { input: unknown; options: unknown };
       if (isFields(input) && isFields(options)) rules(input, options, report);
     }, waived);
-    const schema = z.object({ input: input(waived), options }).check(acrossCall);
-    return { schema, names: new Set(namesIn(schema)) };
+    return z.object({ input: input(waived), options }).check(acrossCall);
   };
-  const made = new WeakMap<Waived, ReturnType<typeof make>>();
+  const made = new Map<string, ReturnType<typeof make>>();
   return (waived: Waived) => {
-    if (!made.has(waived)) made.set(waived, make(waived));
-    return made.get(waived) as ReturnType<typeof make>;
+    const key = [...waived].sort().join();
+    const schema = made.get(key) ?? make(waived);
+    made.set(key, schema);
+    return schema;
   };
 }
 
-type Children = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; element?: unknown; out?: unknown };
-
-/** The names of all fields that a schema knows, at every depth. */
-function namesIn(schema: unknown): string[] {
-  const { shape = {}, innerType, element, out } = (schema as { def: Children }).def;
-  const inner = innerType ?? element ?? out;
-  const nested = Object.entries(shape).flatMap(([name, field]) => [name, ...namesIn(field)]);
-  return inner === undefined ? nested : namesIn(inner);
+/** All fields of an operation's calls: those of its schema, whatever is waived. */
+export function callFields(schema: (waived: Waived) => z.ZodMiniType): () => CallFields {
+  let fields: CallFields | undefined;
+  return () => {
+    fields ??= Object.fromEntries(fieldsOf(schema(new Set())) as KnownFields) as unknown as CallFields;
+    return fields;
+  };
 }
+
+/** A call as its schema gives it. */
+export type CallOf<Schema extends (waived: Waived) => z.ZodMiniType> = z.output<ReturnType<Schema>>;

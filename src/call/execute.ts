@@ -1,40 +1,48 @@
-import type { ResolvedOptions } from "../options/client.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
+import type { ResolvedOptions } from "../options/client.js";
 import { Deadline } from "../wire/deadline.js";
 import { repeated } from "../wire/retry.js";
 import { send } from "../wire/transport.js";
-import { CallObserver } from "./observer.js";
 import { decode } from "./decode.js";
 import { interpret } from "./interpret.js";
-import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
+import { CallObserver } from "./observer.js";
+import type { Accepted, CheckedCall, Operation, ResultBase, Soon } from "./operation.js";
 
-/** One call from the caller's hand to its result: validate, encode, send, decode, interpret. */
-export async function execute<Call extends CheckedCall, Result extends ResultBase>(
+/** One call, from its validated input to its result. */
+export function execute<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   client: ResolvedOptions,
-  input: unknown,
-  options: unknown,
+  validated: () => Soon<Accepted<Call>>,
 ): Promise<Result> {
-  const observer = new CallObserver(operation.name, client.onEvent);
-  try {
-    const accepted = await operation.accept(client, input, options);
-    const result = await perform(operation, client, accepted, observer);
+  return observed(operation.name, client, async (observer) => {
+    const result = await perform(operation, client, await validated(), observer);
     observer.succeeded(result);
     return result;
+  });
+}
+
+/** Makes a call, and tells the client's listener if it fails. */
+export async function observed<T>(
+  name: string,
+  client: ResolvedOptions,
+  call: (observer: CallObserver) => Promise<T>,
+): Promise<T> {
+  const observer = new CallObserver(name, client.onEvent);
+  try {
+    return await call(observer);
   } catch (error) {
     observer.failed(error);
     throw error;
   }
 }
 
-/** The steps after the input was validated. */
+/** The steps after validation: encode, send, decode, interpret. */
 export async function perform<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   client: ResolvedOptions,
-  accepted: Accepted<Call>,
+  { call, facts, limits }: Accepted<Call>,
   observer: CallObserver,
 ): Promise<Result> {
-  const { call, facts, limits } = accepted;
   const request = operation.encode(call, client.waived);
   observer.accepted(facts, request);
   if (client.exchange.isClosed()) {
@@ -44,8 +52,8 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
   const deadline = new Deadline(limits);
   const sending = { ...limits, deadline, facts, observer };
   const attempt = async (number: number) => {
-    const answer = await send(request, sending, client, number);
-    return interpret(operation, accepted, answer.received, decode(answer), deadline);
+    const response = await send(request, sending, client, number);
+    return interpret(operation, { call, facts, deadline }, response.received, decode(response));
   };
   return repeated(attempt, sending).finally(() => deadline.close());
 }

@@ -1,7 +1,8 @@
-import { type Finding, PaymentResponseError } from "../errors/payment-response-error.js";
+import { PaymentResponseError, type ResponseFault } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { callersPath } from "../model/field-path.js";
+import type { KnownFields } from "../model/known-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
 import { rememberCause } from "../wire/cause-of.js";
 import type { Deadline } from "../wire/deadline.js";
@@ -16,14 +17,13 @@ import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.j
  * @internal
  */
 export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
-  { readResult, readRefusal }: Operation<Call, Result>,
-  { call, facts, names }: Accepted<Call>,
+  operation: Operation<Call, Result>,
+  { call, facts, deadline }: Pick<Accepted<Call>, "call" | "facts"> & { readonly deadline: Deadline },
   received: ReceivedResponse,
   decoded: DecodedBody,
-  deadline: Deadline,
 ): Promise<Result> {
   const { httpStatus } = received;
-  const unexpected = ({ outcome, cause, ...found }: Finding) => {
+  const unexpected = ({ outcome, cause, ...found }: ResponseFault) => {
     const response = { httpStatus, contentType: mediaTypeOf(received), ...found };
     return rememberCause(remember(new PaymentResponseError(facts, outcome, response), received), cause);
   };
@@ -33,11 +33,12 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   const { status, body } = verdict;
   if ("outcome" in verdict) {
     const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
-    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, names)) : [];
-    const details = { errors: Object.freeze(entries), exceptionDetails, ...readRefusal?.(body) };
+    const fields = operation.fieldNames().input;
+    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, fields)) : [];
+    const details = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
     throw remember(new PaymentServiceError(facts, verdict.outcome, { httpStatus, ...status, ...details }), received);
   }
-  const reading = await readResult(body, call, status.statusKey === "PENDING", deadline);
+  const reading = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
   if ("issues" in reading) throw unexpected(reading);
   return remember({ ...reading.fields, pending: reading.pending, status } as Result, received);
 }
@@ -46,10 +47,10 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
 const FIELD_NAME = /^(?=.{1,100}$)[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
 const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
 
-function fieldError(entry: JsonObject, names: ReadonlySet<string>): ServiceFieldError {
+function fieldError(entry: JsonObject, known: KnownFields): ServiceFieldError {
   const fieldName = FIELD_NAME.exec(readText(entry["fieldName"]) ?? "")?.[0];
   return new ServiceFieldError({
-    path: fieldName === undefined ? undefined : callersPath(fieldName, names),
+    path: fieldName === undefined ? undefined : callersPath(fieldName, known),
     fieldName,
     errorCode: ERROR_CODE.exec(readIdentifier(entry["errorCode"]) ?? "")?.[0],
     serviceMessage: readText(entry["message"]),

@@ -11,6 +11,8 @@ export interface Preview {
   readonly route: string;
   /** Values that the merchant gave are redacted, and so is what `auth` would add: it is not called. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The path's placeholders and what stands in their place, not encoded. */
+  readonly values: Readonly<Record<string, string>>;
   /** JSON text, empty for none. The caller's own input, personal data included. */
   readonly body: string;
 }
@@ -29,6 +31,7 @@ export function preview<Call extends CheckedCall>(
     method,
     url: urlOf(base, route, values) + query,
     route,
+    values,
     headers: { ...redacted, ...requestHeaders(body, userAgent), ...(method === "GET" ? {} : length) },
     body,
   };

@@ -1,15 +1,7 @@
-import type { CallFacts } from "./payment-error.js";
+import type { CallFacts, Effect } from "./call-facts.js";
+import { isOperationName, type OperationName } from "./operation-names.js";
 import { type Failure, scopeOf } from "./scope.js";
 import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
-
-/** The operations of the service that this library offers. */
-export type OperationName = "createOrder" | "finalize" | "resolveFinalization";
-
-/**
- * What an operation of the merchant's own does to money and state: `read` changes nothing and may be made again, `write`
- * changes something, `money` may move money.
- */
-export type Effect = "read" | "write" | "money";
 
 /** What to do after a failed call. */
 type Advice = (failure: Failure, paymentMethod: string | undefined) => string;
@@ -70,7 +62,7 @@ const advice: Readonly<Record<OperationName, Advice>> = {
     "resolve it again later, or park it.",
 };
 
-const ofOwn = (unknown: string) =>
+const forCustom = (unknown: string) =>
   byOutcome({
     unknown: () => unknown,
     succeeded:
@@ -78,11 +70,11 @@ const ofOwn = (unknown: string) =>
     again: "call it again",
   });
 
-/** For an operation of the merchant's own. */
+/** For a custom operation. */
 const byEffect: Readonly<Record<Effect, Advice>> = {
-  read: ofOwn("Nothing was changed by it: call it again."),
-  write: ofOwn("It may have been done. Look up what became of it before it is sent again."),
-  money: ofOwn(
+  read: forCustom("Nothing was changed by it: call it again."),
+  write: forCustom("It may have been done. Look up what became of it before it is sent again."),
+  money: forCustom(
     "The money may have moved. Park this call with its identifiers and amount, and look it up before anything else is sent.",
   ),
 };
@@ -94,7 +86,7 @@ const stop =
 /** What to do after a failed call; what stops every call comes with it. */
 export function adviceFor({ operation, effect = "money", paymentMethod }: CallFacts, failure: Failure): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
-  const adviceOf = Object.hasOwn(advice, operation) ? advice[operation as OperationName] : byEffect[effect];
+  const adviceOf = isOperationName(operation) ? advice[operation] : byEffect[effect];
   const ofThisCall = adviceOf(failure, paymentMethod);
   return scopeOf(failure) === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }

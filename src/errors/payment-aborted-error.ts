@@ -1,4 +1,5 @@
-import { brand, type CallFacts, PaymentError } from "./payment-error.js";
+import type { CallFacts } from "./call-facts.js";
+import { brand, PaymentError } from "./payment-error.js";
 
 /** The caller's `signal` ended the call. `unknown` once the request may have left. */
 export class PaymentAbortedError extends PaymentError {

@@ -1,4 +1,5 @@
-import { brand, type CallFacts, PaymentError } from "./payment-error.js";
+import type { CallFacts } from "./call-facts.js";
+import { brand, PaymentError } from "./payment-error.js";
 
 /** What is left of an underlying error once everything that might quote a secret is gone. */
 export interface ScrubbedCause {

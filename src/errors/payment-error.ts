@@ -1,4 +1,5 @@
-import { adviceFor, type Effect, type OperationName } from "./advice.js";
+import { adviceFor } from "./advice.js";
+import type { CallFacts } from "./call-facts.js";
 import { type ErrorScope, scopeOf } from "./scope.js";
 
 /**
@@ -10,23 +11,6 @@ import { type ErrorScope, scopeOf } from "./scope.js";
  * - `succeeded`: the service says it is done, but its answer lacks what it must carry.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
-
-/** The merchant's and the service's identifiers of a call, as far as the input held valid ones. */
-export interface CallIdentifiers {
-  readonly orderNumber?: string;
-  readonly orderId?: string;
-  readonly transactionId?: string;
-}
-
-/** What is known of a call: every error carries it. */
-export interface CallFacts {
-  readonly operation: OperationName | (string & {});
-  /** What the operation does. @defaultValue "money" */
-  readonly effect?: Effect | undefined;
-  readonly identifiers: CallIdentifiers;
-  /** As the merchant gave it; the advice after an unknown outcome depends on it. */
-  readonly paymentMethod?: string | undefined;
-}
 
 /** A registered symbol: the ESM and the CJS build, and each subpath, hold their own copy of every error class. */
 const brandOf = (name: string) => Symbol.for(`merchant-payments/${name}`);
@@ -54,7 +38,7 @@ export abstract class PaymentError extends Error {
   /** Which error it is; the same for all errors of a class. */
   abstract readonly code: string;
   /** The operation that was called. */
-  readonly operation: OperationName | (string & {});
+  readonly operation: CallFacts["operation"];
   /** What became of the request: whether money may have moved. */
   readonly outcome: Outcome;
   declare readonly orderNumber?: string;

@@ -1,5 +1,6 @@
-import { brand, type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
-import type { PartialFinalization } from "./payment-service-error.js";
+import type { CallFacts } from "./call-facts.js";
+import { brand, type Outcome, PaymentError } from "./payment-error.js";
+import type { ReportedFinalization } from "./payment-service-error.js";
 
 /** What is wrong with an answer, without quoting it. */
 export interface ResponseIssue {
@@ -8,8 +9,8 @@ export interface ResponseIssue {
   readonly message: string;
 }
 
-/** What is wrong with an answer, and what it proves nevertheless. */
-export type Finding = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & { readonly cause?: unknown };
+/** What is wrong with a response, and what it proves all the same. */
+export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & { readonly cause?: unknown };
 
 /** What a {@link PaymentResponseError} is made from. */
 export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;
@@ -28,7 +29,7 @@ export class PaymentResponseError extends PaymentError {
   declare readonly contentType: string | undefined;
   declare readonly issues: readonly ResponseIssue[];
   /** On a finalization that the service calls a success: what the answer did say. */
-  declare readonly finalization?: PartialFinalization;
+  declare readonly finalization?: ReportedFinalization;
 
   constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
     super(describe(outcome, response), call, outcome);

@@ -1,5 +1,6 @@
 import type { Decimal } from "decimal.js";
-import { brand, type CallFacts, type Outcome, PaymentError } from "./payment-error.js";
+import type { CallFacts } from "./call-facts.js";
+import { brand, type Outcome, PaymentError } from "./payment-error.js";
 import type { StatusKey } from "./status-catalogue.js";
 
 /** One entry of the service's `status.errors`. */
@@ -38,7 +39,7 @@ export interface FinalizationState {
 }
 
 /** What an incomplete answer says of a finalization: each field only where the answer had it. */
-export interface PartialFinalization extends Partial<FinalizationState> {
+export interface ReportedFinalization extends Partial<FinalizationState> {
   /** The transaction of the finalization, not the authorization's. */
   readonly transactionId?: string;
   readonly batchId?: string;
@@ -46,14 +47,14 @@ export interface PartialFinalization extends Partial<FinalizationState> {
 }
 
 /** What a {@link PaymentServiceError} is made from. */
-export type ServiceRefusal = Omit<PaymentServiceError, keyof PaymentError>;
+export type ServiceRejection = Omit<PaymentServiceError, keyof PaymentError>;
 
 /** The service answered that it did not do it. Branch on `statusKey`; `outcome` is `unknown` where its word proves nothing. */
 export class PaymentServiceError extends PaymentError {
   declare readonly name: "PaymentServiceError";
   declare readonly outcome: "rejected" | "unknown";
   readonly code = "service_error";
-  /** 2xx for most refusals. */
+  /** 2xx for most rejections. */
   declare readonly httpStatus: number;
   /** Not 0; undefined where the service left it out. */
   declare readonly errorNumber: number | undefined;
@@ -64,10 +65,10 @@ export class PaymentServiceError extends PaymentError {
   /** The fields that the service complains about. */
   declare readonly errors: readonly ServiceFieldError[];
   /** On a refused finalization, what the service said of how the authorization stands. */
-  declare readonly finalization?: PartialFinalization;
+  declare readonly finalization?: ReportedFinalization;
   readonly #exceptionDetails: unknown;
 
-  constructor(call: CallFacts, outcome: "rejected" | "unknown", refusal: ServiceRefusal) {
+  constructor(call: CallFacts, outcome: "rejected" | "unknown", refusal: ServiceRejection) {
     super(describe(outcome, refusal), call, outcome);
     const { exceptionDetails, ...shown } = refusal;
     Object.assign(this, shown);
@@ -82,7 +83,7 @@ export class PaymentServiceError extends PaymentError {
 
 brand(PaymentServiceError, "PaymentServiceError");
 
-function describe(outcome: Outcome, { httpStatus, errorNumber, statusKey, statusMessage }: ServiceRefusal): string {
+function describe(outcome: Outcome, { httpStatus, errorNumber, statusKey, statusMessage }: ServiceRejection): string {
   const what =
     outcome === "rejected" ? "the service refused it" : "the service reports a failure that leaves the outcome unknown";
   const number = errorNumber === undefined ? "" : ` ${errorNumber}`;

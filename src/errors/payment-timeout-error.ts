@@ -1,4 +1,5 @@
-import { brand, type CallFacts, PaymentError } from "./payment-error.js";
+import type { CallFacts } from "./call-facts.js";
+import { brand, PaymentError } from "./payment-error.js";
 
 /** The deadline passed. `unknown` unless nothing had left yet: `auth` stalled or, on Node, no connection was there. */
 export class PaymentTimeoutError extends PaymentError {

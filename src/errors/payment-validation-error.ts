@@ -1,5 +1,6 @@
 import type { Assumption } from "./assumptions.js";
-import { brand, type CallFacts, PaymentError } from "./payment-error.js";
+import type { CallFacts } from "./call-facts.js";
+import { brand, PaymentError } from "./payment-error.js";
 
 /** The kind of a fault in an input; `message` says the rule and the fix. */
 export type ValidationCode =

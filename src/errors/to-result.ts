@@ -15,8 +15,8 @@ export type AnyPaymentError =
   | PaymentAbortedError
   | PaymentResponseError;
 
-/** What {@link settle} resolves to. Each form has the other's field as absent: without `strict`, `ok` alone tells no compiler. */
-export type Settled<T> =
+/** What {@link toResult} resolves to. Each form has the other's field as absent: without `strict`, `ok` alone tells no compiler. */
+export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly error?: undefined }
   | { readonly ok: false; readonly error: AnyPaymentError; readonly value?: undefined };
 
@@ -29,7 +29,7 @@ export function isPaymentError(value: unknown): value is AnyPaymentError {
  * For callers who do not throw: the call's result or its error as a value. Anything that is not an error of this
  * library is a bug, not an outcome, and is thrown on.
  */
-export async function settle<T>(call: PromiseLike<T>): Promise<Settled<T>> {
+export async function toResult<T>(call: PromiseLike<T>): Promise<Result<T>> {
   try {
     return { ok: true, value: await call };
   } catch (error) {

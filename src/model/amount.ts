@@ -23,10 +23,10 @@ const MAX_NUMBER_DIGITS = 15; // with more, the double may not be the number tha
 export const Exact: Decimal.Constructor = Decimal.clone({ defaults: true, precision: 400 });
 
 export function readAmount(value: unknown): AmountReading {
-  if (typeof value === "string") return readText(value);
+  if (typeof value === "string") return readDecimalText(value);
   if (typeof value === "number") return readNumber(value);
   if (value === undefined) return refuse("required", 'is required: add it, as decimal text like "125.00"');
-  if (isJsonNumber(value)) return readText(value.rawJSON);
+  if (isJsonNumber(value)) return readDecimalText(value.rawJSON);
   if (Decimal.isDecimal(value)) return readDecimal(value);
   return refuse("wrong_type", 'must be an amount: decimal text like "125.00", a number or a Decimal');
 }
@@ -38,7 +38,7 @@ export function amountText(value: unknown, name: string): string {
   return reading.text;
 }
 
-function readText(text: string): AmountReading {
+function readDecimalText(text: string): AmountReading {
   const isLong = text.length > MAX_DIGITS && text.replace(/[-.]/g, "").length > MAX_DIGITS;
   if (isLong) return refuse("too_long", `must have at most ${MAX_DIGITS} digits: write fewer`);
   if (GRAMMAR.test(text)) return { text };
@@ -63,7 +63,7 @@ function readDecimal(value: Decimal): AmountReading {
   const refused = refuse("bad_format", `must be a finite Decimal of at most ${MAX_DIGITS} digits`);
   try {
     const own = new Exact(value);
-    const reading = Math.abs(own.e) > MAX_DIGITS ? refused : readText(own.toFixed());
+    const reading = Math.abs(own.e) > MAX_DIGITS ? refused : readDecimalText(own.toFixed());
     return "fault" in reading ? refused : reading;
   } catch {
     return refused;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Amount } from "./amount.js";
-import { amount, anyText, openObject, text, type Waived } from "./schema.js";
+import { amount, anyText, objectOf, text, type Waived } from "./schema.js";
 
 /**
  * A purchased item, a discount or a fee. Further keys are sent as they are. Only the line's total is demanded, since the
@@ -43,7 +43,7 @@ export function lineItemSchema(waived: Waived) {
   const optionalText = z.optional(anyText());
   const optionalAmount = z.optional(amount());
   const lineTotal = amount(undefined, "lineTotals");
-  return openObject(
+  return objectOf(
     {
       id: limited(50),
       articleNumber: limited(50),
@@ -59,7 +59,5 @@ export function lineItemSchema(waived: Waived) {
       lineItemGroupKey: optionalText,
       components: z.optional(z.unknown()),
       travelData: z.optional(z.unknown()),
-    },
-    waived,
-  );
+    });
 }

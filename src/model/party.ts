@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { anyText, matching, openObject, text, type Waived } from "./schema.js";
+import { anyText, matching, objectOf, text, type Waived } from "./schema.js";
 
 /** Name of a person or company. Further keys are sent as they are; null is as good as absent. */
 export interface PartyName {
@@ -84,8 +84,8 @@ export function nameAndAddressSchema(waived: Waived) {
     ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),
     countryCode: z.optional(waived.has("countryCode") ? anyText() : country),
   };
-  const fields = { name: z.optional(openObject(name, waived)), address: z.optional(openObject(address, waived)) };
-  return openObject(fields, waived);
+  const fields = { name: z.optional(objectOf(name)), address: z.optional(objectOf(address)) };
+  return objectOf(fields);
 }
 
 /** @internal */
@@ -95,8 +95,8 @@ export function customerSchema(waived: Waived) {
   const fields = {
     ...texts("customerId", "governmentId"),
     emailAddress: z.optional(waived.has("emailAddress") ? anyText() : email),
-    name: z.optional(openObject(texts("companyName", "firstName", "lastName"), waived)),
+    name: z.optional(objectOf(texts("companyName", "firstName", "lastName"))),
     ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
   };
-  return openObject(fields, waived);
+  return objectOf(fields);
 }

@@ -1,8 +1,10 @@
 import { Decimal } from "decimal.js";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
-import { Bare, isJsonNumber, jsonNumber } from "../wire/json.js";
+import { Bare, isJsonNumber, type JsonNumber, jsonNumber } from "../wire/json.js";
 import { readAmount } from "./amount.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
+import type { KnownField, KnownFields } from "./known-fields.js";
+import { UnknownKeys } from "./unknown-keys.js";
 
 /** An object of the copy, before the types of its fields are known. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -12,12 +14,12 @@ export function isFields(value: unknown): value is Fields {
 }
 
 export interface PlainOptions {
-  /** Names of a class's getters that are read; JSON carries none of them. */
-  readonly getters: ReadonlySet<string>;
+  /** What the input may have. Other keys are reported; the getters of a class are read if they are known here. */
+  readonly known: KnownField;
+  /** Paths of fields that are copied though they are not known. Undefined for options. */
+  readonly extraFields?: ReadonlySet<string>;
   /** Where the input stands in what the caller gave: `options` for the second argument. */
   readonly at?: string;
-  /** Top-level keys whose values are taken over as they are, not copied. */
-  readonly keep?: readonly string[];
 }
 
 const THREW = "cannot be read: a getter, a proxy or toJSON threw";
@@ -28,48 +30,48 @@ const VALUE_COST = MAX_CHARACTERS / MAX_VALUES;
 
 /**
  * A copy of the caller's input in which every property was read once. What is checked is then what is sent, whatever
- * getters, proxies or later changes the original holds. What JSON cannot carry is reported, not dropped.
+ * getters, proxies or later changes the original holds. What JSON cannot carry is reported, not dropped, and so is a key
+ * that is not known.
  *
  * Null and undefined are absent at every depth, Decimals become exact JSON numbers, and no copy has a prototype, so
  * that a polluted `Object.prototype` adds nothing to it.
  */
 export function plain(input: unknown, options: PlainOptions): { value: unknown; issues: readonly ValidationIssue[] } {
   const copier = new Copier(options);
-  return { value: copier.copy(input), issues: copier.issues };
+  const value = copier.copy(input, options.known);
+  return { value, issues: [...copier.issues, ...copier.unknownKeys.issues()] };
 }
 
 class Copier {
   readonly issues: ValidationIssue[] = [];
-  readonly #options: PlainOptions;
+  readonly unknownKeys: UnknownKeys;
   readonly #path: PropertyKey[];
-  readonly #top: number;
   #charactersLeft = MAX_CHARACTERS;
 
-  constructor(options: PlainOptions) {
-    this.#options = options;
-    this.#path = options.at === undefined ? [] : [options.at];
-    this.#top = this.#path.length;
+  constructor({ extraFields, at }: PlainOptions) {
+    this.unknownKeys = new UnknownKeys(extraFields);
+    this.#path = at === undefined ? [] : [at];
   }
 
-  copy(value: unknown): unknown {
+  copy(value: unknown, known: KnownField): unknown {
     if (!this.#hasRoomFor(VALUE_COST + (typeof value === "string" ? value.length : 0))) return undefined;
     if (value === null || value === undefined) return undefined;
-    if (typeof value === "object") return this.#copyObject(value);
+    if (typeof value === "object") return this.#copyObject(value, known);
     if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value;
     if (typeof value === "number") return this.#unreadable("must be finite: JSON has no NaN and no Infinity");
     return this.#unreadable(`must be a JSON value, not a ${typeof value}: convert it to text or leave it out`);
   }
 
-  #copyObject(object: object): unknown {
+  #copyObject(object: object, known: KnownField): unknown {
     const depth = this.#path.length;
     if (depth > MAX_DEPTH) return this.#unreadable(`is nested deeper than ${MAX_DEPTH} levels or contains itself`);
     try {
-      if (Decimal.isDecimal(object)) return this.#copyDecimal(object);
+      if (Decimal.isDecimal(object)) return this.#copyDecimal(object, known);
       const value = asJson(object);
-      if (typeof value !== "object" || value === null) return this.copy(value);
-      if (isJsonNumber(value)) return value;
-      if (Array.isArray(value)) return this.#copyList(value);
-      if (Object.prototype.toString.call(value) === "[object Object]") return this.#copyFields(value);
+      if (typeof value !== "object" || value === null) return this.copy(value, known);
+      if (isJsonNumber(value)) return this.#copyNumber(value, known);
+      if (Array.isArray(value)) return this.#copyList(value, known);
+      if (Object.prototype.toString.call(value) === "[object Object]") return this.#copyFields(value, known);
       return this.#unreadable("must be a plain object, an array or a simple value, so that JSON can carry it");
     } catch {
       this.#path.length = depth;
@@ -77,17 +79,22 @@ class Copier {
     }
   }
 
-  #copyDecimal(decimal: Decimal): unknown {
+  #copyDecimal(decimal: Decimal, known: KnownField): unknown {
     const reading = readAmount(decimal);
-    return "fault" in reading ? this.#unreadable(reading.fault.rule) : jsonNumber(reading.text);
+    return "fault" in reading ? this.#unreadable(reading.fault.rule) : this.#copyNumber(jsonNumber(reading.text), known);
   }
 
-  #copyList(list: readonly unknown[]): unknown[] {
+  /** An exact number is an object, and would pass for one without fields. */
+  #copyNumber(number: JsonNumber, known: KnownField): unknown {
+    return typeof known === "string" ? number : this.#unreadable("must be an object");
+  }
+
+  #copyList(list: readonly unknown[], known: KnownField): unknown[] {
     const copies: unknown[] = [];
     for (let index = 0; index < list.length && this.#charactersLeft >= 0; index += 1) {
       const faults = this.issues.length;
       this.#path.push(index);
-      const copy = this.copy(list[index]);
+      const copy = this.copy(list[index], known);
       if (copy === undefined && this.issues.length === faults) {
         this.#unreadable("must not be null or undefined: take it out of the list");
       }
@@ -97,24 +104,28 @@ class Copier {
     return copies;
   }
 
-  #copyFields(object: object): Fields {
+  #copyFields(object: object, known: KnownField): Fields {
+    const fields = typeof known === "string" ? undefined : known;
     const copies = new Bare();
-    for (const key of [...Object.keys(object), ...gettersOf(object, this.#options.getters)]) {
+    for (const key of [...Object.keys(object), ...gettersOf(object, fields)]) {
       this.#path.push(key);
-      const copy = this.#copyField(object as Fields, key);
+      const copy = this.#copyField(object as Fields, key, fields);
       if (copy !== undefined) copies[key] = copy;
       this.#path.pop();
     }
     return copies;
   }
 
-  #copyField(object: Fields, key: string): unknown {
+  #copyField(object: Fields, key: string, fields: KnownFields | undefined): unknown {
     if (key === "__proto__") return this.#unreadable("must not be a key of data: remove it");
     if (!this.#hasRoomFor(key.length)) return undefined;
     try {
       const value = object[key];
-      const isKept = this.#path.length === this.#top + 1 && this.#options.keep?.includes(key) === true;
-      return isKept ? (value ?? undefined) : this.copy(value);
+      if (value === null || value === undefined) return undefined;
+      const known = fields === undefined ? "open" : fields.get(key);
+      if (known === "kept") return value;
+      const isAdmitted = known !== undefined || this.unknownKeys.admits(this.#path, fields as KnownFields);
+      return isAdmitted ? this.copy(value, known ?? "open") : undefined;
     } catch {
       return this.#unreadable(THREW);
     }
@@ -143,7 +154,7 @@ function asJson(object: object): unknown {
 }
 
 /** The getters of an object's class that are known fields. */
-function gettersOf(object: object, known: ReadonlySet<string>): string[] {
+function gettersOf(object: object, known: KnownFields = new Map()): string[] {
   const prototype: object | null = Object.getPrototypeOf(object);
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return []; // Object.prototype, of any realm
   const descriptors = Object.entries(Object.getOwnPropertyDescriptors(prototype));

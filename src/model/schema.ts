@@ -1,11 +1,10 @@
 /** What schemas are made of. What a client waives is no fault in the schemas that are made for it. */
 import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
-import { isJsonNumber, type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
+import { type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
 import { type Amount, readAmount } from "./amount.js";
 import { GUID } from "./guid.js";
 import type { Fault } from "./issue.js";
-import { type KnownKeys, knownKeys, nearestKey, nearMiss } from "./nearest-key.js";
 import { isFields } from "./plain.js";
 
 /** The assumptions that a client has waived. */
@@ -41,48 +40,13 @@ export function across<T>(rule: (value: T, report: Report) => void, waived?: Wai
   }, WHEN_OBJECT);
 }
 
-/** An object with these fields and no others. Of an input, which is given the waivers, that is only assumed. */
-export function closedObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, waived?: Waived) {
-  const object = withFields(shape, (key, known) => {
-    const isInOtherCase = known.has(key.toLowerCase()); // the service ignores case, and would read it unchecked
-    if (waived?.has("unknownFields") && !isInOtherCase) return undefined;
-    const meant = nearestKey(key, known);
-    const rule = `is not a known key: ${meant === undefined ? "remove it" : `did you mean ${meant}?`}`;
-    const isAssumed = waived !== undefined && !isInOtherCase;
-    return { code: "unknown_key", rule, assumption: isAssumed ? "unknownFields" : undefined };
-  });
-  return object as unknown as ReturnType<typeof z.strictObject<Shape>>;
-}
-
-/** An object that takes further fields. One that is nearly a known field is most likely a misspelt one. */
-export function openObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, waived: Waived) {
-  const object = withFields(shape, (key, known) => {
-    const meant = waived.has("unknownFields") ? undefined : nearMiss(key, known);
-    const rule = `is not a known key: did you mean ${meant}?`;
-    return meant === undefined ? undefined : { code: "unknown_key", rule, assumption: "unknownFields" };
-  });
-  // Decimals have become JSON numbers by now, which are objects and would pass for empty ones.
-  const noNumber = z.transform((value, payload) => {
-    if (isJsonNumber(value)) report(payload, [], { code: "wrong_type", rule: "must be an object" });
-    return value;
-  });
-  type Input = z.input<typeof object>;
-  return z.pipe(noNumber as unknown as z.ZodMiniType<Input, Input>, object);
-}
-
-type FaultOfKey = (key: string, known: KnownKeys) => Fault | undefined;
-
-function withFields<Shape extends z.core.$ZodLooseShape>(shape: Shape, faultOfUnknown: FaultOfKey) {
-  const known = knownKeys(Object.keys(shape));
-  const lookAtKeys = z.check<object>((payload) => {
-    // zod gives its objects a prototype; what stands on a polluted one must not pass for a field.
+/** An object with these fields. Its type admits no others; keys that are not known are found when an input is copied. */
+export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  // zod gives its objects a prototype; what stands on a polluted one must not pass for a field.
+  const ownFields = z.check<object>((payload) => {
     payload.value = withoutPrototype(payload.value);
-    for (const key of Object.keys(payload.value)) {
-      const fault = Object.hasOwn(shape, key) ? undefined : faultOfUnknown(key, known);
-      if (fault !== undefined) report(payload, [key], fault);
-    }
   }, WHEN_OBJECT);
-  return z.looseObject(shape).check(lookAtKeys);
+  return z.looseObject(shape).check(ownFields) as unknown as ReturnType<typeof z.strictObject<Shape>>;
 }
 
 /**

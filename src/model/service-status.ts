@@ -1,5 +1,5 @@
-import type { Finding } from "../errors/payment-response-error.js";
-import type { ServiceRefusal } from "../errors/payment-service-error.js";
+import type { ResponseFault } from "../errors/payment-response-error.js";
+import type { ServiceRejection } from "../errors/payment-service-error.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
 import { readText } from "./response-fields.js";
 
@@ -12,13 +12,13 @@ export interface ServiceStatus {
 }
 
 /** A failure as the service reports it. */
-type FailureStatus = Pick<ServiceRefusal, "errorNumber" | "statusKey" | "statusMessage">;
+type FailureStatus = Pick<ServiceRejection, "errorNumber" | "statusKey" | "statusMessage">;
 
 /** What an answer proves, by its HTTP status and its status object: a success, a failure, or that it is unexpected. */
-export type Verdict =
+export type StatusVerdict =
   | { readonly status: ServiceStatus; readonly body: JsonObject }
   | { readonly outcome: "rejected" | "unknown"; readonly status: FailureStatus; readonly body: JsonObject }
-  | Finding;
+  | ResponseFault;
 
 /** HTTP statuses by which a hop refuses a request whole; any other one without an envelope proves nothing. */
 const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
@@ -30,7 +30,7 @@ const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
 /** The body of an answer: JSON, or something else. `broken` is JSON that could not be read whole. */
 export type DecodedBody = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
 
-export function judge(httpStatus: number, answer: DecodedBody): Verdict {
+export function judge(httpStatus: number, answer: DecodedBody): StatusVerdict {
   // A refusal proves something only when it was read whole: the rest might say otherwise.
   if ("broken" in answer) return unexpected("", `the answer ${answer.broken}`);
   const body = "json" in answer && isJsonObject(answer.json) ? answer.json : undefined;
@@ -46,7 +46,7 @@ export function judge(httpStatus: number, answer: DecodedBody): Verdict {
   return unexpected("status.isSuccess", "is neither true nor false");
 }
 
-function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
+function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject): StatusVerdict {
   const { statusKey, errorNumber } = status;
   if (!(httpStatus >= 200 && httpStatus <= 299)) {
     return unexpected("status.isSuccess", `is true under HTTP ${httpStatus}`);
@@ -61,7 +61,7 @@ function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject):
   return { status: { isSuccess: true, errorNumber: 0, statusKey, statusMessage }, body };
 }
 
-function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): Verdict {
+function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): StatusVerdict {
   const givenNumber = status["errorNumber"] ?? undefined;
   const statusKey = status["statusKey"] ?? undefined;
   // In a refusal also as text.
@@ -73,10 +73,10 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
     return unexpected("status.statusKey", "is no failure's key though isSuccess is false");
   }
   const key = bare(statusKey ?? "");
-  const isRefusal = provesRefusal(httpStatus, errorNumber, STATUS_KEY.exec(key)?.[0]);
+  const isRejection = provesRejection(httpStatus, errorNumber, STATUS_KEY.exec(key)?.[0]);
   const shownKey = STATUS_KEY.exec(statusKey ?? "")?.[0];
   const failure = { errorNumber, statusKey: shownKey, statusMessage: wordsOf(status["statusMessage"]) };
-  return { outcome: isRefusal ? "rejected" : "unknown", status: failure, body };
+  return { outcome: isRejection ? "rejected" : "unknown", status: failure, body };
 }
 
 /** Keys are compared without regard to case and blanks. */
@@ -85,7 +85,7 @@ function bare(statusKey: string): string {
 }
 
 /** The service's refusal counts, unless it reports a breakdown: the work may have been done before that. */
-function provesRefusal(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
+function provesRejection(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
   const inKey = /^HTTP_(\d{3})$/.exec(statusKey ?? "")?.[1];
   if ((httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500) return false;
   if (statusKey === "INTERNAL_ERROR" || (inKey !== undefined && !/^4(?!08)/.test(inKey))) return false;
@@ -94,7 +94,7 @@ function provesRefusal(httpStatus: number, errorNumber: number | undefined, stat
 }
 
 /** A key that stands there in another case with another value: the service itself ignores case. */
-function twinIn(at: string, object: JsonValue | undefined, keys: readonly string[]): Finding | undefined {
+function twinIn(at: string, object: JsonValue | undefined, keys: readonly string[]): ResponseFault | undefined {
   if (!isJsonObject(object)) return undefined;
   const twin = keys.find((key) =>
     Object.keys(object).some((other) => {
@@ -106,7 +106,7 @@ function twinIn(at: string, object: JsonValue | undefined, keys: readonly string
   return twin === undefined ? undefined : unexpected(at + twin, message);
 }
 
-function unexpected(path: string, message: string, outcome: Finding["outcome"] = "unknown"): Finding {
+function unexpected(path: string, message: string, outcome: ResponseFault["outcome"] = "unknown"): ResponseFault {
   return { outcome, issues: [{ path, message }] };
 }
 

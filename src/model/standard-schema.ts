@@ -3,17 +3,19 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
-    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+    readonly validate: (value: unknown) => StandardSchema.Result<Output> | Promise<StandardSchema.Result<Output>>;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
 
-/** A value as a {@link StandardSchema} has read it, or where it does not fit. */
-export type SchemaResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly value?: unknown; readonly issues: readonly SchemaIssue[] };
+export declare namespace StandardSchema {
+  /** A value as a {@link StandardSchema} has read it, or where it does not fit. */
+  export type Result<Output> =
+    | { readonly value: Output; readonly issues?: undefined }
+    | { readonly value?: unknown; readonly issues: readonly Issue[] };
 
-/** A place at which a value does not fit. */
-export interface SchemaIssue {
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  /** A place at which a value does not fit. */
+  export interface Issue {
+    readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+  }
 }

@@ -1,9 +1,9 @@
-import { type AnyPaymentError, type CallOptions, type PartialFinalization, responseOf, settle } from "../index.js";
+import { type AnyPaymentError, type CallOptions, type ReportedFinalization, responseOf, toResult } from "../index.js";
 import type { OnceOptions } from "./options.js";
 import type { OnceRecord, StoredFinalization } from "./record.js";
 import { factsOf, finalizationOf } from "./request.js";
-import type { Finding } from "./outcome.js";
-import { finalizationIn, type Verdict, verdictOf } from "./verdict.js";
+import type { AttemptOutcome } from "./outcome.js";
+import { type AttemptVerdict, reportedBy, verdictOf } from "./verdict.js";
 
 /** Counts from now, by the clock that goes further: a machine that was suspended may have stopped the other. */
 export function stopwatch(): () => number {
@@ -12,31 +12,31 @@ export function stopwatch(): () => number {
 }
 
 type Payments = OnceOptions<unknown>["payments"];
-type Ended = Omit<Finding, "company"> & { readonly error: AnyPaymentError | undefined };
+type Ended = Omit<AttemptOutcome, "neighbours"> & { readonly error: AnyPaymentError | undefined };
 
 /** One call to the service, within the lease: the first, or one that asks what became of an earlier one. */
 export async function attempt(record: OnceRecord, payments: Payments, limits: CallOptions): Promise<Ended> {
-  const { request, before } = record;
-  const options = { ...limits, authorization: factsOf(request, before) };
+  const { request, finalizedBefore } = record;
+  const options = { ...limits, authorization: factsOf(request, finalizedBefore) };
   const finalization = finalizationOf(request);
-  const ended = (verdict: Verdict, by: object, told: PartialFinalization, error?: AnyPaymentError): Ended => {
-    const texts = { reason: error?.message, advice: error?.advice, answer: responseOf(by) };
+  const ended = (verdict: AttemptVerdict, by: object, told: ReportedFinalization, error?: AnyPaymentError): Ended => {
+    const texts = { reason: error?.message, advice: error?.advice, response: responseOf(by) };
     return { ...storable({ ...texts, finalization: asText(told) }), verdict, fingerprint: request.fingerprint, error };
   };
   if (record.state !== "sending") {
     const resolution = await payments.resolveFinalization(finalization, options);
     return ended(resolution, resolution, resolution.finalization, resolution.error);
   }
-  const call = await settle(payments.finalize(finalization, options));
+  const call = await toResult(payments.finalize(finalization, options));
   const verdict = verdictOf(record, call);
   if (call.ok) return ended(verdict, call.value, call.value);
-  return ended(verdict, call.error, finalizationIn(call.error), call.error);
+  return ended(verdict, call.error, reportedBy(call.error), call.error);
 }
 
 const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;
 
 /** Amounts as decimal text, which is exact in every database. */
-function asText(told: PartialFinalization): StoredFinalization {
+function asText(told: ReportedFinalization): StoredFinalization {
   const { transactionId, batchId, acquirerId, canFinalizeAgain } = told;
   const balance = Object.fromEntries(BALANCE.map((name) => [name, told[name]?.toFixed()]));
   return { transactionId, batchId, acquirerId, canFinalizeAgain, ...balance };

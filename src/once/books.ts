@@ -1,8 +1,8 @@
 import { PaymentValidationError } from "../index.js";
 import { demand, OnceDecisionError } from "./errors.js";
-import type { Book, OnceOptions } from "./options.js";
+import type { OnceBook, OnceOptions } from "./options.js";
 import type { OnceRecord } from "./record.js";
-import type { Change, Known, Place } from "./store.js";
+import type { OnceChange, OnceKnown, OncePlace } from "./store.js";
 
 /** Where a capture is stored, and booked. */
 type Books<Tx> = Pick<OnceOptions<Tx>, "store" | "book" | "unbook">;
@@ -15,8 +15,8 @@ const BOOK_AGAIN_MS = 60_000;
  */
 export async function stored<Tx>(
   books: Books<Tx>,
-  place: Place,
-  next: (known: Known) => OnceRecord,
+  place: OncePlace,
+  next: (known: OnceKnown) => OnceRecord,
 ): Promise<OnceRecord> {
   const change = (isToBook: boolean) =>
     persistently(() => books.store.change(place, (known) => withBooks(next(known), known, books, isToBook)));
@@ -38,7 +38,7 @@ const isOfBook = (error: unknown) => error instanceof NotBooked || error instanc
 const isMistake = (error: unknown) => error instanceof OnceDecisionError || error instanceof PaymentValidationError;
 
 /** The next version of the record, with what has to be done in the books. */
-function withBooks<Tx>(next: OnceRecord, { own, now }: Known, books: Books<Tx>, isToBook: boolean): Change<Tx> {
+function withBooks<Tx>(next: OnceRecord, { own, now }: OnceKnown, books: Books<Tx>, isToBook: boolean): OnceChange<Tx> {
   const { book, unbook } = books;
   const record = { ...next, version: (own?.version ?? 0) + 1 };
   if (next.state === "captured" && !next.isBooked) {
@@ -47,7 +47,7 @@ function withBooks<Tx>(next: OnceRecord, { own, now }: Known, books: Books<Tx>, 
     const booked = { ...record, isBooked: true, dueAt: undefined };
     return { record: booked, book: inBooks(book, booked, NotBooked) };
   }
-  const isTakenBack = next.isBooked && ["not_captured", "released", "open"].includes(next.state);
+  const isTakenBack = next.isBooked && ["not_captured", "retryable", "unknown"].includes(next.state);
   if (!isTakenBack) return { record: next === own ? own : record };
   const otherwise = `${next.key} is in the books: give Once an unbook that takes it out, or say that it is captured`;
   demand(unbook !== undefined, otherwise);
@@ -55,7 +55,7 @@ function withBooks<Tx>(next: OnceRecord, { own, now }: Known, books: Books<Tx>, 
   return { record: { ...record, isBooked: false }, book: inBooks(unbook, own as OnceRecord, OnceDecisionError) };
 }
 
-function inBooks<Tx>(book: Book<Tx>, capture: OnceRecord, Failure: typeof NotBooked): (tx: Tx) => unknown {
+function inBooks<Tx>(book: OnceBook<Tx>, capture: OnceRecord, Failure: typeof NotBooked): (tx: Tx) => unknown {
   const failed = (cause: unknown): never => {
     throw new Failure(`${capture.key}: the books were not written`, { cause });
   };

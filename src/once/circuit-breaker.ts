@@ -1,40 +1,40 @@
 import type { AnyPaymentError } from "../index.js";
-import { OnceStoppedError, type StopReason } from "./errors.js";
+import { OnceStoppedError, type OnceStopReason } from "./errors.js";
 
-/** After how many distinct keys in a row the line stops. */
-export interface StopAfter {
+/** After how many distinct keys in a row the circuit breaker opens. */
+export interface OnceStopAfter {
   readonly unknowns: number;
-  /** Refused for the merchant's sake, or never sent. */
-  readonly refusals: number;
+  /** Rejected for the merchant's sake, or never sent. */
+  readonly rejections: number;
 }
 
-/** How other keys fared before this one. */
-export interface Company {
+/** How other keys fared just before this one. */
+export interface Neighbours {
   /** No other key failed in this way just before. */
-  readonly isAlone: boolean;
-  /** And some have passed since the line began. */
-  readonly othersPass: boolean;
+  readonly areWell: boolean;
+  /** And some have passed since the circuit breaker closed. */
+  readonly pass: boolean;
 }
 
 const nobody = () => ({ merchant: new Set<string>(), not_sent: new Set<string>(), unknown: new Set<string>() });
 
-/** Stops when one key after the other meets the same, and goes on with one at a time until one passes. */
-export class Line {
-  readonly #stopAfter: StopAfter;
-  /** The keys in a row that met it. */
-  #met = nobody();
+/** Opens when several keys in a row fail in the same way. After `resume` it admits one key at a time until one passes. */
+export class CircuitBreaker {
+  readonly #stopAfter: OnceStopAfter;
+  /** The keys in a row that failed, by the reason. */
+  #failed = nobody();
   #hasPassed = false;
   #stopped: OnceStoppedError | undefined;
-  /** Resumed, and none has passed since. */
+  /** Resumed, and no key has passed since. */
   #isProbing = false;
   #probe: Promise<void> | undefined;
 
-  constructor(stopAfter: StopAfter) {
+  constructor(stopAfter: OnceStopAfter) {
     this.#stopAfter = stopAfter;
   }
 
   /**
-   * Resolves when it is this call's turn, to what it calls at its end.
+   * Resolves when it is this call's turn, to the function that the call invokes at its end.
    *
    * @throws OnceStoppedError
    */
@@ -50,25 +50,25 @@ export class Line {
     };
   }
 
-  /** Calls go one at a time; once one passes, all go on. */
+  /** Admits one call at a time; once one passes, all of them. */
   resume(): void {
     if (this.#stopped !== undefined) this.#begin({ isProbing: true });
   }
 
   /** Takes note of how an attempt ended. `failure` is undefined when the key passed. */
-  note(key: string, failure: AnyPaymentError | undefined, isStalled = false): Company {
-    // Of a worker that was stopped amid its calls, they say nothing of anybody else's.
-    if (failure !== undefined && isStalled) return { isAlone: false, othersPass: false };
+  note(key: string, failure: AnyPaymentError | undefined, isStalled = false): Neighbours {
+    // A suspended worker's failures say nothing about the service.
+    if (failure !== undefined && isStalled) return { areWell: false, pass: false };
     const reason = failure === undefined ? "passed" : reasonOf(failure);
     if (reason === "passed" && this.#stopped === undefined) this.#begin({ isProbing: false });
-    if (failure === undefined || reason === "passed" || reason === "own") return { isAlone: true, othersPass: true };
-    const keys = this.#met[reason].add(key);
+    if (failure === undefined || reason === "passed" || reason === "own") return { areWell: true, pass: true };
+    const keys = this.#failed[reason].add(key);
     if (keys.size >= this.#limitOf(reason)) {
       this.#stopped = new OnceStoppedError(reason, failure);
       this.#isProbing = false;
     }
-    const isAlone = keys.size === 1;
-    return { isAlone, othersPass: isAlone && this.#hasPassed };
+    const areWell = keys.size === 1;
+    return { areWell, pass: areWell && this.#hasPassed };
   }
 
   /** @throws OnceStoppedError */
@@ -80,19 +80,19 @@ export class Line {
     this.#stopped = undefined;
     this.#isProbing = isProbing;
     this.#hasPassed = !isProbing;
-    this.#met = nobody();
+    this.#failed = nobody();
   }
 
-  /** A refused probe may be the one key that a filter refuses; one without an answer leaves its key open, so one is enough. */
-  #limitOf(reason: StopReason): number {
-    const { unknowns, refusals } = this.#stopAfter;
-    if (reason !== "unknown") return refusals;
+  /** A rejected probe may be the one key that a filter rejects. One unknown probe is enough: its key stays unknown. */
+  #limitOf(reason: OnceStopReason): number {
+    const { unknowns, rejections } = this.#stopAfter;
+    if (reason !== "unknown") return rejections;
     return this.#isProbing ? 1 : unknowns;
   }
 }
 
-/** What the failure says of other calls: that they pass, that they meet it too, or nothing. */
-function reasonOf({ code, outcome, scope }: AnyPaymentError): StopReason | "passed" | "own" {
+/** What the failure says of other calls: that they pass, that they fail in the same way, or nothing. */
+function reasonOf({ code, outcome, scope }: AnyPaymentError): OnceStopReason | "passed" | "own" {
   if (scope === "merchant") return "merchant";
   if (code === "invalid_input" || code === "aborted") return "own";
   return outcome === "unknown" || outcome === "not_sent" ? outcome : "passed";

@@ -1,9 +1,9 @@
 import type { AnyPaymentError } from "../index.js";
 
 /** What every other key meets as well. */
-export type StopReason = "merchant" | "not_sent" | "unknown";
+export type OnceStopReason = "merchant" | "not_sent" | "unknown";
 
-const SENTENCES: Readonly<Record<StopReason, string>> = {
+const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
   merchant:
     "the service, or something before it, refuses every call: mend the credentials, the account or the base URL",
   not_sent: "no request reaches the service: mend the network or the base URL",
@@ -17,10 +17,10 @@ const SENTENCES: Readonly<Record<StopReason, string>> = {
  */
 export class OnceStoppedError extends Error {
   override readonly name = "OnceStoppedError";
-  readonly reason: StopReason;
+  readonly reason: OnceStopReason;
   declare readonly cause: AnyPaymentError;
 
-  constructor(reason: StopReason, cause: AnyPaymentError) {
+  constructor(reason: OnceStopReason, cause: AnyPaymentError) {
     super(`captures have stopped: ${SENTENCES[reason]}, then resume`, { cause });
     this.reason = reason;
   }

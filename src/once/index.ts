@@ -3,20 +3,20 @@
  *
  * @packageDocumentation
  */
-export type { Decision, Look, Signed } from "./decisions.js";
-export { OnceDecisionError, OnceStoppedError, type StopReason } from "./errors.js";
-export type { StopAfter } from "./circuit-breaker.js";
+export type { OnceStopAfter } from "./circuit-breaker.js";
+export type { OnceCorrection, OnceDecision, OnceVersion } from "./decisions.js";
+export { OnceDecisionError, OnceStoppedError, type OnceStopReason } from "./errors.js";
 export { Once, type OnceFinalizeOptions } from "./once.js";
-export type { Book, OnceOptions } from "./options.js";
+export type { OnceBook, OnceOptions } from "./options.js";
 export type {
   OnceCapture,
   OnceHistoryEntry,
-  OnceLook,
   OnceRecord,
+  OnceSnapshot,
   OnceState,
   StoredFinalization,
   StoredRequest,
 } from "./record.js";
 export type { OnceReport, ReportTotal } from "./report.js";
 export type { OnceAuthorization } from "./request.js";
-export type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";
+export type { OnceChange, OnceKnown, OncePlace, OnceQuery, OnceStore } from "./store.js";

@@ -1,15 +1,15 @@
 import type { Finalization } from "../index.js";
 import { attempt, stopwatch } from "./attempt.js";
 import { stored } from "./books.js";
-import { corrected, type Decision, decided, type Look, type Signed } from "./decisions.js";
-import { Line } from "./circuit-breaker.js";
+import { corrected, decided, type OnceCorrection, type OnceDecision, type OnceVersion } from "./decisions.js";
+import { CircuitBreaker } from "./circuit-breaker.js";
 import { type OnceOptions, withDefaults } from "./options.js";
-import { captureOf, type OnceCapture, type OnceLook, type OnceRecord } from "./record.js";
+import { captureOf, type OnceCapture, type OnceSnapshot, type OnceRecord } from "./record.js";
 import { type OnceReport, reportOf } from "./report.js";
 import { askedOf, authorizationOf, factsOf, finalizationOf, type OnceAuthorization } from "./request.js";
 import { reserve, takeOver } from "./reserve.js";
-import { settled } from "./outcome.js";
-import type { Known, OnceQuery, Place } from "./store.js";
+import { withOutcome } from "./outcome.js";
+import type { OnceKnown, OnceQuery, OncePlace } from "./store.js";
 import type { Terms } from "./transition.js";
 
 /** Options of a call. */
@@ -27,7 +27,7 @@ export interface OnceFinalizeOptions {
 export class Once<Tx> {
   readonly #options: ReturnType<typeof withDefaults<Tx>>;
   readonly #terms: Terms;
-  readonly #line: Line;
+  readonly #breaker: CircuitBreaker;
 
   constructor(options: OnceOptions<Tx>) {
     this.#options = withDefaults(options);
@@ -35,18 +35,18 @@ export class Once<Tx> {
     this.#terms = {
       ...this.#options,
       leaseMs: leaseMs + marginMs,
-      isEligible({ request, before, isBeforeSure }) {
-        const facts = { authorization: factsOf(request, before) };
-        return isBeforeSure && payments.check("resolveFinalization", finalizationOf(request), facts).length === 0;
+      isEligible({ request, finalizedBefore, isFinalizedBeforeCertain }) {
+        const facts = { authorization: factsOf(request, finalizedBefore) };
+        return isFinalizedBeforeCertain && payments.check("resolveFinalization", finalizationOf(request), facts).length === 0;
       },
     };
-    this.#line = new Line(stopAfter);
+    this.#breaker = new CircuitBreaker(stopAfter);
   }
 
   /**
    * Captures what the key stands for, unless that has been done or may have been: then it says how it stands, after having
-   * asked the service if that is due. Call it as often as a queue delivers the job. While the state is `released`,
-   * `waiting` or `sending`, the job has to come again; what is `open` is asked about by {@link sweep} as well.
+   * asked the service if that is due. Call it as often as a queue delivers the job. While the state is `retryable`,
+   * `waiting` or `sending`, the job has to come again; what is `unknown` is asked about by {@link sweep} as well.
    *
    * @param key - 1 to 200 characters, the same for each delivery of a job: a shipment's number, say.
    * @throws PaymentValidationError for a request that breaks a rule, or that is not the one that the key stands for.
@@ -77,27 +77,27 @@ export class Once<Tx> {
 
   /** After an {@link OnceStoppedError}, once its cause is mended: keys go one at a time until one passes. */
   resume(): void {
-    this.#line.resume();
+    this.#breaker.resume();
   }
 
   /** How a key stands. */
-  get(key: string): Promise<OnceLook | undefined> {
+  get(key: string): Promise<OnceSnapshot | undefined> {
     return this.#options.store.find(key);
   }
 
   /** Keys by their names: what is parked, waits, or is not booked; 100 of them, unless a `limit` says otherwise. */
-  list({ limit = 100, ...query }: Partial<OnceQuery> = {}): Promise<readonly OnceLook[]> {
+  list({ limit = 100, ...query }: Partial<OnceQuery> = {}): Promise<readonly OnceSnapshot[]> {
     return this.#options.store.list({ ...query, limit });
   }
 
   /**
-   * A person's word on a key, whatever its state: also on one that was closed wrongly.
+   * Stores a person's decision about a key, whatever its state: also about one that was closed wrongly.
    *
-   * @param look - What it was decided on, from {@link get} or {@link list}: a key that has changed since is refused.
+   * @param version - What the decision is about, from {@link get} or {@link list}: a key that has changed since is refused.
    * @throws OnceDecisionError
    */
-  settle(look: Look, decision: Decision): Promise<OnceCapture> {
-    return this.#byHand(look, (known) => decided(known, look, decision, this.#terms));
+  decide(version: OnceVersion, decision: OnceDecision): Promise<OnceCapture> {
+    return this.#change(version, (known) => decided(known, version, decision, this.#terms));
   }
 
   /**
@@ -105,15 +105,15 @@ export class Once<Tx> {
    *
    * @throws OnceDecisionError, PaymentValidationError
    */
-  async correct(look: Look, finalization: Finalization, { by, why, authorization }: Signed & OnceFinalizeOptions) {
-    const asked = askedOf(this.#options, look.key, finalization, authorization);
-    return this.#byHand(look, (known) => corrected(known, look, { by, why }, asked), asked.authorization);
+  async correct(version: OnceVersion, finalization: Finalization, correction: OnceCorrection) {
+    const asked = askedOf(this.#options, version.key, finalization, correction.authorization);
+    return this.#change(version, (known) => corrected(known, version, correction, asked), asked.authorization);
   }
 
   /** What came into its state from `from` until before `to`: sums per state, currency and payment method, and a line per key. */
   async report({ from, to }: { readonly from: Date; readonly to: Date }): Promise<OnceReport> {
     const period = { from: from.getTime(), to: to.getTime(), limit: 1_000 };
-    const records: OnceLook[] = [];
+    const records: OnceSnapshot[] = [];
     for (let after: string | undefined; ; after = records.at(-1)?.key) {
       const page = await this.#options.store.list({ ...period, after });
       records.push(...page);
@@ -122,9 +122,9 @@ export class Once<Tx> {
   }
 
   /** Takes the key in hand, does what is to be done, and stores what came of it. */
-  async #work(place: Place, take: (known: Known, token: string) => OnceRecord, signal?: AbortSignal) {
+  async #work(place: OncePlace, take: (known: OnceKnown, token: string) => OnceRecord, signal?: AbortSignal) {
     const { payments, timeoutMs, leaseMs } = this.#options;
-    const leave = await this.#line.enter();
+    const leave = await this.#breaker.enter();
     try {
       const token = crypto.randomUUID();
       const passedMs = stopwatch();
@@ -132,19 +132,19 @@ export class Once<Tx> {
       if (taken.token !== token) return captureOf(taken);
       const sendBefore = new Date(Date.now() + leaseMs - passedMs());
       const { error, ...found } = await attempt(taken, payments, { timeoutMs, sendBefore, signal });
-      const finding = { ...found, company: this.#line.note(place.key, error, passedMs() > leaseMs) };
-      const record = await stored(this.#options, place, (known) => settled(known, token, finding, this.#terms));
+      const outcome = { ...found, neighbours: this.#breaker.note(place.key, error, passedMs() > leaseMs) };
+      const record = await stored(this.#options, place, (known) => withOutcome(known, token, outcome, this.#terms));
       if (error?.code === "invalid_input") throw error;
-      if (error !== undefined) this.#line.check();
+      if (error !== undefined) this.#breaker.check();
       return captureOf(record);
     } finally {
       leave();
     }
   }
 
-  async #byHand(look: Look, decide: (known: Known) => OnceRecord, authorization?: string): Promise<OnceCapture> {
-    const own = await this.get(look.key);
-    const place = { key: look.key, authorization: authorization ?? own?.authorization ?? "" };
+  async #change(version: OnceVersion, decide: (known: OnceKnown) => OnceRecord, authorization?: string): Promise<OnceCapture> {
+    const own = await this.get(version.key);
+    const place = { key: version.key, authorization: authorization ?? own?.authorization ?? "" };
     return captureOf(await stored(this.#options, place, decide));
   }
 }

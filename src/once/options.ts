@@ -1,11 +1,11 @@
 import type { PaymentClient } from "../index.js";
 import { presentFields } from "../wire/json.js";
-import type { StopAfter } from "./circuit-breaker.js";
+import type { OnceStopAfter } from "./circuit-breaker.js";
 import type { OnceRecord } from "./record.js";
 import type { OnceStore } from "./store.js";
 
 /** Writes a capture into the merchant's books, or takes it back out of them. With SQLite it must be synchronous. */
-export type Book<Tx> = (tx: Tx, capture: OnceRecord) => unknown;
+export type OnceBook<Tx> = (tx: Tx, capture: OnceRecord) => unknown;
 
 /** Options of {@link Once}; times are in milliseconds. */
 export interface OnceOptions<Tx> {
@@ -16,9 +16,9 @@ export interface OnceOptions<Tx> {
    * as not booked, and it is tried again. It belongs to the store's keys, not to one call: whoever finishes the work of a
    * worker that died, and whoever settles a key by hand, books it.
    */
-  book: Book<Tx>;
+  book: OnceBook<Tx>;
   /** Takes a booked capture back, when a person says that it is none. Without it that is refused. */
-  unbook?: Book<Tx>;
+  unbook?: OnceBook<Tx>;
   /** Whose captures these are, where one store serves several merchants. */
   merchant?: string;
   /** Sends the key as `invoiceId` where the finalization has none. */
@@ -30,11 +30,11 @@ export interface OnceOptions<Tx> {
   /** Added to a lease before somebody takes over, for clocks that run unevenly. @defaultValue 10 seconds */
   marginMs?: number;
   /** How long the network may hold what was written. A person decides nothing before. @defaultValue 30 minutes */
-  horizonMs?: number;
+  maxNetworkDelayMs?: number;
   /** When the service is asked what became of a capture, each time after the one before. @defaultValue 1, 5, 15, 60 minutes */
   resolveAfterMs?: readonly number[];
-  /** After how many distinct keys in a row the line stops. @defaultValue 10 unknowns, 3 refusals of the merchant or unsent */
-  stopAfter?: Partial<StopAfter>;
+  /** After how many distinct keys in a row the line stops. @defaultValue 10 unknowns, 3 rejections of the merchant or unsent */
+  stopAfter?: Partial<OnceStopAfter>;
 }
 
 const MINUTE = 60_000;
@@ -47,7 +47,7 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
     timeoutMs,
     leaseMs: timeoutMs + 30_000,
     marginMs: 10_000,
-    horizonMs: 30 * MINUTE,
+    maxNetworkDelayMs: 30 * MINUTE,
     resolveAfterMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE],
   };
   const all = { merchant: "", ...times, ...given };
@@ -55,5 +55,5 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
     const isTime = [all[name]].flat().every((ms) => Number.isSafeInteger(ms) && ms >= 0);
     if (!isTime) throw new TypeError(`${name} must be whole milliseconds, 0 or more`);
   }
-  return { ...all, stopAfter: { unknowns: 10, refusals: 3, ...presentFields(stopAfter) } };
+  return { ...all, stopAfter: { unknowns: 10, rejections: 3, ...presentFields(stopAfter) } };
 }

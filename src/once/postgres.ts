@@ -5,8 +5,8 @@
  * @packageDocumentation
  */
 import { createHash } from "node:crypto";
-import type { OnceLook, OnceRecord } from "./record.js";
-import type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";
+import type { OnceSnapshot, OnceRecord } from "./record.js";
+import type { OnceChange, OnceKnown, OnceQuery, OnceStore, OncePlace } from "./store.js";
 
 /**
  * What makes the tables, for who runs migrations by other means than `store.migrate()`: in their order, each once. A later
@@ -89,7 +89,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     });
   }
 
-  change(place: Place, decide: (known: Known) => Change<Client>): Promise<OnceRecord> {
+  change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceRecord> {
     const locks = [lock(LOCKS.key, place.key), lock(LOCKS.authorization, place.authorization)];
     return this.#transaction(locks, async (client) => {
       const known = await this.#known(client, place);
@@ -100,7 +100,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     });
   }
 
-  async find(key: string): Promise<OnceLook | undefined> {
+  async find(key: string): Promise<OnceSnapshot | undefined> {
     return (await this.#looks("where key = $1", [key]))[0];
   }
 
@@ -117,18 +117,18 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     return this.#transaction([], (client) => rows<OnceRecord>(client, due, [limit]));
   }
 
-  #looks(where: string, values: readonly unknown[]): Promise<OnceLook[]> {
+  #looks(where: string, values: readonly unknown[]): Promise<OnceSnapshot[]> {
     const looks = `select (record || jsonb_build_object('seenAt', ${NOW}))::text as found from once_captures ${where}`;
-    return this.#transaction([], (client) => rows<OnceLook>(client, looks, values));
+    return this.#transaction([], (client) => rows<OnceSnapshot>(client, looks, values));
   }
 
   /** A statement of its own after the locks: the snapshot of one that waits is older than the wait. */
-  async #known(client: Client, { key, authorization }: Place): Promise<Known> {
+  async #known(client: Client, { key, authorization }: OncePlace): Promise<OnceKnown> {
     const known = `select json_build_object('now', ${NOW},
       'own', (select record from once_captures where key = $1 for update),
       'others', coalesce((select json_agg(record order by key) from once_captures
         where "authorization" = $2 and key <> $1), '[]'))::text as found`;
-    const [found] = (await rows<Known>(client, known, [key, authorization])) as [Known];
+    const [found] = (await rows<OnceKnown>(client, known, [key, authorization])) as [OnceKnown];
     return { ...found, own: found.own ?? undefined }; // JSON has no undefined
   }
 

@@ -1,25 +1,25 @@
-import type { PartialFinalization, PaymentMethod, ReceivedResponse } from "../index.js";
+import type { ReportedFinalization, PaymentMethod, ReceivedResponse } from "../index.js";
 
 /**
  * What is known of a key.
  *
  * - `waiting`: another key of the same authorization is unfinished (`behind`). Nothing was sent; call again later.
  * - `sending`: a worker has it in hand.
- * - `released`: proven not captured, and nothing is under way. The same call may be made again.
- * - `open`: it may have been captured, and the service is asked again when it is due.
+ * - `retryable`: proven not captured, and nothing is under way. The same call may be made again.
+ * - `unknown`: it may have been captured, and the service is asked again when it is due.
  * - `pending`: the service accepted it and is still at it. No money has moved yet; nothing is booked.
- * - `captured`, `refused`, `not_captured`: known.
+ * - `captured`, `rejected`, `not_captured`: known.
  * - `parked`: only a person can find out.
  * - `conflict`: the balance fits nothing that was done here: perhaps captured twice, or by somebody else.
  */
 export type OnceState =
   | "waiting"
   | "sending"
-  | "released"
-  | "open"
+  | "retryable"
+  | "unknown"
   | "pending"
   | "captured"
-  | "refused"
+  | "rejected"
   | "not_captured"
   | "parked"
   | "conflict";
@@ -44,7 +44,7 @@ export interface StoredRequest {
 
 /** What the service said of a finalization; amounts are decimal text. */
 export type StoredFinalization = {
-  readonly [Name in keyof PartialFinalization]: (Name extends "canFinalizeAgain" ? boolean : string) | undefined;
+  readonly [Name in keyof ReportedFinalization]: (Name extends "canFinalizeAgain" ? boolean : string) | undefined;
 };
 
 /** Something that happened to a key. */
@@ -71,61 +71,75 @@ export interface OnceRecord {
   /** Milliseconds since 1970, by the store's clock, as are all times here. */
   readonly stateSince: number;
   /** True once an attempt may have captured: from then on only the balance or a person closes the key. */
-  readonly isDirty: boolean;
+  readonly mayBeCaptured: boolean;
   /** The merchant and the authorization: of the keys of one, only one is unfinished at a time. */
   readonly authorization: string;
   readonly request: StoredRequest;
   /** Decimal text: what the other keys of this authorization had captured when it was last reserved. */
-  readonly before: string;
+  readonly finalizedBefore: string;
   /** False where a person's word is among that: nothing can be resolved then. */
-  readonly isBeforeSure: boolean;
+  readonly isFinalizedBeforeCertain: boolean;
   /** Of whoever has it in hand. */
   readonly token?: string | undefined;
   /** Of whoever stored the last outcome. */
-  readonly settledBy?: string | undefined;
+  readonly lastToken?: string | undefined;
   /** When there is something to do without a person: the end of the lease, or the time to ask or to book again. */
   readonly dueAt?: number | undefined;
   /** Until then an earlier attempt may still arrive at the service. */
-  readonly quietAt: number;
+  readonly mayArriveUntil: number;
   /** How often it was sent, the first time included. */
   readonly attempts: number;
   /** How often the service was asked what became of it, and did not tell. */
   readonly asked: number;
   /** How often it was refused for the merchant's sake while others passed. */
-  readonly refusals: number;
+  readonly rejections: number;
   /** A corrected request may not take it: it was sent, and refused by something that may not have been the service. */
-  readonly isBound: boolean;
+  readonly isBoundToRequest: boolean;
   /** False for a capture that is not in the merchant's books yet. */
   readonly isBooked: boolean;
   /** The key that this one waits for. */
-  readonly behind?: string | undefined;
+  readonly blockedBy?: string | undefined;
   readonly finalization: StoredFinalization;
   /** Why it is where it is, for a person. */
   readonly reason?: string | undefined;
   /** What to do now, for a person. */
   readonly advice?: string | undefined;
   /** The last answer, as received; it may hold what the service echoes. */
-  readonly answer?: ReceivedResponse | undefined;
+  readonly response?: ReceivedResponse | undefined;
   readonly history: readonly OnceHistoryEntry[];
 }
 
-/** A record without what was sent and received, so that it can be logged. `once.get` has the whole. */
-export type OnceCapture = Omit<OnceRecord, "answer" | "history" | "request"> & {
-  readonly request: Omit<StoredRequest, "body">;
-};
+const SHOWN = [
+  "key",
+  "version",
+  "state",
+  "stateSince",
+  "reason",
+  "advice",
+  "isBooked",
+  "blockedBy",
+  "dueAt",
+  "finalization",
+] as const;
 
-export function captureOf({ answer: _, history: __, request, ...record }: OnceRecord): OnceCapture {
-  const { body: ___, ...shown } = request;
-  return { ...record, request: shown };
+/** What a worker needs to know of a key. It holds no body, so it is safe to log. `once.get` returns the whole record. */
+export interface OnceCapture extends Pick<OnceRecord, (typeof SHOWN)[number]> {
+  readonly request: Omit<StoredRequest, "body" | "fingerprint">;
 }
 
-/** A record as somebody saw it. What a person decides names the look that it was decided on. */
-export interface OnceLook extends OnceRecord {
+export function captureOf(record: OnceRecord): OnceCapture {
+  const { body: _, fingerprint: __, ...request } = record.request;
+  const shown = Object.fromEntries(SHOWN.map((name) => [name, record[name]]));
+  return { ...(shown as Pick<OnceRecord, (typeof SHOWN)[number]>), request };
+}
+
+/** A record as it stood at a moment. A person's decision names the snapshot that it is about. */
+export interface OnceSnapshot extends OnceRecord {
   /** By the store's clock. */
   readonly seenAt: number;
 }
 
 /** Whether the next key of the same authorization has to wait for this one. */
-export function isUnfinished({ state, isDirty }: OnceRecord): boolean {
-  return ["sending", "open", "pending", "parked", "conflict"].includes(state) || (state === "released" && isDirty);
+export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
+  return ["sending", "unknown", "pending", "parked", "conflict"].includes(state) || (state === "retryable" && mayBeCaptured);
 }

@@ -20,7 +20,7 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   currencyCode: string;
 }
 
-type Resolved = ReturnType<typeof withDefaults>;
+type ResolvedOnceOptions = ReturnType<typeof withDefaults>;
 
 /** By what the keys of one authorization are known, where one store serves several merchants. */
 export const authorizationOf = (merchant: string, transactionId: string) => JSON.stringify([merchant, transactionId]);
@@ -31,7 +31,7 @@ export const authorizationOf = (merchant: string, transactionId: string) => JSON
  * @throws PaymentValidationError
  */
 export function askedOf(
-  { payments, merchant, keyAsInvoiceId }: Pick<Resolved, "payments" | "merchant" | "keyAsInvoiceId">,
+  { payments, merchant, keyAsInvoiceId }: Pick<ResolvedOnceOptions, "payments" | "merchant" | "keyAsInvoiceId">,
   key: string,
   finalization: Finalization,
   authorization: OnceAuthorization | undefined,
@@ -47,21 +47,19 @@ export function askedOf(
     if (fact === undefined || fact === null) throw invalid(`options.authorization.${name}`, "required", rule);
   }
   const facts = { ...needed, hasLineItems };
-  const { url, route, body } = payments.preview("finalize", finalization, { authorization: facts });
-  const path = new URL(url).pathname.split("/").map(decodeURIComponent);
-  const [totalAmount, transactionId, orderId] = [-1, -3, -5].map((place) => path.at(place)) as [string, string, string];
+  const { values, body } = payments.preview("finalize", finalization, { authorization: facts });
+  const { orderId, transactionId, totalAmount } = values as { orderId?: string; transactionId: string; totalAmount: string };
   if (!/[1-9]/.test(totalAmount)) {
     throw invalid("totalAmount", "not_positive", "must be greater than 0: no balance tells what became of nothing");
   }
-  const order = route.startsWith("orders/") ? orderId : undefined;
   const amount = new Decimal(totalAmount).toFixed();
   const fields = fieldsOf(body);
   const request = {
     ...facts,
     hasLineItems: hasLineItems ?? undefined,
     authorizedAmount: new Decimal(authorizedAmount).toFixed(),
-    fingerprint: JSON.stringify([merchant, order ?? null, transactionId, amount, currencyCode]),
-    orderId: order,
+    fingerprint: JSON.stringify([merchant, orderId ?? null, transactionId, amount, currencyCode]),
+    orderId,
     transactionId,
     totalAmount,
     body: keyAsInvoiceId && !("invoiceId" in fields) ? JSON.stringify({ ...fields, invoiceId: key }) : body,

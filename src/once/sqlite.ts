@@ -5,8 +5,8 @@
  * @packageDocumentation
  */
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { OnceLook, OnceRecord } from "./record.js";
-import type { Change, Known, OnceQuery, OnceStore, Place } from "./store.js";
+import type { OnceSnapshot, OnceRecord } from "./record.js";
+import type { OnceChange, OnceKnown, OnceQuery, OnceStore, OncePlace } from "./store.js";
 
 const SET_UP = `
   pragma journal_mode = wal;
@@ -62,7 +62,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     this.database.exec("commit");
   }
 
-  async change({ key, authorization }: Place, decide: (known: Known) => Change<DatabaseSync>): Promise<OnceRecord> {
+  async change({ key, authorization }: OncePlace, decide: (known: OnceKnown) => OnceChange<DatabaseSync>): Promise<OnceRecord> {
     this.database.exec("begin immediate"); // one that reads first and writes later fails at once when another has written
     try {
       const rows = this.#rows("where key = ? or authorization = ?", key, authorization);
@@ -83,7 +83,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     }
   }
 
-  async find(key: string): Promise<OnceLook | undefined> {
+  async find(key: string): Promise<OnceSnapshot | undefined> {
     return this.#looks("where key = ?", key)[0];
   }
 
@@ -99,7 +99,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     return this.#rows("where due_at <= ? order by due_at limit ?", Date.now(), limit);
   }
 
-  #looks(where: string, ...values: Values): OnceLook[] {
+  #looks(where: string, ...values: Values): OnceSnapshot[] {
     return this.#rows(where, ...values).map((record) => ({ ...record, seenAt: Date.now() }));
   }
 

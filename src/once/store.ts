@@ -1,7 +1,7 @@
-import type { OnceLook, OnceRecord, OnceState } from "./record.js";
+import type { OnceSnapshot, OnceRecord, OnceState } from "./record.js";
 
 /** What a store shows of a key and its authorization, under lock. */
-export interface Known {
+export interface OnceKnown {
   /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
   /** The key's own record. */
@@ -11,7 +11,7 @@ export interface Known {
 }
 
 /** What is to be stored. */
-export interface Change<Tx> {
+export interface OnceChange<Tx> {
   /** Stored in place of the key's record, unless it is that very record. */
   readonly record: OnceRecord;
   /** Runs in the same transaction; what it throws undoes all of it, and is thrown on. */
@@ -19,7 +19,7 @@ export interface Change<Tx> {
 }
 
 /** Where a change takes place. */
-export type Place = Pick<OnceRecord, "key" | "authorization">;
+export type OncePlace = Pick<OnceRecord, "key" | "authorization">;
 
 /** Which records are listed: all, unless something narrows it. */
 export interface OnceQuery {
@@ -46,13 +46,13 @@ export interface OnceStore<Tx> {
    * One transaction: lock the key, then its authorization; show what is known; store what `decide` gives, and book. It is
    * durable when the promise resolves. What `decide` throws is thrown on, and nothing is stored.
    */
-  change(place: Place, decide: (known: Known) => Change<Tx>): Promise<OnceRecord>;
+  change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceRecord>;
 
   /** One record, as seen now by the store's clock. */
-  find(key: string): Promise<OnceLook | undefined>;
+  find(key: string): Promise<OnceSnapshot | undefined>;
 
   /** In the order of their keys, each as seen now by the store's clock. */
-  list(query: OnceQuery): Promise<readonly OnceLook[]>;
+  list(query: OnceQuery): Promise<readonly OnceSnapshot[]>;
 
   /** Records whose `dueAt` has come, the oldest first, without those that somebody has locked. */
   due(limit: number): Promise<readonly OnceRecord[]>;

@@ -7,7 +7,7 @@ export interface Terms {
   /** From the reservation to the moment when somebody else may take over. */
   readonly leaseMs: number;
   /** After a lease, how long an attempt may still arrive at the service. */
-  readonly horizonMs: number;
+  readonly maxNetworkDelayMs: number;
   readonly resolveAfterMs: readonly number[];
   /** Whether a second finalization cannot be accepted beside the first. */
   readonly isEligible: (record: OnceRecord) => boolean;
@@ -22,14 +22,14 @@ export function moved(own: OnceRecord, state: OnceState, now: number, more: Part
 }
 
 /** What to ask whoever can see the service's books. */
-function questionOf({ request, before, isDirty, quietAt }: OnceRecord): string {
+function questionOf({ request, finalizedBefore, mayBeCaptured, mayArriveUntil }: OnceRecord): string {
   const { transactionId, orderId, totalAmount, currencyCode } = request;
   const order = orderId === undefined ? "" : ` of order ${orderId}`;
-  const after = `${sumOf([before, totalAmount])} ${currencyCode}`;
-  const since = isDirty ? `, seen after ${new Date(quietAt).toISOString()}` : "";
+  const after = `${sumOf([finalizedBefore, totalAmount])} ${currencyCode}`;
+  const since = mayBeCaptured ? `, seen after ${new Date(mayArriveUntil).toISOString()}` : "";
   return (
     `Ask the back office what is finalized and what is pending of authorization ${transactionId}${order}. ` +
-    `${after} finalized: it is captured. ${before} ${currencyCode} finalized and nothing pending${since}: it is not. ` +
+    `${after} finalized: it is captured. ${finalizedBefore} ${currencyCode} finalized and nothing pending${since}: it is not. ` +
     "Anything else: somebody else has finalized, or it was captured twice."
   );
 }
@@ -46,15 +46,15 @@ export type Asked = Pick<OnceRecord, "key" | "authorization" | "request">;
 
 /** The record for a corrected request; what it was for is kept. */
 export function withRequest(own: OnceRecord, asked: Asked, entry: Entry): OnceRecord {
-  const anew = { asked: 0, refusals: 0, isBound: false, finalization: {}, answer: undefined };
+  const anew = { asked: 0, rejections: 0, isBoundToRequest: false, finalization: {}, response: undefined };
   return { ...noted(own, { ...entry, request: own.request }), ...asked, ...anew };
 }
 
-/** From here on it is dirty: resolved with growing delays, or left to a person. What is pending stays listed as that. */
-export function opened(own: OnceRecord, sendAgain: boolean, now: number, terms: Terms): OnceRecord {
+/** From here on it may be captured: resolved with growing delays, or left to a person. What is pending stays listed as that. */
+export function opened(own: OnceRecord, canAskAgain: boolean, now: number, terms: Terms): OnceRecord {
   const isPending = own.state === "pending"; // it may take days
   const delay = terms.resolveAfterMs[own.asked] ?? (isPending ? terms.resolveAfterMs.at(-1) : undefined);
-  const isAskable = sendAgain && delay !== undefined && terms.isEligible(own);
-  const state = isPending ? "pending" : isAskable ? "open" : "parked";
-  return moved(own, state, now, { isDirty: true, dueAt: isAskable ? now + delay : undefined });
+  const isAskable = canAskAgain && delay !== undefined && terms.isEligible(own);
+  const state = isPending ? "pending" : isAskable ? "unknown" : "parked";
+  return moved(own, state, now, { mayBeCaptured: true, dueAt: isAskable ? now + delay : undefined });
 }

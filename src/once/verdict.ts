@@ -1,63 +1,64 @@
 /** What an attempt means for its key: the one place where that is decided. */
-import type { AnyPaymentError, FinalizeResult, PartialFinalization, Settled } from "../index.js";
+import type { AnyPaymentError, FinalizeResult, ReportedFinalization, Result } from "../index.js";
 import { sumOf } from "../model/amount.js";
 import { isCredit } from "../model/payment-method.js";
-import { type FinalizationProof, provenBy, REFUSED_AS_DONE } from "../operations/balance-proof.js";
+import type { FinalizationProof } from "../model/finalization-proof.js";
+import { provenBy, REJECTED_AS_DONE } from "../operations/balance-proof.js";
 import type { OnceRecord } from "./record.js";
 
 /** What became of a key, as far as an attempt tells. */
-export type Verdict =
+export type AttemptVerdict =
   | FinalizationProof
-  | { readonly state: "refused" }
-  /** Proven not captured. `isBound`: refused for the merchant's sake or the moment's, so for the same request only. */
-  | { readonly state: "released"; readonly isBound: boolean };
+  | { readonly state: "rejected" }
+  /** Proven not captured. `isBoundToRequest`: refused for the merchant's sake or the moment's, so for the same request only. */
+  | { readonly state: "retryable"; readonly isBoundToRequest: boolean };
 
-type Attempt = Pick<OnceRecord, "request" | "before" | "isDirty">;
+type Attempt = Pick<OnceRecord, "request" | "finalizedBefore" | "mayBeCaptured">;
 
 /** After `finalize`; what `resolveFinalization` proves is a verdict as it is. */
-export function verdictOf(attempt: Attempt, call: Settled<FinalizeResult>): Verdict {
+export function verdictOf(attempt: Attempt, call: Result<FinalizeResult>): AttemptVerdict {
   if (call.ok) return proven(attempt, call.value.pending ? "PENDING" : "SUCCESS", call.value);
   const { error } = call;
-  if (error.outcome === "not_sent") return attempt.isDirty ? unknown : { state: "released", isBound: false };
-  if (error.outcome === "succeeded") return proven(attempt, "SUCCESS", finalizationIn(error));
-  if (error.outcome === "rejected") return refused(attempt, error);
+  if (error.outcome === "not_sent") return attempt.mayBeCaptured ? unknown : { state: "retryable", isBoundToRequest: false };
+  if (error.outcome === "succeeded") return proven(attempt, "SUCCESS", reportedBy(error));
+  if (error.outcome === "rejected") return rejected(attempt, error);
   return isMoreThanThis(attempt, error) ? { state: "conflict" } : unknown;
 }
 
-const unknown: Verdict = { state: "unknown", sendAgain: true };
+const unknown: AttemptVerdict = { state: "unknown", canAskAgain: true };
 
-function refused(attempt: Attempt, error: AnyPaymentError): Verdict {
+function rejected(attempt: Attempt, error: AnyPaymentError): AttemptVerdict {
   const statusKey = error.code === "service_error" ? error.statusKey : undefined;
-  if (statusKey !== undefined && REFUSED_AS_DONE.includes(statusKey)) {
-    const finalization = finalizationIn(error);
+  if (statusKey !== undefined && REJECTED_AS_DONE.includes(statusKey)) {
+    const finalization = reportedBy(error);
     const isTooMuch = statusKey === "FINALIZE_AMT_EXCEEDED" && isMistaken(attempt, finalization);
     // A hop may have sent the request twice and handed on the second answer, on a first attempt too.
-    return isTooMuch ? { state: "refused" } : proven(attempt, statusKey, finalization);
+    return isTooMuch ? { state: "rejected" } : proven(attempt, statusKey, finalization);
   }
-  if (attempt.isDirty) return unknown;
-  return error.scope === "merchant" ? { state: "released", isBound: true } : { state: "refused" };
+  if (attempt.mayBeCaptured) return unknown;
+  return error.scope === "merchant" ? { state: "retryable", isBoundToRequest: true } : { state: "rejected" };
 }
 
 /** A mistake in the amount of a clean key: nothing was taken, and something is left, but less than was asked for. */
-function isMistaken({ request, before, isDirty }: Attempt, told: PartialFinalization): boolean {
+function isMistaken({ request, finalizedBefore, mayBeCaptured }: Attempt, told: ReportedFinalization): boolean {
   const { amountRemainingForFinalize: left, totalAmountFinalized, totalAmountPendingFinalization } = told;
-  const isAsBefore = totalAmountFinalized?.eq(before) === true;
+  const isAsBefore = totalAmountFinalized?.eq(finalizedBefore) === true;
   const isNonePending = totalAmountPendingFinalization?.isZero() === true;
-  return !isDirty && isAsBefore && isNonePending && left?.gt(0) === true && left.lt(request.totalAmount);
+  return !mayBeCaptured && isAsBefore && isNonePending && left?.gt(0) === true && left.lt(request.totalAmount);
 }
 
 /** A success that its own figures deny, since they say that more was captured: perhaps twice. */
-function isMoreThanThis({ request, before }: Attempt, error: AnyPaymentError): boolean {
-  const told = error.code === "unexpected_response" ? finalizationIn(error) : {};
-  return told.totalAmountFinalized?.gt(sumOf([before, request.totalAmount])) === true;
+function isMoreThanThis({ request, finalizedBefore }: Attempt, error: AnyPaymentError): boolean {
+  const told = error.code === "unexpected_response" ? reportedBy(error) : {};
+  return told.totalAmountFinalized?.gt(sumOf([finalizedBefore, request.totalAmount])) === true;
 }
 
-function proven({ request, before }: Attempt, statusKey: string, finalization: PartialFinalization): Verdict {
+function proven({ request, finalizedBefore }: Attempt, statusKey: string, finalization: ReportedFinalization): AttemptVerdict {
   const { paymentMethod, totalAmount: amount } = request;
   const isOnce = paymentMethod === "card" || isCredit(paymentMethod);
-  return provenBy({ amount, before, isOnce }, finalization, statusKey);
+  return provenBy({ amount, finalizedBefore, isOnce }, finalization, statusKey);
 }
 
-export function finalizationIn(error: AnyPaymentError): PartialFinalization {
+export function reportedBy(error: AnyPaymentError): ReportedFinalization {
   return ("finalization" in error ? error.finalization : undefined) ?? {};
 }

@@ -6,14 +6,13 @@ import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
-import { closedObject, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
+import { objectOf, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
 import { jsonNumber } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { type CallOf, callSchemas } from "../call/call-schema.js";
+import { type CallOf, callFields, callSchema } from "../call/call-schema.js";
 import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
 import type { Operation, ResultBase } from "../call/operation.js";
 import { totalText } from "./total-amount.js";
-import { validate } from "../call/validate.js";
 
 /** An order of which only these three values are given. They travel in the path. */
 export interface SimpleOrder {
@@ -68,7 +67,7 @@ export interface CreateOrderResult extends ResultBase {
 
 /** @internal */
 export function simpleOrderSchema(waived: Waived) {
-  return closedObject({
+  return objectOf({
     orderNumber: text(4, 50),
     totalAmount: totalAmount(waived),
     currencyCode: currencyCode(),
@@ -78,7 +77,7 @@ export function simpleOrderSchema(waived: Waived) {
 /** @internal */
 export function detailedOrderSchema(waived: Waived) {
   const shortestReference = waived.has("purchaseReferenceLength") ? 0 : 30;
-  return closedObject(
+  return objectOf(
     {
       ...simpleOrderSchema(waived).shape,
       lineItems: z.array(lineItemSchema(waived)),
@@ -90,13 +89,11 @@ export function detailedOrderSchema(waived: Waived) {
       orderDescription: z.optional(text(1, 255)),
       purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
       merchantReference: z.optional(text(1, 40)),
-    },
-    waived,
-  );
+    });
 }
 
 /** @internal */
-export const createOrderOptionsSchema = closedObject({
+export const createOrderOptionsSchema = objectOf({
   ...callOptionsShape,
   paymentMethod: z.optional(z.enum(paymentMethods)),
 });
@@ -106,18 +103,17 @@ const simpleKeys: readonly string[] = ["orderNumber", "totalAmount", "currencyCo
 /** Anything beyond the three values makes an order a detailed one, and so does what is no order at all. */
 const isSimple = (order: unknown) => isFields(order) && Object.keys(order).every((key) => simpleKeys.includes(key));
 
-const simpleSchemas = callSchemas(simpleOrderSchema, createOrderOptionsSchema, simpleOrderRules);
-const detailedSchemas = callSchemas(detailedOrderSchema, createOrderOptionsSchema, detailedOrderRules);
+const simpleCall = callSchema(simpleOrderSchema, createOrderOptionsSchema, simpleOrderRules);
+const detailedCall = callSchema(detailedOrderSchema, createOrderOptionsSchema, detailedOrderRules);
 
 const detailedForm = "an order with more than orderNumber, totalAmount and currencyCode takes the detailed form; add";
 
 /** @internal */
-export const createOrder: Operation<CallOf<typeof simpleSchemas | typeof detailedSchemas>, CreateOrderResult> = {
+export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCall>, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",
-  accept: (...call) => validate(createOrder, ...call),
-
-  schemas: (waived, order) => (isSimple(order) ? simpleSchemas(waived) : detailedSchemas(waived)),
+  fieldNames: callFields(detailedCall),
+  schema: (waived, order) => (isSimple(order) ? simpleCall(waived) : detailedCall(waived)),
 
   required: {
     lineItems: `${detailedForm} the lines, or [] where the payment method supports none`,

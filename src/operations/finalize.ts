@@ -1,19 +1,18 @@
 import * as z from "zod/mini";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
-import type { FinalizationState, PartialFinalization } from "../errors/payment-service-error.js";
+import type { FinalizationState, ReportedFinalization } from "../errors/payment-service-error.js";
 import type { Amount } from "../model/amount.js";
 import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
 import { figuresSay } from "../model/finalization-figures.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { anyText, balance, closedObject, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
+import { anyText, balance, objectOf, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { type CallOf, callSchemas, type Rules } from "../call/call-schema.js";
+import { type CallOf, callFields, callSchema, type Rules } from "../call/call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
 import type { Operation, ResultBase } from "../call/operation.js";
 import { totalText } from "./total-amount.js";
-import { validate } from "../call/validate.js";
 
 /** What to finalize (capture), all of an authorization or a part of it. null is as good as absent. */
 export interface Finalization {
@@ -70,23 +69,21 @@ export interface FinalizeResult extends ResultBase, FinalizationState {
 
 /** @internal */
 export function finalizationSchema(waived: Waived) {
-  return closedObject(
+  return objectOf(
     {
       orderId: z.optional(guid()),
       transactionId: text(18, 18),
       totalAmount: totalAmount(waived),
       lineItems: z.optional(z.array(lineItemSchema(waived))),
       invoiceId: z.optional(anyText()),
-    },
-    waived,
-  );
+    });
 }
 
 /** @internal */
-export const finalizeOptionsSchema = closedObject({
+export const finalizeOptionsSchema = objectOf({
   ...callOptionsShape,
   authorization: z.optional(
-    closedObject({
+    objectOf({
       paymentMethod: z.optional(z.enum(paymentMethods)),
       authorizedAmount: z.optional(balance()),
       finalizedBefore: z.optional(balance()),
@@ -97,15 +94,16 @@ export const finalizeOptionsSchema = closedObject({
 });
 
 /** @internal */
-export const schemasWith = (rules: Rules) => callSchemas(finalizationSchema, finalizeOptionsSchema, rules);
+export const finalizeCall = (rules: Rules) => callSchema(finalizationSchema, finalizeOptionsSchema, rules);
+
+const schema = finalizeCall(finalizeRules);
 
 /** @internal */
-export const finalize: Operation<CallOf<ReturnType<typeof schemasWith>>, FinalizeResult> = {
+export const finalize: Operation<CallOf<typeof schema>, FinalizeResult> = {
   name: "finalize",
   effect: "money",
-  accept: (...call) => validate(finalize, ...call),
-
-  schemas: schemasWith(finalizeRules),
+  fieldNames: callFields(schema),
+  schema,
 
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, ...rest } = input;
@@ -117,11 +115,11 @@ export const finalize: Operation<CallOf<ReturnType<typeof schemasWith>>, Finaliz
   },
 
   readResult(body, { input, options }, isPending) {
-    const told = finalizationIn(body, true);
+    const told = readFinalization(body, true);
     const fields = presentFields({ ...told, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
     const missing = required.filter(({ path }) => fields[path] === undefined);
-    const before = options.authorization?.finalizedBefore?.rawJSON;
-    const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, before });
+    const finalizedBefore = options.authorization?.finalizedBefore?.rawJSON;
+    const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, finalizedBefore });
     if (missing.length === 0 && says !== "denied") {
       return { fields: fields as Omit<FinalizeResult, keyof ResultBase>, pending: says === "pending" };
     }
@@ -131,8 +129,8 @@ export const finalize: Operation<CallOf<ReturnType<typeof schemasWith>>, Finaliz
     return { issues, outcome: says === "done" && !isUnread ? "succeeded" : "unknown", finalization: fields };
   },
 
-  readRefusal(body) {
-    const finalization = finalizationIn(body, false);
+  readRejection(body) {
+    const finalization = readFinalization(body, false);
     return Object.keys(finalization).length === 0 ? {} : { finalization };
   },
 
@@ -153,7 +151,7 @@ const denial = {
 };
 
 /** All that an answer says of a finalization. Old versions of the service leave out zeros at its end. @internal */
-export function finalizationIn(body: JsonObject, isSuccess: boolean): PartialFinalization {
+export function readFinalization(body: JsonObject, isSuccess: boolean): ReportedFinalization {
   const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
   const leftOut = isSuccess && canFinalizeAgain === false ? "0" : undefined;
   // Older clients of the service read the second name.

@@ -1,19 +1,18 @@
 import type { ResolvedOptions } from "../options/client.js";
-import type { PartialFinalization } from "../errors/payment-service-error.js";
-import { type AnyPaymentError, type Settled, settle } from "../errors/to-result.js";
+import type { ReportedFinalization } from "../errors/payment-service-error.js";
+import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
 import { type Amount, Exact } from "../model/amount.js";
+import type { FinalizationProof } from "../model/finalization-proof.js";
 import { isCredit, type PaymentMethod } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { isJsonNumber } from "../wire/json.js";
 import { remember, responseOf } from "../wire/received.js";
-import { CallObserver } from "../call/observer.js";
 import type { CallOf, Rules } from "../call/call-schema.js";
-import { perform } from "../call/execute.js";
-import { type AuthorizationFacts, type FinalizeOptions, finalizationIn, finalize, schemasWith } from "./finalize.js";
+import { observed, perform } from "../call/execute.js";
+import { type AuthorizationFacts, type FinalizeOptions, finalize, finalizeCall, readFinalization } from "./finalize.js";
 import { finalizeRules } from "./finalize-rules.js";
-import type { Operation, ResultBase } from "../call/operation.js";
-import { type FinalizationProof, provenBy } from "./balance-proof.js";
-import { validate } from "../call/validate.js";
+import type { Accepted, Operation, ResultBase } from "../call/operation.js";
+import { provenBy } from "./balance-proof.js";
 
 /** Options of `resolveFinalization`: those of the finalization, and the facts by which a second one cannot be accepted. */
 export interface ResolveOptions extends FinalizeOptions {
@@ -30,32 +29,32 @@ export interface ResolveOptions extends FinalizeOptions {
  * - `captured`: it is done, once. `by` says whether the first attempt did it or this one, as far as the answer shows.
  * - `pending`: the service is still at it. No money has moved yet.
  * - `not_captured`: the authorization was released without it.
- * - `unknown`: still not known. `sendAgain` says whether asking once more can tell; otherwise park it for a person.
+ * - `unknown`: still not known. `canAskAgain` says whether asking once more can tell; otherwise park it for a person.
  * - `conflict`: the balance fits neither; somebody else may have finalized this authorization. A person has to look.
  */
 export type FinalizationResolution = FinalizationProof & {
   /** What the service said with it, each field only where its answer had it: the capture's own ids, the balance. */
-  readonly finalization: PartialFinalization;
+  readonly finalization: ReportedFinalization;
   /** What this second call ended in, if it was an error. */
   readonly error?: AnyPaymentError;
 };
 
-type SecondResult = ResultBase & PartialFinalization;
-type SecondCall = CallOf<ReturnType<typeof schemasWith>>;
+type SecondResult = ResultBase & ReportedFinalization;
+type SecondCall = CallOf<typeof schema>;
+
+const schema = finalizeCall((...call) => {
+  finalizeRules(...call);
+  eligibilityRules(...call);
+});
 
 /** @internal */
 export const resolution: Operation<SecondCall, SecondResult> = {
   ...finalize,
   name: "resolveFinalization",
-  accept: (...call) => validate(resolution, ...call),
-
-  schemas: schemasWith((...call) => {
-    finalizeRules(...call);
-    eligibilityRules(...call);
-  }),
+  schema,
 
   /** Whatever the balance is: it is evidence, not a part of the result. */
-  readResult: (body, _call, isPending) => ({ fields: finalizationIn(body, true), pending: isPending }),
+  readResult: (body, _call, isPending) => ({ fields: readFinalization(body, true), pending: isPending }),
 };
 
 /** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left, if not too small. */
@@ -91,28 +90,27 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
   }
 };
 
-/** Sends the finalization again and says what the answer proves about the first one. @internal */
-export async function resolveFinalization(client: ResolvedOptions, input: unknown, options: unknown) {
-  const observer = new CallObserver(resolution.name, client.onEvent);
-  try {
-    const accepted = validate(resolution, client, input, options);
-    const ended = await settle(perform(resolution, client, accepted, observer));
+/** Sends the finalization again and says what the response proves about the first one. @internal */
+export function resolveFinalization(
+  client: ResolvedOptions,
+  validated: () => Accepted<SecondCall>,
+): Promise<FinalizationResolution> {
+  return observed(resolution.name, client, async (observer) => {
+    const accepted = validated();
+    const ended = await toResult(perform(resolution, client, accepted, observer));
     const resolved = resolvedBy(accepted.call, ended);
     const received = responseOf(ended.ok ? ended.value : ended.error);
     observer.resolved(resolved, resolved.error, received?.httpStatus);
     return received === undefined ? resolved : remember(resolved, received);
-  } catch (error) {
-    observer.failed(error);
-    throw error;
-  }
+  });
 }
 
-function resolvedBy({ input, options }: SecondCall, ended: Settled<SecondResult>): FinalizationResolution {
+function resolvedBy({ input, options }: SecondCall, ended: Result<SecondResult>): FinalizationResolution {
   // The rules have seen to it that the facts are there.
   const { paymentMethod, finalizedBefore } = options.authorization as NonNullable<typeof options.authorization>;
   const first = {
     amount: input.totalAmount.rawJSON,
-    before: finalizedBefore?.rawJSON ?? "0",
+    finalizedBefore: finalizedBefore?.rawJSON ?? "0",
     isOnce: paymentMethod === "card" || isCredit(paymentMethod),
   };
   if (ended.ok) {
@@ -120,7 +118,7 @@ function resolvedBy({ input, options }: SecondCall, ended: Settled<SecondResult>
     return { ...provenBy(first, finalization, status.statusKey), finalization };
   }
   const { error } = ended;
-  const isRefusal = error.code === "service_error" && error.outcome === "rejected";
-  const { statusKey, finalization = {} } = isRefusal ? error : { statusKey: undefined };
+  const isRejection = error.code === "service_error" && error.outcome === "rejected";
+  const { statusKey, finalization = {} } = isRejection ? error : { statusKey: undefined };
   return { ...provenBy(first, finalization, statusKey), finalization, error };
 }

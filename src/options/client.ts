@@ -5,14 +5,15 @@ import { type Assumption, assumptions } from "../errors/assumptions.js";
 import type { PaymentEventListener } from "../events.js";
 import { check } from "../model/check.js";
 import { plain } from "../model/plain.js";
-import { across, closedObject, matching, must, type Waived } from "../model/schema.js";
+import { fieldsOf } from "../model/known-fields.js";
+import { across, matching, must, objectOf, type Waived } from "../model/schema.js";
 import { type TlsOptions, tlsSchema } from "./tls.js";
 import { version } from "../version.js";
 import type { Auth } from "../wire/authenticate.js";
 import type { Exchange } from "../wire/exchange.js";
 import { fetchExchange } from "../wire/fetch-exchange.js";
 import { lowerCased } from "../wire/headers.js";
-import { canKeepDigits, presentFields, withoutPrototype } from "../wire/json.js";
+import { canKeepDigits, withoutPrototype } from "../wire/json.js";
 import { nodeExchange } from "../wire/node/exchange.js";
 import { faultOfProxyUrl } from "../wire/node/proxy.js";
 import { scrub } from "../wire/scrub.js";
@@ -76,6 +77,14 @@ export interface PaymentClientOptions {
    */
   waive?: readonly Assumption[] | null | undefined;
   /**
+   * Fields of an order or a finalization that this library does not know and that are sent as they are, by their paths:
+   * `["lineItems.vatCode", "customer.loyaltyId"]`. Any other unknown field is invalid, at every depth. A name that differs
+   * from a known one only in case is never sent: the service would read it as the known one.
+   *
+   * @defaultValue []
+   */
+  extraFields?: readonly string[] | null | undefined;
+  /**
    * Most connections to the service at once, 1 to 65535. A call that waits for one is inside its deadline, and comes in
    * the order in which it was made. Not with a `fetch` of your own.
    *
@@ -96,15 +105,17 @@ export interface PaymentClientOptions {
 
 const aFunction = <T>(rule: string) => ofKind<T>((value) => typeof value === "function", rule);
 
+const FIELD_PATH = /^[^.]+(?:\.[^.]+)*$/;
+
 const token = (name: string) =>
   matching(/^[\w.-]{1,64}$/, `must be a ${name} of 1 to 64 letters, digits, dots, underscores and hyphens`);
 
 /** For options of other libraries, which somebody will try. */
 const instead = (use: string) =>
-  z.exactOptional(z.unknown().check(must(() => ({ code: "unknown_key", rule: `is no option: use ${use}` }))));
+  z.exactOptional(z.custom().check(must(() => ({ code: "unknown_key", rule: `is no option: use ${use}` }))));
 
 /** @internal */
-export const clientOptionsSchema = closedObject({
+export const clientOptionsSchema = objectOf({
   baseUrl: z.string(),
   auth: aFunction<Auth>("must be basicAuth(…), bearerAuth(…) or a function that gives headers"),
   timeoutMs: z._default(timeoutMsSchema, 30_000),
@@ -116,7 +127,8 @@ export const clientOptionsSchema = closedObject({
   proxy: z.exactOptional(z.string()),
   fetch: z.exactOptional(aFunction<typeof fetch>("must be a function like the global fetch")),
   waive: z._default(z.array(z.enum(assumptions)), []),
-  appInfo: z.exactOptional(closedObject({ name: token("name"), version: z.exactOptional(token("version")) })),
+  extraFields: z._default(z.array(matching(FIELD_PATH, "must be a field's path, lineItems.vatCode for instance")), []),
+  appInfo: z.exactOptional(objectOf({ name: token("name"), version: z.exactOptional(token("version")) })),
   allowInsecureHttp: z.exactOptional(z.boolean()),
   onEvent: z.exactOptional(aFunction<PaymentEventListener>("must be a function")),
   agent: instead("tls, proxy and maxConnections"),
@@ -138,23 +150,24 @@ export const clientOptionsSchema = closedObject({
 /** The options of a client, checked and complete. @internal */
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
-const NOTHING_WAIVED: Waived = new Set();
+const known = fieldsOf(clientOptionsSchema);
 
 /** @throws TypeError that lists every fault. @internal */
 export function resolveOptions(given: PaymentClientOptions) {
   if (!canKeepDigits()) throw fault("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
-  const read = plain(given ?? {}, { getters: new Set(), keep: ["auth", "fetch", "onEvent", "tls"] });
+  const read = plain(given ?? {}, { known });
   const checked = check(clientOptionsSchema, read.value);
   const issues = [...read.issues, ...("issues" in checked ? checked.issues : [])];
   if ("issues" in checked || issues.length > 0) throw fault(issues.map(({ message }) => message).join("; "));
-  const { baseUrl, waive, headers, appInfo, ...options } = withoutPrototype(checked.value);
+  const { baseUrl, waive, extraFields, headers, appInfo, ...options } = withoutPrototype(checked.value);
   const resolved = {
     ...options,
     base: baseOf(baseUrl),
     exchange: exchangeOf(checked.value, Object.keys(read.value as object)),
     headers: Object.freeze(lowerCased(headers)),
     userAgent: userAgent(appInfo),
-    waived: waive.length === 0 ? NOTHING_WAIVED : new Set(waive),
+    waived: new Set(waive) as Waived,
+    extraFields: new Set(extraFields) as ReadonlySet<string>,
   };
   return Object.freeze(withoutPrototype(resolved));
 }
@@ -162,7 +175,7 @@ export function resolveOptions(given: PaymentClientOptions) {
 /** node:http where there is Node: fetch sends some requests twice and hides the socket. */
 function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readonly string[]): Exchange {
   const { baseUrl, fetch, proxy, maxConnections } = options;
-  const tls = options.tls && (presentFields(options.tls) as SecureContextOptions);
+  const tls = options.tls as SecureContextOptions | undefined;
   try {
     const exchange = fetch === undefined ? nodeExchange(baseUrl, { maxConnections, tls, proxy }) : undefined;
     if (exchange !== undefined) return exchange;

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { across, closedObject } from "../model/schema.js";
-import { presentFields } from "../wire/json.js";
+import { across, objectOf } from "../model/schema.js";
 
 /** Certificates and a key as PEM, in text or bytes. */
 export interface TlsOptions {
@@ -14,12 +13,11 @@ export interface TlsOptions {
   passphrase?: string | null | undefined;
 }
 
-const byNode = z.optional(z.unknown()); // Node reads them, and says what is wrong; an authority it takes as it comes
+const byNode = z.optional(z.custom()); // Node reads them, and says what is wrong; it takes any CA as it comes
 
 /** @internal */
-export const tlsSchema = closedObject({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode }).check(
-  across((given, report) => {
-    const { ca, cert, key, passphrase } = presentFields(given);
+export const tlsSchema = objectOf({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode }).check(
+  across(({ ca, cert, key, passphrase }, report) => {
     if (ca !== undefined && ![ca].flat().every(holdsPem)) {
       const rule = "must hold certificates as PEM: give a file's content, not its path";
       report(["ca"], { code: "bad_format", rule });

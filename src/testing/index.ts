@@ -8,24 +8,24 @@ export { type PaymentErrorCall, type PaymentErrorDetails, paymentError } from ".
 export { FakePaymentService } from "./service/fake-payment-service.js";
 export type { ArmedFault, Faults, RandomFaults } from "./service/faults/fault-script.js";
 export type { FaultTarget } from "./service/faults/fault-target.js";
-export { type Fault, type FaultAnswer, type FaultTiming, fault } from "./service/faults/faults.js";
+export { type Fault, type FaultResponse, type FaultTiming, fault } from "./service/faults/faults.js";
 export type { FakeFetch } from "./service/http/fetch.js";
 export type { ReceivedInstead, RecordedRequest } from "./service/http/recorded-request.js";
-export { type FakeReply, pending, type RefusalDetails, refusal } from "./service/operations/fake-response.js";
+export { type FakeResponse, pending, type RejectionDetails, refusal } from "./service/operations/fake-response.js";
 export type {
-  OwnAnswer,
-  OwnCall,
-  OwnHandler,
-  OwnOperation,
+  CustomResponse,
+  CustomCall,
+  CustomHandler,
+  CustomOperation,
   Received,
   TypedSchema,
 } from "./service/operations/custom-operation.js";
 export type { FakeOperation } from "./service/operations/service-operations.js";
 export type { AmountInput } from "./service/rules/amounts.js";
 export type { AuthorizeOptions, FakeAuthorization } from "./service/rules/authorizations.js";
-export type { FakeFinalization, FakeRiskAssessment, FinalizeAnswer } from "./service/rules/finalizations.js";
+export type { FakeFinalization, FakeRiskAssessment, FinalizeResponse } from "./service/rules/finalizations.js";
 export type { FakeLineItem } from "./service/rules/line-items.js";
-export type { CreateOrderAnswer, FakeOrder } from "./service/rules/orders.js";
+export type { CreateOrderResponse, FakeOrder } from "./service/rules/orders.js";
 export type { FakePaymentMethod } from "./service/rules/payment-methods.js";
 export type { PlainObject, PlainValue } from "./service/rules/received-values.js";
 export type { Sale, SellOptions } from "./service/rules/sales.js";

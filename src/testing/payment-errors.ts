@@ -1,8 +1,8 @@
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import type { CallFacts, CallIdentifiers } from "../errors/payment-error.js";
+import type { CallFacts, CallIdentifiers } from "../errors/call-facts.js";
 import { PaymentResponseError, type UnexpectedResponse } from "../errors/payment-response-error.js";
-import { PaymentServiceError, ServiceFieldError, type ServiceRefusal } from "../errors/payment-service-error.js";
+import { PaymentServiceError, ServiceFieldError, type ServiceRejection } from "../errors/payment-service-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
@@ -19,7 +19,7 @@ export interface PaymentErrorCall extends CallIdentifiers {
 export interface PaymentErrorDetails {
   readonly invalid_input: { readonly issues?: readonly ValidationIssue[] };
   /** The outcome is `rejected`, and the number that of a known `statusKey`, unless they are given. */
-  readonly service_error: Partial<Omit<ServiceRefusal, "errors">> & {
+  readonly service_error: Partial<Omit<ServiceRejection, "errors">> & {
     readonly outcome?: "rejected" | "unknown";
     readonly errors?: readonly Partial<
       Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "serviceMessage">

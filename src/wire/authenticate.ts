@@ -1,6 +1,6 @@
 import type { Deadline } from "./deadline.js";
 import { type HeaderRecord, headerFault, lowerCased } from "./headers.js";
-import { OwnError } from "./own-error.js";
+import { LibraryError } from "./own-error.js";
 
 /** The request that is about to be sent, for schemes that sign it. */
 export interface AuthRequest {
@@ -20,15 +20,15 @@ export type Auth = (
   request: AuthRequest,
 ) => Readonly<Record<string, string>> | PromiseLike<Readonly<Record<string, string>>>;
 
-/** @throws whatever `auth` throws, OwnError when what it gave cannot be sent, and when the deadline passes. */
+/** @throws whatever `auth` throws, LibraryError when what it gave cannot be sent, and when the deadline passes. */
 export async function authenticate(auth: Auth, request: AuthRequest, deadline: Deadline): Promise<HeaderRecord> {
   const headers = await deadline.race(Promise.resolve(auth(request)));
   // The entries of a Headers or a Map are no properties: the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]")
-    throw new OwnError("it gave no plain object: give one of header names and values");
+    throw new LibraryError("it gave no plain object: give one of header names and values");
   const copy = lowerCased(headers);
   const isSound = Object.entries(copy).every(([name, value]) => !headerFault(name, value, ["authorization"]));
   if (!isSound)
-    throw new OwnError("it gave headers that cannot be sent: give names of HTTP headers, values of Latin-1");
+    throw new LibraryError("it gave headers that cannot be sent: give names of HTTP headers, values of Latin-1");
   return copy;
 }

@@ -1,5 +1,5 @@
 import { nextPoll } from "./node/next-poll.js";
-import { OwnError } from "./own-error.js";
+import { LibraryError } from "./own-error.js";
 
 /** Why a call may not go on; `too_late` is that of `sendBefore`. */
 type CallEnd = "timeout" | "aborted" | "too_late";
@@ -77,7 +77,7 @@ export class Deadline {
   race<T>(promise: PromiseLike<T>): Promise<T> {
     let takeBack: (() => void) | undefined;
     const over = new Promise<never>((_, reject) => {
-      takeBack = this.onEnd(() => reject(new OwnError("the call is over")));
+      takeBack = this.onEnd(() => reject(new LibraryError("the call is over")));
     });
     return Promise.race([promise, over]).finally(takeBack);
   }

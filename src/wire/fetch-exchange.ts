@@ -3,7 +3,7 @@ import type { Deadline } from "./deadline.js";
 import type { Exchange, Outgoing } from "./exchange.js";
 import { joined } from "./headers.js";
 import { withoutPrototype } from "./json.js";
-import { OwnError } from "./own-error.js";
+import { LibraryError } from "./own-error.js";
 
 /**
  * A request body that fetch cannot send twice. fetch repeats a POST by itself on HTTP 421, on HTTP/2 REFUSED_STREAM
@@ -55,14 +55,14 @@ async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Pr
   const sized = { ...headers, "content-length": String(bytes.byteLength) };
   const content = method === "GET" ? { headers } : ({ headers: sized, body: streamOf(bytes), duplex: "half" } as const);
   const init = withoutPrototype({ method, ...content, redirect: "manual", signal: deadline.signal } as const);
-  if (!deadline.maySend()) throw new OwnError("the call is over");
+  if (!deadline.maySend()) throw new LibraryError("the call is over");
   onSending();
   const fetching = fetch(url, init);
   discardWhenLate(fetching, deadline);
   const response = await deadline.race(fetching);
   // By name too: realms and copies differ.
   const isResponse = response instanceof Response || Object.prototype.toString.call(response) === "[object Response]";
-  if (!isResponse) throw new OwnError("fetch gave no Response");
+  if (!isResponse) throw new LibraryError("fetch gave no Response");
   return response;
 }
 
@@ -76,8 +76,8 @@ async function readBody(response: Response, { maxResponseBytes, deadline }: Outg
     for (;;) {
       const { done, value } = await deadline.race(reader.read());
       if (done) return bytes.whole();
-      if (!ArrayBuffer.isView(value)) throw new OwnError("the body gives something else than bytes");
-      if (value.byteLength === 0 && deadline.ended !== undefined) throw new OwnError("the call is over");
+      if (!ArrayBuffer.isView(value)) throw new LibraryError("the body gives something else than bytes");
+      if (value.byteLength === 0 && deadline.ended !== undefined) throw new LibraryError("the call is over");
       if (!bytes.add(value, maxResponseBytes)) return bytes.broken("too_large");
     }
   } catch (error) {

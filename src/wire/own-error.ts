@@ -1,2 +1,2 @@
 /** An error of our own making. Its words hold nothing of the caller's, so that they are shown. */
-export class OwnError extends Error {}
+export class LibraryError extends Error {}

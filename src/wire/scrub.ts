@@ -1,6 +1,6 @@
 import type { ScrubbedCause } from "../errors/payment-connection-error.js";
 import { CERTIFICATE_CODES } from "./outcome.js";
-import { OwnError } from "./own-error.js";
+import { LibraryError } from "./own-error.js";
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
 const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_[A-Z0-9_]+|UND_ERR_[A-Z0-9_]+|HPE_[A-Z0-9_]+|[A-Z]+(?:_[A-Z]+)+)$/;
@@ -17,7 +17,7 @@ export function scrub(error: unknown): ScrubbedCause {
   try {
     const told = firstWithCode(error) ?? (typeof error === "object" ? error : {});
     const { name, code, syscall, message } = told as Record<string, unknown>;
-    if (error instanceof OwnError) return Object.freeze({ name: "Error", detail: error.message });
+    if (error instanceof LibraryError) return Object.freeze({ name: "Error", detail: error.message });
     const isCode = typeof code === "string" && SYSTEM_CODE.test(code);
     const isCall = isCode && typeof syscall === "string" && NAME.test(syscall);
     const isShown =

@@ -1,6 +1,6 @@
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import type { CallFacts } from "../errors/payment-error.js";
+import type { CallFacts } from "../errors/call-facts.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import { type Auth, authenticate } from "./authenticate.js";

@@ -1,4 +1,4 @@
-import { type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
+import { type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { clientOf, created, failureOf, orderId, simpleOrder } from "../support/fault-calls.js";
 import { answer, answering, startFaultServer } from "../support/fault-server.js";
@@ -73,7 +73,7 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
     expect(error.message).toBe("createOrder: the client was closed, nothing was sent (make a new one)");
     expect(told).toEqual(["failure"]);
-    expect(await settle(payments.createOrder({} as never))).toMatchObject({ error: { code: "invalid_input" } });
+    expect(await toResult(payments.createOrder({} as never))).toMatchObject({ error: { code: "invalid_input" } });
     expect(server.connections).toBe(0);
   });
 });

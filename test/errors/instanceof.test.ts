@@ -1,5 +1,5 @@
 import * as first from "merchant-payments";
-import { type AnyPaymentError, isPaymentError, PaymentError, PaymentTimeoutError, settle } from "merchant-payments";
+import { type AnyPaymentError, isPaymentError, PaymentError, PaymentTimeoutError, toResult } from "merchant-payments";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const call = { operation: "finalize", identifiers: {} } as const;
@@ -92,15 +92,15 @@ describe("settle", () => {
   const thenable = { then: (resolve: (value: string) => void) => resolve("result") } as PromiseLike<string>;
 
   test("gives a result, or an error of the library, as a value", async () => {
-    expect(await settle(Promise.resolve("result"))).toEqual({ ok: true, value: "result" });
-    expect(await settle(Promise.resolve(undefined))).toEqual({ ok: true, value: undefined });
-    expect(await settle(thenable)).toEqual({ ok: true, value: "result" });
-    const settled = await settle(Promise.reject(plain));
+    expect(await toResult(Promise.resolve("result"))).toEqual({ ok: true, value: "result" });
+    expect(await toResult(Promise.resolve(undefined))).toEqual({ ok: true, value: undefined });
+    expect(await toResult(thenable)).toEqual({ ok: true, value: "result" });
+    const settled = await toResult(Promise.reject(plain));
     expect([settled.ok, settled.ok || settled.error]).toEqual([false, plain]);
   });
 
   test.each([new TypeError("x is not a function"), "text", undefined])("throws a bug on: %s", async (bug) => {
-    await expect(settle(Promise.reject(bug))).rejects.toBe(bug);
+    await expect(toResult(Promise.reject(bug))).rejects.toBe(bug);
   });
 });
 

@@ -122,7 +122,7 @@ describe("a call is one line", () => {
 
   test("error when money may have moved", async () => {
     const { service, logger, client, lines } = logged();
-    service.faults.next("finalize", fault.loseReply);
+    service.faults.next("finalize", fault.loseResponse);
     await errorOf(client(callsTo(logger)).finalize(finalization));
     expect(lines()).toMatchObject([{ level: 50, code: "connection", outcome: "unknown", msg: "finalize: unknown" }]);
   });

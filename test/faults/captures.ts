@@ -24,10 +24,10 @@ const capturePayment = defineOperation({
     totalAmount: z.string(),
     lineItems: z.array(z.record(z.string(), z.string())).optional(),
   }),
-  answer: z.object({ transactionId: z.string() }),
+  response: z.object({ transactionId: z.string() }),
 });
 
 /** One of the merchant's own. */
-export const ownOperation: Capture = (client, finalization, options) => {
+export const customOperation: Capture = (client, finalization, options) => {
   return client.call(capturePayment, finalization, options);
 };

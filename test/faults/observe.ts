@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type AnyPaymentError, type PaymentEvent, responseOf, settle } from "merchant-payments";
+import { type AnyPaymentError, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { clientOf } from "../support/fault-calls.js";
 import { captured, finalizations } from "./answers.js";
 import type { Capture } from "./captures.js";
@@ -84,7 +84,7 @@ function countsOf({ origin, seen }: Peer) {
 }
 
 async function endingOf(call: Promise<{ readonly transactionId: string }>): Promise<Ending> {
-  const settled = await settle(call);
+  const settled = await toResult(call);
   if (!settled.ok) return endingWith(settled.error);
   return { class: captured.includes(settled.value.transactionId) ? "result" : "result of another call" };
 }

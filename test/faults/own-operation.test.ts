@@ -1,5 +1,5 @@
-import { ownOperation } from "./captures.js";
+import { customOperation } from "./captures.js";
 import { testMatrix } from "./matrix.js";
 import { rows } from "./rows.js";
 
-testMatrix(rows, ownOperation);
+testMatrix(rows, customOperation);

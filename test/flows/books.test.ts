@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { settle } from "merchant-payments";
+import { toResult } from "merchant-payments";
 import { type FakePaymentService, type Fault, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { fetchDoor, type OpenDoor, simple } from "../support/service-doors.js";
@@ -18,7 +18,7 @@ const maybeDone = (weight: number, faultOf: (timing: { committed: boolean }) => 
 
 const anyFault = fc.oneof(
   someOf(30, undefined),
-  someOf(20, fault.refuse, fault.drop, fault.loseReply, fault.truncate),
+  someOf(20, fault.refuse, fault.drop, fault.loseResponse, fault.truncate),
   someOf(10, fault.duplicate(), fault.delay(0), fault.trickle(0), fault.incomplete),
   someOf(1, fault.stallBody, fault.delay(60_000), fault.trickle(60_000), fault.stallHeaders()),
   // A hop or a service that says no with a 4xx has not done it.
@@ -41,7 +41,7 @@ const anyStep = fc.oneof(
     weight: 9,
     arbitrary: fc.record({ armed: anyFault, totalAmount: fc.constantFrom("10.00", "40.00", "125.00", "125.01") }),
   },
-  { weight: 1, arbitrary: fc.constantFrom("annul" as const, "settlePending" as const) },
+  { weight: 1, arbitrary: fc.constantFrom("annul" as const, "completePending" as const) },
 );
 
 /** How many finalizations a call with this outcome may have booked. */
@@ -74,7 +74,7 @@ async function finalize(
   const { service } = door;
   const before = service.finalizations.length;
   if (armed) service.faults.next("finalize", armed);
-  const settled = await settle(
+  const settled = await toResult(
     door.payments.finalize({ transactionId, totalAmount }, { timeoutMs: 20, maxRetries: 0 }),
   );
   service.faults.clear();

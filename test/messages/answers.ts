@@ -1,4 +1,4 @@
-/** What a call says of the service's answers: refusals, and answers that the contract does not allow. */
+/** What a call says of the service's answers: rejections, and answers that the contract does not allow. */
 import { clientAnswering, errorOf } from "../support/stub-client.js";
 import type { Message } from "./page.js";
 
@@ -8,7 +8,7 @@ const refusal = (status: object) => JSON.stringify({ status: { isSuccess: false,
 const success = (status: object, rest: object = {}) =>
   JSON.stringify({ status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", ...status }, ...rest });
 
-const refusals: readonly Answered[] = [
+const rejections: readonly Answered[] = [
   [
     "a refusal with everything",
     refusal({ errorNumber: 3002, statusKey: "FINALIZE_AMT_EXCEEDED", statusMessage: "The amount is too high." }),
@@ -50,7 +50,7 @@ const strangeAnswers: readonly Answered[] = [
 ];
 
 export async function refusedCalls(): Promise<Message[]> {
-  return Promise.all(refusals.map((answered) => messageOf("PaymentServiceError", answered)));
+  return Promise.all(rejections.map((answered) => messageOf("PaymentServiceError", answered)));
 }
 
 export async function unexpectedAnswers(): Promise<Message[]> {

@@ -78,11 +78,11 @@ const misuses: readonly Misuse[] = [
     },
   ],
   [
-    "`service.settlePending()`",
+    "`service.completePending()`",
     "an authorization on which nothing is pending",
     () => {
       const { service, transactionId } = authorizedByCard();
-      service.settlePending(transactionId);
+      service.completePending(transactionId);
     },
   ],
   [

@@ -1,11 +1,11 @@
 /** A capture and its booking are one. Times are the test's own. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Book, OnceLook, OnceRecord, OnceStore } from "merchant-payments/once";
+import type { Book, OnceSnapshot, OnceRecord, OnceStore } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { stored } from "../../src/once/books.js";
 import { settled } from "../../src/once/outcome.js";
-import type { Known } from "../../src/once/store.js";
+import type { OnceKnown } from "../../src/once/store.js";
 import { stopTime } from "../support/time.js";
 import { inHand, known, partOnly, record, request } from "./records.js";
 
@@ -71,22 +71,22 @@ test("both are stored, or neither", async () => {
 test("the books see the record as it is stored", async () => {
   await put(inHand());
   await settle();
-  const { seenAt: _, ...record } = (await store.find("K-1")) as OnceLook;
+  const { seenAt: _, ...record } = (await store.find("K-1")) as OnceSnapshot;
   expect(JSON.parse(JSON.stringify(vi.mocked(book).mock.calls[0]?.[1]))).toEqual(record);
 });
 
 test("each change is a version; what stays the same is none", async () => {
-  await put(record("open"));
-  const next = ({ own }: Known): OnceRecord => ({ ...(own as OnceRecord), asked: 1 });
+  await put(record("unknown"));
+  const next = ({ own }: OnceKnown): OnceRecord => ({ ...(own as OnceRecord), asked: 1 });
   expect(await stored({ store, book }, place, next)).toMatchObject({ version: 2 });
   expect(await unchanged()).toMatchObject({ version: 2 });
   expect(
-    await stored({ store, book }, { key: "K-2", authorization: "A-2" }, () => record("open", { key: "K-2" })),
+    await stored({ store, book }, { key: "K-2", authorization: "A-2" }, () => record("unknown", { key: "K-2" })),
   ).toMatchObject({ version: 1 });
 });
 
 test("what is not captured is not booked", async () => {
-  await put(record("refused"));
+  await put(record("rejected"));
   await unchanged();
   expect(book).not.toHaveBeenCalled();
 });
@@ -207,7 +207,7 @@ describe("taken back by a person", () => {
     await put(record("conflict", { isBooked: true }));
     const unbook = vi.fn();
     const fewer = { ...request, totalAmount: "50.00" };
-    const corrected = ({ own }: Known) => ({ ...(own as OnceRecord), request: fewer, state: "released" as const });
+    const corrected = ({ own }: OnceKnown) => ({ ...(own as OnceRecord), request: fewer, state: "retryable" as const });
     await stored({ store, book, unbook }, place, corrected);
     expect(unbook.mock.calls[0]?.[1]).toMatchObject({ request: { totalAmount: "60.00" } });
   });

@@ -8,10 +8,10 @@ import { inHand, known, MINUTE, partOnly, record, request, terms } from "./recor
 const signed = { by: "Åsa", why: "seen in the back office" };
 const captured: Decision = { ...signed, as: "captured", transactionId: "T-1", batchId: "B-1" };
 const notCaptured: Decision = { ...signed, as: "not_captured" };
-const sendAgain: Decision = { ...signed, as: "send_again", balance: { finalized: "0.00", pending: 0 } };
+const canAskAgain: Decision = { ...signed, as: "send_again", balance: { finalized: "0.00", pending: 0 } };
 
 const dirty = (state: OnceState, more: Partial<OnceRecord> = {}) =>
-  record(state, { isDirty: true, quietAt: 31 * MINUTE, ...more });
+  record(state, { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE, ...more });
 const decide = (own: OnceRecord, decision: Decision, seenAt = 31 * MINUTE, is: Terms = partOnly) =>
   decided(known(own, 40 * MINUTE), { ...own, seenAt }, decision, is);
 const correct = (own: OnceRecord, seenAt = 31 * MINUTE) =>
@@ -23,11 +23,11 @@ const correct = (own: OnceRecord, seenAt = 31 * MINUTE) =>
 
 const states: OnceState[] = [
   "waiting",
-  "released",
-  "open",
+  "retryable",
+  "unknown",
   "pending",
   "captured",
-  "refused",
+  "rejected",
   "not_captured",
   "parked",
   "conflict",
@@ -37,7 +37,7 @@ describe("captured", () => {
   test.each([...states.map((state) => dirty(state)), inHand()])("always: $state", (own) => {
     expect(decide(own, captured, 0)).toMatchObject({
       state: "captured",
-      isDirty: own.isDirty,
+      mayBeCaptured: own.mayBeCaptured,
       finalization: { transactionId: "T-1", batchId: "B-1" },
       history: [{ at: 40 * MINUTE, state: own.state, ...signed }],
     });
@@ -64,74 +64,74 @@ test("captured, without saying by which transaction: what the service named stay
 describe("not captured", () => {
   test.each(states.map((state) => dirty(state)))("$state, looked at when nothing could arrive any more", (own) => {
     const after = decide(own, notCaptured);
-    expect(after).toMatchObject({ state: "not_captured", isDirty: true });
+    expect(after).toMatchObject({ state: "not_captured", mayBeCaptured: true });
     expect(after.reason).toBe("not_captured, said Åsa: seen in the back office");
   });
 
   test("a clean one needs no waiting", () => {
-    expect(decide(record("refused", { quietAt: 31 * MINUTE }), notCaptured, 0)).toMatchObject({
+    expect(decide(record("rejected", { mayArriveUntil: 31 * MINUTE }), notCaptured, 0)).toMatchObject({
       state: "not_captured",
     });
   });
 });
 
 describe("to be sent again", () => {
-  test.each(["open", "parked", "conflict", "not_captured", "refused", "waiting"] as const)(
+  test.each(["unknown", "parked", "conflict", "not_captured", "rejected", "waiting"] as const)(
     "a part, %s: released, and dirty for ever",
     (state) => {
-      expect(decide(dirty(state, { refusals: 2 }), sendAgain)).toMatchObject({
-        state: "released",
-        isDirty: true,
-        refusals: 0,
+      expect(decide(dirty(state, { rejections: 2 }), canAskAgain)).toMatchObject({
+        state: "retryable",
+        mayBeCaptured: true,
+        rejections: 0,
       });
     },
   );
 
   test("what can be resolved is resolved instead, at once", () => {
-    const after = decide(dirty("parked", { asked: 2 }), sendAgain, 31 * MINUTE, terms);
-    expect(after).toMatchObject({ state: "open", isDirty: true, asked: 0, dueAt: 40 * MINUTE });
+    const after = decide(dirty("parked", { asked: 2 }), canAskAgain, 31 * MINUTE, terms);
+    expect(after).toMatchObject({ state: "unknown", mayBeCaptured: true, asked: 0, dueAt: 40 * MINUTE });
   });
 
   test("a clean one is sent as for the first time", () => {
-    expect(decide(record("parked"), sendAgain, 0, terms)).toMatchObject({ state: "released", isDirty: false });
+    expect(decide(record("parked"), canAskAgain, 0, terms)).toMatchObject({ state: "retryable", mayBeCaptured: false });
   });
 
   test.each<[string, OnceRecord, Decision, string]>([
-    ["pending", dirty("pending"), sendAgain, "K-1 is pending: it must not be sent again"],
-    ["captured", dirty("captured"), sendAgain, "K-1 is captured: it must not be sent again"],
+    ["pending", dirty("pending"), canAskAgain, "K-1 is pending: it must not be sent again"],
+    ["captured", dirty("captured"), canAskAgain, "K-1 is captured: it must not be sent again"],
     [
       "something is pending",
       dirty("parked"),
-      { ...sendAgain, balance: { finalized: "0", pending: "0.01" } },
+      { ...canAskAgain, balance: { finalized: "0", pending: "0.01" } },
       "something is pending",
     ],
     [
       "something was finalized",
       dirty("parked"),
-      { ...sendAgain, balance: { finalized: "60.00", pending: "0" } },
+      { ...canAskAgain, balance: { finalized: "60.00", pending: "0" } },
       "perhaps this",
     ],
-    ["less was finalized", dirty("parked", { before: "40.00" }), sendAgain, "something has been finalized"],
+    ["less was finalized", dirty("parked", { finalizedBefore: "40.00" }), canAskAgain, "something has been finalized"],
   ])("refused: %s", (_what, own, decision, message) => {
     expect(() => decide(own, decision)).toThrow(OnceDecisionError);
     expect(() => decide(own, decision)).toThrow(message);
   });
 
   test("what is pending is refused for what it is, whenever it was looked at", () => {
-    expect(() => decide(dirty("pending"), sendAgain, 0)).toThrow("K-1 is pending");
+    expect(() => decide(dirty("pending"), canAskAgain, 0)).toThrow("K-1 is pending");
   });
 });
 
 describe("corrected", () => {
-  test.each(["waiting", "released", "open", "refused", "not_captured", "parked", "conflict"] as const)(
+  test.each(["waiting", "retryable", "unknown", "rejected", "not_captured", "parked", "conflict"] as const)(
     "%s, looked at when nothing could arrive any more",
     (state) => {
       expect(
-        correct(dirty(state, { isBound: true, finalization: { transactionId: "T-1" }, asked: 4, dueAt: 1 })),
+        correct(dirty(state, { isBoundToRequest: true, finalization: { transactionId: "T-1" }, asked: 4, dueAt: 1 })),
       ).toMatchObject({
-        state: "released",
-        isDirty: true,
-        isBound: false,
+        state: "retryable",
+        mayBeCaptured: true,
+        isBoundToRequest: false,
         authorization: "A-2",
         request: { totalAmount: "50.00" },
         finalization: {},
@@ -151,7 +151,7 @@ describe("corrected", () => {
 describe("the look", () => {
   const decisions: [string, (own: OnceRecord, seenAt: number) => OnceRecord][] = [
     ["not_captured", (own, seenAt) => decide(own, notCaptured, seenAt)],
-    ["send_again", (own, seenAt) => decide(own, sendAgain, seenAt)],
+    ["send_again", (own, seenAt) => decide(own, canAskAgain, seenAt)],
     ["correct", correct],
   ];
 
@@ -159,13 +159,13 @@ describe("the look", () => {
     expect(() => act(dirty("parked"), 31 * MINUTE - 1)).toThrow(
       "that was only sure after 1970-01-01T00:31:00.000Z: look again",
     );
-    expect(() => act(dirty("parked", { quietAt: 41 * MINUTE }), 40 * MINUTE)).toThrow(
+    expect(() => act(dirty("parked", { mayArriveUntil: 41 * MINUTE }), 40 * MINUTE)).toThrow(
       "look again after 1970-01-01T00:41:00.000Z",
     );
   });
 
   test.each(decisions)("%s: not on a look that says it is from the future", (_as, act) => {
-    expect(() => act(dirty("parked", { quietAt: 41 * MINUTE }), Infinity)).toThrow("look again after");
+    expect(() => act(dirty("parked", { mayArriveUntil: 41 * MINUTE }), Infinity)).toThrow("look again after");
   });
 
   test.each(decisions)("%s: not while a worker has a clean one in hand", (_as, act) => {

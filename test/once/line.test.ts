@@ -2,7 +2,7 @@
 import { OnceStoppedError } from "merchant-payments/once";
 import { paymentError } from "merchant-payments/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { Line } from "../../src/once/circuit-breaker.js";
+import { CircuitBreaker } from "../../src/once/circuit-breaker.js";
 
 const unknown = paymentError("timeout");
 const notSent = paymentError("connection", { outcome: "not_sent" });
@@ -11,9 +11,9 @@ const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" }
 const mistake = paymentError("invalid_input");
 const aborted = paymentError("aborted", { outcome: "unknown" });
 
-let line: Line;
+let line: CircuitBreaker;
 beforeEach(() => {
-  line = new Line({ unknowns: 10, refusals: 3 });
+  line = new CircuitBreaker({ unknowns: 10, rejections: 3 });
 });
 
 const fail = (error: typeof unknown | typeof notSent | typeof forbidden, count: number) => {

@@ -1,4 +1,4 @@
-import type { Change, Known, OnceLook, OnceQuery, OnceRecord, OnceStore, Place } from "merchant-payments/once";
+import type { Change, Known, OnceSnapshot, OnceQuery, OnceRecord, OnceStore, Place } from "merchant-payments/once";
 import type { StoreUnderTest } from "merchant-payments/testing/once";
 
 /** What is written within a change, and whether its worker has died meanwhile. */
@@ -73,7 +73,7 @@ export class MemoryOnceStore implements OnceStore<MemoryTx> {
   }
 }
 
-const seen = (record: OnceRecord): OnceLook => ({ ...record, seenAt: Date.now() });
+const seen = (record: OnceRecord): OnceSnapshot => ({ ...record, seenAt: Date.now() });
 
 export async function memoryStore(): Promise<StoreUnderTest<MemoryTx>> {
   const store = new MemoryOnceStore();

@@ -6,7 +6,7 @@ import { paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { stored } from "../../src/once/books.js";
 import { decided } from "../../src/once/decisions.js";
-import { Line } from "../../src/once/circuit-breaker.js";
+import { CircuitBreaker } from "../../src/once/circuit-breaker.js";
 import { moved } from "../../src/once/transition.js";
 import { known, record, terms } from "./records.js";
 
@@ -35,7 +35,7 @@ test("book fails, a person says captured before that is stored, and it is booked
 });
 
 test("one key is refused by a filter, and comes first whenever the line is resumed: the others pass", async () => {
-  const line = new Line({ unknowns: 10, refusals: 3 });
+  const line = new CircuitBreaker({ unknowns: 10, rejections: 3 });
   const forbidden = paymentError("service_error", { statusKey: "HTTP_403", httpStatus: 403 });
   for (const key of ["K-1", "K-2", "K-3"]) line.note(key, forbidden);
   await expect(line.enter()).rejects.toThrow(OnceStoppedError);
@@ -53,12 +53,12 @@ test("one key is refused by a filter, and comes first whenever the line is resum
 });
 
 test("a key is closed by hand, the next one captures, and an old balance reopens the first: it is sent anew, not resolved", () => {
-  const closed = record("not_captured", { isDirty: true });
+  const closed = record("not_captured", { mayBeCaptured: true });
   const next = record("captured", { key: "K-2" });
   const balance = { finalized: "0", pending: "0" };
   const again = { as: "send_again", balance, by: "Ann", why: "nothing was finalized when I looked" } as const;
   const look = { key: "K-1", version: 1, seenAt: 0 };
 
-  expect(decided(known(closed), look, again, terms).state).toBe("open");
-  expect(decided(known(closed, 0, [next]), look, again, terms).state).toBe("released");
+  expect(decided(known(closed), look, again, terms).state).toBe("unknown");
+  expect(decided(known(closed, 0, [next]), look, again, terms).state).toBe("retryable");
 });

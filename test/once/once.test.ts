@@ -61,9 +61,9 @@ describe("a night", () => {
   test("a reply is lost: the service is asked again when it is due, and it is booked once", async () => {
     const { service, once, sell, books, pass, taken } = merchant();
     const { capture } = sell();
-    service.faults.next("finalize", fault.loseReply);
-    expect(await capture("K-1")).toMatchObject({ state: "open", isDirty: true });
-    expect(await capture("K-1")).toMatchObject({ state: "open", attempts: 1 });
+    service.faults.next("finalize", fault.loseResponse);
+    expect(await capture("K-1")).toMatchObject({ state: "unknown", mayBeCaptured: true });
+    expect(await capture("K-1")).toMatchObject({ state: "unknown", attempts: 1 });
     pass(MINUTE);
     expect(await once.sweep()).toMatchObject([{ key: "K-1", state: "captured", isBooked: true, attempts: 2 }]);
     expect(await capture("K-1")).toMatchObject({ state: "captured" });
@@ -73,7 +73,7 @@ describe("a night", () => {
   test("a reply is lost, and a person says send again: captured, as the balance says, and not refused", async () => {
     const { service, once, sell, books, look, pass, taken } = merchant();
     const { capture } = sell();
-    service.faults.next("finalize", fault.loseReply);
+    service.faults.next("finalize", fault.loseResponse);
     expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "parked" });
     await expect(once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none })).rejects.toThrow(
       "look again after",
@@ -87,7 +87,7 @@ describe("a night", () => {
   test("a hop replays the request and delivers the second answer: captured, by the balance in the refusal", async () => {
     const { service, sell, books, taken } = merchant();
     service.faults.next("finalize", fault.duplicate({ answer: "second" }));
-    expect(await sell().capture("K-1")).toMatchObject({ state: "captured", isDirty: false });
+    expect(await sell().capture("K-1")).toMatchObject({ state: "captured", mayBeCaptured: false });
     expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
   });
 
@@ -127,9 +127,9 @@ describe("a night", () => {
     ]);
     expect(first[5]).toMatchObject({ reason: { reason: "merchant", cause: { httpStatus: 401 } } });
     expect(await once.list()).toMatchObject([
-      { state: "released", isDirty: false },
-      { state: "released" },
-      { state: "released" },
+      { state: "retryable", mayBeCaptured: false },
+      { state: "retryable" },
+      { state: "retryable" },
     ]);
     expect(service.requests).toHaveLength(3);
 
@@ -151,7 +151,7 @@ describe("a night", () => {
     );
     for (const [key, { capture }] of jobs)
       await capture(key).catch((error) => expect(error).toBeInstanceOf(OnceStoppedError));
-    expect((await once.list()).map(({ state, asked }) => [state, asked])).toEqual(Array(10).fill(["open", 0]));
+    expect((await once.list()).map(({ state, asked }) => [state, asked])).toEqual(Array(10).fill(["unknown", 0]));
     for (let ask = 0; ask < 9; ask += 1) {
       pass(MINUTE);
       once.resume();
@@ -170,7 +170,7 @@ describe("a night", () => {
     const { sell, books, once } = merchant();
     const { capture } = sell();
     await capture("K-1", { totalAmount: "40.00" });
-    expect(await capture("K-2", { totalAmount: "600.00" })).toMatchObject({ state: "refused", isDirty: false });
+    expect(await capture("K-2", { totalAmount: "600.00" })).toMatchObject({ state: "rejected", mayBeCaptured: false });
     expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
     await expect(capture("K-2", { totalAmount: "6.00" })).rejects.toThrow(
       "stands for another request, which is captured",
@@ -189,7 +189,7 @@ describe("a night", () => {
       once.correct(await look("K-1"), { ...sale, totalAmount: "30.00" }, { ...signed, authorization });
     await expect(correct()).rejects.toThrow(OnceDecisionError);
     pass(HOUR);
-    expect(await correct()).toMatchObject({ state: "released", isDirty: true });
+    expect(await correct()).toMatchObject({ state: "retryable", mayBeCaptured: true });
     expect(await capture("K-1", { totalAmount: "30.00" })).toMatchObject({ state: "captured" });
     expect([taken(), books]).toEqual([["30.00"], ["K-1 30.00"]]);
   });
@@ -204,7 +204,7 @@ describe("a night", () => {
     const again = { ...signed, as: "send_again", balance: none } as const;
     await expect(once.settle(await look("K-1"), again)).rejects.toThrow("K-1 is pending: it must not be sent again");
     expect(books).toEqual([]);
-    service.settlePending(transactionId);
+    service.completePending(transactionId);
     expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
     expect([service.finalizations.length, books]).toEqual([1, ["K-1 100.00"]]);
   });
@@ -224,7 +224,7 @@ describe("a night", () => {
     const { capture } = sell();
     const stopped = worker({ store: Object.assign(Object.create(store), { change }) });
     await capture("K-1", { totalAmount: "60.00" }, stopped);
-    expect(await once.get("K-1")).toMatchObject({ state: "captured", history: [{}, { late: { state: "released" } }] });
+    expect(await once.get("K-1")).toMatchObject({ state: "captured", history: [{}, { late: { state: "retryable" } }] });
     expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
   });
 
@@ -240,7 +240,7 @@ describe("a night", () => {
     };
     const late = worker({ store: Object.assign(Object.create(store), { change }) });
     expect(await sell().capture("K-1", {}, late)).toMatchObject({
-      state: "released",
+      state: "retryable",
       reason: expect.stringContaining("sendBefore"),
     });
     expect(taken()).toEqual([]);
@@ -256,8 +256,8 @@ test("two people, two keys of one shipment: neither is sent while the other one 
   const seen = await look("K-1");
   await once.settle(seen, { ...signed, as: "not_captured" });
   const seenAgain = await look("K-1");
-  service.faults.next("finalize", fault.loseReply);
-  expect(await capture("K-2")).toMatchObject({ state: "open" });
+  service.faults.next("finalize", fault.loseResponse);
+  expect(await capture("K-2")).toMatchObject({ state: "unknown" });
   const again = once.settle(seenAgain, { ...signed, as: "send_again", balance: none });
   await expect(again).rejects.toThrow("K-1: K-2 is under way");
   pass(MINUTE);
@@ -269,7 +269,7 @@ describe("a person says of another key of the authorization that it was captured
   async function closedWrongly() {
     const night = merchant();
     const { capture } = night.sell();
-    night.service.faults.next("finalize", fault.loseReply);
+    night.service.faults.next("finalize", fault.loseResponse);
     await capture("K-1");
     night.pass(HOUR);
     await night.once.settle(await night.look("K-1"), { ...signed, as: "not_captured" }); // did not look well
@@ -280,7 +280,7 @@ describe("a person says of another key of the authorization that it was captured
   test("before this one is asked about: a person has to look, since the balance may be the other one's", async () => {
     const { service, once, capture, correct, pass, taken, books } = await closedWrongly();
     service.faults.next("finalize", fault.drop);
-    expect(await capture("K-2")).toMatchObject({ state: "open" });
+    expect(await capture("K-2")).toMatchObject({ state: "unknown" });
     await correct();
     pass(HOUR);
     expect(await once.sweep()).toMatchObject([{ key: "K-2", state: "parked" }]);
@@ -358,7 +358,7 @@ describe("what is refused", () => {
     await client().close();
   });
 
-  test.each(["timeoutMs", "leaseMs", "marginMs", "horizonMs", "resolveAfterMs"])("a %s that is none", (name) => {
+  test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "resolveAfterMs"])("a %s that is none", (name) => {
     const { worker } = merchant();
     for (const ms of [Number.NaN, -1, 0.5, Infinity]) expect(() => worker({ [name]: ms })).toThrow(`${name} must be`);
   });
@@ -379,13 +379,13 @@ test("options that are undefined are absent", async () => {
     timeoutMs: undefined,
     leaseMs: undefined,
     marginMs: undefined,
-    horizonMs: undefined,
+    maxNetworkDelayMs: undefined,
     resolveAfterMs: undefined,
   };
   const { service, sell } = merchant({ ...absent, merchant: undefined, stopAfter: { unknowns: undefined } } as object);
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
   const now = Date.now();
-  expect(await sell().capture("K-1")).toMatchObject({ dueAt: now + MINUTE, quietAt: now + 31 * MINUTE + 10_000 });
+  expect(await sell().capture("K-1")).toMatchObject({ dueAt: now + MINUTE, mayArriveUntil: now + 31 * MINUTE + 10_000 });
 });
 
 describe("what is sent", () => {
@@ -480,7 +480,7 @@ test("delivered twice at once, by two workers, while both sweep: sent once", asy
 test("asked about by two workers at once: asked once", async () => {
   const { service, once, worker, sell, pass, taken, books } = merchant();
   const { capture } = sell();
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
   await capture("K-1");
   pass(MINUTE);
   await Promise.all([once.sweep(), worker().sweep(), capture("K-1")]);
@@ -491,7 +491,7 @@ test("asked about by two workers at once: asked once", async () => {
 describe("found out later", () => {
   test("a call that is aborted before it is sent: released", async () => {
     const { once, service, sell } = merchant();
-    expect(await sell().capture("K-1", {}, once, AbortSignal.abort())).toMatchObject({ state: "released" });
+    expect(await sell().capture("K-1", {}, once, AbortSignal.abort())).toMatchObject({ state: "retryable" });
     expect(service.requests).toEqual([]);
   });
 
@@ -499,7 +499,7 @@ describe("found out later", () => {
     const { once, sell } = merchant();
     const call = sell().capture("K-1", {}, once, "no signal" as unknown as AbortSignal);
     await expect(call).rejects.toMatchObject({ code: "invalid_input" });
-    expect(await once.get("K-1")).toMatchObject({ state: "released", isDirty: false });
+    expect(await once.get("K-1")).toMatchObject({ state: "retryable", mayBeCaptured: false });
   });
 
   test("a part: the next key waits for it, until a person has looked", async () => {
@@ -546,10 +546,10 @@ describe("found out later", () => {
     const { service, sell } = merchant();
     const poisonous = sell();
     const { orderId } = poisonous;
-    for (const state of ["released", "released", "parked"]) {
+    for (const state of ["retryable", "retryable", "parked"]) {
       service.faults.next("finalize", fault.status(403), { orderId });
       expect(await sell().capture(`other-${service.requests.length}`)).toMatchObject({ state: "captured" });
-      expect(await poisonous.capture("K-1")).toMatchObject({ state, isDirty: false });
+      expect(await poisonous.capture("K-1")).toMatchObject({ state, mayBeCaptured: false });
     }
     expect(await poisonous.capture("K-1")).toMatchObject({ state: "parked" });
     expect(service.requests).toHaveLength(6);

@@ -76,7 +76,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
 
 test("what decide throws is thrown on, and the connection is kept", async () => {
   const { store, said, client } = scripted({ select: nothing });
-  const refused = new Error("refused");
+  const refused = new Error("rejected");
   const change = store.change(place, () => {
     throw refused;
   });
@@ -105,7 +105,7 @@ test("a list passes on what it is narrowed by", async () => {
   const { store, client } = scripted({ select: look });
   const query = vi.spyOn(client, "query");
   expect(await store.list({ limit: 10 })).toEqual([look]);
-  await store.list({ states: ["open", "parked"], from: 5, to: 9, unbooked: true, after: "a", limit: 2 });
+  await store.list({ states: ["unknown", "parked"], from: 5, to: 9, unbooked: true, after: "a", limit: 2 });
   const values = query.mock.calls.map((call: readonly unknown[]) => call[1]).filter(Boolean);
   expect(values).toEqual([
     ["", null, 0, 9007199254740991, false, 10],

@@ -1,7 +1,7 @@
 /** Records and terms for the rules of `Once`: 60 of 100 SEK by PayPal, unless a test says otherwise. */
-import { Decimal, type PartialFinalization } from "merchant-payments";
+import { Decimal, type ReportedFinalization } from "merchant-payments";
 import type { OnceRecord, OnceState, StoredRequest } from "merchant-payments/once";
-import type { Known } from "../../src/once/store.js";
+import type { OnceKnown } from "../../src/once/store.js";
 import type { Terms } from "../../src/once/transition.js";
 
 export const MINUTE = 60_000;
@@ -9,7 +9,7 @@ export const MINUTE = 60_000;
 /** A lease of one minute, half an hour in the network, asked after 1 and 5 minutes. */
 export const terms: Terms = {
   leaseMs: MINUTE,
-  horizonMs: 30 * MINUTE,
+  maxNetworkDelayMs: 30 * MINUTE,
   resolveAfterMs: [MINUTE, 5 * MINUTE],
   isEligible: () => true,
 };
@@ -31,16 +31,16 @@ export function record(state: OnceState, more: Partial<OnceRecord> = {}): OnceRe
     version: 1,
     state,
     stateSince: 0,
-    isDirty: false,
+    mayBeCaptured: false,
     authorization: "A-1",
     request,
-    before: "0",
-    isBeforeSure: true,
-    quietAt: 0,
+    finalizedBefore: "0",
+    isFinalizedBeforeCertain: true,
+    mayArriveUntil: 0,
     attempts: 1,
     asked: 0,
-    refusals: 0,
-    isBound: false,
+    rejections: 0,
+    isBoundToRequest: false,
     isBooked: false,
     finalization: {},
     history: [],
@@ -50,16 +50,16 @@ export function record(state: OnceState, more: Partial<OnceRecord> = {}): OnceRe
 
 /** In a worker's hand since 0. */
 export const inHand = (more: Partial<OnceRecord> = {}) =>
-  record("sending", { token: "mine", dueAt: MINUTE, quietAt: 31 * MINUTE, ...more });
+  record("sending", { token: "mine", dueAt: MINUTE, mayArriveUntil: 31 * MINUTE, ...more });
 
-export const known = (own: OnceRecord | undefined, now = 0, others: readonly OnceRecord[] = []): Known => ({
+export const known = (own: OnceRecord | undefined, now = 0, others: readonly OnceRecord[] = []): OnceKnown => ({
   own,
   now,
   others,
 });
 
 /** Figures as an answer tells them: finalized, pending, remaining. */
-export function figures(finalized?: string, pending?: string, remaining?: string): PartialFinalization {
+export function figures(finalized?: string, pending?: string, remaining?: string): ReportedFinalization {
   return {
     ...(finalized === undefined ? {} : { totalAmountFinalized: new Decimal(finalized) }),
     ...(pending === undefined ? {} : { totalAmountPendingFinalization: new Decimal(pending) }),

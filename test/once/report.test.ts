@@ -37,7 +37,7 @@ test("a sum for each state, currency and method, to the digit", async () => {
   await put("card", "captured", { totalAmount: "12345678901234567890.12", paymentMethod: "card" });
   await put("card-2", "captured", { totalAmount: "0.01", paymentMethod: "card" });
   await put("pending", "pending");
-  await put("refused", "refused");
+  await put("rejected", "rejected");
   expect(await totals()).toEqual([
     "1 captured paypal 0.10 EUR",
     "2 captured card 12345678901234567890.13 SEK",

@@ -17,20 +17,20 @@ describe("a key that nobody has seen", () => {
       stateSince: 1_000,
       token: "mine",
       dueAt: 61_000,
-      quietAt: 31 * MINUTE + 1_000,
+      mayArriveUntil: 31 * MINUTE + 1_000,
     });
   });
 
   test.each<[OnceRecord, string]>([
     [other("sending"), "waiting"],
-    [other("open"), "waiting"],
+    [other("unknown"), "waiting"],
     [other("pending"), "waiting"],
     [other("parked"), "waiting"],
     [other("conflict"), "waiting"],
-    [other("released", { isDirty: true }), "waiting"],
-    [other("released"), "sending"],
+    [other("retryable", { mayBeCaptured: true }), "waiting"],
+    [other("retryable"), "sending"],
     [other("waiting"), "sending"],
-    [other("refused"), "sending"],
+    [other("rejected"), "sending"],
     [other("not_captured"), "sending"],
     [other("captured"), "sending"],
   ])("beside one of the same authorization that is $state", (beside, state) => {
@@ -41,12 +41,12 @@ describe("a key that nobody has seen", () => {
   test("before is the exact sum of what the others captured", () => {
     const tenth = { ...request, totalAmount: "0.10" };
     const others = Array.from({ length: 12 }, () => other("captured", { request: tenth }));
-    expect(reserved(undefined, [...others, other("refused")])).toMatchObject({ before: "1.20", isBeforeSure: true });
+    expect(reserved(undefined, [...others, other("rejected")])).toMatchObject({ before: "1.20", isFinalizedBeforeCertain: true });
   });
 
   test("before is not sure with a person's word among it", () => {
     const history = [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }];
-    expect(reserved(undefined, [other("captured", { history })])).toMatchObject({ isBeforeSure: false });
+    expect(reserved(undefined, [other("captured", { history })])).toMatchObject({ isFinalizedBeforeCertain: false });
   });
 });
 
@@ -54,10 +54,10 @@ describe("delivered again", () => {
   test.each<[string, OnceRecord]>([
     ["in a worker's hand", inHand({ token: "other" })],
     ["stored already, only the answer was lost", inHand()],
-    ["not due", record("open", { isDirty: true, dueAt: 1 })],
-    ["pending, and not asked about any more", record("pending", { isDirty: true })],
+    ["not due", record("unknown", { mayBeCaptured: true, dueAt: 1 })],
+    ["pending, and not asked about any more", record("pending", { mayBeCaptured: true })],
     ["captured", record("captured")],
-    ["refused", record("refused")],
+    ["rejected", record("rejected")],
     ["not captured", record("not_captured")],
     ["parked", record("parked")],
     ["in conflict", record("conflict")],
@@ -66,27 +66,27 @@ describe("delivered again", () => {
   });
 
   test.each([
-    record("released", { isBound: true }),
-    record("released", { isDirty: true }),
-    record("waiting", { behind: "K-0" }),
-  ])("$state, isBound $isBound, isDirty $isDirty: sent again", (own) => {
-    const { isBound, isDirty } = own;
-    expect(reserved(own)).toMatchObject({ state: "sending", token: "mine", attempts: 2, isBound, isDirty });
-    expect(reserved(own).behind).toBeUndefined();
+    record("retryable", { isBoundToRequest: true }),
+    record("retryable", { mayBeCaptured: true }),
+    record("waiting", { blockedBy: "K-0" }),
+  ])("$state, isBoundToRequest $isBound, mayBeCaptured $isDirty: sent again", (own) => {
+    const { isBoundToRequest, mayBeCaptured } = own;
+    expect(reserved(own)).toMatchObject({ state: "sending", token: "mine", attempts: 2, isBoundToRequest, mayBeCaptured });
+    expect(reserved(own).blockedBy).toBeUndefined();
   });
 
   test.each<[string, OnceRecord, Terms, Partial<OnceRecord>]>([
-    ["its worker died", inHand({ token: "dead" }), terms, { state: "open", isDirty: true, dueAt: 2 * MINUTE }],
-    ["its worker died, a part", inHand({ token: "dead" }), partOnly, { state: "parked", isDirty: true }],
-    ["due", record("open", { dueAt: MINUTE }), terms, { state: "open", token: "mine", attempts: 2, dueAt: 2 * MINUTE }],
+    ["its worker died", inHand({ token: "dead" }), terms, { state: "unknown", mayBeCaptured: true, dueAt: 2 * MINUTE }],
+    ["its worker died, a part", inHand({ token: "dead" }), partOnly, { state: "parked", mayBeCaptured: true }],
+    ["due", record("unknown", { dueAt: MINUTE }), terms, { state: "unknown", token: "mine", attempts: 2, dueAt: 2 * MINUTE }],
     [
       "pending and due",
       record("pending", { dueAt: 1 }),
       terms,
-      { state: "pending", token: "mine", quietAt: 32 * MINUTE },
+      { state: "pending", token: "mine", mayArriveUntil: 32 * MINUTE },
     ],
-    ["who asked died", record("open", { token: "dead", dueAt: 1 }), terms, { state: "open", token: "mine" }],
-    ["due, and a part by now", record("open", { dueAt: 1 }), partOnly, { state: "parked" }],
+    ["who asked died", record("unknown", { token: "dead", dueAt: 1 }), terms, { state: "unknown", token: "mine" }],
+    ["due, and a part by now", record("unknown", { dueAt: 1 }), partOnly, { state: "parked" }],
     ["pending, and a part by now", record("pending", { dueAt: 1 }), partOnly, { state: "pending" }],
     ["captured, and to be booked", record("captured", { dueAt: 1 }), terms, { state: "captured", version: 1 }],
   ])("%s", (_what, own, is, expected) => {
@@ -99,7 +99,7 @@ describe("delivered again", () => {
   });
 
   test("a take-over whose answer was lost is not done twice", () => {
-    const taken = takeOver(known(record("open", { dueAt: 0 })), "mine", terms);
+    const taken = takeOver(known(record("unknown", { dueAt: 0 })), "mine", terms);
     expect(takeOver(known(taken, 2 * MINUTE), "mine", terms)).toBe(taken);
   });
 });
@@ -107,15 +107,15 @@ describe("delivered again", () => {
 describe("with the same amount, and other lines", () => {
   const lines = { ...asked, request: { ...request, body: '{"lineItems":[]}' } };
 
-  test.each(["released", "waiting", "refused"] as const)("%s and clean: they are what is sent", (state) => {
+  test.each(["retryable", "waiting", "rejected"] as const)("%s and clean: they are what is sent", (state) => {
     expect(reserve(known(record(state)), lines, "mine", terms)).toMatchObject({
       state: "sending",
       request: lines.request,
     });
   });
 
-  test.each([record("released", { isBound: true }), record("released", { isDirty: true })])(
-    "isBound $isBound, isDirty $isDirty: the first ones are sent again",
+  test.each([record("retryable", { isBoundToRequest: true }), record("retryable", { mayBeCaptured: true })])(
+    "isBoundToRequest $isBound, mayBeCaptured $isDirty: the first ones are sent again",
     (own) => {
       expect(reserve(known(own), lines, "mine", terms)).toMatchObject({ state: "sending", request, history: [] });
     },
@@ -125,30 +125,30 @@ describe("with the same amount, and other lines", () => {
 describe("with another request", () => {
   const fewer = { ...asked, authorization: "A-2", request: { ...request, fingerprint: "50.00", totalAmount: "50.00" } };
 
-  test.each([record("released", { refusals: 2 }), record("waiting"), record("refused")])(
+  test.each([record("retryable", { rejections: 2 }), record("waiting"), record("rejected")])(
     "$state and clean: taken",
     (own) => {
       expect(reserve(known(own, 5), fewer, "mine", terms)).toMatchObject({
         state: "sending",
         authorization: "A-2",
         request: { totalAmount: "50.00" },
-        refusals: 0,
+        rejections: 0,
         history: [{ at: 5, state: own.state, request: { totalAmount: "60.00" } }],
       });
     },
   );
 
   test.each([
-    record("released", { isBound: true }),
-    record("released", { isDirty: true }),
+    record("retryable", { isBoundToRequest: true }),
+    record("retryable", { mayBeCaptured: true }),
     inHand(),
-    record("open"),
+    record("unknown"),
     record("pending"),
     record("captured"),
     record("not_captured"),
     record("parked"),
     record("conflict"),
-  ])("$state, isBound $isBound, isDirty $isDirty: refused", (own) => {
+  ])("$state, isBoundToRequest $isBound, mayBeCaptured $isDirty: refused", (own) => {
     expect(() => reserve(known(own), fewer, "another", terms)).toThrow(
       `stands for another request, which is ${own.state}`,
     );

@@ -8,7 +8,7 @@ import { inHand, known, MINUTE, partOnly, record, request, terms } from "./recor
 
 const alone = { isAlone: true, othersPass: false };
 const finding = (state: Verdict["state"], more: object = {}): Finding => ({
-  verdict: { state, isBound: false, sendAgain: true, ...more } as Verdict,
+  verdict: { state, isBoundToRequest: false, canAskAgain: true, ...more } as Verdict,
   finalization: { transactionId: "T-1" },
   fingerprint: request.fingerprint,
   reason: "because",
@@ -16,49 +16,49 @@ const finding = (state: Verdict["state"], more: object = {}): Finding => ({
 });
 const settle = (own: OnceRecord, found: Finding, is: Terms = terms) => settled(known(own, 5), "mine", found, is);
 
-const asking = (state: OnceState, more: Partial<OnceRecord> = {}) => inHand({ state, isDirty: true, ...more });
+const asking = (state: OnceState, more: Partial<OnceRecord> = {}) => inHand({ state, mayBeCaptured: true, ...more });
 
 describe("in time", () => {
   test.each<[OnceRecord, Finding, Terms, Partial<OnceRecord>]>([
-    [inHand(), finding("captured"), terms, { state: "captured", isDirty: false }],
-    [inHand(), finding("refused"), terms, { state: "refused", isDirty: false, reason: "because" }],
-    [inHand(), finding("not_captured"), terms, { state: "not_captured", isDirty: false }],
-    [inHand(), finding("conflict"), terms, { state: "conflict", isDirty: true }],
-    [inHand(), finding("released"), terms, { state: "released", isDirty: false, isBound: false }],
-    [inHand(), finding("released", { isBound: true }), terms, { state: "released", isBound: true, refusals: 0 }],
-    [inHand(), finding("unknown"), terms, { state: "open", isDirty: true, asked: 0, dueAt: MINUTE + 5 }],
-    [inHand(), finding("unknown"), partOnly, { state: "parked", isDirty: true }],
-    [inHand(), finding("unknown", { sendAgain: false }), terms, { state: "parked", isDirty: true }],
-    [inHand(), finding("pending"), terms, { state: "pending", isDirty: true, asked: 0, dueAt: MINUTE + 5 }],
-    [inHand(), finding("pending"), partOnly, { state: "pending", isDirty: true }],
-    [asking("open"), finding("captured"), terms, { state: "captured", isDirty: true }],
-    [asking("open"), finding("unknown"), terms, { state: "open", asked: 1, dueAt: 5 * MINUTE + 5 }],
-    [asking("open", { asked: 1 }), finding("unknown"), terms, { state: "parked", asked: 2 }],
-    [asking("open"), finding("unknown", { sendAgain: false }), terms, { state: "parked" }],
-    [asking("open"), finding("pending"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
+    [inHand(), finding("captured"), terms, { state: "captured", mayBeCaptured: false }],
+    [inHand(), finding("rejected"), terms, { state: "rejected", mayBeCaptured: false, reason: "because" }],
+    [inHand(), finding("not_captured"), terms, { state: "not_captured", mayBeCaptured: false }],
+    [inHand(), finding("conflict"), terms, { state: "conflict", mayBeCaptured: true }],
+    [inHand(), finding("retryable"), terms, { state: "retryable", mayBeCaptured: false, isBoundToRequest: false }],
+    [inHand(), finding("retryable", { isBoundToRequest: true }), terms, { state: "retryable", isBoundToRequest: true, rejections: 0 }],
+    [inHand(), finding("unknown"), terms, { state: "unknown", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
+    [inHand(), finding("unknown"), partOnly, { state: "parked", mayBeCaptured: true }],
+    [inHand(), finding("unknown", { canAskAgain: false }), terms, { state: "parked", mayBeCaptured: true }],
+    [inHand(), finding("pending"), terms, { state: "pending", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
+    [inHand(), finding("pending"), partOnly, { state: "pending", mayBeCaptured: true }],
+    [asking("unknown"), finding("captured"), terms, { state: "captured", mayBeCaptured: true }],
+    [asking("unknown"), finding("unknown"), terms, { state: "unknown", asked: 1, dueAt: 5 * MINUTE + 5 }],
+    [asking("unknown", { asked: 1 }), finding("unknown"), terms, { state: "parked", asked: 2 }],
+    [asking("unknown"), finding("unknown", { canAskAgain: false }), terms, { state: "parked" }],
+    [asking("unknown"), finding("pending"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
     [asking("pending"), finding("captured"), terms, { state: "captured" }],
     [asking("pending"), finding("not_captured"), terms, { state: "not_captured" }],
     [asking("pending"), finding("unknown"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
     [asking("pending", { asked: 1 }), finding("pending"), terms, { state: "pending", asked: 2, dueAt: 5 * MINUTE + 5 }],
   ])("$state asked $asked: $verdict.state", (own, found, is, expected) => {
     const after = settle(own, found, is);
-    expect(after).toMatchObject({ ...expected, settledBy: "mine", finalization: { transactionId: "T-1" } });
+    expect(after).toMatchObject({ ...expected, lastToken: "mine", finalization: { transactionId: "T-1" } });
     expect([after.token, after.dueAt]).toEqual([undefined, expected.dueAt]);
   });
 
   test("an outage does not count towards parking", () => {
     const found = { ...finding("unknown"), company: { isAlone: false, othersPass: false } };
-    expect(settle(asking("open", { asked: 1 }), found)).toMatchObject({ state: "open", asked: 1 });
+    expect(settle(asking("unknown", { asked: 1 }), found)).toMatchObject({ state: "unknown", asked: 1 });
   });
 
   test("refused again and again for the merchant's sake while others pass: parked, and clean", () => {
-    const found = { ...finding("released", { isBound: true }), company: { isAlone: true, othersPass: true } };
-    expect(settle(inHand({ refusals: 1 }), found)).toMatchObject({ state: "released", refusals: 2 });
-    expect(settle(inHand({ refusals: 2 }), found)).toMatchObject({ state: "parked", isDirty: false });
+    const found = { ...finding("retryable", { isBoundToRequest: true }), company: { isAlone: true, othersPass: true } };
+    expect(settle(inHand({ rejections: 1 }), found)).toMatchObject({ state: "retryable", rejections: 2 });
+    expect(settle(inHand({ rejections: 2 }), found)).toMatchObject({ state: "parked", mayBeCaptured: false });
   });
 
   test("a person reads what to ask", () => {
-    const { advice } = settle(inHand({ before: "40.00" }), finding("unknown"), partOnly);
+    const { advice } = settle(inHand({ finalizedBefore: "40.00" }), finding("unknown"), partOnly);
     expect(advice).toBe(
       "Ask the back office what is finalized and what is pending of authorization 202601150000000001. " +
         "100.00 SEK finalized: it is captured. 40.00 SEK finalized and nothing pending, " +
@@ -68,8 +68,8 @@ describe("in time", () => {
   });
 
   test("a person reads of which order, and a clean key needs no waiting", () => {
-    const own = inHand({ request: { ...inHand().request, orderId: "O-1" }, refusals: 2 });
-    const found = { ...finding("released", { isBound: true }), company: { isAlone: true, othersPass: true } };
+    const own = inHand({ request: { ...inHand().request, orderId: "O-1" }, rejections: 2 });
+    const found = { ...finding("retryable", { isBoundToRequest: true }), company: { isAlone: true, othersPass: true } };
     expect(settle(own, found).advice).toContain(
       "of order O-1. 60.00 SEK finalized: it is captured. 0 SEK finalized and nothing pending: it is not.",
     );
@@ -86,9 +86,9 @@ describe("late: somebody else has taken over, or a person has decided", () => {
     record("captured", { finalization: { ...(transactionId && { transactionId }) } });
 
   test.each<[OnceRecord, Verdict["state"], OnceState]>([
-    [record("open"), "captured", "captured"],
+    [record("unknown"), "captured", "captured"],
     [record("parked"), "captured", "captured"],
-    [record("open", { token: "other" }), "captured", "open"],
+    [record("unknown", { token: "other" }), "captured", "unknown"],
     [record("sending", { token: "other" }), "captured", "sending"],
     [record("pending"), "captured", "pending"],
     [record("conflict"), "captured", "conflict"],
@@ -97,27 +97,27 @@ describe("late: somebody else has taken over, or a person has decided", () => {
     [captured(), "captured", "captured"],
     [captured("T-2"), "captured", "conflict"],
     [captured("T-2"), "pending", "conflict"],
-    [record("refused"), "captured", "conflict"],
+    [record("rejected"), "captured", "conflict"],
     [record("not_captured"), "captured", "conflict"],
-    [record("released", { isDirty: true }), "captured", "conflict"],
-    [record("waiting", { isDirty: true }), "captured", "conflict"],
+    [record("retryable", { mayBeCaptured: true }), "captured", "conflict"],
+    [record("waiting", { mayBeCaptured: true }), "captured", "conflict"],
     [captured("T-2"), "conflict", "conflict"],
     [captured("T-1"), "conflict", "captured"],
-    [record("captured"), "refused", "captured"],
+    [record("captured"), "rejected", "captured"],
     [record("not_captured"), "unknown", "not_captured"],
-    [record("parked"), "released", "parked"],
+    [record("parked"), "retryable", "parked"],
   ])("$state: %s", (own, verdict, state) => {
     const after = settle(own, finding(verdict));
     expect(after).toMatchObject({ state });
     if (verdict === "captured" && state === "captured") expect(after.finalization.transactionId).toBe("T-1");
-    if (after.settledBy === undefined) {
+    if (after.lastToken === undefined) {
       expect(after.history).toEqual([
         { at: 5, state: own.state, late: { state: verdict, finalization: { transactionId: "T-1" } } },
       ]);
     }
   });
 
-  test.each([record("open"), record("parked"), record("captured"), inHand({ token: "other" })])(
+  test.each([record("unknown"), record("parked"), record("captured"), inHand({ token: "other" })])(
     "$state: a success of what it stood for before it was corrected, and a person has to look",
     (own) => {
       const after = settle(own, { ...finding("captured"), fingerprint: "70.00" });

@@ -1,34 +1,34 @@
 /** What an attempt means for its key, row by row: 60 of 100, of which 40 were captured before. */
-import type { FinalizeResult, PartialFinalization, Settled } from "merchant-payments";
+import type { FinalizeResult, ReportedFinalization, Result } from "merchant-payments";
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { type Verdict, verdictOf } from "../../src/once/verdict.js";
 import { figures, request } from "./records.js";
 
-type Call = Settled<FinalizeResult>;
+type Call = Result<FinalizeResult>;
 
-const success = (told: PartialFinalization, pending = false): Call => ({
+const success = (told: ReportedFinalization, pending = false): Call => ({
   ok: true,
   value: { ...told, pending } as FinalizeResult,
 });
 const failure = <Code extends keyof PaymentErrorDetails>(code: Code, details: PaymentErrorDetails[Code] = {}): Call =>
   ({ ok: false, error: paymentError(code, details) }) as Call;
-const refused = (statusKey: string, finalization?: PartialFinalization, httpStatus = 200): Call =>
+const refused = (statusKey: string, finalization?: ReportedFinalization, httpStatus = 200): Call =>
   failure("service_error", { statusKey, httpStatus, finalization } as PaymentErrorDetails["service_error"]);
-const incomplete = (outcome: "succeeded" | "unknown", finalization?: PartialFinalization): Call =>
+const incomplete = (outcome: "succeeded" | "unknown", finalization?: ReportedFinalization): Call =>
   failure("unexpected_response", { outcome, ...(finalization && { finalization }) });
 
 const askAgain = "unknown, asked again";
 const noUseAsking = "unknown, no use asking";
 
 function inShort(verdict: Verdict): string {
-  if (verdict.state === "released") return verdict.isBound ? "released for the same" : "released";
-  if (verdict.state === "unknown") return verdict.sendAgain ? askAgain : noUseAsking;
+  if (verdict.state === "retryable") return verdict.isBoundToRequest ? "released for the same" : "retryable";
+  if (verdict.state === "unknown") return verdict.canAskAgain ? askAgain : noUseAsking;
   return verdict.state;
 }
 
 const verdicts = (call: Call, attempt: object = {}) =>
-  [false, true].map((isDirty) => inShort(verdictOf({ request, before: "40.00", isDirty, ...attempt }, call)));
+  [false, true].map((mayBeCaptured) => inShort(verdictOf({ request, finalizedBefore: "40.00", mayBeCaptured, ...attempt }, call)));
 
 describe("a success, the first one or a repeat", () => {
   test.each<[string, Call, string]>([
@@ -59,7 +59,7 @@ describe("a success, the first one or a repeat", () => {
 describe("refused as done", () => {
   const keys = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"] as const;
   /** For each of the three keys, clean and dirty alike. */
-  test.each<[string, PartialFinalization | undefined, [string, string, string]]>([
+  test.each<[string, ReportedFinalization | undefined, [string, string, string]]>([
     ["40 and these 60", figures("100.00", "0.00", "0.00"), ["captured", "captured", "captured"]],
     ["the same, nothing else told", figures("100"), ["captured", "captured", "captured"]],
     ["these are pending", figures("40.00", "60.00", "0.00"), ["pending", "pending", "pending"]],
@@ -75,8 +75,8 @@ describe("refused as done", () => {
     }
   });
 
-  test.each<[string, PartialFinalization, string, string]>([
-    ["something is left, but less", figures("40.00", "0.00", "59.99"), "refused", "conflict"],
+  test.each<[string, ReportedFinalization, string, string]>([
+    ["something is left, but less", figures("40.00", "0.00", "59.99"), "rejected", "conflict"],
     ["all of it is left", figures("40.00", "0.00", "60.00"), "conflict", "conflict"],
     ["nothing is left", figures("40.00", "0.00", "0.00"), "conflict", "conflict"],
     ["pending is not told", figures("40.00", undefined, "10.00"), "conflict", "conflict"],
@@ -94,19 +94,19 @@ describe("refused as done", () => {
 
 describe("other failures: what a clean key knows, a dirty one does not", () => {
   test.each<[string, Call, string]>([
-    ["invalid", failure("invalid_input"), "released"],
-    ["never sent", failure("connection", { outcome: "not_sent" }), "released"],
-    ["too late to be sent", failure("timeout", { outcome: "not_sent" }), "released"],
-    ["aborted before it was sent", failure("aborted", { outcome: "not_sent" }), "released"],
+    ["invalid", failure("invalid_input"), "retryable"],
+    ["never sent", failure("connection", { outcome: "not_sent" }), "retryable"],
+    ["too late to be sent", failure("timeout", { outcome: "not_sent" }), "retryable"],
+    ["aborted before it was sent", failure("aborted", { outcome: "not_sent" }), "retryable"],
     ["wrong password", refused("HTTP_401", undefined, 401), "released for the same"],
     ["forbidden by something before the service", refused("HTTP_403", undefined, 403), "released for the same"],
     ["too many calls", refused("HTTP_429", undefined, 429), "released for the same"],
     ["the account is read-only", refused("MERCHANT_ACCT_READ_ONLY"), "released for the same"],
     ["a page instead of the service", failure("unexpected_response", { outcome: "rejected" }), "released for the same"],
-    ["the customer cannot pay", refused("CUST_ACCT_NOT_ELIGIBLE"), "refused"],
-    ["a mistake", refused("VALIDATION_ERROR"), "refused"],
-    ["no such order", refused("ORDER_NOT_FOUND", figures("100.00", "0.00")), "refused"],
-    ["a refusal without a key", failure("service_error"), "refused"],
+    ["the customer cannot pay", refused("CUST_ACCT_NOT_ELIGIBLE"), "rejected"],
+    ["a mistake", refused("VALIDATION_ERROR"), "rejected"],
+    ["no such order", refused("ORDER_NOT_FOUND", figures("100.00", "0.00")), "rejected"],
+    ["a refusal without a key", failure("service_error"), "rejected"],
     ["the service broke down", failure("service_error", { statusKey: "INTERNAL_ERROR", outcome: "unknown" }), askAgain],
     ["the answer was lost", failure("connection"), askAgain],
     ["no answer in time", failure("timeout"), askAgain],

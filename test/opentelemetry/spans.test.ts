@@ -118,7 +118,7 @@ describe("the span of a call", () => {
         "http.response.status_code": 200,
       },
     ],
-    ["whose answer is lost", fault.loseReply, { "payment.outcome": "unknown", "error.type": "connection" }],
+    ["whose answer is lost", fault.loseResponse, { "payment.outcome": "unknown", "error.type": "connection" }],
     [
       "that is done, as the service says, but whose answer lacks what it must carry",
       fault.answer({ body: '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}' }),
@@ -222,7 +222,7 @@ describe("metrics", () => {
     await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
     const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
     await payments.finalize({ transactionId, totalAmount: "125.00" });
-    service.faults.next("finalize", fault.loseReply);
+    service.faults.next("finalize", fault.loseResponse);
     await errorOf(payments.finalize(finalization));
     await errorOf(payments.finalize(finalization));
     await errorOf(payments.finalize({ ...finalization, totalAmount: "0.1.0" }));

@@ -27,8 +27,8 @@ const byRepeat: FinalizationProof = { state: "captured", by: "repeat" };
 const pending: FinalizationProof = { state: "pending" };
 const notCaptured: FinalizationProof = { state: "not_captured" };
 const conflict: FinalizationProof = { state: "conflict" };
-const askAgain: FinalizationProof = { state: "unknown", sendAgain: true };
-const park: FinalizationProof = { state: "unknown", sendAgain: false };
+const askAgain: FinalizationProof = { state: "unknown", canAskAgain: true };
+const park: FinalizationProof = { state: "unknown", canAskAgain: false };
 
 describe("a success", () => {
   test.each<[string, Figures, FinalizationProof]>([

@@ -38,10 +38,10 @@ describe("over a real socket", () => {
     ["pending", answering(200, said("PENDING", "40.00", "60.00", ids)), { state: "pending" }],
     ["not captured", answering(200, said("PAYMENT_ANNULLED", "40.00", "0.00")), { state: "not_captured", ...refusal }],
     ["somebody else's", answering(200, said("PAYMENT_COMPLETED", "70.00", "0.00")), { state: "conflict", ...refusal }],
-    ["filled with zeros", answering(200, said("PAYMENT_COMPLETED", "0", "0")), { state: "unknown", sendAgain: false }],
+    ["filled with zeros", answering(200, said("PAYMENT_COMPLETED", "0", "0")), { state: "unknown", canAskAgain: false }],
     ["another refusal", answering(200, said("CUST_ACCT_NOT_ELIGIBLE", "100", "0")), { state: "unknown", ...refusal }],
-    ["a page", answering(502, "<!doctype html>"), { state: "unknown", sendAgain: true, error: { outcome: "unknown" } }],
-    ["no answer", drop, { state: "unknown", sendAgain: true, error: { code: "connection", outcome: "unknown" } }],
+    ["a page", answering(502, "<!doctype html>"), { state: "unknown", canAskAgain: true, error: { outcome: "unknown" } }],
+    ["no answer", drop, { state: "unknown", canAskAgain: true, error: { code: "connection", outcome: "unknown" } }],
   ])("%s", async (_what, fault, resolution) => {
     await using server = await startFaultServer(fault);
     const found = await clientOf(server.origin).resolveFinalization(finalization, { authorization: whatIsLeft });
@@ -53,7 +53,7 @@ describe("over a real socket", () => {
   test("not sent: unknown as before", async () => {
     const payments = clientOf(await closedOrigin(), { maxRetries: 0 });
     const found = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
-    expect(found).toMatchObject({ state: "unknown", sendAgain: true, error: { outcome: "not_sent" } });
+    expect(found).toMatchObject({ state: "unknown", canAskAgain: true, error: { outcome: "not_sent" } });
   });
 });
 

@@ -1,4 +1,4 @@
-import { settle } from "merchant-payments";
+import { toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { judge } from "../../src/model/service-status.js";
 import { parseJson } from "../../src/wire/json.js";
@@ -149,7 +149,7 @@ test.each([
   [200, refusal('"errorNumber":3007,"ERRORNUMBER":3007'), "service_error rejected"],
   [200, refusal('"errorNumber":-1,"errorNumber":3007'), "service_error rejected"], // of an exact duplicate the last is read
 ])("a key once more, with the same value or in the same letters: HTTP %i %s", async (httpStatus, body, ending) => {
-  const ended = await settle(clientAnswering(body, httpStatus).payments.finalize(finalization));
+  const ended = await toResult(clientAnswering(body, httpStatus).payments.finalize(finalization));
   expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
 });
 

@@ -131,22 +131,22 @@ describe("an option that is refused", () => {
 describe("tls, proxy and maxConnections are refused where they have no effect", () => {
   const given = [{ tls: {} }, { proxy: "http://proxy.example" }, { maxConnections: 1 }];
   const names = ["tls", "proxy", "maxConnections"];
-  const refusals = (more: object) => given.map((option) => faultOf({ ...required, ...more, ...option }));
+  const faultsOf = (more: object) => given.map((option) => faultOf({ ...required, ...more, ...option }));
 
   test("without Node", () => {
     vi.stubGlobal("Bun", {});
-    expect(refusals({})).toEqual(names.map((name) => `${name} has no effect without Node: leave it out`));
+    expect(faultsOf({})).toEqual(names.map((name) => `${name} has no effect without Node: leave it out`));
   });
 
   test("with a fetch", () => {
-    expect(refusals({ fetch })).toEqual(
+    expect(faultsOf({ fetch })).toEqual(
       names.map((name) => `${name} has no effect with a fetch of your own: leave it out`),
     );
   });
 
   test("for http", () => {
     const needs = "needs a baseUrl that begins with https://:";
-    expect(refusals({ baseUrl: "http://127.0.0.1:8080" })).toEqual([
+    expect(faultsOf({ baseUrl: "http://127.0.0.1:8080" })).toEqual([
       `tls ${needs} without it there is no TLS`,
       `proxy ${needs} anything else would not go through a tunnel`,
       undefined,

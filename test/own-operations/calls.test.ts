@@ -93,7 +93,7 @@ const anyPath = defineOperation({
   path: "/a/{id}/b",
   effect: "write",
   input: z.object({ id: z.any() }),
-  answer: anything,
+  response: anything,
 });
 
 test.each<[what: string, id: unknown, segment: string]>([
@@ -284,7 +284,7 @@ describe("what comes of it", () => {
 
   test("the result's own status and pending win over what the answer's schema gives", async () => {
     const answer = z.object({}).transform(() => ({ status: "mine", pending: "mine", note: "kept" }));
-    const operation = defineOperation({ name: "odd", path: "/odd", effect: "write", input: z.object({}), answer });
+    const operation = defineOperation({ name: "odd", path: "/odd", effect: "write", input: z.object({}), response: answer });
     const result = await answering(`{${success}}`).payments.call(operation, {});
     expect(result).toEqual({ note: "kept", pending: false, status: expect.objectContaining({ statusKey: "SUCCESS" }) });
   });

@@ -20,17 +20,17 @@ export const zod = {
       totalAmount: z.string().regex(amount).transform(exactNumber),
       locale: z.string().optional(),
     }),
-    answer: z.object({ sessionId: z.string(), url: z.url() }),
+    response: z.object({ sessionId: z.string(), url: z.url() }),
   }),
   annulPayment: defineOperation({
     ...annul,
     input: z.object({ transactionId: z.string().regex(id) }),
-    answer: z.object({ totalAmountAnnulled: z.instanceof(Decimal) }),
+    response: z.object({ totalAmountAnnulled: z.instanceof(Decimal) }),
   }),
   findPayment: defineOperation({
     ...find,
     input: z.object({ transactionId: z.string().regex(id), withHistory: z.boolean().optional() }),
-    answer: z.object({ state: z.string(), finalized: z.array(z.instanceof(Decimal)) }),
+    response: z.object({ state: z.string(), finalized: z.array(z.instanceof(Decimal)) }),
   }),
 };
 
@@ -46,12 +46,12 @@ export const zodMini: typeof zod = {
       ),
       locale: mini.optional(mini.string()),
     }),
-    answer: mini.object({ sessionId: mini.string(), url: mini.url() }),
+    response: mini.object({ sessionId: mini.string(), url: mini.url() }),
   }),
   annulPayment: defineOperation({
     ...annul,
     input: mini.object({ transactionId: mini.string().check(mini.regex(id)) }),
-    answer: mini.object({ totalAmountAnnulled: mini.instanceof(Decimal) }),
+    response: mini.object({ totalAmountAnnulled: mini.instanceof(Decimal) }),
   }),
   findPayment: defineOperation({
     ...find,
@@ -59,7 +59,7 @@ export const zodMini: typeof zod = {
       transactionId: mini.string().check(mini.regex(id)),
       withHistory: mini.optional(mini.boolean()),
     }),
-    answer: mini.object({ state: mini.string(), finalized: mini.array(mini.instanceof(Decimal)) }),
+    response: mini.object({ state: mini.string(), finalized: mini.array(mini.instanceof(Decimal)) }),
   }),
 };
 
@@ -79,17 +79,17 @@ export const valibot: typeof zod = {
       ),
       locale: v.optional(v.string()),
     }),
-    answer: v.object({ sessionId: v.string(), url: v.pipe(v.string(), v.url()) }),
+    response: v.object({ sessionId: v.string(), url: v.pipe(v.string(), v.url()) }),
   }),
   annulPayment: defineOperation({
     ...annul,
     input: v.object({ transactionId: v.pipe(v.string(), v.regex(id)) }),
-    answer: v.object({ totalAmountAnnulled: v.instance(Decimal) }),
+    response: v.object({ totalAmountAnnulled: v.instance(Decimal) }),
   }),
   findPayment: defineOperation({
     ...find,
     input: v.object({ transactionId: v.pipe(v.string(), v.regex(id)), withHistory: v.optional(v.boolean()) }),
-    answer: v.object({ state: v.string(), finalized: v.array(v.instance(Decimal)) }),
+    response: v.object({ state: v.string(), finalized: v.array(v.instance(Decimal)) }),
   }),
 };
 
@@ -102,16 +102,16 @@ export const arktype: typeof zod = {
       totalAmount: type(amount).pipe((text) => exactNumber(text)),
       "locale?": "string | undefined",
     }),
-    answer: type({ sessionId: "string", url: "string.url" }),
+    response: type({ sessionId: "string", url: "string.url" }),
   }),
   annulPayment: defineOperation({
     ...annul,
     input: type({ transactionId: id }),
-    answer: type({ totalAmountAnnulled: type.instanceOf(Decimal) }),
+    response: type({ totalAmountAnnulled: type.instanceOf(Decimal) }),
   }),
   findPayment: defineOperation({
     ...find,
     input: type({ transactionId: id, "withHistory?": "boolean | undefined" }),
-    answer: type({ state: "string", finalized: type.instanceOf(Decimal).array() }),
+    response: type({ state: "string", finalized: type.instanceOf(Decimal).array() }),
   }),
 };

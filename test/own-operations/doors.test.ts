@@ -61,8 +61,8 @@ describe.each(ways)("through %s", (_name, door, clientOf, { initializePayment, a
   test("a lost reply: annulling may have been done, and looking up is done again", async () => {
     await using at = await opened();
     const { service, payments, transactionId } = at;
-    service.faults.next("annulPayment", fault.loseReply);
-    service.faults.next("findPayment", fault.loseReply);
+    service.faults.next("annulPayment", fault.loseResponse);
+    service.faults.next("findPayment", fault.loseResponse);
     const error = await failureOf(payments.call(annulPayment, { transactionId }));
     expect(error).toMatchObject({ code: "connection", outcome: "unknown", operation: "annulPayment", transactionId });
     expect(await payments.call(findPayment, { transactionId })).toMatchObject({ state: "short" });

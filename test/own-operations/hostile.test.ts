@@ -182,7 +182,7 @@ test("an answer nested as deep as can be read is an answer that does not fit, or
   for (const depth of [100, 1_000, 2_000, 4_000, 8_000]) {
     const body = `${created.slice(0, -1)},"deep":${"[".repeat(depth)}${"]".repeat(depth)}}`;
     const payments = clientOver(async () => new Response(body));
-    const strict = defineOperation({ ...annul, answer: z.strictObject({}) });
+    const strict = defineOperation({ ...annul, response: z.strictObject({}) });
     expect(await failureOf(payments.call(strict, { id: "1" }))).toMatchObject({ code: "unexpected_response" });
   }
 });

@@ -1,4 +1,4 @@
-import { PaymentClient, type PaymentEvent, settle } from "merchant-payments";
+import { PaymentClient, type PaymentEvent, toResult } from "merchant-payments";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { callHeaders, clientHeaders, everythingPlanted, firstAuth, order } from "./planted.js";
@@ -40,7 +40,7 @@ test.each<[string, typeof globalThis.fetch]>([
   ],
 ])("pino logs %s, its client and its events without secrets", async (_what, fetch) => {
   const { log, lines, payments } = loaded(fetch);
-  const settled = await settle(payments.createOrder(order, { headers: callHeaders }));
+  const settled = await toResult(payments.createOrder(order, { headers: callHeaders }));
   log.info({ payments, settled }, "settled");
   log.info(settled.ok ? settled.value : settled.error);
   if (!settled.ok) log.error({ err: settled.error, error: settled.error }, settled.error.message);

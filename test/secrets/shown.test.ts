@@ -1,5 +1,5 @@
 /** Everything that the library shows of itself, of its results, errors and events, once: none of it holds a secret. */
-import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, settle } from "merchant-payments";
+import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
 import { answer, answering, closedOrigin, type Fault, startFaultServer } from "../support/fault-server.js";
@@ -76,7 +76,7 @@ describe.each(auths)("%s", (_name, auth) => {
     const { payments, events } = loaded(creating.origin, { auth });
     const other = loaded(finalizing.origin, { auth });
     const result = await payments.createOrder(order, { headers: callHeaders });
-    const settled = await settle(payments.createOrder(order, { headers: callHeaders }));
+    const settled = await toResult(payments.createOrder(order, { headers: callHeaders }));
     const captured = await other.payments.finalize(finalization, { headers: callHeaders });
     expect(events.map(({ type }) => type)).toEqual(["request", "response", "request", "response"]);
     expect(leaks([result, settled, captured, events, other.events, payments], everythingPlanted)).toEqual([]);
@@ -135,7 +135,7 @@ describe("an error and its events, after a fault on the way", () => {
     stopTime();
     await using server = await startFaultServer(fault);
     const { payments, events } = loaded(server.origin);
-    const settled = await settle(payments.createOrder(order, { headers: callHeaders }));
+    const settled = await toResult(payments.createOrder(order, { headers: callHeaders }));
     expect(settled).toMatchObject({ ok: false, error: { name, outcome } });
     expect(events.at(-1)).toMatchObject({ type: "failure" });
     expect(leaks([settled, events], everythingPlanted)).toEqual([]);

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type AnyPaymentError, basicAuth, PaymentClient, type PaymentClientOptions, settle } from "merchant-payments";
+import { type AnyPaymentError, basicAuth, PaymentClient, type PaymentClientOptions, toResult } from "merchant-payments";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { requestBytesReceived } from "./fault-server.js";
 import { bytesWritten } from "./send-witness.js";
@@ -36,7 +36,7 @@ export function clientOf(baseUrl: string, options: Partial<PaymentClientOptions>
  */
 export async function failureOf(call: PromiseLike<unknown>): Promise<AnyPaymentError> {
   const before = { written: bytesWritten(), received: requestBytesReceived() };
-  const settled = await settle(call);
+  const settled = await toResult(call);
   if (settled.ok) throw new Error("the call succeeded");
   if (settled.error.outcome === "not_sent") {
     expect({ written: bytesWritten(), received: requestBytesReceived() }).toEqual(before);

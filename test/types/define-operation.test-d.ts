@@ -1,6 +1,6 @@
 import type { CallResult, Decimal, PaymentClient, Preview, ResultBase, ValidationIssue } from "merchant-payments";
 import { defineOperation, exactNumber } from "merchant-payments";
-import type { FakePaymentService, OwnAnswer } from "merchant-payments/testing";
+import type { FakePaymentService, CustomResponse } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { arktype, valibot, zod } from "../own-operations/described.js";
@@ -60,18 +60,18 @@ test("preview and check promise what they give for the client's own at once", ()
 });
 
 test("an operation is described with what its path needs", () => {
-  defineOperation({ ...annul, input: z.object({ id: z.int() }), answer });
-  defineOperation({ ...annul, input: z.object({ id: z.string().transform(exactNumber) }), answer });
+  defineOperation({ ...annul, input: z.object({ id: z.int() }), response: answer });
+  defineOperation({ ...annul, input: z.object({ id: z.string().transform(exactNumber) }), response: answer });
   // @ts-expect-error a placeholder that the input lacks
-  defineOperation({ ...annul, input: z.object({ ID: z.string() }), answer });
+  defineOperation({ ...annul, input: z.object({ ID: z.string() }), response: answer });
   // @ts-expect-error a placeholder that may be absent
-  defineOperation({ ...annul, input: z.object({ id: z.string().optional() }), answer });
+  defineOperation({ ...annul, input: z.object({ id: z.string().optional() }), response: answer });
   // @ts-expect-error a placeholder that is no value of a path
-  defineOperation({ ...annul, input: z.object({ id: z.array(z.string()) }), answer });
+  defineOperation({ ...annul, input: z.object({ id: z.array(z.string()) }), response: answer });
   // @ts-expect-error an answer that is no object
-  defineOperation({ ...annul, input: z.object({ id: z.string() }), answer: z.string() });
+  defineOperation({ ...annul, input: z.object({ id: z.string() }), response: z.string() });
   // @ts-expect-error no such method
-  defineOperation({ ...annul, method: "PUT", input: z.object({ id: z.string() }), answer });
+  defineOperation({ ...annul, method: "PUT", input: z.object({ id: z.string() }), response: answer });
 });
 
 test("body and query are given what the input's schema gives", () => {
@@ -79,15 +79,15 @@ test("body and query are given what the input's schema gives", () => {
   defineOperation({
     ...annul,
     input,
-    answer,
+    response: answer,
     body: ({ amount }) => expectTypeOf(amount).toEqualTypeOf<ReturnType<typeof exactNumber>>(),
   });
   // @ts-expect-error a list is no value of a query
-  defineOperation({ ...annul, effect: "read", method: "GET", input, answer, query: ({ id }) => ({ ids: [id] }) });
+  defineOperation({ ...annul, effect: "read", method: "GET", input, response: answer, query: ({ id }) => ({ ids: [id] }) });
 });
 
 test("the fake is typed by the operation", () => {
-  expectTypeOf<OwnAnswer<typeof described.annulPayment>>().toEqualTypeOf<{ totalAmountAnnulled: Decimal }>();
+  expectTypeOf<CustomResponse<typeof described.annulPayment>>().toEqualTypeOf<{ totalAmountAnnulled: Decimal }>();
   service.on(described.findPayment, ({ input }) => {
     expectTypeOf(input.withHistory).toEqualTypeOf<"true" | "false" | undefined>();
     return { state: "open", finalized: [] };

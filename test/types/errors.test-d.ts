@@ -4,7 +4,7 @@ import type {
   KnownStatusKey,
   OperationName,
   Outcome,
-  PartialFinalization,
+  ReportedFinalization,
   PaymentAbortedError,
   PaymentClient,
   PaymentConnectionError,
@@ -14,7 +14,7 @@ import type {
   PaymentValidationError,
   ValidationIssue,
 } from "merchant-payments";
-import { isPaymentError, settle } from "merchant-payments";
+import { isPaymentError, toResult } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
 
 declare const payments: PaymentClient;
@@ -34,7 +34,7 @@ test("a switch on code is exhaustive", () => {
     case "service_error":
       expectTypeOf(thrown).toEqualTypeOf<PaymentServiceError>();
       expectTypeOf(thrown.outcome).toEqualTypeOf<"rejected" | "unknown">();
-      expectTypeOf(thrown.finalization).toEqualTypeOf<PartialFinalization | undefined>();
+      expectTypeOf(thrown.finalization).toEqualTypeOf<ReportedFinalization | undefined>();
       break;
     case "connection":
       expectTypeOf(thrown).toEqualTypeOf<PaymentConnectionError>();
@@ -88,7 +88,7 @@ test("what every error carries", () => {
 });
 
 test("settle gives a result or an error", async () => {
-  const settled = await settle(payments.createOrder(order));
+  const settled = await toResult(payments.createOrder(order));
   if (settled.ok) {
     expectTypeOf(settled.value).toEqualTypeOf<CreateOrderResult>();
   } else {

@@ -1,5 +1,5 @@
 import type { Decimal } from "decimal.js";
-import type { FakeOrder, OwnAnswer, OwnCall, OwnOperation } from "merchant-payments/testing";
+import type { FakeOrder, CustomResponse, CustomCall, CustomOperation } from "merchant-payments/testing";
 import { type FakePaymentService, pending, refusal } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
@@ -24,12 +24,12 @@ interface Refunding {
   on: Date;
 }
 
-interface Refund extends OwnOperation {
+interface Refund extends CustomOperation {
   readonly name: "refund";
   readonly path: "/transactions/{transactionId}/refund";
   readonly method: "POST";
   readonly input: Schema<unknown, Refunding>;
-  readonly answer: Schema<{ refundId: string; totalAmountRefunded: Decimal }, unknown>;
+  readonly response: Schema<{ refundId: string; totalAmountRefunded: Decimal }, unknown>;
 }
 
 declare const service: FakePaymentService;
@@ -39,7 +39,7 @@ declare const find: typeof findPayment;
 
 describe("a handler is given", () => {
   test("numbers of whatever kind as text, and the rest as it is in JSON", () => {
-    expectTypeOf<OwnCall<Refund>["input"]>().toEqualTypeOf<{
+    expectTypeOf<CustomCall<Refund>["input"]>().toEqualTypeOf<{
       readonly transactionId: string;
       readonly totalAmount: string;
       readonly reason?: "damaged" | "late" | null;
@@ -73,8 +73,8 @@ describe("a handler is given", () => {
 
 describe("a handler gives", () => {
   test("what the answer takes, at once or later, with its Decimals", () => {
-    expectTypeOf<OwnAnswer<Refund>>().toEqualTypeOf<{ refundId: string; totalAmountRefunded: Decimal }>();
-    expectTypeOf<OwnAnswer<typeof initializePayment>>().toEqualTypeOf<z.input<(typeof initializePayment)["answer"]>>();
+    expectTypeOf<CustomResponse<Refund>>().toEqualTypeOf<{ refundId: string; totalAmountRefunded: Decimal }>();
+    expectTypeOf<CustomResponse<typeof initializePayment>>().toEqualTypeOf<z.input<(typeof initializePayment)["answer"]>>();
     service.on(refund, ({ input }) => ({ refundId: input.transactionId, totalAmountRefunded: {} as Decimal }));
     service.on(initialize, async ({ input }) => ({ sessionId: "S-1", url: input.returnUrl }));
   });

@@ -4,7 +4,7 @@ import type {
   Decimal,
   FinalizationResolution,
   FinalizeResult,
-  PartialFinalization,
+  ReportedFinalization,
   PaymentClient,
   Preview,
   ReceivedResponse,
@@ -42,14 +42,14 @@ test("resolveFinalization: a union by its state, its facts required", async () =
   const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
   const found = await payments.resolveFinalization(finalization, { authorization });
   expectTypeOf(found).toEqualTypeOf<FinalizationResolution>();
-  expectTypeOf(found.finalization).toEqualTypeOf<PartialFinalization>();
+  expectTypeOf(found.finalization).toEqualTypeOf<ReportedFinalization>();
   expectTypeOf(found.error).toEqualTypeOf<AnyPaymentError | undefined>();
   switch (found.state) {
     case "captured":
       expectTypeOf(found.by).toEqualTypeOf<"first" | "repeat">();
       break;
     case "unknown":
-      expectTypeOf(found.sendAgain).toEqualTypeOf<boolean>();
+      expectTypeOf(found.canAskAgain).toEqualTypeOf<boolean>();
       break;
     case "pending":
     case "not_captured":

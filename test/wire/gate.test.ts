@@ -1,4 +1,4 @@
-import { settle } from "merchant-payments";
+import { toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { gate } from "../../src/wire/node/gate.js";
@@ -91,7 +91,7 @@ describe("maxConnections", () => {
       auth: ({ url }) => ({ authorization: String(attempts.push(/ORDER-\d+/.exec(url)?.[0])) }),
       onEvent: ({ type }) => void (type === "retry" && attempts.length === 2 && passTime(1_000)),
     });
-    await Promise.all([1001, 1002].map((number) => settle(payments.createOrder(order(number)))));
+    await Promise.all([1001, 1002].map((number) => toResult(payments.createOrder(order(number)))));
     expect(attempts.slice(0, 2)).toEqual(["ORDER-1001", "ORDER-1002"]);
   });
 });

@@ -1,6 +1,6 @@
 /** Callers who give up at any moment: unsent only while nothing can have left. What happens on sockets is in test/faults. */
 import { setImmediate } from "node:timers/promises";
-import { type Auth, type PaymentAbortedError, type PaymentClientOptions, settle } from "merchant-payments";
+import { type Auth, type PaymentAbortedError, type PaymentClientOptions, toResult } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
 import { clientOver, failedFetch } from "../support/stub-client.js";
@@ -109,7 +109,7 @@ test("one call's end is not another's, and after its result it changes nothing",
   const { signal } = controller;
   const before = await client.createOrder(simpleOrder, { signal });
   const [given, order] = await Promise.all([
-    settle(client.finalize(finalization, { signal })),
+    toResult(client.finalize(finalization, { signal })),
     client.createOrder(simpleOrder),
   ]);
   expect(given).toMatchObject({ ok: false, error: { code: "aborted", outcome: "unknown" } });

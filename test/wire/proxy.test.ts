@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { causeOf, type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
+import { causeOf, type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { pem } from "../faults/servers.js";
 import { leaks } from "../secrets/everything-shown.js";
@@ -27,7 +27,7 @@ async function endOf(
 ) {
   const events: PaymentEvent[] = [];
   const payments = clientOf(origin, { proxy, maxRetries: 0, onEvent: (event) => void events.push(event), ...options });
-  const end = await settle(payments.createOrder(simpleOrder, { signal }));
+  const end = await toResult(payments.createOrder(simpleOrder, { signal }));
   expect(leaks([payments, end, events, !end.ok && causeOf(end.error)], secrets)).toEqual([]);
   return end;
 }

@@ -1,4 +1,4 @@
-import { type PaymentClientOptions, type PaymentEvent, settle } from "merchant-payments";
+import { type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
 import { clientOver, failedFetch } from "../support/stub-client.js";
@@ -125,7 +125,7 @@ describe("the wait before another attempt", () => {
   test("ended by the caller: nothing was sent", async () => {
     const controller = new AbortController();
     const fetch = failing();
-    const call = settle(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
+    const call = toResult(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
     await vi.advanceTimersByTimeAsync(50);
     controller.abort("the user left");
     expect(await call).toMatchObject({

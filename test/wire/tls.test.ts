@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { settle, type TlsOptions } from "merchant-payments";
+import { toResult, type TlsOptions } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { pem } from "../faults/servers.js";
 import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
@@ -30,7 +30,7 @@ describe("an authority of one's own", () => {
     await using server = await startFaultServer(answering(201, created), { selfSigned: good });
     const payments = clientOf(server.origin, { tls: { ca: certificate() }, maxRetries: 0 });
     const error = { outcome: "not_sent", cause: { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" } };
-    expect(await settle(payments.createOrder(simpleOrder))).toMatchObject({ error });
+    expect(await toResult(payments.createOrder(simpleOrder))).toMatchObject({ error });
     expect(server.bytesReceived).toBe(0);
   });
 });

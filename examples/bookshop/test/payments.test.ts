@@ -76,7 +76,7 @@ test("a night ships both parcels, each for its part of the order", async () => {
 test("a parcel whose answer is lost is for a person to look at, and no later night sends it again", async () => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order));
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
 
   await shipAll(shop);
   await shipAll(shop);

@@ -38,8 +38,8 @@ export async function deliver(
   }
 }
 
-async function howItEnds(captures: Captures, { state, reason, behind }: OnceCapture) {
-  if (state !== "released" && state !== "waiting" && state !== "sending") return { status: "completed" } as const;
+async function howItEnds(captures: Captures, { state, reason, blockedBy: behind }: OnceCapture) {
+  if (state !== "retryable" && state !== "waiting" && state !== "sending") return { status: "completed" } as const;
   const ahead = behind === undefined ? undefined : await captures.get(behind);
   const isStuck = ahead !== undefined && waitsForPerson(ahead);
   return { status: isStuck ? "deadletter" : "failed", output: { why: reason ?? state } } as const;

@@ -1,5 +1,5 @@
 /** What waits for a person: the list, and a person's word. */
-import type { Decision, Look, OnceLook, OnceQuery, Signed } from "merchant-payments/once";
+import type { Decision, Look, OnceSnapshot, OnceQuery, Signed } from "merchant-payments/once";
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 import { type Captures, waitsForPerson } from "./captures.ts";
@@ -11,7 +11,7 @@ import { readShipment, requestOf } from "./shipments.ts";
 const givenUp = `select data->>'shipmentId' as id, output->>'why' as why from pgboss.job
   where name = $1 and state = 'failed' order by 1`;
 
-async function* listed(captures: Captures, query: Partial<OnceQuery>): AsyncGenerator<OnceLook> {
+async function* listed(captures: Captures, query: Partial<OnceQuery>): AsyncGenerator<OnceSnapshot> {
   for (let after: string | undefined; ; ) {
     const page = await captures.list({ ...query, ...(after === undefined ? {} : { after }) });
     yield* page;
@@ -23,7 +23,7 @@ async function* listed(captures: Captures, query: Partial<OnceQuery>): AsyncGene
 /** For the eye, or a JSON object per line with everything, for a checking job. */
 export async function printParked(captures: Captures, pool: Pool, { json }: { json: boolean }): Promise<void> {
   const printed = new Set<string>();
-  const print = (look: OnceLook) => {
+  const print = (look: OnceSnapshot) => {
     if (printed.size === printed.add(look.key).size) return; // twice in the lists below
     if (json) return console.log(JSON.stringify({ ...look, look: lookText(look) }));
     const { key, state, request, reason, advice } = look;
@@ -31,8 +31,8 @@ export async function printParked(captures: Captures, pool: Pool, { json }: { js
     console.log(`${key}: ${state}, ${totalAmount} ${currencyCode} by ${paymentMethod}, authorization ${transactionId}`);
     for (const text of [reason, advice, `--look ${lookText(look)}`]) if (text !== undefined) console.log(`  ${text}`);
   };
-  for await (const look of listed(captures, { states: ["parked", "conflict", "pending", "refused"] })) {
-    if (look.state === "refused" || waitsForPerson(look)) print(look);
+  for await (const look of listed(captures, { states: ["parked", "conflict", "pending", "rejected"] })) {
+    if (look.state === "rejected" || waitsForPerson(look)) print(look);
   }
   for await (const look of listed(captures, { unbooked: true })) print(look);
   for (const { id, why } of (await pool.query(givenUp, [captureQueue])).rows) {
@@ -58,7 +58,7 @@ export async function settle(
   { shipmentId, look, decision }: { shipmentId: string; look: string; decision: Decision },
 ): Promise<string> {
   const { state } = await captures.settle(readLook(shipmentId, look), decision);
-  if (state === "released") await boss.send(captureQueue, { shipmentId });
+  if (state === "retryable") await boss.send(captureQueue, { shipmentId });
   return state;
 }
 

@@ -2,9 +2,9 @@
 import type { Db } from "./database.ts";
 import { captureQueue } from "./queue.ts";
 
-type Counts = Readonly<Record<"total" | "closed" | "parked" | "open" | "jobs", number>>;
+type Counts = Readonly<Record<"total" | "closed" | "parked" | "unknown" | "jobs", number>>;
 
-/** `closed` is known or for a person to find out, `open` is in hand, or to be asked about or booked. */
+/** `closed` is known or for a person to find out, `unknown` is in hand, or to be asked about or booked. */
 export async function readProgress(db: Db): Promise<Counts> {
   const { rows } = await db.query(
     `select

@@ -52,7 +52,7 @@ export async function run(databaseUrl: string, workers: number, resume: boolean)
 
 /** One capture first, after a stop: gives why it is too early to go on. */
 async function probe(pool: Pool, boss: PgBoss): Promise<string | undefined> {
-  const captures = capturesOn(pool, { stopAfter: { unknowns: 1, refusals: 1 } });
+  const captures = capturesOn(pool, { stopAfter: { unknowns: 1, rejections: 1 } });
   const [job] = await boss.fetch<CaptureJob>(captureQueue);
   if (job === undefined) return undefined;
   try {

@@ -1,6 +1,6 @@
 import type { OnceOptions } from "merchant-payments/once";
 
-const timeNames = ["timeoutMs", "leaseMs", "marginMs", "horizonMs", "resolveAfterMs"] as const;
+const timeNames = ["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "resolveAfterMs"] as const;
 
 /** What a process needs to know, from its environment. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env) {

@@ -3,7 +3,7 @@ import { readProgress } from "../src/progress.ts";
 import { command, prepareNight, start, until } from "./night.ts";
 
 const night = await prepareNight((service) => service.ship(300));
-night.service.plan({ loseReply: 21, drop: 31, refusal: 79, slow: 1 });
+night.service.plan({ loseResponse: 21, drop: 31, refusal: 79, slow: 1 });
 
 async function show(does: string, command: Promise<{ text: string }>): Promise<void> {
   console.log(`\n— ${does}\n\n${(await command).text}`);

@@ -15,7 +15,7 @@ export type Night = Awaited<ReturnType<typeof prepareNight>>;
 
 // Minutes become seconds.
 const resolveAfterMs = [500, 1_000, 2_000, 4_000];
-const times = { timeoutMs: 3_000, leaseMs: 5_000, marginMs: 500, horizonMs: 2_500, resolveAfterMs };
+const times = { timeoutMs: 3_000, leaseMs: 5_000, marginMs: 500, maxNetworkDelayMs: 2_500, resolveAfterMs };
 
 export async function prepareNight(shipments: (service: Service) => readonly Shipment[], concurrency = 4) {
   const postgres = startPostgres();

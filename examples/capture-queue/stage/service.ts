@@ -13,7 +13,7 @@ const doubles = { "19.99": "39.98", "125.00": "250.00", "90071992547409.93": "18
 const amounts = Object.entries(doubles) as [string, string][];
 
 const faults = {
-  loseReply: fault.loseReply,
+  loseResponse: fault.loseResponse,
   drop: fault.drop,
   truncate: fault.truncate,
   incomplete: fault.incomplete,

@@ -11,7 +11,7 @@ afterEach(() => night.end());
 /** The command's exit code and what it printed, for words in a text. */
 const says = (words: string, ...more: string[]) => command(night, ...words.split(" "), ...more);
 const signed = ["--by", "kim", "--why", "seen in the back office"];
-const sendAgain = "send-again --finalized 0 --pending 0 --look";
+const canAskAgain = "send-again --finalized 0 --pending 0 --look";
 
 /** How many keys are in which state. */
 async function states(): Promise<Record<string, number>> {
@@ -34,7 +34,7 @@ it("the password is rotated at midnight: the line stops, nothing is refused or p
   const stopped = await says("run");
   assert.equal(stopped.exitCode, 3);
   assert.match(stopped.text, /The run ends: captures have stopped: .* refuses every call: mend the credentials/);
-  assert.deepEqual(Object.keys(await states()), ["released"]);
+  assert.deepEqual(Object.keys(await states()), ["retryable"]);
   assert.equal((await says("run")).exitCode, 2); // it was not finished
   assert.equal((await says("run --resume")).exitCode, 3); // and is not mended
 
@@ -66,7 +66,7 @@ it("never sent for longer than all retries last: released and listed, and the ne
   assert.equal((await says("run --workers 1")).exitCode, 0);
   assert.deepEqual(
     (await parked()).map(({ state }) => state),
-    ["released"],
+    ["retryable"],
   );
   await night.service.open(night.service.server?.port);
   await says("run --workers 1");
@@ -99,7 +99,7 @@ it("a second part waits for the first, is listed while that one is parked, and f
     const [part = assert.fail()] = service.ship(1, { only: "part" });
     return [part, { ...part, id: crypto.randomUUID() }];
   });
-  night.service.faults.next("finalize", fault.loseReply);
+  night.service.faults.next("finalize", fault.loseResponse);
   await says("run --workers 1");
   const [first = assert.fail(), second] = await parked();
   assert.deepEqual([first.state, second?.state], ["parked", "waiting"]);
@@ -115,7 +115,7 @@ it("'send again' on a pending capture is refused", async () => {
   await says("run --workers 1");
   const [{ key, look } = assert.fail()] = await parked();
 
-  const refused = await says(`settle ${key} ${sendAgain} ${look}`, ...signed);
+  const refused = await says(`settle ${key} ${canAskAgain} ${look}`, ...signed);
   assert.equal(refused.exitCode, 2);
   assert.match(refused.text, /is pending: it must not be sent again/);
 });
@@ -128,7 +128,7 @@ it("a worker stopped after it had reserved, parked, sent again by hand, and cont
 
   await until(async () => {
     const [{ key, look } = assert.fail()] = await parked();
-    const { exitCode, text } = await says(`settle ${key} ${sendAgain} ${look}`, ...signed);
+    const { exitCode, text } = await says(`settle ${key} ${canAskAgain} ${look}`, ...signed);
     assert.match(text, /^(Now released|.*an earlier attempt may have arrived since you looked)/);
     return exitCode === 0;
   });

@@ -10,7 +10,7 @@ import { readProgress } from "../src/progress.ts";
 import { command, type Night, prepareNight, start, until } from "../stage/night.ts";
 
 const COUNT = 1_000;
-const MISHAPS = { loseReply: 41, drop: 71, truncate: 89, nul: 109, incomplete: 61, refusal: 79, late: 53, second: 47 };
+const MISHAPS = { loseResponse: 41, drop: 71, truncate: 89, nul: 109, incomplete: 61, refusal: 79, late: 53, second: 47 };
 const FAULTS = { ...MISHAPS, slow: 1 };
 
 let night: Night;
@@ -77,7 +77,7 @@ it("books and service agree to the digit, and hardly anybody had to look", { tim
   const refunded: string[] = [];
   for (const line of (await command(night, "parked", "--json")).text.split("\n").slice(0, -1)) {
     const { key, look, state, request } = JSON.parse(line);
-    if (state === "refused") continue;
+    if (state === "rejected") continue;
     const { transactionId, totalAmount } = request;
     const times = seen.get(transactionId)?.length ?? 0;
     if (times > 1) {

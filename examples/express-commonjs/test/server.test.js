@@ -110,7 +110,7 @@ test("refused: with the reason, and another authorization may be captured", asyn
 test("unknown: not sent again, and logged without credentials", async (t) => {
   const { shop, service } = await open(t);
   await shop.pay();
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
 
   assert.deepEqual(await shop.capture(), { status: 202, body: { state: "open" } });
   assert.deepEqual(await shop.capture(), { status: 202, body: { state: "open" } });
@@ -122,7 +122,7 @@ test("unknown: not sent again, and logged without credentials", async (t) => {
 test("unknown: a minute later the service is asked, and the order is captured", async (t) => {
   const { shop, service } = await open(t, { minuteMs: 50 });
   await shop.pay();
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
   await shop.capture();
 
   while ((await shop.look()) === "open");

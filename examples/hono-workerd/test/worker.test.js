@@ -99,7 +99,7 @@ test("rejected: with the reason, and another authorization may be captured", asy
 
 test("unknown: parked, not sent again, and logged without credentials", async (t) => {
   const { shop, service } = await open(t);
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
 
   assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });
   assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });

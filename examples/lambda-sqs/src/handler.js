@@ -93,7 +93,7 @@ const BOOKED_AS = { captured: "captured", pending: "pending", not_captured: "ref
 async function askAbout(shipment, finalization, options) {
   const found = await payments.resolveFinalization(finalization, options);
   log({ shipment, asked: found.state, code: found.error?.code, ...finalization });
-  if (found.state === "unknown" && found.sendAgain) return "again"; // if it stays so, the dead-letter queue tells
+  if (found.state === "unknown" && found.canAskAgain) return "again"; // if it stays so, the dead-letter queue tells
   await books.close(shipment, BOOKED_AS[found.state] ?? "parked", { answer: responseOf(found) });
   return "done";
 }

@@ -95,7 +95,7 @@ test("rejected: done, with the reason", async () => {
 
 test("unknown: parked with what a person needs, not sent again, and logged without credentials", async () => {
   const message = shipped("SHIP-1");
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
 
   assert.deepEqual(await deliver(message), allDone);
   assert.deepEqual(await deliver(message), allDone);
@@ -189,7 +189,7 @@ test("an intent that an instance left behind when it died: asked about, and capt
 test("asked about in vain: it comes again, and in the end the dead-letter queue has it", async () => {
   const message = shipped("SHIP-1");
   await begun(61);
-  service.faults.next("finalize", fault.loseReply);
+  service.faults.next("finalize", fault.loseResponse);
 
   assert.deepEqual(await deliver(message), again);
   assert.equal((await bookOf("SHIP-1")).state, "capturing");

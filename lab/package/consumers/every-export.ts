@@ -36,7 +36,7 @@ import type {
   OperationName,
   Order,
   Outcome,
-  PartialFinalization,
+  ReportedFinalization,
   PartyName,
   PathValue,
   PaymentClientOptions,
@@ -55,13 +55,11 @@ import type {
   ResultBase,
   RetryEvent,
   RiskAssessment,
-  SchemaIssue,
-  SchemaResult,
   ScrubbedCause,
   ServiceFieldError,
-  ServiceRefusal,
+  ServiceRejection,
   ServiceStatus,
-  Settled,
+  Result,
   SimpleOrder,
   StandardSchema,
   StatusCatalogueEntry,
@@ -95,14 +93,14 @@ import {
   PaymentValidationError,
   paymentMethods,
   responseOf,
-  settle,
+  toResult,
   statusCatalogue,
 } from "merchant-payments";
 import type {
   AmountInput,
   ArmedFault,
   AuthorizeOptions,
-  CreateOrderAnswer,
+  CreateOrderResponse,
   FakeAuthorization,
   FakeClock,
   FakeFetch,
@@ -113,21 +111,21 @@ import type {
   FakeOrder,
   FakePaymentMethod,
   FakePaymentServiceOptions,
-  FakeReply,
+  FakeResponse,
   FakeRiskAssessment,
   FakeSnapshot,
   FakeStatus,
   Fault,
-  FaultAnswer,
+  FaultResponse,
   Faults,
   FaultTarget,
   FaultTiming,
-  FinalizeAnswer,
+  FinalizeResponse,
   LateRequest,
-  OwnAnswer,
-  OwnCall,
-  OwnHandler,
-  OwnOperation,
+  CustomResponse,
+  CustomCall,
+  CustomHandler,
+  CustomOperation,
   PaymentErrorCall,
   PaymentErrorDetails,
   PaymentServer,
@@ -138,7 +136,7 @@ import type {
   Received,
   ReceivedInstead,
   RecordedRequest,
-  RefusalDetails,
+  RejectionDetails,
   Sale,
   SellOptions,
   TypedSchema,
@@ -169,7 +167,7 @@ const rounding: LineItemRounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 
 const unpriced: UnpricedLineItem = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
 export const line = lineItem({ ...unpriced, name: "Tea" }, rounding);
 export const total = orderTotal([line]);
-export const created = settle(
+export const created = toResult(
   payments.createOrder({
     orderNumber: "ORDER-1001",
     totalAmount: total,
@@ -182,9 +180,9 @@ export const finalized = payments.finalize({ transactionId: "201409251527280673"
 export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
 export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
-export const lost = fault.loseReply;
+export const lost = fault.loseResponse;
 export const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
-export const answered = (operation: OwnOperation) => [
+export const answered = (operation: CustomOperation) => [
   service.on(operation, () => refusal("ORDER_NOT_FOUND")),
   service.on(operation, () => pending({})),
 ];
@@ -195,7 +193,7 @@ export const annul = defineOperation({
   path: "/payments/{id}/annul",
   effect: "money",
   input: schema,
-  answer: schema,
+  response: schema,
 });
 export const exact = exactNumber("125.00");
 export const server = startPaymentServer({ service });
@@ -220,9 +218,9 @@ export interface EveryType {
   readonly rules: [Assumption];
   readonly parties: [Address, Customer, CustomerName, NameAndAddress, PartyName, PaymentMethod];
   readonly options: [PaymentClientOptions, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
-  readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Settled<Preview>];
+  readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Result<Preview>];
   readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
-  readonly answers: [PartialFinalization, ServiceRefusal, UnexpectedResponse];
+  readonly answers: [ReportedFinalization, ServiceRejection, UnexpectedResponse];
   readonly details: [FinalizationState, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
   readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey];
   readonly events: [PaymentEvent, PaymentEventBase, PaymentEventListener];
@@ -235,15 +233,15 @@ export interface EveryType {
     CallResult<object>,
     Placeholder<"/{id}">,
   ];
-  readonly schemas: [StandardSchema, SchemaResult<string>, SchemaIssue];
+  readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
-  readonly fakeAnswers: [CreateOrderAnswer, FinalizeAnswer, FakeRiskAssessment, FakeStatus, FakeFieldError];
+  readonly fakeAnswers: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
   readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
-  readonly faults: [Fault, FaultAnswer, FaultTiming, Faults, ArmedFault, RandomFaults];
+  readonly faults: [Fault, FaultResponse, FaultTiming, Faults, ArmedFault, RandomFaults];
   readonly only: [FaultTarget, SellOptions, ReceivedInstead];
   readonly later: [FakeClock, FakeSnapshot, LateRequest];
-  readonly own: [OwnOperation, OwnCall<OwnOperation>, OwnHandler<OwnOperation>, OwnAnswer<OwnOperation>, TypedSchema];
-  readonly replies: [FakeReply<object>, RefusalDetails, Received<number, "POST">];
+  readonly own: [CustomOperation, CustomCall<CustomOperation>, CustomHandler<CustomOperation>, CustomResponse<CustomOperation>, TypedSchema];
+  readonly replies: [FakeResponse<object>, RejectionDetails, Received<number, "POST">];
   readonly servers: [PaymentServer, PaymentServerOptions, PlainObject, PlainValue];
 }

@@ -3,7 +3,7 @@ import { readAmount } from "../../model/amount.js";
 import { type Fault, issue, pathText } from "../../model/issue.js";
 import { type Fields, isFields, plain } from "../../model/plain.js";
 import type { WireRequest } from "../../wire/transport.js";
-import type { AnyOperation } from "./define.js";
+import type { AnyOperation } from "./definition.js";
 
 const EXACT = "text, true, false, a Decimal or a number of at most 15 digits";
 const IN_PATH: Fault = {
@@ -14,7 +14,7 @@ const IN_QUERY: Fault = { code: "wrong_type", rule: `stands in the query: it mus
 const NO_OBJECT: Fault = { code: "unreadable", rule: "must become an object: its schema, body or query gave none" };
 
 /** The request of an operation, what of the input goes into it, and what is wrong with that. */
-export function ownRequest({ path, method, body, query }: AnyOperation, input: object) {
+export function customRequest({ path, method, body, query }: AnyOperation, input: object) {
   const issues: ValidationIssue[] = [];
   const fields = copied(() => input, issues);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
@@ -39,7 +39,7 @@ export function ownRequest({ path, method, body, query }: AnyOperation, input: o
 /** What the merchant's own code gives, which may throw, and give anything. */
 function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
   try {
-    const { value, issues: found } = plain(make(), { getters: new Set() });
+    const { value, issues: found } = plain(make(), { known: "open" });
     issues.push(...found);
     if (isFields(value) || found.length > 0) return isFields(value) ? value : {};
   } catch {

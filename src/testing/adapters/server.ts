@@ -64,7 +64,7 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
   const answerByConsole = createConsole(service, { host, allowedHosts, basePath });
   const server = createServer((incoming, outgoing) => {
     // A caller that breaks off midway, or a request that the web's Request cannot express, gets no answer.
-    answer({ service, answerByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
+    handle({ service, answerByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   const close = () => {
     closeDoor();
@@ -85,7 +85,7 @@ interface Answering {
   readonly basePath: string;
 }
 
-async function answer(
+async function handle(
   { service, answerByConsole, basePath }: Answering,
   incoming: IncomingMessage,
   outgoing: ServerResponse,

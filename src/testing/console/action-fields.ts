@@ -1,13 +1,13 @@
 /** Reads the JSON fields that an action is given. */
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../service/rules/json.js";
 import { amountText } from "../service/rules/received-values.js";
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 
 /** An empty body stands for no fields. */
 export function parseFields(body: string): JsonObject {
   const value = body.trim() === "" ? {} : parsed(body);
   if (value !== undefined && isJsonObject(value)) return value;
-  throw new ControlRefusal(400, "The body must be a JSON object.");
+  throw new ControlRejection(400, "The body must be a JSON object.");
 }
 
 function parsed(body: string): JsonValue | undefined {
@@ -20,7 +20,7 @@ function parsed(body: string): JsonValue | undefined {
 
 export function checkNames(fields: JsonObject, known: readonly string[]): void {
   const unknown = Object.keys(fields).filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new ControlRefusal(400, `Unknown: ${unknown.join(", ")}.`);
+  if (unknown.length > 0) throw new ControlRejection(400, `Unknown: ${unknown.join(", ")}.`);
 }
 
 type Given<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
@@ -34,7 +34,7 @@ export function given<T extends object>(fields: T): Given<T> {
 
 export function textField(fields: JsonObject, name: string): string {
   const value = fields[name];
-  if (typeof value !== "string" || value === "") throw new ControlRefusal(400, `${name} must be text.`);
+  if (typeof value !== "string" || value === "") throw new ControlRejection(400, `${name} must be text.`);
   return value;
 }
 
@@ -46,7 +46,7 @@ export function optionalText(fields: JsonObject, name: string): string | undefin
 /** False when it is left out. */
 export function flagField(fields: JsonObject, name: string): boolean {
   const { [name]: value = false } = fields;
-  if (typeof value !== "boolean") throw new ControlRefusal(400, `${name} must be true or false.`);
+  if (typeof value !== "boolean") throw new ControlRejection(400, `${name} must be true or false.`);
   return value;
 }
 
@@ -55,7 +55,7 @@ export function optionalObjects(fields: JsonObject, name: string): JsonObject[] 
   const { [name]: value } = fields;
   if (value === undefined) return undefined;
   if (Array.isArray(value) && value.every(isJsonObject)) return value;
-  throw new ControlRefusal(400, `${name} must be a list of objects.`);
+  throw new ControlRejection(400, `${name} must be a list of objects.`);
 }
 
 /** Undefined when it is left out. */
@@ -67,7 +67,7 @@ export function numberField(fields: JsonObject, name: string): number {
   const { [name]: value } = fields;
   const number = typeof value === "object" && isJsonNumber(value) ? Number(value.rawJSON) : Number.NaN;
   if (Number.isFinite(number)) return number;
-  throw new ControlRefusal(400, `${name} must be a number.`);
+  throw new ControlRejection(400, `${name} must be a number.`);
 }
 
 /**
@@ -83,7 +83,7 @@ export function choiceField<Key extends string>(
 ): Key {
   const value = textField(fields, name);
   if (Object.hasOwn(choices, value)) return value as Key;
-  throw new ControlRefusal(400, `${shown} must be one of: ${Object.keys(choices).join(", ")}.`);
+  throw new ControlRejection(400, `${shown} must be one of: ${Object.keys(choices).join(", ")}.`);
 }
 
 /** Undefined when it is left out. */
@@ -93,6 +93,6 @@ export function optionalAmount(fields: JsonObject, name: string): string | undef
 
 export function amountField(fields: JsonObject, name: string): string {
   const amount = amountText(fields[name]);
-  if (amount === undefined) throw new ControlRefusal(400, `${name} must be a decimal, for instance "125.00".`);
+  if (amount === undefined) throw new ControlRejection(400, `${name} must be a decimal, for instance "125.00".`);
   return amount;
 }

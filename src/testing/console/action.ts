@@ -1,5 +1,5 @@
 import type { JsonObject } from "../service/rules/json.js";
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 
 type Done = { readonly httpStatus: 200 | 201; readonly answer: object };
 
@@ -16,7 +16,7 @@ export function attempt<T>(action: () => T, httpStatus: 400 | 409 = 409): T {
   try {
     return action();
   } catch (error) {
-    if (error instanceof ControlRefusal) throw error;
-    throw new ControlRefusal(error instanceof RangeError ? 400 : httpStatus, (error as Error).message);
+    if (error instanceof ControlRejection) throw error;
+    throw new ControlRejection(error instanceof RangeError ? 400 : httpStatus, (error as Error).message);
   }
 }

@@ -3,7 +3,7 @@
  * browser has open can send requests to this machine too, so the headers that a browser sets itself are checked, and
  * no CORS header is ever sent.
  */
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 
 /** The names under which a server may be called. */
 export interface HostNames {
@@ -17,33 +17,33 @@ export interface HostNames {
  * Keeps out a web site whose name was made to point at this machine (DNS rebinding): it passes for same-origin, but the
  * Host header gives it away. The port is not checked, since it may be mapped from another one.
  *
- * @throws ControlRefusal
+ * @throws ControlRejection
  */
 export function checkHost(headers: Headers, { host, allowedHosts }: HostNames): void {
   const name = hostName(headers.get("host") ?? "");
   if (name !== undefined && (isOwnName(name, host) || allowedHosts.some((each) => each.toLowerCase() === name))) return;
   const way = name === undefined ? "" : ` If it is meant to have this name, start it with --allow-host ${name}.`;
-  throw new ControlRefusal(403, `The Host header does not name this server: use the address that it listens on.${way}`);
+  throw new ControlRejection(403, `The Host header does not name this server: use the address that it listens on.${way}`);
 }
 
 /**
  * Keeps other origins out, other ports of this machine among them. Only JSON is taken, because a browser asks for
  * permission before it sends JSON to another origin, and gets none.
  *
- * @throws ControlRefusal
+ * @throws ControlRejection
  */
 export function checkCaller(request: Request): void {
   const { headers, method } = request;
   const origin = headers.get("origin");
   if (origin !== null && origin !== `http://${headers.get("host")}`) {
-    throw new ControlRefusal(403, "The Origin header names another origin.");
+    throw new ControlRejection(403, "The Origin header names another origin.");
   }
   if (!["same-origin", "none"].includes(headers.get("sec-fetch-site") ?? "none")) {
-    throw new ControlRefusal(403, "The Sec-Fetch-Site header says that another site sent this.");
+    throw new ControlRejection(403, "The Sec-Fetch-Site header says that another site sent this.");
   }
   const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (method === "POST" && mediaType !== "application/json") {
-    throw new ControlRefusal(415, "A POST needs the header content-type: application/json.");
+    throw new ControlRejection(415, "A POST needs the header content-type: application/json.");
   }
 }
 

@@ -3,7 +3,7 @@ import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { checkCaller, checkHost, type HostNames } from "./caller-check.js";
 import { controlApi, jsonResponse } from "./control-api.js";
 import { controlPath, isControlPath } from "./control-path.js";
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 import { pageResponse } from "./page-response.js";
 
 /** What the console needs to know of the server that it stands on. */
@@ -26,7 +26,7 @@ export function createConsole(service: FakePaymentService, { basePath, ...hosts 
       checkCaller(request);
       return guarded(await control(request, pathname.slice(controlPath.length + 1)));
     } catch (error) {
-      if (!(error instanceof ControlRefusal)) throw error;
+      if (!(error instanceof ControlRejection)) throw error;
       return guarded(jsonResponse({ error: error.message }, error.httpStatus));
     }
   };

@@ -2,7 +2,7 @@
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { parseFields } from "./action-fields.js";
 import { actionsOn } from "./actions.js";
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 import { listedFaults } from "./listed-faults.js";
 import { latestState, requestsAfter, wholeState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
@@ -10,7 +10,7 @@ import { stateEvents } from "./state-events.js";
 /**
  * Answers the requests of the control API, each named by the last part of its path.
  *
- * @throws ControlRefusal
+ * @throws ControlRejection
  */
 export function controlApi(service: FakePaymentService): (request: Request, name: string) => Promise<Response> {
   const actions = actionsOn(service);
@@ -33,8 +33,8 @@ export function controlApi(service: FakePaymentService): (request: Request, name
       const { httpStatus, answer } = await action(parseFields(await request.text()));
       return jsonResponse(answer, httpStatus);
     }
-    if (read || action) throw new ControlRefusal(405, `${request.method} is not for this path.`);
-    throw new ControlRefusal(404, "There is no such path.");
+    if (read || action) throw new ControlRejection(405, `${request.method} is not for this path.`);
+    throw new ControlRejection(404, "There is no such path.");
   };
 }
 
@@ -42,7 +42,7 @@ export function controlApi(service: FakePaymentService): (request: Request, name
 function afterIn(query: URLSearchParams): number {
   const text = query.get("after") ?? "0";
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new ControlRefusal(400, "after must be a request's number.");
+  throw new ControlRejection(400, "after must be a request's number.");
 }
 
 export function jsonResponse(answer: object, status = 200): Response {

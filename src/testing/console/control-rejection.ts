@@ -1,5 +1,5 @@
 /** A request that the control API does not carry out. */
-export class ControlRefusal extends Error {
+export class ControlRejection extends Error {
   readonly httpStatus: number;
 
   constructor(httpStatus: 400 | 403 | 404 | 405 | 409 | 415, message: string) {

@@ -4,7 +4,7 @@ import type { FaultTarget } from "../service/faults/fault-target.js";
 import { isJsonObject, type JsonObject } from "../service/rules/json.js";
 import { type Actions, attempt } from "./action.js";
 import { checkNames, choiceField, given, numberField, optionalText } from "./action-fields.js";
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 import { faultNamed } from "./fault-names.js";
 import { armedByName } from "./listed-faults.js";
 
@@ -37,7 +37,7 @@ export function faultActionsOn(service: FakePaymentService): Actions {
     random(fields) {
       checkNames(fields, ["when", "seed", "rate", "faults", "operation", "only"]);
       const { operation, faults: listed } = fields;
-      if (!Array.isArray(listed)) throw new ControlRefusal(400, "faults must be a list.");
+      if (!Array.isArray(listed)) throw new ControlRejection(400, "faults must be a list.");
       const options = given({
         seed: numberField(fields, "seed"),
         rate: numberField(fields, "rate"),
@@ -70,7 +70,7 @@ export function faultActionsOn(service: FakePaymentService): Actions {
 
 function targetField({ only }: JsonObject): FaultTarget | undefined {
   if (only === undefined) return undefined;
-  if (only === null || !isJsonObject(only)) throw new ControlRefusal(400, "only must be an object.");
+  if (only === null || !isJsonObject(only)) throw new ControlRejection(400, "only must be an object.");
   checkNames(only, ["orderId", "transactionId", "orderNumber"]);
   const [orderId, transactionId, orderNumber] = ["orderId", "transactionId", "orderNumber"].map((name) =>
     optionalText(only, name),

@@ -3,7 +3,7 @@ import { type Fault, type FaultTiming, fault } from "../service/faults/faults.js
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../service/rules/json.js";
 import { statusKeys } from "../service/rules/status-catalogue.js";
 import { checkNames, choiceField, flagField, given, optionalNumber, optionalText, textField } from "./action-fields.js";
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 import { faultsByName } from "./listed-faults.js";
 
 interface Maker {
@@ -21,7 +21,7 @@ const timed = (make: (timing: FaultTiming) => Fault): Maker => ({
 /** Every fault that a server can play, by the name that it has in `fault`. */
 const makers: Readonly<Record<string, Maker>> = {
   drop: plain(fault.drop),
-  loseReply: plain(fault.loseReply),
+  loseResponse: plain(fault.loseResponse),
   stallBody: plain(fault.stallBody),
   truncate: plain(fault.truncate),
   incomplete: plain(fault.incomplete),
@@ -69,7 +69,7 @@ const makers: Readonly<Record<string, Maker>> = {
   },
 };
 
-/** @throws ControlRefusal for what names no fault that a server can play. */
+/** @throws ControlRejection for what names no fault that a server can play. */
 export function faultNamed(value: JsonValue | undefined): Fault {
   if (typeof value === "string" && Object.hasOwn(faultsByName, value)) return faultsByName[value] as Fault;
   const fields = typeof value === "string" ? { name: value } : value;
@@ -80,7 +80,7 @@ export function faultNamed(value: JsonValue | undefined): Fault {
     isJsonNumber(fields) ||
     !isJsonObject(fields)
   ) {
-    throw new ControlRefusal(400, "fault must be a name, or an object with a name and its parameters.");
+    throw new ControlRejection(400, "fault must be a name, or an object with a name and its parameters.");
   }
   const name = choiceField(fields, "name", makers, "fault");
   const maker = makers[name] as Maker;
@@ -88,7 +88,7 @@ export function faultNamed(value: JsonValue | undefined): Fault {
   try {
     return maker.make(fields);
   } catch (error) {
-    if (error instanceof TypeError) throw new ControlRefusal(400, error.message);
+    if (error instanceof TypeError) throw new ControlRejection(400, error.message);
     throw error;
   }
 }

@@ -20,7 +20,7 @@ export type ArmedByName = Named<ArmedFault>;
 export const listedFaults: readonly ListedFault[] = [
   ...grouped("Connection", [
     [fault.drop, "The connection breaks before the call is processed."],
-    [fault.loseReply, "The call is processed, then the connection breaks: the answer is lost."],
+    [fault.loseResponse, "The call is processed, then the connection breaks: the answer is lost."],
     [fault.truncate, "The call is processed; the connection breaks in the middle of the answer."],
     [fault.late(), "No answer. Processed only after the caller has given up, when it is told to arrive."],
     [fault.late(0), "No answer. Processed as soon as the caller has given up."],

@@ -12,7 +12,7 @@ import {
   optionalText,
   textField,
 } from "./action-fields.js";
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 import { paymentMethodLabels } from "./labels.js";
 
 export function paymentActionsOn(service: FakePaymentService): Actions {
@@ -47,7 +47,7 @@ export function paymentActionsOn(service: FakePaymentService): Actions {
       const { status, ...finalized } = service.finalize(given({ transactionId, totalAmount, lineItems }));
       if (status.isSuccess) return { httpStatus: 201, answer: finalized };
       const [error] = status.errors ?? [];
-      throw new ControlRefusal(409, `${status.statusKey}: ${error?.message ?? status.statusMessage}`);
+      throw new ControlRejection(409, `${status.statusKey}: ${error?.message ?? status.statusMessage}`);
     },
     annul(fields) {
       checkNames(fields, ["transactionId"]);
@@ -58,7 +58,7 @@ export function paymentActionsOn(service: FakePaymentService): Actions {
     "settle-pending"(fields) {
       checkNames(fields, ["transactionId"]);
       const transactionId = textField(fields, "transactionId");
-      attempt(() => service.settlePending(transactionId));
+      attempt(() => service.completePending(transactionId));
       return done;
     },
     async "deliver-late"(fields) {

@@ -3,7 +3,7 @@ import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { FakeSnapshot } from "../service/state/snapshot.js";
 import { type Actions, attempt, done } from "./action.js";
 import { checkNames, numberField, textField } from "./action-fields.js";
-import { ControlRefusal } from "./control-rejection.js";
+import { ControlRejection } from "./control-rejection.js";
 
 export function stateActionsOn(service: FakePaymentService): Actions {
   const snapshots = new Map<string, FakeSnapshot>();
@@ -12,7 +12,7 @@ export function stateActionsOn(service: FakePaymentService): Actions {
       checkNames(fields, ["advanceMs", "set"]);
       const { advanceMs, set } = fields;
       if ((advanceMs === undefined) === (set === undefined)) {
-        throw new ControlRefusal(400, "The clock takes advanceMs or set, and one of them only.");
+        throw new ControlRejection(400, "The clock takes advanceMs or set, and one of them only.");
       }
       const move =
         set === undefined
@@ -35,7 +35,7 @@ export function stateActionsOn(service: FakePaymentService): Actions {
       checkNames(fields, ["name"]);
       const name = textField(fields, "name");
       const snapshot = snapshots.get(name);
-      if (snapshot === undefined) throw new ControlRefusal(409, `There is no snapshot ${name}.`);
+      if (snapshot === undefined) throw new ControlRejection(409, `There is no snapshot ${name}.`);
       service.restore(snapshot);
       return done;
     },

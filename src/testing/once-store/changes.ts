@@ -17,12 +17,12 @@ export const changes: readonly OnceStoreTest[] = [
         equal((await shown(store, record)).own, undefined);
         deepEqual(await put(store, record), record);
         deepEqual((await shown(store, record)).own, record);
-        deepEqual(await put(store, recordOf("key-1", { version: 2, state: "open" })), {
+        deepEqual(await put(store, recordOf("key-1", { version: 2, state: "unknown" })), {
           ...record,
           version: 2,
-          state: "open",
+          state: "unknown",
         });
-        deepEqual(await kept(store, "key-1"), { ...record, version: 2, state: "open" });
+        deepEqual(await kept(store, "key-1"), { ...record, version: 2, state: "unknown" });
       }),
   },
   {
@@ -47,10 +47,10 @@ export const changes: readonly OnceStoreTest[] = [
         const stores = [store, (await reopen?.()) ?? store];
         const all = Array.from({ length: AT_ONCE }, (_, index) =>
           put(stores[index % 2] as typeof store, recordOf(`key-${index}`, { authorization: "a" }), ({ others }) => ({
-            before: String(others.length),
+            finalizedBefore: String(others.length),
           })),
         );
-        const seen = (await Promise.all(all)).map(({ before }) => Number(before));
+        const seen = (await Promise.all(all)).map(({ finalizedBefore: before }) => Number(before));
         deepEqual(
           seen.sort((one, other) => one - other),
           Array.from({ length: AT_ONCE }, (_, index) => index),

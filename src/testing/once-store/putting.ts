@@ -1,5 +1,5 @@
 import { rejects } from "node:assert/strict";
-import type { Known, OnceLook, OnceRecord, OnceStore } from "../../once/index.js";
+import type { Known, OnceSnapshot, OnceRecord, OnceStore } from "../../once/index.js";
 
 /** Stores a record as it is, or as it is made of what the store shows. */
 export function put<Tx>(
@@ -32,7 +32,7 @@ export async function kept<Tx>(store: OnceStore<Tx>, key: string): Promise<OnceR
 }
 
 /** A look without its time. */
-export function unseen({ seenAt: _, ...record }: OnceLook): OnceRecord {
+export function unseen({ seenAt: _, ...record }: OnceSnapshot): OnceRecord {
   return record;
 }
 

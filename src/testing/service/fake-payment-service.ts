@@ -1,20 +1,20 @@
 import { Faults } from "./faults/fault-script.js";
-import type { Door } from "./faults/playable-faults.js";
+import type { Adapter } from "./faults/playable-faults.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
 import { Operations } from "./operations/operations.js";
-import { type OwnHandler, type OwnOperation, operationOf } from "./operations/custom-operation.js";
+import { type CustomHandler, type CustomOperation, operationOf } from "./operations/custom-operation.js";
 import { operationsOf } from "./operations/service-operations.js";
 import type { AuthorizeOptions, FakeAuthorization } from "./rules/authorizations.js";
-import type { FakeFinalization, FinalizeAnswer } from "./rules/finalizations.js";
-import type { CreateOrderAnswer, FakeOrder } from "./rules/orders.js";
+import type { FakeFinalization, FinalizeResponse } from "./rules/finalizations.js";
+import type { CreateOrderResponse, FakeOrder } from "./rules/orders.js";
 import { orderToSell, type Sale, type SellOptions } from "./rules/sales.js";
 import type { FakePaymentServiceOptions } from "./service-options.js";
 import { FakeClock } from "./state/clock.js";
 import { type LateRequest, LateRequests } from "./state/late-requests.js";
 import { Ledger } from "./state/ledger.js";
 import { Listeners } from "./state/listeners.js";
-import { OpenDoors } from "./state/open-adapters.js";
+import { OpenAdapters } from "./state/open-adapters.js";
 import { RequestLog } from "./state/request-log.js";
 import { type FakeSnapshot, nothing } from "./state/snapshot.js";
 
@@ -54,7 +54,7 @@ export class FakePaymentService {
   /** @internal */
   readonly operations: Operations;
   readonly #listeners = new Listeners<RecordedRequest | undefined>();
-  readonly #doors = new OpenDoors((door) => this.faults.checkDoor(door));
+  readonly #doors = new OpenAdapters((door) => this.faults.checkDoor(door));
   readonly #log: RequestLog;
   #run = crypto.randomUUID();
 
@@ -86,7 +86,7 @@ export class FakePaymentService {
    *
    * @param form - `"detailed"` takes no simple order, like the service's path `/orders/create`.
    */
-  createOrder(values: object, form?: "detailed"): CreateOrderAnswer {
+  createOrder(values: object, form?: "detailed"): CreateOrderResponse {
     return this.#afterSuccess(this.ledger.createOrder(values, form));
   }
 
@@ -123,7 +123,7 @@ export class FakePaymentService {
   }
 
   /** Finalizes all or part of an authorization, or refuses it. */
-  finalize(values: object): FinalizeAnswer {
+  finalize(values: object): FinalizeResponse {
     return this.#afterSuccess(this.ledger.finalize(values));
   }
 
@@ -134,8 +134,8 @@ export class FakePaymentService {
   }
 
   /** Lets the pending finalizations of an authorization go through. */
-  settlePending(transactionId: string): void {
-    this.ledger.settlePending(transactionId);
+  completePending(transactionId: string): void {
+    this.ledger.completePending(transactionId);
     this.#listeners.tell(undefined);
   }
 
@@ -150,7 +150,7 @@ export class FakePaymentService {
    *
    * @throws Error when its name or its path is another operation's.
    */
-  on<Own extends OwnOperation>(operation: Own, handler: OwnHandler<Own>): () => void {
+  on<Own extends CustomOperation>(operation: Own, handler: CustomHandler<Own>): () => void {
     return this.operations.add(operationOf(operation, handler, (values) => this.ledger.orderNamedBy(values)));
   }
 
@@ -238,12 +238,12 @@ export class FakePaymentService {
    *
    * @internal
    */
-  openDoor(door: Door): () => void {
+  openDoor(door: Adapter): () => void {
     return this.#doors.add(door);
   }
 
   /** A refusal changes nothing. */
-  #afterSuccess<Answer extends CreateOrderAnswer | FinalizeAnswer>(answer: Answer): Answer {
+  #afterSuccess<Answer extends CreateOrderResponse | FinalizeResponse>(answer: Answer): Answer {
     if (answer.status.isSuccess) this.#listeners.tell(undefined);
     return answer;
   }

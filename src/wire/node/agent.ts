@@ -3,7 +3,7 @@ import type { NetConnectOpts, Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { Deadline } from "../deadline.js";
 import { withoutPrototype } from "../json.js";
-import { OwnError } from "../own-error.js";
+import { LibraryError } from "../own-error.js";
 import { environmentsProxy } from "./proxy.js";
 import { type Open, tunnelThrough } from "./tunnel.js";
 
@@ -57,7 +57,7 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
     const ready = isHttps ? secured : (connection: Socket) => handOver(null, connection);
     const directly: Open = (...then) => whenReady(net.connect(options), "connect", ...then);
     step = (tunnel ?? directly)(ready, handOver);
-    takeBack = options.connecting.deadline?.onEnd(() => handOver(new OwnError("the call ended while connecting")));
+    takeBack = options.connecting.deadline?.onEnd(() => handOver(new LibraryError("the call ended while connecting")));
     return undefined;
   };
   return agent;

@@ -7,7 +7,7 @@ import { withoutPrototype } from "../json.js";
 import { nextPoll } from "./next-poll.js";
 import { type ConnectionOptions, createAgent, endIdle, reset } from "./agent.js";
 import { readBody, unpacked } from "./body.js";
-import { OwnError } from "../own-error.js";
+import { LibraryError } from "../own-error.js";
 
 type RunTime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
 
@@ -66,7 +66,7 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   const write = async (socket: Socket) => {
     await nextPoll();
     // What has arrived by now answers no request of ours. Its rest would pass for the answer to this one.
-    if (bytesSince(socket) !== 0) request.destroy(new OwnError("nobody's answer"));
+    if (bytesSince(socket) !== 0) request.destroy(new LibraryError("nobody's answer"));
     if (request.destroyed || !deadline.maySend()) return;
     isSent = true;
     onSending();
@@ -74,24 +74,24 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   };
   try {
     return await new Promise((resolve, reject) => {
-      const closed = () => reject(new OwnError("the connection was closed")); // no error tells of an upgrade
+      const closed = () => reject(new LibraryError("the connection was closed")); // no error tells of an upgrade
       request
         .once("socket", (socket) => void write(socket))
         .on("information", () => {
           const isEndless = bytesSince(request.socket as Socket) > maxResponseBytes;
-          if (isEndless) request.destroy(new OwnError("interim answers without end"));
+          if (isEndless) request.destroy(new LibraryError("interim answers without end"));
         })
         .once("response", (response) => {
-          if (!isSent) request.destroy(new OwnError("nobody's answer"));
-          else if (response.statusCode === 101) request.destroy(new OwnError("the server switched protocols"));
-          else resolve(answerOf(request.off("close", closed), response, outgoing));
+          if (!isSent) request.destroy(new LibraryError("nobody's answer"));
+          else if (response.statusCode === 101) request.destroy(new LibraryError("the server switched protocols"));
+          else resolve(incomingOf(request.off("close", closed), response, outgoing));
         })
         .on("error", reject)
         .once("close", closed);
       takeBack = deadline.onEnd(() => {
         reset(request.socket);
         request.destroy();
-        reject(new OwnError("the call is over"));
+        reject(new LibraryError("the call is over"));
       });
     });
   } finally {
@@ -102,13 +102,13 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
 }
 
 /** Adds its listeners before the first await, since an answer may break off as it begins. */
-async function answerOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
+async function incomingOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
   const { socket } = response;
   response.once("end", () => bytesRead.set(socket, socket.bytesRead));
   // The request's error says why the answer broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
   const headers = joined(response.rawHeaders); // Node's own records cost more, and trip over some names
-  const answer = unpacked(response, headers["content-encoding"]);
-  const body = await readBody(answer, outgoing);
+  const unpackedBody = unpacked(response, headers["content-encoding"]);
+  const body = await readBody(unpackedBody, outgoing);
   return { httpStatus: response.statusCode as number, headers, body };
 }

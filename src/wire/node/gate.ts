@@ -1,5 +1,5 @@
 import type { Deadline } from "../deadline.js";
-import { OwnError } from "../own-error.js";
+import { LibraryError } from "../own-error.js";
 
 /**
  * Lets in so many at once; the others wait in their order. The agent's own limit does not hold, since it counts a
@@ -7,7 +7,7 @@ import { OwnError } from "../own-error.js";
  *
  * What it returns resolves to the function that gives the place back.
  *
- * @throws OwnError when the call ends before there is a place.
+ * @throws LibraryError when the call ends before there is a place.
  */
 export function gate(places: number): (deadline: Deadline) => Promise<() => void> {
   const waiting = new Set<() => void>();
@@ -30,7 +30,7 @@ export function gate(places: number): (deadline: Deadline) => Promise<() => void
       waiting.add(enter);
       const takeBack = deadline.onEnd(() => {
         waiting.delete(enter);
-        reject(new OwnError(`maxConnections, ${places}, were in use: raise it, or call less at once`));
+        reject(new LibraryError(`maxConnections, ${places}, were in use: raise it, or call less at once`));
       });
     });
 

@@ -1,7 +1,7 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 import { CERTIFICATE_CODES } from "../outcome.js";
-import { OwnError } from "../own-error.js";
+import { LibraryError } from "../own-error.js";
 
 /** Makes a connection. What it returns ends the making. */
 export type Open = (ready: (connection: Socket) => void, failed: (error: Error) => void) => Socket | ClientRequest;
@@ -24,11 +24,11 @@ export function tunnelThrough(proxy: string, target: string): Open {
       .once("connect", ({ statusCode }, connection: Socket, early) => {
         if (statusCode === 200 && early.length === 0) return ready(connection);
         connection.destroy();
-        failed(new OwnError(statusCode === 200 ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`));
+        failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`));
       })
       .once("error", (error: NodeJS.ErrnoException) => {
         const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // and not just a hang-up
-        failed(isTelling ? error : new OwnError("the proxy made no tunnel"));
+        failed(isTelling ? error : new LibraryError("the proxy made no tunnel"));
       })
       .end();
 }

@@ -47,9 +47,9 @@ test("serves the fake, says how to reach it, and logs each call as one line, but
   await fetch(`${baseUrl}/transactions/1/finalize/1.00`, { method: "POST" });
   await post(`${page}_fake/faults`, { operation: "createOrder", fault: "status 503" });
   await fetch(`${baseUrl}/orders/create`, signed);
-  await post(`${page}_fake/faults`, { operation: "createOrder", fault: "loseReply" });
+  await post(`${page}_fake/faults`, { operation: "createOrder", fault: "loseResponse" });
   await fetch(`${baseUrl}/orders/create/%0AORDER%1B/1.00/SEK`, signed).catch(() => undefined);
-  await says("loseReply");
+  await says("loseResponse");
   expect(printed.out.replaceAll(/^\d\d:\d\d:\d\d /gm, "HH:MM:SS ")).toBe(`\
 A fake of the payment service is running.
 
@@ -62,7 +62,7 @@ Stop it with Ctrl+C. Each call, as it comes:
 HH:MM:SS POST /orders/create/ORDER-1001/125.00/SEK 201 SUCCESS
 HH:MM:SS POST /transactions/1/finalize/1.00 401 HTTP_401
 HH:MM:SS POST /orders/create - - fault="status 503"
-HH:MM:SS POST /orders/create/%0AORDER%1B/1.00/SEK 201 SUCCESS fault="loseReply" (answer not delivered)
+HH:MM:SS POST /orders/create/%0AORDER%1B/1.00/SEK 201 SUCCESS fault="loseResponse" (answer not delivered)
 `);
   child.kill("SIGTERM");
   await ended;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { basicAuth, PaymentClient, settle } from "merchant-payments";
+import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { expect, test } from "vitest";
 import { startPaymentServer } from "../../../src/testing/index.js";
 import { newService, post, simple } from "../../support/service-doors.js";
@@ -64,7 +64,7 @@ test.each(["one that has called it before", "one that has not"])(
     const payments = new PaymentClient({ baseUrl: server.baseUrl, auth, maxRetries: 0 });
     if (which.endsWith("before")) await payments.createOrder(simple); // leaves a connection open to use again
     await server.close();
-    const failed = await settle(payments.createOrder(simple));
+    const failed = await toResult(payments.createOrder(simple));
     expect(failed).toMatchObject({ ok: false, error: { code: "connection", outcome: "not_sent" } });
   },
 );

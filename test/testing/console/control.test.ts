@@ -209,7 +209,7 @@ test.each([
 test("lists the faults that a server can play, and arms each of them", async () => {
   const faults: { name: string; description: string }[] = JSON.parse((await rawCall(url("faults"))).body);
   const names = faults.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(["drop", "loseReply", "delay", "html", "incomplete", "status 503"]));
+  expect(names).toEqual(expect.arrayContaining(["drop", "loseResponse", "delay", "html", "incomplete", "status 503"]));
   expect(names).not.toContain("refuse");
   for (const { name, description } of faults) {
     expect(description).toMatch(/\.$/);

@@ -13,7 +13,7 @@ afterEach(() => server.close());
 const arm = (fields: object) => post(`${server.baseUrl}/_fake/faults`, { operation: "finalize", ...fields });
 
 test.each<[given: unknown, armed: Fault]>([
-  ["loseReply", fault.loseReply],
+  ["loseResponse", fault.loseResponse],
   [{ name: "drop" }, fault.drop],
   [{ name: "stallBody" }, fault.stallBody],
   [{ name: "truncate" }, fault.truncate],
@@ -63,7 +63,7 @@ test("every, random, and for one order", async () => {
 });
 
 test.each<[fields: object, error: string]>([
-  [{ fault: "refuse" }, "fault must be one of: drop, loseReply, stallBody"],
+  [{ fault: "refuse" }, "fault must be one of: drop, loseResponse, stallBody"],
   [{ fault: "__proto__" }, "fault must be one of:"],
   [{ fault: { name: "toString" } }, "fault must be one of:"],
   [{ fault: {} }, "name must be text."],

@@ -1,4 +1,4 @@
-import { settle } from "merchant-payments";
+import { toResult } from "merchant-payments";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { doors, fetchDoor, newService, type OpenDoor, post } from "../../support/service-doors.js";
@@ -133,7 +133,7 @@ describe("late, by the clock", () => {
 
 test.each([
   [fault.drop, { received: { end: "broken" } }],
-  [fault.loseReply, { received: { end: "broken" }, answer: { httpStatus: 201 } }],
+  [fault.loseResponse, { received: { end: "broken" }, answer: { httpStatus: 201 } }],
   [fault.truncate, { received: { end: "broken", httpStatus: 201, body: expect.stringMatching(/^\{"status".*[^}]$/) } }],
   [fault.status(503), { received: { end: "answered", httpStatus: 503, body: "" } }],
   [
@@ -144,7 +144,7 @@ test.each([
 ])("$name: what the caller got is kept with the request", async (armed, recorded) => {
   await using door = await fetchDoor.open();
   door.service.faults.next("createOrder", armed);
-  const response = await settle(
+  const response = await toResult(
     door.payments.createOrder({ orderNumber: "ORDER-1", totalAmount: "1.00", currencyCode: "SEK" }),
   );
   expect(response.ok).toBe(false);
@@ -154,7 +154,7 @@ test.each([
 type Finalization = { orderId: string; transactionId: string; totalAmount: string };
 
 async function end(door: OpenDoor, finalization: Finalization): Promise<string> {
-  const settled = await settle(door.payments.finalize(finalization, { maxRetries: 0 }));
+  const settled = await toResult(door.payments.finalize(finalization, { maxRetries: 0 }));
   if (settled.ok) return settled.value.status.statusKey;
   const { error } = settled;
   return `${error.code} ${error.outcome}${error.code === "service_error" ? ` ${error.statusKey}` : ""}`;

@@ -140,11 +140,11 @@ describe("what is armed", () => {
   test("is shown as data, in the order in which it would strike, until it has struck or is cleared", async () => {
     const { faults, calls } = fake();
     faults.random({ ...all, rate: 0, operation: "finalize" });
-    faults.every(2, "createOrder", fault.loseReply);
+    faults.every(2, "createOrder", fault.loseResponse);
     faults.next("finalize", fault.status(503));
     faults.next("createOrder", fault.drop);
     const rules = [
-      { id: 2, when: "every", n: 2, operation: "createOrder", fault: fault.loseReply },
+      { id: 2, when: "every", n: 2, operation: "createOrder", fault: fault.loseResponse },
       { id: 1, when: "random", seed: 7, rate: 0, faults: [fault.drop], operation: "finalize" },
     ];
     const [first, second] = [

@@ -1,8 +1,8 @@
-import { responseOf, settle } from "merchant-payments";
+import { responseOf, toResult } from "merchant-payments";
 import {
   type FakePaymentService,
   type Fault,
-  type FaultAnswer,
+  type FaultResponse,
   type FaultTiming,
   fault,
 } from "merchant-payments/testing";
@@ -36,7 +36,7 @@ const strange: readonly Strange[] = [
 describe.each(doors)("through $name", ({ open }) => {
   test.each<[answered: string, armed: Fault, end: string, captured: number]>([
     ["drop: nothing", fault.drop, "connection unknown", 0],
-    ["loseReply: SUCCESS, lost", fault.loseReply, "connection unknown", 1],
+    ["loseResponse: SUCCESS, lost", fault.loseResponse, "connection unknown", 1],
     ["delay: SUCCESS", fault.delay(5), "SUCCESS", 1],
     ["trickle: SUCCESS", fault.trickle(1), "SUCCESS", 1],
     ["duplicate: SUCCESS; duplicate: PAYMENT_COMPLETED, lost", fault.duplicate(), "SUCCESS", 1],
@@ -103,15 +103,15 @@ describe.each(doors)("through $name", ({ open }) => {
     expect(door.service.orders).toEqual([]);
   });
 
-  test("loseReply: the same call again tells what was done, and a refusal is lost as well", async () => {
+  test("loseResponse: the same call again tells what was done, and a refusal is lost as well", async () => {
     await using door = await open();
     const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.loseReply);
-    door.service.faults.next("finalize", fault.loseReply);
+    door.service.faults.next("finalize", fault.loseResponse);
+    door.service.faults.next("finalize", fault.loseResponse);
     expect(await finalize(door, transactionId, "125.01")).toBe("connection unknown");
     expect(await finalize(door, transactionId, "125.00")).toBe("connection unknown");
     expect(await finalize(door, transactionId, "125.00")).toMatch("service_error rejected 200 PAYMENT_COMPLETED 3007");
-    expect(recorded(door)).toBe("loseReply: FINALIZE_AMT_EXCEEDED, lost; loseReply: SUCCESS, lost; PAYMENT_COMPLETED");
+    expect(recorded(door)).toBe("loseResponse: FINALIZE_AMT_EXCEEDED, lost; loseResponse: SUCCESS, lost; PAYMENT_COMPLETED");
   });
 
   test("incomplete: it is done and the caller knows it, but not by which transaction", async () => {
@@ -180,7 +180,7 @@ test("refuse, through service.fetch: nothing is sent, so that the client may try
 test.each(doors)("what breaks looks to a caller of $name as it does with Node", async ({ name, open }) => {
   await using door = await open();
   const socketClosed = name === "MSW" ? {} : { cause: { name: "SocketError", code: "UND_ERR_SOCKET" } };
-  for (const armed of [fault.drop, fault.loseReply]) {
+  for (const armed of [fault.drop, fault.loseResponse]) {
     door.service.faults.next("createOrder", armed);
     const call = door.fetch(`${door.baseUrl}/orders/create/ORDER-1002/80.00/SEK`, post);
     await expect(call).rejects.toMatchObject({ name: "TypeError", ...socketClosed });
@@ -195,7 +195,7 @@ test.each<[string, () => Fault]>([
   ["An answer with the status 204 carries no body.", () => fault.answer({ httpStatus: 204, body: "{}" })],
   ["An answer with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
   ["An answer with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
-  ["The body of an answer must be text.", () => fault.answer({} as FaultAnswer)],
+  ["The body of an answer must be text.", () => fault.answer({} as FaultResponse)],
   ["The contentType of an answer must be printable ASCII.", answer({ contentType: "a\r\nb", body: "" })],
   ["The contentType of an answer must be printable ASCII.", answer({ contentType: "text/ålder", body: "" })],
   ["The contentType of an answer must be printable ASCII.", answer({ contentType: "", body: "" })],
@@ -232,7 +232,7 @@ function internalError(timing?: FaultTiming): Fault {
   return fault.error("INTERNAL_ERROR", timing);
 }
 
-function answer(given: FaultAnswer) {
+function answer(given: FaultResponse) {
   return (timing?: FaultTiming) => fault.answer({ ...given, ...timing });
 }
 
@@ -250,7 +250,7 @@ function nextChange(service: FakePaymentService): Promise<void> {
 }
 
 async function finalize(door: OpenDoor, transactionId: string, totalAmount: string): Promise<string> {
-  const settled = await settle(door.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
+  const settled = await toResult(door.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
   if (settled.ok) return settled.value.status.statusKey;
   const { error } = settled;
   const words: unknown[] = [error.code, error.outcome];

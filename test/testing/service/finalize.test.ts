@@ -148,7 +148,7 @@ describe("which authorization", () => {
     const second = service.authorize(orderId, { paymentMethod: "swish", amount: "25.00", pending: true });
     service.finalize({ orderId, transactionId, totalAmount: "1.00" });
     service.finalize({ orderId, ...second, totalAmount: "25.00" });
-    service.settlePending(second.transactionId);
+    service.completePending(second.transactionId);
     expect(service.finalizations).toMatchObject([{ pending: true }, { pending: false }]);
     expect(service.authorizations).toMatchObject([
       { amountRemainingForFinalize: "124.00", totalAmountPendingFinalization: "1.00" },
@@ -184,8 +184,8 @@ test("an answer to a refused field has the balance of the authorization", () => 
 
 test("something must be pending to be settled, and something left to be annulled", () => {
   const service = authorized("card");
-  expect(() => service.settlePending(transactionId)).toThrow("Nothing is pending on authorization 202603040000000001.");
-  expect(() => service.settlePending("202603040000000009")).toThrow("There is no authorization 202603040000000009.");
+  expect(() => service.completePending(transactionId)).toThrow("Nothing is pending on authorization 202603040000000001.");
+  expect(() => service.completePending("202603040000000009")).toThrow("There is no authorization 202603040000000009.");
   service.finalize({ transactionId, totalAmount: "25.00" });
   expect(() => service.annul(transactionId)).toThrow("Nothing is left to annul on 202603040000000001.");
 });
@@ -215,7 +215,7 @@ function played(service: FakePaymentService, steps: readonly string[]): string[]
   return steps.map((step) => {
     const [request = ""] = step.split(":");
     if (request === "annul") service.annul(transactionId);
-    else if (request === "settle") service.settlePending(transactionId);
+    else if (request === "settle") service.completePending(transactionId);
     else return `${request}: ${answerTo(service, request)}`;
     return request;
   });

@@ -229,8 +229,7 @@ interface Answer {
 async function call(service: FakePaymentService, path: string, init: RequestInit = {}) {
   const response = await service.fetch(api + path, { ...post, ...init });
   const text = await response.text();
-  const answer: Answer = JSON.parse(text);
-  return { status: response.status, text, answer };
+  return { status: response.status, text, answer: JSON.parse(text) as Answer };
 }
 
 /** A service with one authorization; `placed` puts its ids where a text says ORDER and CARD. */

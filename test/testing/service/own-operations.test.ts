@@ -74,11 +74,11 @@ describe.each(doors)("through $name", ({ open }) => {
     const { service, path } = withOrder(door.service);
     const handler = vi.fn(() => session);
     service.on(initializePayment, handler);
-    service.faults.next("initializePayment", fault.loseReply);
+    service.faults.next("initializePayment", fault.loseResponse);
     await expect(door.fetch(door.baseUrl + path, post)).rejects.toThrow();
     expect(handler).toHaveBeenCalledTimes(1);
     expect(service.requests).toMatchObject([
-      { fault: "loseReply", answer: { statusKey: "SUCCESS" }, delivered: false },
+      { fault: "loseResponse", answer: { statusKey: "SUCCESS" }, delivered: false },
     ]);
   });
 

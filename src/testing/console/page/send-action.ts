@@ -8,8 +8,8 @@ export async function sendAction(action: string, fields: object): Promise<Record
       headers: { "content-type": "application/json" },
       body: JSON.stringify(fields),
     });
-    const answer = (await response.json()) as Record<string, unknown>;
-    return response.ok ? answer : String(answer["error"]);
+    const body = (await response.json()) as Record<string, unknown>;
+    return response.ok ? body : String(body["error"]);
   } catch {
     return "The server did not answer: is it still running?";
   }

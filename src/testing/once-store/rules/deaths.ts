@@ -32,8 +32,8 @@ const second = (at: Step): OnceRulesTest => ({
   run: (make, library) =>
     scene(make, library, async (all) => {
       const job = jobOf(all.service.sell({ paymentMethod: "other", amount: "10.00" }));
-      all.service.faults.next("finalize", fault.loseReply);
-      equal((await deliver(all.worker(), job)).state, "open");
+      all.service.faults.next("finalize", fault.loseResponse);
+      equal((await deliver(all.worker(), job)).state, "unknown");
       const { given, isThere } = standingStill(all, at);
       const dying = all.worker(given);
       await until("it is due", async () => {

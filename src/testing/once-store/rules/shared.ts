@@ -1,6 +1,6 @@
 /** What several jobs and people do to one store. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import type { OnceLook } from "../../../once/index.js";
+import type { OnceSnapshot } from "../../../once/index.js";
 import type { OnceRulesTest } from "./tests.js";
 import { deliver, finish, jobOf, scene } from "./worker.js";
 
@@ -39,7 +39,7 @@ export const shared: readonly OnceRulesTest[] = [
         const [one, other] = [jobOf(sale, "shipment-1", "6.00"), jobOf(sale, "shipment-2", "4.00")];
         const [here, there] = [worker(), await elsewhere()];
         await Promise.all([finish(here, one), finish(there, other)]);
-        const before = [(await here.get("shipment-1"))?.before, (await here.get("shipment-2"))?.before];
+        const before = [(await here.get("shipment-1"))?.finalizedBefore, (await here.get("shipment-2"))?.finalizedBefore];
         deepEqual(before.filter((amount) => amount === "0").length, 1);
         deepEqual(service.finalizations.map(({ totalAmount }) => totalAmount).toSorted(), ["4.00", "6.00"]);
         deepEqual((await written()).toSorted(), ["shipment-1", "shipment-2"]);
@@ -74,15 +74,15 @@ export const shared: readonly OnceRulesTest[] = [
           finalization: { ...right.finalization, totalAmount: "100.00" },
           authorization: { ...right.authorization, authorizedAmount: "100.00" },
         };
-        equal((await deliver(worker(), wrong)).state, "refused");
+        equal((await deliver(worker(), wrong)).state, "rejected");
         const once = await elsewhere();
-        const look = (await once.get("shipment-1")) as OnceLook;
+        const look = (await once.get("shipment-1")) as OnceSnapshot;
         const said = { by: "Eva", why: "a nought too many", authorization: right.authorization };
         await once.correct(look, right.finalization, said);
         const { history } = await finish(worker(), right);
         deepEqual(
           history.map(({ state, by, why, request }) => [state, by, why, request?.totalAmount]),
-          [["refused", "Eva", "a nought too many", "100.00"]],
+          [["rejected", "Eva", "a nought too many", "100.00"]],
         );
         deepEqual(
           service.finalizations.map(({ totalAmount }) => totalAmount),

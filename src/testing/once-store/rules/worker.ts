@@ -1,6 +1,6 @@
 /** Workers of `Once` over a store, beside the fake of the service. */
 import type { basicAuth, PaymentClient } from "../../../index.js";
-import type { Once, OnceLook, OnceOptions } from "../../../once/index.js";
+import type { Once, OnceSnapshot, OnceOptions } from "../../../once/index.js";
 import { FakePaymentService } from "../../service/fake-payment-service.js";
 import type { Sale } from "../../service/rules/sales.js";
 import { until } from "../putting.js";
@@ -34,7 +34,7 @@ const TIMES = {
   timeoutMs: 200,
   leaseMs: 300,
   marginMs: 20,
-  horizonMs: 0,
+  maxNetworkDelayMs: 0,
   resolveAfterMs: Array.from({ length: 50 }, () => 20),
 };
 
@@ -74,7 +74,7 @@ export const deliver = <Tx>(once: Once<Tx>, { key, finalization, authorization }
   once.finalize(key, finalization, { authorization });
 
 /** As a queue does it: delivered again, and swept, until it is captured and booked. */
-export function finish<Tx>(once: Once<Tx>, job: Job): Promise<OnceLook> {
+export function finish<Tx>(once: Once<Tx>, job: Job): Promise<OnceSnapshot> {
   return until(`${job.key} is captured`, async () => {
     await once.sweep();
     await deliver(once, job);

@@ -4,7 +4,7 @@ import type { FakeOperation } from "../operations/service-operations.js";
 import { seededRandom } from "../rules/seeded-random.js";
 import { type FaultTarget, type FaultyCall, isFor } from "./fault-target.js";
 import type { Fault } from "./faults.js";
-import { checkPlayable, type Door } from "./playable-faults.js";
+import { checkPlayable, type Adapter } from "./playable-faults.js";
 
 /** Faults at random, the same ones for the same seed and calls. */
 export interface RandomFaults {
@@ -54,7 +54,7 @@ interface Rule {
  * service does not have.
  */
 export class Faults {
-  readonly #doors: { readonly open: readonly Door[] };
+  readonly #doors: { readonly open: readonly Adapter[] };
   readonly #operations: Pick<Operations, "check">;
   readonly #changed: () => void;
   readonly #next: NextFault[] = [];
@@ -62,7 +62,7 @@ export class Faults {
   #lastId = 0;
 
   /** @internal */
-  constructor(doors: { readonly open: readonly Door[] }, operations: Pick<Operations, "check">, changed: () => void) {
+  constructor(doors: { readonly open: readonly Adapter[] }, operations: Pick<Operations, "check">, changed: () => void) {
     this.#doors = doors;
     this.#operations = operations;
     this.#changed = changed;
@@ -78,8 +78,8 @@ export class Faults {
    * it is for the next call of that order or authorization. Gives the id by which it can be disarmed.
    *
    * @example
-   * service.faults.next("finalize", fault.loseReply);
-   * service.faults.next("finalize", fault.loseReply, { orderId });
+   * service.faults.next("finalize", fault.loseResponse);
+   * service.faults.next("finalize", fault.loseResponse, { orderId });
    */
   next(operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
     this.#check(operation, [fault]);
@@ -143,7 +143,7 @@ export class Faults {
    *
    * @internal
    */
-  checkDoor(door: Door): void {
+  checkDoor(door: Adapter): void {
     for (const fault of this.armed.flatMap(faultsOf)) checkPlayable(fault, door);
   }
 

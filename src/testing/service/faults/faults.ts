@@ -1,5 +1,5 @@
 /** What can go wrong with a call, as data. */
-import { type RefusalKey, statusOf } from "../rules/status-catalogue.js";
+import { type RejectionKey, statusOf } from "../rules/status-catalogue.js";
 
 /** Whether the service processes the call before the fault strikes. */
 export interface FaultTiming {
@@ -11,7 +11,7 @@ export interface FaultTiming {
 }
 
 /** An answer in place of the service's own. */
-export interface FaultAnswer extends FaultTiming {
+export interface FaultResponse extends FaultTiming {
   /** @defaultValue 200 */
   readonly httpStatus?: number;
   /**
@@ -27,7 +27,7 @@ export type Fault = {
   /** As it stands in `requests[].fault`, in messages and in the control API; whoever reads it knows what was armed. */
   readonly name: string;
 } & (
-  | { readonly kind: "refuse" | "drop" | "loseReply" | "stallBody" | "truncate" | "incomplete" }
+  | { readonly kind: "refuse" | "drop" | "loseResponse" | "stallBody" | "truncate" | "incomplete" }
   | { readonly kind: "duplicate"; readonly answer: "first" | "second" }
   /** Null waits until it is told. */
   | { readonly kind: "late"; readonly afterMs: number | null }
@@ -50,7 +50,7 @@ export const fault = {
   /** The connection breaks once the request is there; the service does not process it. */
   drop: { kind: "drop", name: "drop" },
   /** The service processes the call, then the connection breaks: the answer is lost. */
-  loseReply: { kind: "loseReply", name: "loseReply" },
+  loseResponse: { kind: "loseResponse", name: "loseResponse" },
   /** The headers of the answer and half of its body come, then nothing more. */
   stallBody: { kind: "stallBody", name: "stallBody" },
   /** The headers of the answer and half of its body come, then the connection breaks. */
@@ -116,7 +116,7 @@ export const fault = {
    * The service refuses the call with a status of its catalogue. With `committed` it has done it all the same, as it
    * may have behind an INTERNAL_ERROR.
    */
-  error: (statusKey: RefusalKey, timing?: FaultTiming): Fault =>
+  error: (statusKey: RejectionKey, timing?: FaultTiming): Fault =>
     answerFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
   /**
    * Any other answer.
@@ -126,13 +126,13 @@ export const fault = {
    *
    * @throws TypeError for an answer that HTTP cannot carry.
    */
-  answer: (given: FaultAnswer): Fault => answerFault(`answer ${given.httpStatus ?? 200}`, given),
+  answer: (given: FaultResponse): Fault => answerFault(`answer ${given.httpStatus ?? 200}`, given),
 } as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>;
 
 const bodilessStatuses = new Set([204, 205, 304]);
 
 /** Refuses what a door could not send at once, while the test that asks for it is on the stack. */
-function answerFault(name: string, answer: FaultAnswer): Fault {
+function answerFault(name: string, answer: FaultResponse): Fault {
   const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = answer;
   if (!(Number.isInteger(httpStatus) && httpStatus >= 200 && httpStatus <= 599)) {
     throw new TypeError(`No answer can have the status ${httpStatus}: take 200 to 599.`);

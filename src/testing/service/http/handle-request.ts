@@ -1,7 +1,7 @@
 /** The service's HTTP: a web Request in, a Reply out. Every door leads here. */
 import type { CallIds, FaultyCall } from "../faults/fault-target.js";
 import type { Fault } from "../faults/faults.js";
-import { checkPlayable, type Door } from "../faults/playable-faults.js";
+import { checkPlayable, type Adapter } from "../faults/playable-faults.js";
 import type { Operations } from "../operations/operations.js";
 import type { Match } from "../operations/routes.js";
 import type { LateRequests } from "../state/late-requests.js";
@@ -22,7 +22,7 @@ export interface ServiceBehindHttp extends AnsweringService {
 }
 
 export interface HttpOptions {
-  readonly door: Door;
+  readonly door: Adapter;
   /** The path before the service's own paths, for instance `/api`; left out, any is taken. */
   readonly basePath?: string | undefined;
 }

@@ -35,7 +35,7 @@ export async function playFault(fault: Fault | undefined, call: Call): Promise<R
     case "drop":
       record(undefined, broken);
       return { kind: "dropped" };
-    case "loseReply":
+    case "loseResponse":
       record(await process(), broken);
       return { kind: "dropped" };
     case "stallHeaders":

@@ -2,17 +2,17 @@
 import type { FakeOrder } from "../rules/orders.js";
 import { type PlainValue, toPlainObject } from "../rules/received-values.js";
 import { statusOf } from "../rules/status-catalogue.js";
-import { FakeReply } from "./fake-response.js";
+import { FakeResponse } from "./fake-response.js";
 import type { Operation } from "./operation.js";
 import { after, type Soon } from "./soon.js";
 
 /** What `service.on` reads of an operation that `defineOperation` has made. */
-export interface OwnOperation {
+export interface CustomOperation {
   readonly name: string;
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly input: TypedSchema;
-  readonly answer: TypedSchema;
+  readonly response: TypedSchema;
 }
 
 /** The types that a Standard Schema carries. */
@@ -21,7 +21,7 @@ export interface TypedSchema {
 }
 
 /** A call of an operation, as its handler is given it. */
-export interface OwnCall<Own extends OwnOperation> {
+export interface CustomCall<Own extends CustomOperation> {
   /**
    * What arrived: the values in the path, and the fields of the body or, for GET, of the query. Numbers are text, with
    * the digits they were sent with, and all that stands in a path or a query is text.
@@ -32,12 +32,12 @@ export interface OwnCall<Own extends OwnOperation> {
 }
 
 /** Answers the calls of an operation. Decimals are sent as numbers, with all their digits. */
-export type OwnHandler<Own extends OwnOperation> = (
-  call: OwnCall<Own>,
-) => Soon<OwnAnswer<Own> | FakeReply<OwnAnswer<Own>>>;
+export type CustomHandler<Own extends CustomOperation> = (
+  call: CustomCall<Own>,
+) => Soon<CustomResponse<Own> | FakeResponse<CustomResponse<Own>>>;
 
 /** What the `answer` of the operation takes, without the status. */
-export type OwnAnswer<Own extends OwnOperation> = TypesOf<Own["answer"]>["input"];
+export type CustomResponse<Own extends CustomOperation> = TypesOf<Own["response"]>["input"];
 
 /** A value as it arrives. */
 export type Received<Sent, Method> = Sent extends string | null | undefined
@@ -57,9 +57,9 @@ export type Received<Sent, Method> = Sent extends string | null | undefined
 type TypesOf<Schema extends TypedSchema> = NonNullable<Schema["~standard"]["types"]>;
 
 /** @param orderOf - Finds the order that the values of a call name. */
-export function operationOf<Own extends OwnOperation>(
+export function operationOf<Own extends CustomOperation>(
   { name, method, path }: Own,
-  handler: OwnHandler<Own>,
+  handler: CustomHandler<Own>,
   orderOf: (values: object) => FakeOrder | undefined,
 ): Operation {
   return {
@@ -68,9 +68,9 @@ export function operationOf<Own extends OwnOperation>(
     paths: [path],
     httpStatus: 200,
     answer(values) {
-      const input = toPlainObject(values) as OwnCall<Own>["input"];
+      const input = toPlainObject(values) as CustomCall<Own>["input"];
       return after(handler({ input, order: orderOf(values) }), (given) => {
-        const { status, answer } = given instanceof FakeReply ? given : { status: statusOf("SUCCESS"), answer: given };
+        const { status, answer } = given instanceof FakeResponse ? given : { status: statusOf("SUCCESS"), answer: given };
         return { ...(answer as object | undefined), status };
       });
     },

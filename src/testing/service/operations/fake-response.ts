@@ -2,13 +2,13 @@
 import {
   type FakeFieldError,
   type FakeStatus,
-  type RefusalKey,
+  type RejectionKey,
   statusKeys,
   statusOf,
 } from "../rules/status-catalogue.js";
 
 /** An answer with a status of its own; made by {@link refusal} and {@link pending}. */
-export class FakeReply<Answer> {
+export class FakeResponse<Answer> {
   readonly status: FakeStatus;
   /** Undefined for a refusal. */
   readonly answer: Answer | undefined;
@@ -21,7 +21,7 @@ export class FakeReply<Answer> {
 }
 
 /** What a refusal says beside its key. */
-export interface RefusalDetails {
+export interface RejectionDetails {
   /** @defaultValue that of the key */
   readonly errorNumber?: number;
   /** @defaultValue that of the key */
@@ -36,19 +36,19 @@ export interface RefusalDetails {
  * @example
  * service.on(annulPayment, ({ order }) => (order ? {} : refusal("ORDER_NOT_FOUND")));
  */
-export function refusal(statusKey: RefusalKey, details?: RefusalDetails): FakeReply<never>;
+export function refusal(statusKey: RejectionKey, details?: RejectionDetails): FakeResponse<never>;
 /** By any other status, whose number is needed. */
 export function refusal(
   statusKey: string,
-  details: RefusalDetails & { readonly errorNumber: number },
-): FakeReply<never>;
-export function refusal(statusKey: string, details?: RefusalDetails): FakeReply<never> {
+  details: RejectionDetails & { readonly errorNumber: number },
+): FakeResponse<never>;
+export function refusal(statusKey: string, details?: RejectionDetails): FakeResponse<never> {
   const isKnown = Object.hasOwn(statusKeys, statusKey);
   const unknown = { ...statusOf("INTERNAL_ERROR"), statusKey, statusMessage: statusKey };
-  return new FakeReply({ ...(isKnown ? statusOf(statusKey as RefusalKey) : unknown), ...details });
+  return new FakeResponse({ ...(isKnown ? statusOf(statusKey as RejectionKey) : unknown), ...details });
 }
 
 /** The service has accepted the call, and is still at it. */
-export function pending<Answer extends object>(answer: Answer): FakeReply<Answer> {
-  return new FakeReply(statusOf("PENDING"), answer);
+export function pending<Answer extends object>(answer: Answer): FakeResponse<Answer> {
+  return new FakeResponse(statusOf("PENDING"), answer);
 }

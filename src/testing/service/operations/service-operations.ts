@@ -1,7 +1,7 @@
 /** The operations that the fake has of itself. Another one is another record here, beside the rules that it goes by. */
-import type { FinalizeAnswer } from "../rules/finalizations.js";
+import type { FinalizeResponse } from "../rules/finalizations.js";
 import { jsonNumber } from "../rules/json.js";
-import type { CreateOrderAnswer } from "../rules/orders.js";
+import type { CreateOrderResponse } from "../rules/orders.js";
 import type { Answer, Operation } from "./operation.js";
 
 /** An operation by its name: one of the fake's own two, or one that `service.on` has added. */
@@ -11,8 +11,8 @@ type KnownOperation = "finalize" | "createOrder";
 
 /** What they do. */
 interface Service {
-  createOrder(values: object, form?: "detailed"): CreateOrderAnswer;
-  finalize(values: object): FinalizeAnswer;
+  createOrder(values: object, form?: "detailed"): CreateOrderResponse;
+  finalize(values: object): FinalizeResponse;
 }
 
 /** The path that takes a detailed order only. */
@@ -43,7 +43,7 @@ export const operationsOf = (service: Service): KnownOperations => [
 const amounts = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];
 
 /** Amounts, which are text in the fake, as numbers with the same digits. */
-function withNumbers({ status, ...fields }: FinalizeAnswer): Answer {
+function withNumbers({ status, ...fields }: FinalizeResponse): Answer {
   const written = Object.entries(fields).map(([name, value]) => {
     return [name, amounts.includes(name) ? jsonNumber(String(value)) : value];
   });

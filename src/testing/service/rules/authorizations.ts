@@ -9,7 +9,7 @@ export interface AuthorizeOptions {
   /** @defaultValue the order's total */
   readonly amount?: AmountInput;
   /**
-   * Finalizations are answered with PENDING, and their amounts stay pending until `settlePending`.
+   * Finalizations are answered with PENDING, and their amounts stay pending until `completePending`.
    * @defaultValue false
    */
   readonly pending?: boolean;

@@ -16,7 +16,7 @@ export interface FakeFinalization {
   readonly orderId: string;
   readonly totalAmount: string;
   readonly lineItems: readonly FakeLineItem[];
-  /** True until `settlePending`. */
+  /** True until `completePending`. */
   readonly pending: boolean;
   /** Card only. */
   readonly batchId?: string;
@@ -26,7 +26,7 @@ export interface FakeFinalization {
  * The service's answer to a finalization. When it was refused, only the balance of the authorization comes with the
  * status, and not even that when there is no such authorization.
  */
-export interface FinalizeAnswer extends Partial<Balance> {
+export interface FinalizeResponse extends Partial<Balance> {
   readonly status: FakeStatus;
   readonly transactionId?: string;
   /** Card only. */

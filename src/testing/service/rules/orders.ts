@@ -26,7 +26,7 @@ export interface FakeOrder {
 }
 
 /** The service's answer to a created order; `orderId` is left out when it was refused. */
-export interface CreateOrderAnswer {
+export interface CreateOrderResponse {
   readonly status: FakeStatus;
   readonly orderId?: string;
 }

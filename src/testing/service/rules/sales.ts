@@ -14,7 +14,7 @@ export interface SellOptions {
   /** @defaultValue a number of its own */
   readonly orderNumber?: string;
   /**
-   * Finalizations are answered with PENDING, and their amounts stay pending until `settlePending`.
+   * Finalizations are answered with PENDING, and their amounts stay pending until `completePending`.
    * @defaultValue false
    */
   readonly pending?: boolean;

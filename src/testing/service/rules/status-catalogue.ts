@@ -42,12 +42,12 @@ const catalogue = {
 export type FakeStatusKey = keyof typeof catalogue;
 
 /** A status key with which the service refuses a call. */
-export type RefusalKey = Exclude<FakeStatusKey, "SUCCESS" | "PENDING">;
+export type RejectionKey = Exclude<FakeStatusKey, "SUCCESS" | "PENDING">;
 
 /** All of them. */
 export const statusKeys = Object.fromEntries(
   Object.keys(catalogue).flatMap((key) => (key === "SUCCESS" || key === "PENDING" ? [] : [[key, true]])),
-) as Readonly<Record<RefusalKey, true>>;
+) as Readonly<Record<RejectionKey, true>>;
 
 export function statusOf(statusKey: FakeStatusKey, errors: readonly FakeFieldError[] | null = null): FakeStatus {
   const [errorNumber, statusMessage] = catalogue[statusKey];

@@ -12,13 +12,13 @@ import {
 import {
   type FakeFinalization,
   type FakeRiskAssessment,
-  type FinalizeAnswer,
+  type FinalizeResponse,
   type FinalizeRequest,
   readFinalizeRequest,
   refusalOf,
 } from "../rules/finalizations.js";
 import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
-import { type CreateOrderAnswer, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
+import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
 import { type Books, emptyBooks, namedBy } from "./books.js";
 
@@ -43,7 +43,7 @@ export class Ledger {
     return this.#ids.counts();
   }
 
-  createOrder(values: object, form: FakeOrder["form"] = formOf(values)): CreateOrderAnswer {
+  createOrder(values: object, form: FakeOrder["form"] = formOf(values)): CreateOrderResponse {
     const read = readOrder(values, form);
     if ("errors" in read) return { status: validationError(...read.errors) };
     const orderId = this.#ids.orderId();
@@ -62,7 +62,7 @@ export class Ledger {
     return { transactionId };
   }
 
-  finalize(values: object): FinalizeAnswer {
+  finalize(values: object): FinalizeResponse {
     const request = readFinalizeRequest(values);
     const { authorization, order } = this.#find(request);
     const { totalAmount, lineItems, errors } = request;
@@ -81,7 +81,7 @@ export class Ledger {
   }
 
   /** @throws Error when nothing is pending. */
-  settlePending(transactionId: string): void {
+  completePending(transactionId: string): void {
     const { authorizations, finalizations } = this.books;
     authorizations.replace(afterSettlement(this.#authorization(transactionId)));
     for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
@@ -111,7 +111,7 @@ export class Ledger {
     return this.books.orders.find(this.about(values).orderId);
   }
 
-  #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeAnswer {
+  #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeResponse {
     const { transactionId: authorizationId, orderId, finalizesPending: pending, paymentMethod } = before;
     const authorization = afterFinalization(before, totalAmount);
     const transactionId = this.#ids.transactionId();

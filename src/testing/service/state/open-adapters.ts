@@ -1,22 +1,22 @@
-import type { Door } from "../faults/playable-faults.js";
+import type { Adapter } from "../faults/playable-faults.js";
 
 /** The doors through which the fake can be reached now. */
-export class OpenDoors {
-  readonly #all: Door[] = [];
-  readonly #check: (door: Door) => void;
+export class OpenAdapters {
+  readonly #all: Adapter[] = [];
+  readonly #check: (door: Adapter) => void;
 
   /** @param check - Throws when a door cannot open. */
-  constructor(check: (door: Door) => void) {
+  constructor(check: (door: Adapter) => void) {
     this.#check = check;
   }
 
   /** Behind no other door, the fake is reached by its own fetch. */
-  get open(): readonly Door[] {
+  get open(): readonly Adapter[] {
     return this.#all.length === 0 ? ["fetch"] : this.#all;
   }
 
   /** Returns the function that closes the door. */
-  add(door: Door): () => void {
+  add(door: Adapter): () => void {
     this.#check(door);
     this.#all.push(door);
     let isOpen = true;

@@ -1,0 +1,16 @@
+/** The fields that an object may have, each with what its value may have in turn. */
+export interface KnownFields extends ReadonlyMap<string, KnownField> {}
+
+/** An object or a list of objects has fields of its own; `open` may hold anything; `kept` is not copied, as a signal. */
+export type KnownField = KnownFields | "open" | "kept";
+
+type Definition = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; element?: unknown; type: string };
+
+/** The fields that a schema knows, at every depth. */
+export function fieldsOf(schema: unknown): KnownField {
+  const { shape, innerType, element, type } = (schema as { def: Definition }).def;
+  if (shape !== undefined) return new Map(Object.entries(shape).map(([name, field]) => [name, fieldsOf(field)]));
+  const inner = innerType ?? element;
+  if (inner !== undefined) return fieldsOf(inner);
+  return type === "custom" ? "kept" : "open";
+}
