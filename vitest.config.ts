@@ -8,7 +8,7 @@ const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.met
 const alone = ["lab", "test/{examples,faults,opentelemetry,secrets}"].map((folder) => `${folder}/**/*.test.ts`);
 
 /** Fifteen seconds, for which every change does not wait: `npm run lab -- nodes` sets it. */
-const ownFaults = process.env["ALL_FAULTS"] ? [] : ["test/faults/own-operation.test.ts"];
+const ownFaults = process.env["ALL_FAULTS"] ? [] : ["test/faults/custom-operation.test.ts"];
 
 export default defineConfig({
   plugins: [viteInline],
@@ -34,7 +34,7 @@ export default defineConfig({
       provider: "v8",
       include: ["src/**/*.ts"],
       exclude: [
-        "src/testing/adapters/cli.ts", // runs in a process of its own: test/testing/doors/cli.test.ts
+        "src/testing/adapters/cli.ts", // runs in a process of its own: test/testing/adapters/cli.test.ts
         "src/testing/console/page/**", // runs in a browser: npm run lab -- browser
       ],
       reporter: ["text", "json-summary"],

@@ -14,7 +14,7 @@ beforeAll(() => network.listen());
 afterEach(() => service.reset());
 afterAll(() => network.close());
 
-test("a lost answer: the money has moved, and nothing is sent again", async () => {
+test("a lost response: the money has moved, and nothing is sent again", async () => {
   const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
   service.faults.next("finalize", fault.loseResponse);
 

@@ -81,7 +81,7 @@ function customerPays(orderId: string, { paymentMethod, night }: Purchase): stri
   const pending = night === "the service is still working on it";
   const { transactionId } = service.authorize(orderId, { paymentMethod, pending });
   if (night === "the authorization is annulled before it is finalized") service.annul(transactionId);
-  if (night === "the answer to finalize is lost") service.faults.next("finalize", fault.loseResponse);
+  if (night === "the response to finalize is lost") service.faults.next("finalize", fault.loseResponse);
   return transactionId;
 }
 

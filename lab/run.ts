@@ -59,7 +59,7 @@ const programs: readonly Program[] = [
   },
   {
     name: "fuzz",
-    does: "120,000 hostile answers and 50,000 hostile inputs, judged by a second rule",
+    does: "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
     command: `${build} && node lab/fuzz/run.ts`,
   },
   {

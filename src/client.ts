@@ -1,6 +1,6 @@
-import { preview, type Preview } from "./call/preview.js";
 import { execute } from "./call/execute.js";
 import type { CheckedCall, Operation, ResultBase } from "./call/operation.js";
+import { type Preview, preview } from "./call/preview.js";
 import { validate } from "./call/validate.js";
 import type { OperationName } from "./errors/operation-names.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
@@ -81,7 +81,7 @@ export class PaymentClient {
    * it. Nobody else may finalize it meanwhile, and no other finalization of it may be pending or unknown.
    *
    * @throws PaymentValidationError that says which fact would make it eligible, before anything is sent. Everything else,
-   * a refusal and a lost answer too, is a state of what it resolves to.
+   * a rejection and a lost response too, is a state of what it resolves to.
    */
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
     const client = this.#options;

@@ -44,7 +44,7 @@ export interface ResolveEvent extends PaymentEventBase {
   readonly state: FinalizationProof["state"];
   /** Of the error that this second call ended in; undefined after a success. */
   readonly code: AnyPaymentError["code"] | undefined;
-  /** Undefined when no answer came. */
+  /** Undefined when no response came. */
   readonly httpStatus: number | undefined;
   readonly durationMs: number;
 }
@@ -57,7 +57,7 @@ export interface FailureEvent extends PaymentEventBase {
   /** `merchant` when every other call would fail in the same way. */
   readonly scope: ErrorScope;
   readonly statusKey: string | undefined;
-  /** Undefined when no answer came. */
+  /** Undefined when no response came. */
   readonly httpStatus: number | undefined;
   readonly durationMs: number;
 }

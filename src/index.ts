@@ -18,7 +18,11 @@ export {
   type ServiceRejection,
 } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
-export { PaymentValidationError, type ValidationCode, type ValidationIssue } from "./errors/payment-validation-error.js";
+export {
+  PaymentValidationError,
+  type ValidationCode,
+  type ValidationIssue,
+} from "./errors/payment-validation-error.js";
 export type { ErrorScope } from "./errors/scope.js";
 export {
   isKnownStatusKey,

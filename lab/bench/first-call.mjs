@@ -27,5 +27,5 @@ const before = process.cpuUsage();
 const call = await clients[client]();
 const { user, system } = process.cpuUsage(before);
 await call();
-const answeredMs = performance.now(); // since the process began
-process.send({ loadCpuMs: (user + system) / 1_000, answeredMs }, () => process.exit());
+const respondedMs = performance.now(); // since the process began
+process.send({ loadCpuMs: (user + system) / 1_000, respondedMs }, () => process.exit());

@@ -77,11 +77,11 @@ function earlierTable({ nodes, earlier }: Figures): string {
 
 function startTable({ version, starters }: NodeFigures): string {
   return table(
-    [version, "CPU to load it, ms", "process start to first answer, ms", "x fetch"],
+    [version, "CPU to load it, ms", "process start to first response, ms", "x fetch"],
     starters.map((starter) => [
       starter.contestant === bareFetch ? "bare fetch" : `${starter.contestant.name}, by ${starter.form}`,
       spreadText(milliseconds(starter, "loadCpuMs")),
-      spreadText(milliseconds(starter, "answeredMs")),
+      spreadText(milliseconds(starter, "respondedMs")),
       spreadText(startRatio(starter, starters)),
     ]),
   );

@@ -1,4 +1,4 @@
-// The server that all clients call, in a process of its own. It reads each request and answers at once with fixed text.
+// The server that all clients call, in a process of its own. It reads each request and responses at once with fixed text.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "./run/worker.ts";

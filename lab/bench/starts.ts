@@ -14,8 +14,8 @@ const forms: readonly Form[] = ["import", "require"];
 interface Start {
   /** CPU time to load the library. */
   readonly loadCpuMs: number;
-  /** From the start of the process to its first answer. */
-  readonly answeredMs: number;
+  /** From the start of the process to its first response. */
+  readonly respondedMs: number;
 }
 
 export interface Starter {
@@ -71,9 +71,9 @@ export function milliseconds({ starts }: Starter, figure: keyof Start): Spread {
   return spread(starts.map((rounds) => median(rounds.map((start) => start[figure]))));
 }
 
-/** The time to the first answer, divided by that of bare fetch. */
+/** The time to the first response, divided by that of bare fetch. */
 export function startRatio(of: Starter, all: readonly Starter[]): Spread {
   const fetches = all.find(({ contestant }) => contestant === bareFetch)?.starts;
-  const answered = (rounds: readonly Start[] = []) => rounds.map(({ answeredMs }) => answeredMs);
+  const answered = (rounds: readonly Start[] = []) => rounds.map(({ respondedMs }) => respondedMs);
   return spread(of.starts.map((rounds, restart) => medianRatio(answered(rounds), answered(fetches?.[restart]))));
 }

@@ -130,14 +130,14 @@ test("lists the faults that a test arms in process", async () => {
   await visit(shop, async (page) => {
     faults.random({ seed: 1, rate: 0.5, faults: [fault.drop, fault.status(503)] });
     faults.every(3, "finalize", fault.loseResponse);
-    faults.every(1, "finalize", fault.answer({ body: "[]" }));
+    faults.every(1, "finalize", fault.response({ body: "[]" }));
     faults.next("createOrder", fault.drop, { orderNumber: "ORDER-1001" });
     await openFaults(page);
     const armed = page.locator("#armed-list > li");
     await expect.poll(() => armed.count()).toBe(4);
     expect(await armed.allInnerTexts()).toEqual([
       "Remove\ndrop next create order of ORDER-1001\nThe connection breaks before the call is processed.",
-      "Remove\nloseReply one finalize in 3\nThe call is processed, then the connection breaks: the answer is lost.",
+      "Remove\nloseReply one finalize in 3\nThe call is processed, then the connection breaks: the response is lost.",
       "Remove\nanswer 200 every finalize",
       "Remove\ndrop or status 503 calls at random, rate 0.5",
     ]);
@@ -211,7 +211,7 @@ test("sells, searches, and lets arrive what is late", async () => {
     await expect(late).rejects.toMatchObject({ outcome: "unknown" });
     await page.getByText("On its way, and late").waitFor();
     await page.getByRole("button", { name: "Let it arrive" }).click();
-    await page.locator("#request-list").getByText("Caller got no answer").waitFor();
+    await page.locator("#request-list").getByText("Caller got no response").waitFor();
     await page.getByRole("article").getByText("finalized", { exact: true }).waitFor();
     await page.getByLabel("Search orders and requests").fill("nowhere");
     await page.locator("#more-orders").getByText("None with “nowhere”.").waitFor();
@@ -245,7 +245,7 @@ test("offers operations of one's own, as long as they are answered, and shows th
   const { service, baseUrl } = shop.server;
   const schema = { "~standard": {} };
   const path = "/payments/{transactionId}";
-  const findPayment = { name: "findPayment", method: "GET", path, input: schema, answer: schema } as const;
+  const findPayment = { name: "findPayment", method: "GET", path, input: schema, response: schema } as const;
   await visit(shop, async (page) => {
     await openFaults(page);
     const operations = page.getByLabel("The next call of").locator("option");

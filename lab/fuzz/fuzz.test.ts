@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { fuzzAnswers, fuzzSockets } from "./answer-run.js";
 import { fuzzInputs } from "./input-run.js";
+import { fuzzResponses, fuzzSockets } from "./response-run.js";
 
 // A share of `npm run lab -- fuzz`, the same cases each time. Each kind of end must be among them.
 test.each([
   [
-    "mutated answers",
-    fuzzAnswers,
+    "mutated responses",
+    fuzzResponses,
     2_000,
     { result: 50, "PaymentServiceError, rejected": 50, "PaymentResponseError, succeeded": 20 },
   ],
-  ["mutated answers on a socket", fuzzSockets, 500, { result: 20 }],
+  ["mutated responses on a socket", fuzzSockets, 500, { result: 20 }],
   ["hostile inputs", fuzzInputs, 2_000, { sent: 400, "PaymentValidationError, not_sent": 400 }],
 ])("%s", { timeout: 60_000 }, async (_what, fuzz, cases, atLeast) => {
   const { tally, total, failure } = await fuzz({ cases, seed: 20260304 });

@@ -18,7 +18,7 @@ export interface FuzzResult {
   readonly failure: string | undefined;
 }
 
-/** Small enough that some answers are too large. */
+/** Small enough that some responses are too large. */
 export const MAX_RESPONSE_BYTES = 1_500;
 
 export const fuzzedClient = {

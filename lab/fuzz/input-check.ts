@@ -139,7 +139,7 @@ function isSameObject(sent: readonly (readonly [string, Json])[], given: Fields,
   });
 }
 
-/** What is wrong with a refusal: what it says of the request, and what it shows of the values. */
+/** What is wrong with a rejection: what it says of the request, and what it shows of the values. */
 export function faultsOfRefusal(
   error: AnyPaymentError,
   built: BuiltInput,

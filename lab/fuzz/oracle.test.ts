@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sameDigits } from "./exact.js";
 import { readJson, writeJson } from "./json.js";
-import { type Asked, type Ending, type OperationName, proofOf, type WireAnswer } from "./oracle.js";
+import { type Asked, type Ending, type OperationName, proofOf, type WireResponse } from "./oracle.js";
 
 // The second rule is a judge: what it says of the plainest cases is written out by hand.
 
@@ -12,9 +12,13 @@ const created = (orderId: string) =>
   `{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"},"orderId":"${orderId}"}`;
 const done = '"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"';
 
-function proven(operation: OperationName, answer: Partial<WireAnswer> & { text: string }, asked: Partial<Asked> = {}) {
-  const contentType = answer.text.startsWith("<") ? "text/html" : "application/json";
-  const whole = { httpStatus: 200, contentType, brokeOff: false, bytes: Buffer.from(answer.text), ...answer };
+function proven(
+  operation: OperationName,
+  response: Partial<WireResponse> & { text: string },
+  asked: Partial<Asked> = {},
+) {
+  const contentType = response.text.startsWith("<") ? "text/html" : "application/json";
+  const whole = { httpStatus: 200, contentType, brokeOff: false, bytes: Buffer.from(response.text), ...response };
   return proofOf({ operation, amount: "125.00", ...asked }, whole, 1_000).allowed;
 }
 
@@ -99,7 +103,7 @@ describe("the oracle", () => {
     expect(proven("finalize", { httpStatus: 403, contentType, text })).toEqual([ending]);
   });
 
-  test("takes nothing from an answer that broke off", () => {
+  test("takes nothing from a response that broke off", () => {
     expect(proven("finalize", { text: finalized(done), brokeOff: true })).toEqual(["unknown"]);
     expect(proven("finalize", { text: finalized(done), brokeOff: true, httpStatus: 400 })).toEqual(["unknown"]);
   });

@@ -3,13 +3,13 @@ import { compare, type Exact, exactly, sum } from "./exact.ts";
 import { field, type Json, readJson, writeJson } from "./json.ts";
 
 /*
- * What an answer proves: the rule of the service contract, written a second time and without a look at the first, so
+ * What a response proves: the rule of the service contract, written a second time and without a look at the first, so
  * that a mistake would have to be made twice. Nothing of the library is imported.
  */
 
 export type OperationName = "createOrder" | "finalize";
 
-/** What was asked, as far as the answer is held against it. */
+/** What was asked, as far as the response is held against it. */
 export interface Asked {
   readonly operation: OperationName;
   /** Decimal text: what is to be finalized, and what had been before. */
@@ -17,11 +17,11 @@ export interface Asked {
   readonly before?: string | undefined;
 }
 
-/** How a call may end once an answer came: a result, a result that is still under way, or an error's outcome. */
+/** How a call may end once a response came: a result, a result that is still under way, or an error's outcome. */
 export type Ending = "result" | "pending" | "succeeded" | "rejected" | "unknown";
 
-/** An answer as it came from the network. */
-export interface WireAnswer {
+/** A response as it came from the network. */
+export interface WireResponse {
   readonly httpStatus: number;
   readonly contentType: string;
   readonly bytes: Uint8Array;
@@ -29,7 +29,7 @@ export interface WireAnswer {
   readonly brokeOff: boolean;
 }
 
-/** What an answer proves. */
+/** What a response proves. */
 export interface Proof {
   /** More than one only where the contract leaves it open, and one of them is the careful one. */
   readonly allowed: readonly Ending[];
@@ -40,20 +40,20 @@ export interface Proof {
 /** How sure it is that a required field is there. */
 type Presence = "there" | "arguable" | "missing";
 
-export function proofOf(asked: Asked, answer: WireAnswer, maxBytes: number): Proof {
-  if (answer.brokeOff || answer.bytes.byteLength > maxBytes) return { allowed: ["unknown"], body: undefined };
-  const body = isUtf8(answer.bytes) ? readJson(textOf(answer.bytes)) : undefined;
+export function proofOf(asked: Asked, response: WireResponse, maxBytes: number): Proof {
+  if (response.brokeOff || response.bytes.byteLength > maxBytes) return { allowed: ["unknown"], body: undefined };
+  const body = isUtf8(response.bytes) ? readJson(textOf(response.bytes)) : undefined;
   const status = field(body, "status");
   const twins = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
   if (twins.includes("there")) return { allowed: ["unknown"], body };
-  const told = status?.kind === "object" ? ofEnvelope(asked, answer, status, body) : withoutEnvelope(answer, body);
+  const told = status?.kind === "object" ? ofEnvelope(asked, response, status, body) : withoutEnvelope(response, body);
   return { allowed: twins.includes("arguable") ? [...told, "unknown"] : told, body };
 }
 
-function ofEnvelope(asked: Asked, answer: WireAnswer, status: Json, body: Json | undefined): Ending[] {
+function ofEnvelope(asked: Asked, response: WireResponse, status: Json, body: Json | undefined): Ending[] {
   const flag = field(status, "isSuccess");
   if (flag?.kind !== "literal" || flag.value === null) return ["unknown"];
-  return flag.value ? ofSuccess(asked, answer.httpStatus, status, body) : ofFailure(answer, status);
+  return flag.value ? ofSuccess(asked, response.httpStatus, status, body) : ofFailure(response, status);
 }
 
 /** UTF-8 without its byte order mark. */
@@ -64,7 +64,7 @@ export function textOf(bytes: Uint8Array): string {
 }
 
 /** What is meant as JSON and cannot be read might have said anything; else the status tells who refused. */
-function withoutEnvelope({ httpStatus, contentType, bytes }: WireAnswer, body: Json | undefined): Ending[] {
+function withoutEnvelope({ httpStatus, contentType, bytes }: WireResponse, body: Json | undefined): Ending[] {
   const told: Ending = hopRefused(httpStatus) ? "rejected" : "unknown";
   const broken = body === undefined ? brokenJson(contentType, textOf(bytes)) : "missing";
   if (broken === "arguable") return [told, "unknown"];
@@ -79,7 +79,7 @@ function brokenJson(contentType: string, text: string): Presence {
   return /^\s*[{[]/.test(text) ? "arguable" : "missing"; // after blanks that JSON does not have
 }
 
-/** Whoever answers these has not let the request through: it is wrong, not allowed or too much as a whole. */
+/** Whoever responses these has not let the request through: it is wrong, not allowed or too much as a whole. */
 function hopRefused(httpStatus: number): boolean {
   return [400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431].includes(httpStatus);
 }
@@ -183,8 +183,8 @@ function saidByFigures(figures: Figures, asked: Asked): Said {
   return compare(finalized, amount) >= 0 ? "done" : "denied";
 }
 
-/** isSuccess is false: a refusal unless it contradicts itself, or speaks of a breakdown, before which it may be done. */
-function ofFailure({ httpStatus }: WireAnswer, status: Json): Ending[] {
+/** isSuccess is false: a rejection unless it contradicts itself, or speaks of a breakdown, before which it may be done. */
+function ofFailure({ httpStatus }: WireResponse, status: Json): Ending[] {
   const number = numberOf(field(status, "errorNumber"));
   const key = keyOf(field(status, "statusKey"));
   if (number === "unreadable" || key === "unreadable") return ["unknown"];
@@ -201,7 +201,7 @@ function ofFailure({ httpStatus }: WireAnswer, status: Json): Ending[] {
   return isPlain && httpStatus >= 200 ? ["rejected"] : ["rejected", "unknown"];
 }
 
-/** Whose error a refusal is: the merchant's as a whole, so that every other call fails as well, or this call's. */
+/** Whose error a rejection is: the merchant's as a whole, so that every other call fails as well, or this call's. */
 export function scopesOf(httpStatus: number, body: Json | undefined): readonly ("call" | "merchant")[] {
   const status = field(body, "status");
   if (status?.kind !== "object" || [401, 403, 429].includes(httpStatus)) return ["merchant"];

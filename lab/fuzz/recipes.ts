@@ -50,7 +50,7 @@ const listForms = {
   crowded: (items: unknown[]) => Object.assign(items, { extra: "not an item" }),
   subclass: (items: unknown[]) => Object.setPrototypeOf(items, class List extends Array {}.prototype),
   otherRealm: (items: unknown[]) => othersList(items),
-  proxy: (items: unknown[]) => new Proxy(items, { get: firstAnswers(items) }),
+  proxy: (items: unknown[]) => new Proxy(items, { get: firstResponses(items) }),
 };
 
 export const listFormNames = Object.keys(listForms) as (keyof typeof listForms)[];
@@ -64,7 +64,7 @@ const objectForms = {
   noPrototype: (values: Values) => defined(Object.create(null), values),
   class: (values: Values) => defined(new (class Party {})(), values),
   getters: (values: Values) => gettersOf(values),
-  proxy: (values: Values) => new Proxy(Object.fromEntries(values), { get: firstAnswers(Object.fromEntries(values)) }),
+  proxy: (values: Values) => new Proxy(Object.fromEntries(values), { get: firstResponses(Object.fromEntries(values)) }),
   otherRealm: (values: Values) => defined(othersObject(), values),
   crowded: (values: Values) => {
     const target = Object.create({ inherited: "not its own" }, { hidden: { value: "not shown" } });
@@ -165,7 +165,7 @@ function gettersOf(values: Values): object {
 }
 
 /** Gives each property of its own once, and something else from then on. */
-function firstAnswers(values: object) {
+function firstResponses(values: object) {
   const read = new Set<PropertyKey>();
   return (target: object, key: PropertyKey): unknown => {
     const isOwn = Object.hasOwn(values, key) && key !== "length";

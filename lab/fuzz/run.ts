@@ -1,14 +1,14 @@
 // Fuzzes the built library: `npm run lab -- fuzz`, with SEED=… for one run again, and `--record` for docs/reliability.md.
 import { report } from "../record.ts";
-import { fuzzAnswers, fuzzSockets } from "./answer-run.ts";
 import type { FuzzResult } from "./harness.ts";
 import { fuzzInputs } from "./input-run.ts";
+import { fuzzResponses, fuzzSockets } from "./response-run.ts";
 
 const seed = Number.parseInt(process.env["SEED"] ?? `${Date.now() % 2 ** 31}`, 10);
 
 const runs = [
-  { what: "Mutated answers, through a `fetch`", run: fuzzAnswers, cases: 100_000 },
-  { what: "Mutated answers, as bytes on a socket through node:http", run: fuzzSockets, cases: 20_000 },
+  { what: "Mutated responses, through a `fetch`", run: fuzzResponses, cases: 100_000 },
+  { what: "Mutated responses, as bytes on a socket through node:http", run: fuzzSockets, cases: 20_000 },
   { what: "Hostile inputs, to a server on a socket", run: fuzzInputs, cases: 50_000 },
 ] as const;
 
@@ -34,8 +34,8 @@ const today = new Date().toISOString().slice(0, 10);
 report(
   "fuzz",
   `${today}, Node ${process.versions.node}, seed ${seed}, ${seconds} s. Each call ended as a second rule, written from the
-service's contract alone (\`lab/fuzz/oracle.ts\`), says that it must: a result only where the answer proves it, with
-every digit of its amounts; \`rejected\` only where the service refused; never \`not_sent\` once an answer came. Each input
+service's contract alone (\`lab/fuzz/oracle.ts\`), says that it must: a result only where the response proves it, with
+every digit of its amounts; \`rejected\` only where the service refused; never \`not_sent\` once a response came. Each input
 ended in a \`PaymentValidationError\` that shows no value, or in one request that holds what was given, each value in its
 own place of the path.
 

@@ -10,8 +10,8 @@ import {
   type PaymentClientOptions,
   type PaymentEvent,
   type ReceivedResponse,
-  responseOf,
   type Result,
+  responseOf,
   toResult,
 } from "merchant-payments";
 import type { Call } from "./calls.ts";

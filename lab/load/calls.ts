@@ -37,7 +37,7 @@ export interface Call {
   readonly abortAfterMs: number | undefined;
 }
 
-/** Far longer than an answer takes that comes at all, on a machine with other things to do. */
+/** Far longer than a response takes that comes at all, on a machine with other things to do. */
 export const PATIENCE_MS = 4_000;
 
 export function isImpatient({ timeoutMs, abortAfterMs }: Call): boolean {

@@ -2,12 +2,12 @@
 import { type Fault, fault } from "merchant-payments/testing";
 
 /**
- * `as answered`: in a result where the service did it, and in its refusal where it did not. `status alone`: the same,
+ * `as answered`: in a result where the service did it, and in its rejection where it did not. `status alone`: the same,
  * but that a success lacks its ids. Otherwise the outcome of the error.
  */
 export type End = "as answered" | "status alone" | "rejected" | "unknown";
 
-/** None of them lies: no answer says "refused" of what was done. Nobody could tell. */
+/** None of them lies: no response says "refused" of what was done. Nobody could tell. */
 const frequent: readonly (readonly [Fault, End])[] = [
   [fault.delay(20), "as answered"],
   [fault.trickle(2), "as answered"],
@@ -20,7 +20,7 @@ const frequent: readonly (readonly [Fault, End])[] = [
   [fault.html({ committed: true }), "unknown"],
   [fault.empty({ committed: true }), "unknown"],
   [fault.wrongEnvelope({ committed: true }), "unknown"],
-  [fault.answer({ httpStatus: 302, contentType: null, body: "" }), "unknown"],
+  [fault.response({ httpStatus: 302, contentType: null, body: "" }), "unknown"],
   [fault.status(503, { envelope: true, committed: true }), "unknown"],
   [fault.status(502, { committed: true }), "unknown"],
   [fault.error("INTERNAL_ERROR"), "unknown"],

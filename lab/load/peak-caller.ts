@@ -22,8 +22,8 @@ function call(payments: PaymentClient, count: number): Promise<unknown> {
   return Promise.all(Array.from({ length: count }, (_, index) => payments.createOrder(order(index))));
 }
 
-/** The memory that so many answers in chunks of one byte take, above what the process has when idle, in bytes. */
-async function answersInBytes(count: number): Promise<{ readonly resident: number; readonly heap: number }> {
+/** The memory that so many responses in chunks of one byte take, above what the process has when idle, in bytes. */
+async function responsesInBytes(count: number): Promise<{ readonly resident: number; readonly heap: number }> {
   const payments = clientOf("/bytes");
   await call(clientOf("/quick"), 10);
   globalThis.gc?.();
@@ -57,7 +57,7 @@ async function clientsOfOneCall(count: number, areClosed: boolean): Promise<numb
 }
 
 serve({
-  answersInBytes,
+  responsesInBytes,
   clientsOfOneCall,
   crowd: async (count: number) => void (await call(clientOf("/slow"), count)),
 });

@@ -1,15 +1,15 @@
-// A service in a process of its own that answers every order: after a while, or in chunks of one byte.
+// A service in a process of its own that responses every order: after a while, or in chunks of one byte.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { serve } from "../bench/run/worker.ts";
 
-const ANSWER_BYTES = 2 ** 20; // the most that a client reads unless told
-const ANSWER_AFTER_MS = 200;
+const RESPONSE_BYTES = 2 ** 20; // the most that a client reads unless told
+const RESPONSE_AFTER_MS = 200;
 
 const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
 const registered = JSON.stringify({ status, orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3" });
-const chunks = [...registered.padEnd(ANSWER_BYTES)].map((character) => `1\r\n${character}\r\n`).join("");
+const chunks = [...registered.padEnd(RESPONSE_BYTES)].map((character) => `1\r\n${character}\r\n`).join("");
 const head = "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n";
 const inBytes = Buffer.from(`${head}${chunks}0\r\n\r\n`);
 
@@ -18,7 +18,7 @@ let most = 0;
 
 const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
   if (request.url?.startsWith("/bytes/")) return void request.socket.write(inBytes);
-  if (request.url?.startsWith("/slow/")) await setTimeout(ANSWER_AFTER_MS);
+  if (request.url?.startsWith("/slow/")) await setTimeout(RESPONSE_AFTER_MS);
   response.writeHead(201, { "content-type": "application/json" }).end(registered);
 });
 server.on("connection", (socket) => {

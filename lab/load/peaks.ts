@@ -1,17 +1,17 @@
-/** What the client takes at its most: memory of answers in very small pieces, descriptors, sockets. */
+/** What the client takes at its most: memory of responses in very small pieces, descriptors, sockets. */
 import { fileURLToPath } from "node:url";
 import { Remote } from "../bench/run/remote.ts";
 
 export interface Peaks {
   /** Above what the process has when idle, in bytes. */
-  readonly answersInBytes: { readonly resident: number; readonly heap: number };
-  /** Descriptors open after the last of the clients had its answer. */
+  readonly responsesInBytes: { readonly resident: number; readonly heap: number };
+  /** Descriptors open after the last of the clients had its response. */
   readonly closedClients: number;
   readonly otherClients: number;
   readonly sockets: number;
 }
 
-const ANSWERS_AT_ONCE = 3;
+const RESPONSES_AT_ONCE = 3;
 const CLIENTS = 2_000;
 const CALLS_AT_ONCE = 5_000;
 
@@ -35,10 +35,10 @@ export async function peaksOf(way: string): Promise<Peaks> {
   try {
     await measure("crowd", CALLS_AT_ONCE);
     const sockets = await service.ask<number>("mostConnections");
-    const answersInBytes = await measure<Peaks["answersInBytes"]>("answersInBytes", ANSWERS_AT_ONCE);
+    const responsesInBytes = await measure<Peaks["responsesInBytes"]>("responsesInBytes", RESPONSES_AT_ONCE);
     const closedClients = await measure<number>("clientsOfOneCall", CLIENTS, true);
     const otherClients = await measure<number>("clientsOfOneCall", CLIENTS, false);
-    return { answersInBytes, closedClients, otherClients, sockets };
+    return { responsesInBytes, closedClients, otherClients, sockets };
   } finally {
     service.stop();
   }
@@ -50,8 +50,8 @@ const grouped = (count: number) => count.toLocaleString("en-US");
 /** The rows of the table. */
 export const peakRows: readonly (readonly [label: string, cell: (peaks: Peaks) => string])[] = [
   [
-    `memory for ${ANSWERS_AT_ONCE} answers of 1 MB at once, in chunks of one byte: process, heap, MB`,
-    ({ answersInBytes: { resident, heap } }) => `${megabytes(resident)}, ${megabytes(heap)}`,
+    `memory for ${RESPONSES_AT_ONCE} responses of 1 MB at once, in chunks of one byte: process, heap, MB`,
+    ({ responsesInBytes: { resident, heap } }) => `${megabytes(resident)}, ${megabytes(heap)}`,
   ],
   [
     `descriptors held right after ${grouped(CLIENTS)} clients of one call each: closed, not closed`,
@@ -61,10 +61,10 @@ export const peakRows: readonly (readonly [label: string, cell: (peaks: Peaks) =
 ];
 
 /** What is more than it may be. */
-export function excessOf({ answersInBytes, closedClients, sockets }: Peaks): string[] {
+export function excessOf({ responsesInBytes, closedClients, sockets }: Peaks): string[] {
   return [
-    ...(answersInBytes.resident > MOST.residentBytes
-      ? [`${megabytes(answersInBytes.resident)} MB for ${ANSWERS_AT_ONCE} answers`]
+    ...(responsesInBytes.resident > MOST.residentBytes
+      ? [`${megabytes(responsesInBytes.resident)} MB for ${RESPONSES_AT_ONCE} responses`]
       : []),
     ...(closedClients > MOST.descriptors ? [`${closedClients} descriptors of closed clients`] : []),
     ...(sockets > MOST.sockets ? [`${sockets} sockets at once`] : []),

@@ -51,7 +51,7 @@ export function section(figures: readonly LoadFigures[], frame: Frame): string {
   const never = figures[0]?.verdict.checks.map(({ never }) => never) ?? [];
   return [
     `${callers} callers at once made ${grouped(calls)} calls over each way to the network, against the fake on a loopback port,`,
-    `with faults at random (seed ${seed}): lost, slow, broken, strange and doubled answers, rejections, resets, connections`,
+    `with faults at random (seed ${seed}): lost, slow, broken, strange and doubled responses, rejections, resets, connections`,
     "closed between two requests, and callers who give up. What each was told was then held against the service's books.",
     `Recorded on ${new Date().toISOString().slice(0, 10)} with Node ${process.version}, in ${Math.round(seconds)} s in all.`,
     "",

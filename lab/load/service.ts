@@ -12,15 +12,15 @@ import { frequentFaults, rareFaults } from "./faults.ts";
 export interface Books {
   /** Calls of which at least the head arrived, each time that it did. */
   readonly arrived: readonly string[];
-  /** Calls that were left without an answer: reset as their head arrived, or on a connection that had just been closed. */
+  /** Calls that were left without a response: reset as their head arrived, or on a connection that had just been closed. */
   readonly cut: readonly string[];
-  /** How many connections were closed right after an answer. The next request may have been lost with one. */
+  /** How many connections were closed right after a response. The next request may have been lost with one. */
   readonly hungUp: number;
   readonly requests: readonly {
     readonly call: string;
     readonly fault: string | undefined;
     /** What was answered, whether it arrived or not. */
-    readonly answer: { readonly statusKey: string; readonly body: string } | undefined;
+    readonly response: { readonly statusKey: string; readonly body: string } | undefined;
   }[];
   readonly orders: readonly { readonly orderId: string; readonly orderNumber: string }[];
   readonly finalizations: readonly {
@@ -55,7 +55,7 @@ channel("net.server.socket").subscribe((message) => {
   socket.once("close", () => open.delete(socket));
 });
 
-// Before the fake sees the request. The answer carries the call's id, whatever answer it is.
+// Before the fake sees the request. The response carries the call's id, whatever response it is.
 channel("http.server.request.start").subscribe((message) => {
   const { request, response, socket, server } = message as Arrival;
   server.keepAliveTimeout = 600_000; // clients are to end what they do not use, and are not told to
@@ -92,10 +92,10 @@ function begin(seed: number, toAuthorize: readonly ToAuthorize[]): readonly Auth
 }
 
 function books(): Books {
-  const requests = service.requests.map(({ headers, fault, answer }) => ({
+  const requests = service.requests.map(({ headers, fault, response }) => ({
     call: headers["x-call"] ?? "",
     fault,
-    answer: answer && { statusKey: answer.statusKey, body: answer.body },
+    response: response && { statusKey: response.statusKey, body: response.body },
   }));
   return { arrived, cut, hungUp: hungUp.size, requests, orders: service.orders, finalizations: service.finalizations };
 }

@@ -40,7 +40,7 @@ export function judge(endings: readonly Ending[], ends: readonly string[], books
   const unexplained = found((each) => each.ended === "unknown" && isUndisturbed(each));
   const checks: Check[] = [
     { never: "ended in neither a result nor a PaymentError", found: found(({ ended }) => ended === undefined) },
-    { never: "got the answer, the ids or the amount of another call", found: found(isMixedUp) },
+    { never: "got the response, the ids or the amount of another call", found: found(isMixedUp) },
     { never: "`result` or `succeeded`, and the service had not done it", found: found(isFalseSuccess) },
     { never: "`not_sent` or `rejected`, and the service had done it", found: found(isFalseFailure) },
     {
@@ -48,9 +48,9 @@ export function judge(endings: readonly Ending[], ends: readonly string[], books
       found: found((each) => each.ended === "not_sent" && each.arrivals > 0),
     },
     { never: "arrived more than once", found: found(({ arrivals }) => arrivals > 1) },
-    { never: "ended otherwise than its answer says, though the caller waited", found: found(isOtherwise) },
+    { never: "ended otherwise than its response says, though the caller waited", found: found(isOtherwise) },
     { never: "had no event of its end, or several", found: miscounted(endings.length, ends) },
-    // A connection that is closed after its answer may take the next request with it.
+    // A connection that is closed after its response may take the next request with it.
     { never: "`unknown` without a cause", found: unexplained.length > books.hungUp ? unexplained : [] },
   ];
   return {
@@ -81,7 +81,7 @@ function casesOf(endings: readonly Ending[], books: Books): readonly Case[] {
       arrivals: arrivals.get(id)?.length ?? 0,
       isCut: cut.has(id),
       record: own[0],
-      isDone: own.some(({ answer }) => answer?.statusKey === "SUCCESS"),
+      isDone: own.some(({ response }) => response?.statusKey === "SUCCESS"),
     };
   });
 }
@@ -112,7 +112,7 @@ function isOtherwise(each: Case): boolean {
   return ended !== end;
 }
 
-/** Every answer carries the call's id in a header; what it says is then compared with what was asked and recorded. */
+/** Every response carries the call's id in a header; what it says is then compared with what was asked and recorded. */
 function mixUps(books: Books): (each: Case) => boolean {
   const orders = new Map(books.orders.map((order) => [order.orderId, order]));
   const finalizations = new Map(books.finalizations.map((finalization) => [finalization.transactionId, finalization]));
@@ -133,7 +133,7 @@ function mixUps(books: Books): (each: Case) => boolean {
     const isOwnText = record?.fault === undefined || endOf.get(record.fault) === "as answered";
     const isWhole = ended === "result" || ended === "rejected";
     if (received !== undefined && isOwnText) {
-      const answered = record?.answer?.body ?? "";
+      const answered = record?.response?.body ?? "";
       if (isWhole ? received.body !== answered : !answered.startsWith(received.body)) return true;
     }
     return isOthersResult(ending) || isOthersError(ending);

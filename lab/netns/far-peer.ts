@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { captured } from "../../test/faults/answers.js";
 import type { Peer, StartPeer } from "../../test/faults/peer.js";
-import { answer } from "../../test/support/fault-server.js";
+import { captured } from "../../test/faults/responses.js";
+import { response } from "../../test/support/fault-server.js";
 
 interface News {
   readonly port?: number;
@@ -18,7 +18,7 @@ export function atFarEndOf(link: number): StartPeer {
   return async (): Promise<Peer> => {
     const host = `10.9.${link}.2`;
     const script = new URL("far-server.mjs", import.meta.url).pathname;
-    const text = answer(200, captured).toString();
+    const text = response(200, captured).toString();
     const server = spawn("nsenter", [...farEnd, process.execPath, script, host, text], {
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -44,7 +44,7 @@ export function ip(...args: readonly string[]): void {
   execFileSync("ip", args);
 }
 
-/** What the far end sends over a link is lost from now on: its answers, and its word that something has come. */
+/** What the far end sends over a link is lost from now on: its responses, and its word that something has come. */
 export function loseWayBack(link: number): void {
   execFileSync("nsenter", [...farEnd, "ip", "route", "add", "blackhole", `10.9.${link}.1/32`]);
 }

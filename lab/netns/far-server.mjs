@@ -1,7 +1,7 @@
-// The server at the far end of a link: it answers the first request, and tells what comes.
+// The server at the far end of a link: it responses the first request, and tells what comes.
 import { createServer } from "node:net";
 
-const [host, answer] = process.argv.slice(2);
+const [host, response] = process.argv.slice(2);
 let bytes = 0;
 let requests = 0;
 const tell = (news) => process.stdout.write(`${JSON.stringify(news)}\n`);
@@ -14,7 +14,7 @@ const server = createServer((socket) => {
     if (/\r\n\r\n\{.*\}$/s.test(text)) {
       text = "";
       requests += 1;
-      if (requests === 1) socket.write(answer);
+      if (requests === 1) socket.write(response);
     }
     tell({ bytes, requests });
   });

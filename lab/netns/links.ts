@@ -13,7 +13,7 @@ async function until(holds: () => boolean): Promise<void> {
 const breaking =
   (link: number, act: () => void = () => {}) =>
   async ({ seen }: Peer) => {
-    await until(() => seen.requests === 1); // the far end may tell so later than it answers
+    await until(() => seen.requests === 1); // the far end may tell so later than it responses
     loseWayBack(link);
     void until(() => seen.requests === 2).then(act);
   };

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { nobodyAt, type StartPeer } from "../../test/faults/peer.js";
 import { type Row, row, unsent } from "../../test/faults/row.js";
 
-/** How a name server answers for a name: a code of DNS, addresses, or not at all. */
-type Answer = { readonly code: number } | { readonly addresses: readonly string[] } | "none";
+/** How a name server responses for a name: a code of DNS, addresses, or not at all. */
+type Response = { readonly code: number } | { readonly addresses: readonly string[] } | "none";
 
-const answers: Readonly<Record<string, Answer>> = {
+const responses: Readonly<Record<string, Response>> = {
   "empty.test": { addresses: [] },
   "malformed.test": { code: 1 },
   "failing.test": { code: 2 },
@@ -20,8 +20,8 @@ const answers: Readonly<Record<string, Answer>> = {
 const HEADER = 12;
 const TYPE_A = 1;
 
-/** The answer to a query, byte by byte: its header, its question again, and an address record for each address. */
-function answerTo(query: Buffer): Buffer | undefined {
+/** The response to a query, byte by byte: its header, its question again, and an address record for each address. */
+function responseTo(query: Buffer): Buffer | undefined {
   let end = HEADER;
   const labels: string[] = [];
   for (let length = query[end] ?? 0; length > 0; length = query[end] ?? 0) {
@@ -29,11 +29,11 @@ function answerTo(query: Buffer): Buffer | undefined {
     end += 1 + length;
   }
   const type = query.readUInt16BE(end + 1);
-  const answer = answers[labels.join(".")] ?? { code: 3 };
-  if (answer === "none") return undefined;
-  const addresses = "addresses" in answer && type === TYPE_A ? answer.addresses : [];
+  const response = responses[labels.join(".")] ?? { code: 3 };
+  if (response === "none") return undefined;
+  const addresses = "addresses" in response && type === TYPE_A ? response.addresses : [];
   const header = Buffer.from(query.subarray(0, HEADER));
-  header.writeUInt16BE(0x8180 | ("code" in answer ? answer.code : 0), 2);
+  header.writeUInt16BE(0x8180 | ("code" in response ? response.code : 0), 2);
   header.writeUInt16BE(addresses.length, 6);
   header.fill(0, 8);
   const record = Buffer.from([0xc0, HEADER, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4]); // for the name of the question
@@ -45,7 +45,7 @@ function answerTo(query: Buffer): Buffer | undefined {
 async function startNameServer(): Promise<void> {
   const socket = createSocket("udp4").bind(53, "127.0.0.1").unref();
   socket.on("message", (query, { port, address }) => {
-    const bytes = answerTo(query);
+    const bytes = responseTo(query);
     if (bytes !== undefined) socket.send(bytes, port, address);
   });
   await once(socket, "listening");

@@ -2,7 +2,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { after, test } from "node:test";
 import { basicAuth, PaymentClient } from "merchant-payments";
-import { Once, type OnceSnapshot, type OnceRecord } from "merchant-payments/once";
+import { Once, type OnceRecord, type OnceSnapshot } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore, postgresMigrations } from "merchant-payments/once/postgres";
 import { FakePaymentService } from "merchant-payments/testing";
 import { onceRulesTests, onceStoreTests } from "merchant-payments/testing/once";
@@ -99,7 +99,7 @@ export function tryStore(postgres: Postgres): void {
     ["the reservation", 1],
     ["the outcome", 2],
   ] as const) {
-    testOver(`the answer to the COMMIT of ${at} is lost: one capture, one booking`, async ({ store, pool }) => {
+    testOver(`the response to the COMMIT of ${at} is lost: one capture, one booking`, async ({ store, pool }) => {
       await store().migrate();
       const service = new FakePaymentService();
       const auth = basicAuth(service.merchantId, service.password);

@@ -40,7 +40,7 @@ const backend: World = {
   lib: ["es2022"],
   types: ["node"],
   files: [
-    ...["every-export", "own-types", "telemetry-door", "once-door"].flatMap(both),
+    ...["every-export", "own-types", "telemetry-entry", "once-entry"].flatMap(both),
     "required.cts",
     "quickstart.mts",
   ],
@@ -57,14 +57,14 @@ const worlds: readonly World[] = [
     site: "typed",
     lib: ["es2022", "dom"],
     types: ["node"],
-    files: [...both("every-export"), ...both("msw-door"), "msw-setup.mts"],
+    files: [...both("every-export"), ...both("msw-entry"), "msw-setup.mts"],
     lenient: ["typescript54"],
   },
   {
     site: "msw2",
     lib: ["es2022", "dom"],
     types: ["node"],
-    files: [...both("msw-door"), ...both("msw-setup")],
+    files: [...both("msw-entry"), ...both("msw-setup")],
     lenient: ["typescript6", "typescript7"],
   },
 ];
@@ -83,7 +83,7 @@ const settings = [
 ];
 
 function writeSources(folder: string): void {
-  for (const name of ["every-export", "own-types", "msw-door", "msw-setup", "telemetry-door", "once-door"]) {
+  for (const name of ["every-export", "own-types", "msw-entry", "msw-setup", "telemetry-entry", "once-entry"]) {
     for (const file of both(name)) copyFileSync(join(folder, `${name}.ts`), join(folder, file));
   }
   writeFileSync(join(folder, "required.cts"), REQUIRED);

@@ -21,7 +21,7 @@ const seldom = (rarity: number) => fc.nat(rarity).map((die) => die === rarity);
 const met = {
   worker: fc.constantFrom(0 as const, 1 as const),
   calls: fc.array(fc.record({ way: often(...ways), moment: often(...moments) }), { maxLength: 3 }),
-  changes: fc.array(often<StoreFate>("plain", "away", "answer lost", "done, and then the process stands still"), {
+  changes: fc.array(often<StoreFate>("plain", "away", "response lost", "done, and then the process stands still"), {
     maxLength: 3,
   }),
   dies: often(false, true),

@@ -1,11 +1,12 @@
 /** The merchant's own part: processes with a `Once` in each, a queue that delivers at least once, and sweeps. */
 import type { DatabaseSync } from "node:sqlite";
-import { resolveOptions } from "../../src/options/client.ts";
+import { execute } from "../../src/call/execute.ts";
+import { validate } from "../../src/call/validate.ts";
 import { PaymentClient } from "../../src/index.ts";
 import { Once, OnceStoppedError } from "../../src/once/index.ts";
-import { execute } from "../../src/call/execute.ts";
 import { finalize } from "../../src/operations/finalize.ts";
-import { resolveFinalization } from "../../src/operations/resolve-finalization.ts";
+import { resolution, resolveFinalization } from "../../src/operations/resolve-finalization.ts";
+import { resolveOptions } from "../../src/options/client.ts";
 import { doing, type Process } from "./doing.ts";
 import { network } from "./network.ts";
 import type { Line, Night } from "./night.ts";
@@ -34,9 +35,10 @@ const times = {
 export function newProcess(night: Night, name: string): Process {
   const through = { ...resolved, exchange: network(night) };
   const payments = {
-    finalize: (...call: Parameters<PaymentClient["finalize"]>) => execute(finalize, through, ...call),
+    finalize: (...call: Parameters<PaymentClient["finalize"]>) =>
+      execute(finalize, through, () => validate(finalize, through, ...call)),
     resolveFinalization: (...call: Parameters<PaymentClient["resolveFinalization"]>) =>
-      resolveFinalization(through, ...call),
+      resolveFinalization(through, () => validate(resolution, through, ...call)),
     preview: client.preview.bind(client),
     check: client.check.bind(client),
   };

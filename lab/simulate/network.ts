@@ -4,7 +4,7 @@ import { timeNow } from "./clock.ts";
 import { current } from "./doing.ts";
 import type { Night } from "./night.ts";
 import { HORIZON_MS, LATE_MS, type Moment } from "./scenario.ts";
-import type { Answer } from "./service.ts";
+import type { Response } from "./service.ts";
 
 export function network(night: Night): Exchange {
   const none = () => undefined;
@@ -23,11 +23,11 @@ async function send(night: Night, { deadline, onSending, url, body }: Outgoing):
   onSending();
   const writtenAt = timeNow();
 
-  let met: Moment | undefined; // a copy meets the same: one that is taken after a refusal cannot be told of
+  let met: Moment | undefined; // a copy meets the same: one that is taken after a rejection cannot be told of
   const hasCopy = way === "doubled" || way === "replayed";
 
   /** Undefined for a request that nobody delivers. */
-  async function arrive(): Promise<Answer | undefined> {
+  async function arrive(): Promise<Response | undefined> {
     if (way === "late") await night.when(() => timeNow() >= writtenAt + LATE_MS);
     await night.step(`a request of ${amount} for ${key} arrives`);
     if (timeNow() > writtenAt + HORIZON_MS && night.exception !== "outlives the horizon") return;
@@ -38,9 +38,9 @@ async function send(night: Night, { deadline, onSending, url, body }: Outgoing):
       : night.weather === "well" || night.weather === "unreachable"
         ? moment
         : night.weather;
-    const answer = authorization.finalize(key, amount, met);
-    night.check(`(${answer.httpStatus} ${answer.text})`);
-    return answer;
+    const response = authorization.finalize(key, amount, met);
+    night.check(`(${response.httpStatus} ${response.text})`);
+    return response;
   }
 
   return new Promise<Incoming>((resolve, reject) => {
@@ -50,18 +50,18 @@ async function send(night: Night, { deadline, onSending, url, body }: Outgoing):
     if (way === "doubled") void arrive();
     const answered = way === "replayed" ? first.then(() => arrive()) : first;
     if (way === "broken") void answered.then(() => reject(new Error("the connection was closed")));
-    else if (way !== "answer lost") void answered.then(hand, reject);
+    else if (way !== "response lost") void answered.then(hand, reject);
 
-    async function hand(answer: Answer | undefined) {
-      if (answer === undefined) return;
-      await night.step(`${who} gets an answer for ${key}`);
-      resolve(incoming(answer));
+    async function hand(response: Response | undefined) {
+      if (response === undefined) return;
+      await night.step(`${who} gets a response for ${key}`);
+      resolve(incoming(response));
     }
   });
 }
 
-/** The truth of its time goes with the answer, into the merchant's record of it. */
-function incoming({ httpStatus, type, text, taken }: Answer): Incoming {
+/** The truth of its time goes with the response, into the merchant's record of it. */
+function incoming({ httpStatus, type, text, taken }: Response): Incoming {
   const headers = { "content-type": type, ...(taken === undefined ? {} : { taken: String(taken) }) };
   return { httpStatus, headers, body: { text, end: "complete" } };
 }

@@ -21,7 +21,7 @@ export function outside(night: Night): void {
       ]);
     }
     for (const how of settlements) {
-      void happening(night, [{ what: `what pends ${how}`, act: () => authorization.settle(how), after: after(1) }]);
+      void happening(night, [{ what: `what pends ${how}`, act: () => authorization.end(how), after: after(1) }]);
     }
   }
   for (const clock of clocks(night)) void happening(night, clock);

@@ -45,17 +45,17 @@ async function lookAndDecide(night: Night, once: Once<DatabaseSync>, line: Line,
     await night.when(() => !night.haveAllGone && timeNow() >= look.seenAt + 2 * HORIZON_MS);
   if (intent === "say captured, without a look") {
     line.isMisjudged = true;
-    await once.settle(look, { as: "captured", ...signed });
+    await once.decide(look, { as: "captured", ...signed });
     return;
   }
   const shown = { finalized: String(balance.finalized), pending: String(balance.pending) };
   const is = whatItIs(look, balance);
   if (is === "captured") {
-    await once.settle(look, { as: "captured", ...signed });
+    await once.decide(look, { as: "captured", ...signed });
   } else if (intent === "send_again") {
-    await once.settle(look, { as: "send_again", balance: shown, ...signed }); // which is refused where it must not be
+    await once.decide(look, { as: "send_again", balance: shown, ...signed }); // which is refused where it must not be
   } else if (is === "not captured" && intent === "not_captured") {
-    await once.settle(look, { as: "not_captured", ...signed });
+    await once.decide(look, { as: "not_captured", ...signed });
   } else if (is === "not captured") {
     const [request, facts] = asked(line.authorization.given, line.shipment.correctedTo);
     await once.correct(look, request, { ...signed, ...facts });

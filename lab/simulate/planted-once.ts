@@ -47,7 +47,7 @@ export const plantedInOnce: readonly Planted[] = [
   { rule: "a lease by the wall clock alone", file: attempt, text: passed, by: "Date.now() - wall" },
   { rule: "a lease by the steady clock alone", file: attempt, text: passed, by: "performance.now() - steady" },
   {
-    rule: "a first attempt's refusal is a refusal",
+    rule: "a first attempt's rejection is a rejection",
     file: verdict,
     text: "if (statusKey !== undefined && REFUSED_AS_DONE.includes(statusKey)) {",
     by: "if (false) {",
@@ -101,7 +101,7 @@ export const plantedInOnce: readonly Planted[] = [
     by: "return;",
   },
   {
-    rule: "what is captured is booked: twice where the answer to COMMIT is lost",
+    rule: "what is captured is booked: twice where the response to COMMIT is lost",
     file: books,
     text: 'next.state === "captured" && !next.isBooked',
     by: 'next.state === "captured"',

@@ -1,4 +1,4 @@
-/** Shorter rules of what may be sent a second time, and of what the answer to it proves. */
+/** Shorter rules of what may be sent a second time, and of what the response to it proves. */
 import type { Planted } from "./planted.ts";
 
 const table = "src/operations/balance-proof.ts";

@@ -10,14 +10,14 @@ export const ways = [
   "plain",
   "refused", // the connection: nothing is sent
   "request lost",
-  "answer lost",
+  "response lost",
   "broken", // processed, and the connection breaks
   "late", // the request arrives when its lease is over
-  "doubled", // the request arrives twice, the first answer counts
-  "replayed", // by a hop, which hands on the second answer
+  "doubled", // the request arrives twice, the first response counts
+  "replayed", // by a hop, which hands on the second response
 ] as const;
 
-/** What the service says at a bad moment, in place of its own answer. */
+/** What the service says at a bad moment, in place of its own response. */
 export const moments = [
   "none",
   "CUST_ACCT_NOT_ELIGIBLE",
@@ -37,7 +37,7 @@ export interface Fate {
 }
 
 /** What the database does with a change. */
-export type StoreFate = "plain" | "away" | "answer lost" | "done, and then the process stands still";
+export type StoreFate = "plain" | "away" | "response lost" | "done, and then the process stands still";
 
 /** What one delivery or sweep meets. */
 export interface Met {
@@ -80,7 +80,7 @@ export interface Given {
   readonly currency: "SEK" | "JPY";
   /** What the merchant says it was authorized with. */
   readonly told: number;
-  /** How the service answers. */
+  /** How the service responses. */
   readonly pending: boolean;
   readonly pendingIs: "PENDING" | "SUCCESS";
   readonly settlements: readonly ("goes through" | "fails")[];

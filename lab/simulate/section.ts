@@ -33,8 +33,8 @@ once and with its amount, and the sums agree in every currency.
 In each, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in memory, in one process and
 in a time of its own. Two workers are given each shipment again and again, also while another delivery runs, sweeps take over,
 and people look, and decide by what the back office showed, two at a time and late. Requests are lost, late, doubled or
-reordered, hops hand on the second answer, workers die or stall between any two steps, their clocks jump or stand still, the
-database is away or loses its answer to a COMMIT, \`book\` throws, a filter refuses one shipment, an outage comes and goes, a
+reordered, hops hand on the second response, workers die or stall between any two steps, their clocks jump or stand still, the
+database is away or loses its response to a COMMIT, \`book\` throws, a filter refuses one shipment, an outage comes and goes, a
 shipment is corrected, other jobs take part of the same authorization or annul it, what is pending fails, and the service
 tells its balance, zeros or nothing, takes 115 % or takes what it should not. After every step, and once more when every message
 has arrived and the sweeps have nothing left to do, what is on record and in the books is compared with what the service did.

@@ -8,7 +8,7 @@ interface Entry {
   state: "captured" | "pending" | "failed";
 }
 
-export interface Answer {
+export interface Response {
   readonly httpStatus: number;
   readonly type: string;
   readonly text: string;
@@ -34,7 +34,7 @@ export class Authorization {
   }
 
   /** Takes a finalization of ours, or refuses it. */
-  finalize(key: string, amount: number, moment: Moment): Answer {
+  finalize(key: string, amount: number, moment: Moment): Response {
     this.arrived += 1;
     const isProcessed = moment === "none" || moment.endsWith("processed");
     const own = isProcessed ? this.#process(key, amount) : undefined;
@@ -49,12 +49,12 @@ export class Authorization {
 
   /** Whether a copy of a request would be taken beside the request itself. */
   wouldTakeTwice(key: string, amount: number): boolean {
-    return this.taken(key).length > 0 && this.#refusal(amount) === undefined;
+    return this.taken(key).length > 0 && this.#rejection(amount) === undefined;
   }
 
   another(job: Other): void {
     if (job.does === "annuls") this.isAnnulled = true;
-    else if (this.#refusal(job.amount) === undefined) {
+    else if (this.#rejection(job.amount) === undefined) {
       this.entries.push({
         by: "another job",
         amount: job.amount,
@@ -63,7 +63,7 @@ export class Authorization {
     }
   }
 
-  settle(how: "goes through" | "fails"): void {
+  end(how: "goes through" | "fails"): void {
     for (const entry of this.entries) {
       if (entry.state === "pending") entry.state = how === "fails" ? "failed" : "captured";
     }
@@ -74,9 +74,9 @@ export class Authorization {
   }
 
   #process(key: string, amount: number) {
-    const refusal = this.#refusal(amount);
-    if (refusal !== undefined) {
-      return said(refusal, refusal === "VALIDATION_ERROR" ? {} : this.#told(this.given.refusalTells));
+    const rejection = this.#rejection(amount);
+    if (rejection !== undefined) {
+      return said(rejection, rejection === "VALIDATION_ERROR" ? {} : this.#told(this.given.refusalTells));
     }
     const { pending, pendingIs, pendingTells, successTells } = this.given;
     this.entries.push({ by: key, amount, state: pending ? "pending" : "captured" });
@@ -84,7 +84,7 @@ export class Authorization {
     return said(pending ? pendingIs : "SUCCESS", { ...ids, ...this.#told(pending ? pendingTells : successTells) });
   }
 
-  #refusal(amount: number): string | undefined {
+  #rejection(amount: number): string | undefined {
     const { method, accepts, endsAt100, whenFull, acceptsBoth } = this.given;
     const { finalized, pending } = this.balance();
     const sum = finalized + pending;

@@ -49,7 +49,7 @@ export function storeOf(night: Night): OnceStore<DatabaseSync> {
       const wakesAt = timeNow() + (fate.startsWith("done") ? STILL_MS : 0);
       await night.when(() => timeNow() >= wakesAt);
       await living(night, "has stored");
-      if (fate === "answer lost") throw new StoreError("the answer to COMMIT was lost");
+      if (fate === "response lost") throw new StoreError("the response to COMMIT was lost");
       return record;
     },
     find: (key) => asked(() => sqlite.find(key)),

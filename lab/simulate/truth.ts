@@ -15,11 +15,11 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Line,
     if (taken.length > 0) throw wrong("taken, and not on record");
     return;
   }
-  const { state, request, finalizedBefore: before, history, attempts, response: answer } = record;
+  const { state, request, finalizedBefore: before, history, attempts, response } = record;
   const isByHand = history.some(({ by }) => by !== undefined);
   if (isMisjudged || (mayBeTwice && isByHand)) return;
   // A service that accepts both may do so later: what it had taken when it told so is what can be known.
-  const told = answer?.headers["taken"];
+  const told = response?.headers["taken"];
   if (mayBeTwice && told === undefined) return;
   const known = mayBeTwice ? Number(told) : taken.length;
   switch (state) {

@@ -1,11 +1,11 @@
 import type { DecodedBody } from "../model/service-status.js";
 import { parseJson } from "../wire/json.js";
 import { mediaTypeOf } from "../wire/received.js";
-import type { Answer } from "../wire/transport.js";
+import type { WireResponse } from "../wire/transport.js";
 
-const TOO_LARGE = "is larger than maxResponseBytes: raise it if answers may be that large";
+const TOO_LARGE = "is larger than maxResponseBytes: raise it if responses may be that large";
 
-export function decode({ received, end }: Answer): DecodedBody {
+export function decode({ received, end }: WireResponse): DecodedBody {
   if (end === "too_large") return { broken: TOO_LARGE };
   try {
     if (end === "complete") return { json: parseJson(received.body) };

@@ -1,8 +1,8 @@
 import { PaymentResponseError, type ResponseFault } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
-import { readIdentifier, readText } from "../model/response-fields.js";
 import { callersPath } from "../model/field-path.js";
 import type { KnownFields } from "../model/known-fields.js";
+import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
 import { rememberCause } from "../wire/cause-of.js";
 import type { Deadline } from "../wire/deadline.js";
@@ -11,7 +11,7 @@ import { mediaTypeOf, type ReceivedResponse, remember } from "../wire/received.j
 import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
 /**
- * The answer as a result, or as the error that says what it proves.
+ * The response as a result, or as the error that says what it proves.
  *
  * @throws PaymentServiceError, PaymentResponseError
  * @internal

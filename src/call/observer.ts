@@ -1,10 +1,10 @@
 import type { CallFacts } from "../errors/call-facts.js";
 import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
+import type { FinalizationProof } from "../model/finalization-proof.js";
 import { type ReceivedResponse, responseOf } from "../wire/received.js";
 import type { WireRequest } from "../wire/transport.js";
 import type { ResultBase } from "./operation.js";
-import type { FinalizationProof } from "../model/finalization-proof.js";
 import { identifiersOf } from "./validate.js";
 
 /** Tells a client's listener how a call goes. */

@@ -34,10 +34,10 @@ const park =
 
 function unknownFinalization(paymentMethod: string | undefined): string {
   if (paymentMethod === undefined) {
-    return `${park} For card, invoice and installments, and for an amount that is all that was left, resolveFinalization can find out, by the balance in the answer to a second one; a part of any other payment must not be sent again.`;
+    return `${park} For card, invoice and installments, and for an amount that is all that was left, resolveFinalization can find out, by the balance in the response to a second one; a part of any other payment must not be sent again.`;
   }
   if (["card", "invoice", "installments"].includes(paymentMethod)) {
-    return `${park} For this payment method resolveFinalization can find out: it sends the same finalization again, which cannot be accepted twice, and goes by the balance in the answer. A key such as PAYMENT_COMPLETED alone is no evidence.`;
+    return `${park} For this payment method resolveFinalization can find out: it sends the same finalization again, which cannot be accepted twice, and goes by the balance in the response. A key such as PAYMENT_COMPLETED alone is no evidence.`;
   }
   return `${park} Where the amount is all that was left, resolveFinalization can find out. Do not send a part again: a second one would take the money twice.`;
 }
@@ -54,7 +54,7 @@ const advice: Readonly<Record<OperationName, Advice>> = {
   finalize: byOutcome({
     unknown: unknownFinalization,
     succeeded:
-      "The service says that the finalization is done: book it as captured, do not send it again, and look up what the answer left out.",
+      "The service says that the finalization is done: book it as captured, do not send it again, and look up what the response left out.",
     again: "finalize it again",
   }),
   resolveFinalization: () =>
@@ -66,7 +66,7 @@ const forCustom = (unknown: string) =>
   byOutcome({
     unknown: () => unknown,
     succeeded:
-      "The service says that it is done, but its answer is not as described: do not send it again, and see responseOf(error).",
+      "The service says that it is done, but its response is not as described: do not send it again, and see responseOf(error).",
     again: "call it again",
   });
 

@@ -8,7 +8,7 @@ import { type ErrorScope, scopeOf } from "./scope.js";
  * - `not_sent`: proven that the service never got it. No money moved.
  * - `rejected`: the service answered that it did not do it. No money moved by this call.
  * - `unknown`: it may have been done. Check before anything is sent again.
- * - `succeeded`: the service says it is done, but its answer lacks what it must carry.
+ * - `succeeded`: the service says it is done, but its response lacks what it must carry.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
 

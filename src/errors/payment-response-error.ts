@@ -2,33 +2,35 @@ import type { CallFacts } from "./call-facts.js";
 import { brand, type Outcome, PaymentError } from "./payment-error.js";
 import type { ReportedFinalization } from "./payment-service-error.js";
 
-/** What is wrong with an answer, without quoting it. */
+/** What is wrong with a response, without quoting it. */
 export interface ResponseIssue {
-  /** Where in the answer: `status.isSuccess`; empty for the answer as a whole. */
+  /** Where in the response: `status.isSuccess`; empty for the response as a whole. */
   readonly path: string;
   readonly message: string;
 }
 
 /** What is wrong with a response, and what it proves all the same. */
-export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & { readonly cause?: unknown };
+export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & {
+  readonly cause?: unknown;
+};
 
 /** What a {@link PaymentResponseError} is made from. */
 export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;
 
 /**
- * An answer came that the service's contract does not allow. `outcome` says what it still proves: `rejected` by its
+ * A response came that the service's contract does not allow. `outcome` says what it still proves: `rejected` by its
  * HTTP status, `succeeded` where the service says so but left out a required field, `unknown` otherwise.
- * `responseOf(error)` has the answer as received.
+ * `responseOf(error)` has the response as received.
  */
 export class PaymentResponseError extends PaymentError {
   declare readonly name: "PaymentResponseError";
   declare readonly outcome: "unknown" | "rejected" | "succeeded";
   readonly code = "unexpected_response";
   declare readonly httpStatus: number;
-  /** The media type of the answer, without parameters. */
+  /** The media type of the response, without parameters. */
   declare readonly contentType: string | undefined;
   declare readonly issues: readonly ResponseIssue[];
-  /** On a finalization that the service calls a success: what the answer did say. */
+  /** On a finalization that the service calls a success: what the response did say. */
   declare readonly finalization?: ReportedFinalization;
 
   constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
@@ -47,5 +49,5 @@ const FATE = {
 
 function describe(outcome: keyof typeof FATE, { httpStatus, contentType, issues }: UnexpectedResponse): string {
   const what = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ");
-  return `unexpected answer (HTTP ${httpStatus}, ${contentType ?? "no content type"}), ${FATE[outcome]}: ${what}`;
+  return `unexpected response (HTTP ${httpStatus}, ${contentType ?? "no content type"}), ${FATE[outcome]}: ${what}`;
 }

@@ -26,7 +26,7 @@ export class ServiceFieldError {
   }
 }
 
-/** Where the authorization stands, as the service says with a finalization and with its refusal. */
+/** Where the authorization stands, as the service says with a finalization and with its rejection. */
 export interface FinalizationState {
   /** Whether the authorization accepts further finalizations. */
   readonly canFinalizeAgain: boolean;
@@ -38,7 +38,7 @@ export interface FinalizationState {
   readonly totalAmountPendingFinalization: Decimal;
 }
 
-/** What an incomplete answer says of a finalization: each field only where the answer had it. */
+/** What an incomplete response says of a finalization: each field only where the response had it. */
 export interface ReportedFinalization extends Partial<FinalizationState> {
   /** The transaction of the finalization, not the authorization's. */
   readonly transactionId?: string;
@@ -68,9 +68,9 @@ export class PaymentServiceError extends PaymentError {
   declare readonly finalization?: ReportedFinalization;
   readonly #exceptionDetails: unknown;
 
-  constructor(call: CallFacts, outcome: "rejected" | "unknown", refusal: ServiceRejection) {
-    super(describe(outcome, refusal), call, outcome);
-    const { exceptionDetails, ...shown } = refusal;
+  constructor(call: CallFacts, outcome: "rejected" | "unknown", rejection: ServiceRejection) {
+    super(describe(outcome, rejection), call, outcome);
+    const { exceptionDetails, ...shown } = rejection;
     Object.assign(this, shown);
     this.#exceptionDetails = exceptionDetails;
   }

@@ -11,7 +11,7 @@ export class PaymentTimeoutError extends PaymentError {
 
   constructor(call: CallFacts, outcome: "not_sent" | "unknown", timeoutMs: number, detail?: string) {
     const fate = outcome === "not_sent" ? "before anything was sent" : "and the request may have been processed";
-    super(`no complete answer within ${timeoutMs} ms, ${fate}${detail ? ` (${detail})` : ""}`, call, outcome);
+    super(`no complete response within ${timeoutMs} ms, ${fate}${detail ? ` (${detail})` : ""}`, call, outcome);
     this.timeoutMs = timeoutMs;
   }
 }

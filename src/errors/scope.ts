@@ -19,7 +19,7 @@ const STATUSES: readonly (number | undefined)[] = [401, 403, 429];
 const KEYS: readonly (string | undefined)[] = ["MERCHANT_ACCT_READ_ONLY", "HTTP_401", "HTTP_403", "HTTP_429"];
 
 export function scopeOf({ code, outcome, httpStatus, statusKey }: Failure): ErrorScope {
-  // A refusal that does not bear the service's envelope comes from somewhere else: a wrong base URL gives one.
+  // A rejection that does not bear the service's envelope comes from somewhere else: a wrong base URL gives one.
   const isByAnother = code === "unexpected_response" && outcome === "rejected";
   return isByAnother || STATUSES.includes(httpStatus) || KEYS.includes(statusKey?.toUpperCase()) ? "merchant" : "call";
 }

@@ -43,21 +43,20 @@ export function lineItemSchema(waived: Waived) {
   const optionalText = z.optional(anyText());
   const optionalAmount = z.optional(amount());
   const lineTotal = amount(undefined, "lineTotals");
-  return objectOf(
-    {
-      id: limited(50),
-      articleNumber: limited(50),
-      name: limited(255),
-      description: limited(255),
-      productUrl: optionalText,
-      quantity: optionalAmount,
-      unitMeasure: optionalText,
-      unitAmountExcludingTax: optionalAmount,
-      taxPercent: optionalAmount,
-      totalLineTaxAmount: optionalAmount,
-      totalLineAmount: waived.has("lineTotals") ? (optionalAmount as unknown as typeof lineTotal) : lineTotal,
-      lineItemGroupKey: optionalText,
-      components: z.optional(z.unknown()),
-      travelData: z.optional(z.unknown()),
-    });
+  return objectOf({
+    id: limited(50),
+    articleNumber: limited(50),
+    name: limited(255),
+    description: limited(255),
+    productUrl: optionalText,
+    quantity: optionalAmount,
+    unitMeasure: optionalText,
+    unitAmountExcludingTax: optionalAmount,
+    taxPercent: optionalAmount,
+    totalLineTaxAmount: optionalAmount,
+    totalLineAmount: waived.has("lineTotals") ? (optionalAmount as unknown as typeof lineTotal) : lineTotal,
+    lineItemGroupKey: optionalText,
+    components: z.optional(z.unknown()),
+    travelData: z.optional(z.unknown()),
+  });
 }

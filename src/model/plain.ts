@@ -81,7 +81,9 @@ class Copier {
 
   #copyDecimal(decimal: Decimal, known: KnownField): unknown {
     const reading = readAmount(decimal);
-    return "fault" in reading ? this.#unreadable(reading.fault.rule) : this.#copyNumber(jsonNumber(reading.text), known);
+    return "fault" in reading
+      ? this.#unreadable(reading.fault.rule)
+      : this.#copyNumber(jsonNumber(reading.text), known);
   }
 
   /** An exact number is an object, and would pass for one without fields. */

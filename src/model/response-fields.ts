@@ -1,4 +1,4 @@
-/** Liberal readers of single fields of an answer; each gives undefined for what it cannot read, null among it. */
+/** Liberal readers of single fields of a response; each gives undefined for what it cannot read, null among it. */
 import { Decimal } from "decimal.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
 import { Exact } from "./amount.js";

@@ -3,7 +3,7 @@ import type { ServiceRejection } from "../errors/payment-service-error.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
 import { readText } from "./response-fields.js";
 
-/** The status object of a successful answer. */
+/** The status object of a successful response. */
 export interface ServiceStatus {
   readonly isSuccess: true;
   readonly errorNumber: 0;
@@ -14,7 +14,7 @@ export interface ServiceStatus {
 /** A failure as the service reports it. */
 type FailureStatus = Pick<ServiceRejection, "errorNumber" | "statusKey" | "statusMessage">;
 
-/** What an answer proves, by its HTTP status and its status object: a success, a failure, or that it is unexpected. */
+/** What a response proves, by its HTTP status and its status object: a success, a failure, or that it is unexpected. */
 export type StatusVerdict =
   | { readonly status: ServiceStatus; readonly body: JsonObject }
   | { readonly outcome: "rejected" | "unknown"; readonly status: FailureStatus; readonly body: JsonObject }
@@ -27,18 +27,18 @@ const STATUS_KEY = /^\w{1,64}$/; // other text is no key; it may quote what was 
 
 const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
 
-/** The body of an answer: JSON, or something else. `broken` is JSON that could not be read whole. */
+/** The body of a response: JSON, or something else. `broken` is JSON that could not be read whole. */
 export type DecodedBody = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
 
-export function judge(httpStatus: number, answer: DecodedBody): StatusVerdict {
-  // A refusal proves something only when it was read whole: the rest might say otherwise.
-  if ("broken" in answer) return unexpected("", `the answer ${answer.broken}`);
-  const body = "json" in answer && isJsonObject(answer.json) ? answer.json : undefined;
+export function judge(httpStatus: number, response: DecodedBody): StatusVerdict {
+  // A rejection proves something only when it was read whole: the rest might say otherwise.
+  if ("broken" in response) return unexpected("", `the response ${response.broken}`);
+  const body = "json" in response && isJsonObject(response.json) ? response.json : undefined;
   const status = body?.["status"];
   const twin = twinIn("", body, ["status"]) ?? twinIn("status.", status, ["isSuccess", "errorNumber", "statusKey"]);
   if (twin !== undefined) return twin;
   if (body === undefined || !isJsonObject(status)) {
-    const message = "other" in answer ? "the answer is not JSON" : "the answer carries no status object";
+    const message = "other" in response ? "the response is not JSON" : "the response carries no status object";
     return unexpected("", message, REFUSING.has(httpStatus) ? "rejected" : "unknown");
   }
   if (status["isSuccess"] === true) return judgeSuccess(httpStatus, status, body);
@@ -64,7 +64,7 @@ function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject):
 function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): StatusVerdict {
   const givenNumber = status["errorNumber"] ?? undefined;
   const statusKey = status["statusKey"] ?? undefined;
-  // In a refusal also as text.
+  // In a rejection also as text.
   const errorNumber = integerIn(isJsonNumber(givenNumber) ? givenNumber.rawJSON : readText(givenNumber));
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
     return unexpected("status.errorNumber", "is no integer other than 0 though isSuccess is false");
@@ -84,7 +84,7 @@ function bare(statusKey: string): string {
   return statusKey.trim().toUpperCase();
 }
 
-/** The service's refusal counts, unless it reports a breakdown: the work may have been done before that. */
+/** The service's rejection counts, unless it reports a breakdown: the work may have been done before that. */
 function provesRejection(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
   const inKey = /^HTTP_(\d{3})$/.exec(statusKey ?? "")?.[1];
   if ((httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500) return false;
@@ -110,7 +110,7 @@ function unexpected(path: string, message: string, outcome: ResponseFault["outco
   return { outcome, issues: [{ path, message }] };
 }
 
-const MAX_WORDS = 500; // these go into messages and logs; the whole answer is kept elsewhere
+const MAX_WORDS = 500; // these go into messages and logs; the whole response is kept elsewhere
 
 function wordsOf(value: JsonValue | undefined): string | undefined {
   const words = readText(value)?.slice(0, MAX_WORDS);

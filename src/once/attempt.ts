@@ -1,8 +1,8 @@
 import { type AnyPaymentError, type CallOptions, type ReportedFinalization, responseOf, toResult } from "../index.js";
 import type { OnceOptions } from "./options.js";
+import type { AttemptOutcome } from "./outcome.js";
 import type { OnceRecord, StoredFinalization } from "./record.js";
 import { factsOf, finalizationOf } from "./request.js";
-import type { AttemptOutcome } from "./outcome.js";
 import { type AttemptVerdict, reportedBy, verdictOf } from "./verdict.js";
 
 /** Counts from now, by the clock that goes further: a machine that was suspended may have stopped the other. */

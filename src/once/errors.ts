@@ -7,7 +7,7 @@ const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
   merchant:
     "the service, or something before it, refuses every call: mend the credentials, the account or the base URL",
   not_sent: "no request reaches the service: mend the network or the base URL",
-  unknown: "no call gets an answer that tells anything: wait until the service is well",
+  unknown: "no call gets a response that tells anything: wait until the service is well",
 };
 
 /**

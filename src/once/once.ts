@@ -1,15 +1,15 @@
 import type { Finalization } from "../index.js";
 import { attempt, stopwatch } from "./attempt.js";
 import { stored } from "./books.js";
-import { corrected, decided, type OnceCorrection, type OnceDecision, type OnceVersion } from "./decisions.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
+import { corrected, decided, type OnceCorrection, type OnceDecision, type OnceVersion } from "./decisions.js";
 import { type OnceOptions, withDefaults } from "./options.js";
-import { captureOf, type OnceCapture, type OnceSnapshot, type OnceRecord } from "./record.js";
+import { withOutcome } from "./outcome.js";
+import { captureOf, type OnceCapture, type OnceRecord, type OnceSnapshot } from "./record.js";
 import { type OnceReport, reportOf } from "./report.js";
 import { askedOf, authorizationOf, factsOf, finalizationOf, type OnceAuthorization } from "./request.js";
 import { reserve, takeOver } from "./reserve.js";
-import { withOutcome } from "./outcome.js";
-import type { OnceKnown, OnceQuery, OncePlace } from "./store.js";
+import type { OnceKnown, OncePlace, OnceQuery } from "./store.js";
 import type { Terms } from "./transition.js";
 
 /** Options of a call. */
@@ -37,7 +37,9 @@ export class Once<Tx> {
       leaseMs: leaseMs + marginMs,
       isEligible({ request, finalizedBefore, isFinalizedBeforeCertain }) {
         const facts = { authorization: factsOf(request, finalizedBefore) };
-        return isFinalizedBeforeCertain && payments.check("resolveFinalization", finalizationOf(request), facts).length === 0;
+        return (
+          isFinalizedBeforeCertain && payments.check("resolveFinalization", finalizationOf(request), facts).length === 0
+        );
       },
     };
     this.#breaker = new CircuitBreaker(stopAfter);
@@ -142,7 +144,11 @@ export class Once<Tx> {
     }
   }
 
-  async #change(version: OnceVersion, decide: (known: OnceKnown) => OnceRecord, authorization?: string): Promise<OnceCapture> {
+  async #change(
+    version: OnceVersion,
+    decide: (known: OnceKnown) => OnceRecord,
+    authorization?: string,
+  ): Promise<OnceCapture> {
     const own = await this.get(version.key);
     const place = { key: version.key, authorization: authorization ?? own?.authorization ?? "" };
     return captureOf(await stored(this.#options, place, decide));

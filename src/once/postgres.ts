@@ -5,8 +5,8 @@
  * @packageDocumentation
  */
 import { createHash } from "node:crypto";
-import type { OnceSnapshot, OnceRecord } from "./record.js";
-import type { OnceChange, OnceKnown, OnceQuery, OnceStore, OncePlace } from "./store.js";
+import type { OnceRecord, OnceSnapshot } from "./record.js";
+import type { OnceChange, OnceKnown, OncePlace, OnceQuery, OnceStore } from "./store.js";
 
 /**
  * What makes the tables, for who runs migrations by other means than `store.migrate()`: in their order, each once. A later

@@ -1,4 +1,4 @@
-import type { ReportedFinalization, PaymentMethod, ReceivedResponse } from "../index.js";
+import type { PaymentMethod, ReceivedResponse, ReportedFinalization } from "../index.js";
 
 /**
  * What is known of a key.
@@ -53,7 +53,7 @@ export interface OnceHistoryEntry {
   readonly at: number;
   /** The state that it left behind. */
   readonly state: OnceState;
-  /** Who decided it; absent when the service's answer did. */
+  /** Who decided it; absent when the service's response did. */
   readonly by?: string | undefined;
   readonly why?: string | undefined;
   /** An outcome that came after its lease was over and somebody else had taken over. */
@@ -104,7 +104,7 @@ export interface OnceRecord {
   readonly reason?: string | undefined;
   /** What to do now, for a person. */
   readonly advice?: string | undefined;
-  /** The last answer, as received; it may hold what the service echoes. */
+  /** The last response, as received; it may hold what the service echoes. */
   readonly response?: ReceivedResponse | undefined;
   readonly history: readonly OnceHistoryEntry[];
 }
@@ -141,5 +141,7 @@ export interface OnceSnapshot extends OnceRecord {
 
 /** Whether the next key of the same authorization has to wait for this one. */
 export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
-  return ["sending", "unknown", "pending", "parked", "conflict"].includes(state) || (state === "retryable" && mayBeCaptured);
+  return (
+    ["sending", "unknown", "pending", "parked", "conflict"].includes(state) || (state === "retryable" && mayBeCaptured)
+  );
 }

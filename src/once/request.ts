@@ -48,7 +48,11 @@ export function askedOf(
   }
   const facts = { ...needed, hasLineItems };
   const { values, body } = payments.preview("finalize", finalization, { authorization: facts });
-  const { orderId, transactionId, totalAmount } = values as { orderId?: string; transactionId: string; totalAmount: string };
+  const { orderId, transactionId, totalAmount } = values as {
+    orderId?: string;
+    transactionId: string;
+    totalAmount: string;
+  };
   if (!/[1-9]/.test(totalAmount)) {
     throw invalid("totalAmount", "not_positive", "must be greater than 0: no balance tells what became of nothing");
   }

@@ -40,7 +40,8 @@ function fresh(asked: Asked, now: number): OnceRecord {
 /** For sending: unless another key of the authorization is unfinished. */
 function take(own: OnceRecord, { others, now }: OnceKnown, token: string, terms: Terms): OnceRecord {
   const ahead = others.find(isUnfinished);
-  if (ahead !== undefined) return moved(own, "waiting", now, { blockedBy: ahead.key, reason: `waits for ${ahead.key}` });
+  if (ahead !== undefined)
+    return moved(own, "waiting", now, { blockedBy: ahead.key, reason: `waits for ${ahead.key}` });
   const facts = { ...capturedBy(others), reason: undefined, advice: undefined };
   return moved(own, "sending", now, { ...facts, ...lease(own, token, now, terms) });
 }
@@ -49,7 +50,10 @@ function take(own: OnceRecord, { others, now }: OnceKnown, token: string, terms:
 function capturedBy(others: readonly OnceRecord[]) {
   const captured = others.filter(({ state }) => state === "captured" || state === "conflict");
   const finalizedBefore = sumOf(captured.map(({ request }) => request.totalAmount));
-  return { finalizedBefore, isFinalizedBeforeCertain: captured.every(({ history }) => history.every(({ by }) => by === undefined)) };
+  return {
+    finalizedBefore,
+    isFinalizedBeforeCertain: captured.every(({ history }) => history.every(({ by }) => by === undefined)),
+  };
 }
 
 /** Whether the others stand as they did when this one was reserved: by that its balance is read. */

@@ -5,8 +5,8 @@
  * @packageDocumentation
  */
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { OnceSnapshot, OnceRecord } from "./record.js";
-import type { OnceChange, OnceKnown, OnceQuery, OnceStore, OncePlace } from "./store.js";
+import type { OnceRecord, OnceSnapshot } from "./record.js";
+import type { OnceChange, OnceKnown, OncePlace, OnceQuery, OnceStore } from "./store.js";
 
 const SET_UP = `
   pragma journal_mode = wal;
@@ -62,7 +62,10 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     this.database.exec("commit");
   }
 
-  async change({ key, authorization }: OncePlace, decide: (known: OnceKnown) => OnceChange<DatabaseSync>): Promise<OnceRecord> {
+  async change(
+    { key, authorization }: OncePlace,
+    decide: (known: OnceKnown) => OnceChange<DatabaseSync>,
+  ): Promise<OnceRecord> {
     this.database.exec("begin immediate"); // one that reads first and writes later fails at once when another has written
     try {
       const rows = this.#rows("where key = ? or authorization = ?", key, authorization);

@@ -1,4 +1,4 @@
-import type { OnceSnapshot, OnceRecord, OnceState } from "./record.js";
+import type { OnceRecord, OnceSnapshot, OnceState } from "./record.js";
 
 /** What a store shows of a key and its authorization, under lock. */
 export interface OnceKnown {

@@ -1,8 +1,8 @@
 /** What an attempt means for its key: the one place where that is decided. */
 import type { AnyPaymentError, FinalizeResult, ReportedFinalization, Result } from "../index.js";
 import { sumOf } from "../model/amount.js";
-import { isCredit } from "../model/payment-method.js";
 import type { FinalizationProof } from "../model/finalization-proof.js";
+import { isCredit } from "../model/payment-method.js";
 import { provenBy, REJECTED_AS_DONE } from "../operations/balance-proof.js";
 import type { OnceRecord } from "./record.js";
 
@@ -19,7 +19,8 @@ type Attempt = Pick<OnceRecord, "request" | "finalizedBefore" | "mayBeCaptured">
 export function verdictOf(attempt: Attempt, call: Result<FinalizeResult>): AttemptVerdict {
   if (call.ok) return proven(attempt, call.value.pending ? "PENDING" : "SUCCESS", call.value);
   const { error } = call;
-  if (error.outcome === "not_sent") return attempt.mayBeCaptured ? unknown : { state: "retryable", isBoundToRequest: false };
+  if (error.outcome === "not_sent")
+    return attempt.mayBeCaptured ? unknown : { state: "retryable", isBoundToRequest: false };
   if (error.outcome === "succeeded") return proven(attempt, "SUCCESS", reportedBy(error));
   if (error.outcome === "rejected") return rejected(attempt, error);
   return isMoreThanThis(attempt, error) ? { state: "conflict" } : unknown;
@@ -32,7 +33,7 @@ function rejected(attempt: Attempt, error: AnyPaymentError): AttemptVerdict {
   if (statusKey !== undefined && REJECTED_AS_DONE.includes(statusKey)) {
     const finalization = reportedBy(error);
     const isTooMuch = statusKey === "FINALIZE_AMT_EXCEEDED" && isMistaken(attempt, finalization);
-    // A hop may have sent the request twice and handed on the second answer, on a first attempt too.
+    // A hop may have sent the request twice and handed on the second response, on a first attempt too.
     return isTooMuch ? { state: "rejected" } : proven(attempt, statusKey, finalization);
   }
   if (attempt.mayBeCaptured) return unknown;
@@ -53,7 +54,11 @@ function isMoreThanThis({ request, finalizedBefore }: Attempt, error: AnyPayment
   return told.totalAmountFinalized?.gt(sumOf([finalizedBefore, request.totalAmount])) === true;
 }
 
-function proven({ request, finalizedBefore }: Attempt, statusKey: string, finalization: ReportedFinalization): AttemptVerdict {
+function proven(
+  { request, finalizedBefore }: Attempt,
+  statusKey: string,
+  finalization: ReportedFinalization,
+): AttemptVerdict {
   const { paymentMethod, totalAmount: amount } = request;
   const isOnce = paymentMethod === "card" || isCredit(paymentMethod);
   return provenBy({ amount, finalizedBefore, isOnce }, finalization, statusKey);

@@ -1,6 +1,7 @@
 /** The rules on an order that look beyond one field. A rule of a payment method runs only when the method is given. */
-import { hasNoLines, isCredit } from "../model/payment-method.js";
+
 import type { Rules } from "../call/call-schema.js";
+import { hasNoLines, isCredit } from "../model/payment-method.js";
 import { linesOf, reportLines } from "./line-item-rules.js";
 import { reportDecimals } from "./total-amount.js";
 

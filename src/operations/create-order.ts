@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { type CallOptions, callOptionsShape } from "../options/call.js";
+import { type CallOf, callFields, callSchema } from "../call/call-schema.js";
+import type { Operation, ResultBase } from "../call/operation.js";
 import type { Amount } from "../model/amount.js";
-import { readGuid } from "../model/response-fields.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
-import { objectOf, currencyCode, text, totalAmount, type Waived } from "../model/schema.js";
+import { readGuid } from "../model/response-fields.js";
+import { currencyCode, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
+import { type CallOptions, callOptionsShape } from "../options/call.js";
 import { jsonNumber } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { type CallOf, callFields, callSchema } from "../call/call-schema.js";
 import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
-import type { Operation, ResultBase } from "../call/operation.js";
 import { totalText } from "./total-amount.js";
 
 /** An order of which only these three values are given. They travel in the path. */
@@ -77,19 +77,18 @@ export function simpleOrderSchema(waived: Waived) {
 /** @internal */
 export function detailedOrderSchema(waived: Waived) {
   const shortestReference = waived.has("purchaseReferenceLength") ? 0 : 30;
-  return objectOf(
-    {
-      ...simpleOrderSchema(waived).shape,
-      lineItems: z.array(lineItemSchema(waived)),
-      salesChannel: z.optional(text(0, 50)),
-      salesLocationId: z.optional(text(0, 50)),
-      customer: z.optional(customerSchema(waived)),
-      billTo: nameAndAddressSchema(waived),
-      shipTo: z.optional(nameAndAddressSchema(waived)),
-      orderDescription: z.optional(text(1, 255)),
-      purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
-      merchantReference: z.optional(text(1, 40)),
-    });
+  return objectOf({
+    ...simpleOrderSchema(waived).shape,
+    lineItems: z.array(lineItemSchema(waived)),
+    salesChannel: z.optional(text(0, 50)),
+    salesLocationId: z.optional(text(0, 50)),
+    customer: z.optional(customerSchema(waived)),
+    billTo: nameAndAddressSchema(waived),
+    shipTo: z.optional(nameAndAddressSchema(waived)),
+    orderDescription: z.optional(text(1, 255)),
+    purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
+    merchantReference: z.optional(text(1, 40)),
+  });
 }
 
 /** @internal */

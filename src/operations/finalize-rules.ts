@@ -1,9 +1,10 @@
 /** The rules on a finalization that look beyond one field. A rule runs only when the facts that it needs are given. */
+
+import type { Rules } from "../call/call-schema.js";
 import { Exact } from "../model/amount.js";
 import { hasNoLines, isCredit } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { isJsonNumber } from "../wire/json.js";
-import type { Rules } from "../call/call-schema.js";
 import { linesOf, reportLines } from "./line-item-rules.js";
 import { reportDecimals } from "./total-amount.js";
 

@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import { type CallOptions, callOptionsShape } from "../options/call.js";
+import { type CallOf, callFields, callSchema, type Rules } from "../call/call-schema.js";
+import type { Operation, ResultBase } from "../call/operation.js";
 import type { FinalizationState, ReportedFinalization } from "../errors/payment-service-error.js";
 import type { Amount } from "../model/amount.js";
-import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
 import { figuresSay } from "../model/finalization-figures.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { anyText, balance, objectOf, currencyCode, guid, text, totalAmount, type Waived } from "../model/schema.js";
+import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
+import { anyText, balance, currencyCode, guid, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
+import { type CallOptions, callOptionsShape } from "../options/call.js";
 import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { type CallOf, callFields, callSchema, type Rules } from "../call/call-schema.js";
 import { finalizeRules } from "./finalize-rules.js";
-import type { Operation, ResultBase } from "../call/operation.js";
 import { totalText } from "./total-amount.js";
 
 /** What to finalize (capture), all of an authorization or a part of it. null is as good as absent. */
@@ -69,14 +69,13 @@ export interface FinalizeResult extends ResultBase, FinalizationState {
 
 /** @internal */
 export function finalizationSchema(waived: Waived) {
-  return objectOf(
-    {
-      orderId: z.optional(guid()),
-      transactionId: text(18, 18),
-      totalAmount: totalAmount(waived),
-      lineItems: z.optional(z.array(lineItemSchema(waived))),
-      invoiceId: z.optional(anyText()),
-    });
+  return objectOf({
+    orderId: z.optional(guid()),
+    transactionId: text(18, 18),
+    totalAmount: totalAmount(waived),
+    lineItems: z.optional(z.array(lineItemSchema(waived))),
+    invoiceId: z.optional(anyText()),
+  });
 }
 
 /** @internal */
@@ -150,7 +149,7 @@ const denial = {
   message: "contradicts the success: by the figures this amount is neither finalized nor pending",
 };
 
-/** All that an answer says of a finalization. Old versions of the service leave out zeros at its end. @internal */
+/** All that a response says of a finalization. Old versions of the service leave out zeros at its end. @internal */
 export function readFinalization(body: JsonObject, isSuccess: boolean): ReportedFinalization {
   const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
   const leftOut = isSuccess && canFinalizeAgain === false ? "0" : undefined;

@@ -1,18 +1,18 @@
-import type { ResolvedOptions } from "../options/client.js";
+import type { CallOf, Rules } from "../call/call-schema.js";
+import { observed, perform } from "../call/execute.js";
+import type { Accepted, Operation, ResultBase } from "../call/operation.js";
 import type { ReportedFinalization } from "../errors/payment-service-error.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
 import { type Amount, Exact } from "../model/amount.js";
 import type { FinalizationProof } from "../model/finalization-proof.js";
 import { isCredit, type PaymentMethod } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
+import type { ResolvedOptions } from "../options/client.js";
 import { isJsonNumber } from "../wire/json.js";
 import { remember, responseOf } from "../wire/received.js";
-import type { CallOf, Rules } from "../call/call-schema.js";
-import { observed, perform } from "../call/execute.js";
+import { provenBy } from "./balance-proof.js";
 import { type AuthorizationFacts, type FinalizeOptions, finalize, finalizeCall, readFinalization } from "./finalize.js";
 import { finalizeRules } from "./finalize-rules.js";
-import type { Accepted, Operation, ResultBase } from "../call/operation.js";
-import { provenBy } from "./balance-proof.js";
 
 /** Options of `resolveFinalization`: those of the finalization, and the facts by which a second one cannot be accepted. */
 export interface ResolveOptions extends FinalizeOptions {
@@ -26,14 +26,14 @@ export interface ResolveOptions extends FinalizeOptions {
 /**
  * What became of a finalization.
  *
- * - `captured`: it is done, once. `by` says whether the first attempt did it or this one, as far as the answer shows.
+ * - `captured`: it is done, once. `by` says whether the first attempt did it or this one, as far as the response shows.
  * - `pending`: the service is still at it. No money has moved yet.
  * - `not_captured`: the authorization was released without it.
  * - `unknown`: still not known. `canAskAgain` says whether asking once more can tell; otherwise park it for a person.
  * - `conflict`: the balance fits neither; somebody else may have finalized this authorization. A person has to look.
  */
 export type FinalizationResolution = FinalizationProof & {
-  /** What the service said with it, each field only where its answer had it: the capture's own ids, the balance. */
+  /** What the service said with it, each field only where its response had it: the capture's own ids, the balance. */
   readonly finalization: ReportedFinalization;
   /** What this second call ended in, if it was an error. */
   readonly error?: AnyPaymentError;

@@ -1,13 +1,11 @@
 import type { SecureContextOptions } from "node:tls";
 import * as z from "zod/mini";
-import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call.js";
 import { type Assumption, assumptions } from "../errors/assumptions.js";
 import type { PaymentEventListener } from "../events.js";
 import { check } from "../model/check.js";
-import { plain } from "../model/plain.js";
 import { fieldsOf } from "../model/known-fields.js";
+import { plain } from "../model/plain.js";
 import { across, matching, must, objectOf, type Waived } from "../model/schema.js";
-import { type TlsOptions, tlsSchema } from "./tls.js";
 import { version } from "../version.js";
 import type { Auth } from "../wire/authenticate.js";
 import type { Exchange } from "../wire/exchange.js";
@@ -18,6 +16,8 @@ import { nodeExchange } from "../wire/node/exchange.js";
 import { faultOfProxyUrl } from "../wire/node/proxy.js";
 import { scrub } from "../wire/scrub.js";
 import { baseOf, faultOfBaseUrl } from "../wire/url.js";
+import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call.js";
+import { type TlsOptions, tlsSchema } from "./tls.js";
 
 /** Options of a {@link PaymentClient}. Checked once, by the constructor; from the environment only `proxy` is read. */
 export interface PaymentClientOptions {
@@ -26,7 +26,7 @@ export interface PaymentClientOptions {
   /** `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that gives headers for each attempt. */
   auth: Auth;
   /**
-   * One deadline in milliseconds over the whole call: authentication, connecting, retries and the answer's whole body.
+   * One deadline in milliseconds over the whole call: authentication, connecting, retries and the response's whole body.
    * With a `fetch` of your own, or where there is no Node: below about 12,000 an unreachable host ends in a timeout
    * with outcome `unknown`, before its connect timeout could prove that nothing was sent.
    *
@@ -41,7 +41,7 @@ export interface PaymentClientOptions {
    */
   maxRetries?: number | null | undefined;
   /**
-   * Largest answer that is read, in bytes after decompression, up to 268435456. A larger one ends the call with outcome
+   * Largest response that is read, in bytes after decompression, up to 268435456. A larger one ends the call with outcome
    * `unknown`.
    *
    * @defaultValue 1048576

@@ -11,15 +11,8 @@ export type { FaultTarget } from "./service/faults/fault-target.js";
 export { type Fault, type FaultResponse, type FaultTiming, fault } from "./service/faults/faults.js";
 export type { FakeFetch } from "./service/http/fetch.js";
 export type { ReceivedInstead, RecordedRequest } from "./service/http/recorded-request.js";
-export { type FakeResponse, pending, type RejectionDetails, refusal } from "./service/operations/fake-response.js";
-export type {
-  CustomResponse,
-  CustomCall,
-  CustomHandler,
-  CustomOperation,
-  Received,
-  TypedSchema,
-} from "./service/operations/custom-operation.js";
+export type { CustomHandler } from "./service/operations/custom-operation.js";
+export { type FakeResponse, pending, type RejectionDetails, rejection } from "./service/operations/fake-response.js";
 export type { FakeOperation } from "./service/operations/service-operations.js";
 export type { AmountInput } from "./service/rules/amounts.js";
 export type { AuthorizeOptions, FakeAuthorization } from "./service/rules/authorizations.js";
@@ -27,7 +20,6 @@ export type { FakeFinalization, FakeRiskAssessment, FinalizeResponse } from "./s
 export type { FakeLineItem } from "./service/rules/line-items.js";
 export type { CreateOrderResponse, FakeOrder } from "./service/rules/orders.js";
 export type { FakePaymentMethod } from "./service/rules/payment-methods.js";
-export type { PlainObject, PlainValue } from "./service/rules/received-values.js";
 export type { Sale, SellOptions } from "./service/rules/sales.js";
 export type { FakeFieldError, FakeStatus } from "./service/rules/status-catalogue.js";
 export type { FakePaymentServiceOptions } from "./service/service-options.js";

@@ -1,12 +1,12 @@
+import type { CallFacts, CallIdentifiers } from "../errors/call-facts.js";
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import type { CallFacts, CallIdentifiers } from "../errors/call-facts.js";
 import { PaymentResponseError, type UnexpectedResponse } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError, type ServiceRejection } from "../errors/payment-service-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import type { AnyPaymentError } from "../errors/to-result.js";
 import { isKnownStatusKey, statusCatalogue } from "../errors/status-catalogue.js";
+import type { AnyPaymentError } from "../errors/to-result.js";
 
 /** What the error of a test says of its call. */
 export interface PaymentErrorCall extends CallIdentifiers {
@@ -46,8 +46,8 @@ const issue: ValidationIssue = { path: "totalAmount", code: "required", message:
 const makers: Makers = {
   invalid_input: (call, { issues = [issue] }) => new PaymentValidationError(call, issues),
 
-  service_error(call, { outcome = "rejected", errors = [], ...refusal }) {
-    const { statusKey } = refusal;
+  service_error(call, { outcome = "rejected", errors = [], ...rejection }) {
+    const { statusKey } = rejection;
     const errorNumber = isKnownStatusKey(statusKey) ? statusCatalogue[statusKey].errorNumber : undefined;
     const none = { statusKey, statusMessage: undefined, exceptionDetails: undefined };
     const fields = errors.map((error) => {
@@ -58,7 +58,7 @@ const makers: Makers = {
       httpStatus: 200,
       errorNumber,
       ...none,
-      ...refusal,
+      ...rejection,
       errors: fields,
     });
   },
@@ -72,7 +72,7 @@ const makers: Makers = {
   aborted: (call, { outcome = "unknown", reason }) => new PaymentAbortedError(call, outcome, reason),
 
   unexpected_response(call, { outcome = "unknown", ...response }) {
-    const issues = [{ path: "", message: "the answer is not JSON" }];
+    const issues = [{ path: "", message: "the response is not JSON" }];
     return new PaymentResponseError(call, outcome, { httpStatus: 502, contentType: "text/html", issues, ...response });
   },
 };

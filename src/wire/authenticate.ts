@@ -1,6 +1,6 @@
 import type { Deadline } from "./deadline.js";
 import { type HeaderRecord, headerFault, lowerCased } from "./headers.js";
-import { LibraryError } from "./own-error.js";
+import { LibraryError } from "./library-error.js";
 
 /** The request that is about to be sent, for schemes that sign it. */
 export interface AuthRequest {

@@ -1,4 +1,4 @@
-/** The body of an answer as far as it came, and whether it is whole. */
+/** The body of a response as far as it came, and whether it is whole. */
 export interface BodyReading {
   readonly text: string;
   readonly end: "complete" | "too_large" | "not_utf8" | { readonly error: unknown };

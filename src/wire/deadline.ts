@@ -1,5 +1,5 @@
+import { LibraryError } from "./library-error.js";
 import { nextPoll } from "./node/next-poll.js";
-import { LibraryError } from "./own-error.js";
 
 /** Why a call may not go on; `too_late` is that of `sendBefore`. */
 type CallEnd = "timeout" | "aborted" | "too_late";
@@ -38,7 +38,7 @@ export class Deadline {
     } catch {
       this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
-    // An answer that a busy process has not read yet counts, so it polls once more before the call ends.
+    // A response that a busy process has not read yet counts, so it polls once more before the call ends.
     this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), Math.max(0, this.remainingMs));
   }
 

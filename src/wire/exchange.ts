@@ -17,7 +17,7 @@ export interface Outgoing {
   readonly onSending: () => void;
 }
 
-/** An answer as it came from the network. */
+/** A response as it came from the network. */
 export interface Incoming {
   readonly httpStatus: number;
   /** Names in lower case. */
@@ -28,7 +28,7 @@ export interface Incoming {
 /** A way to the network. */
 export interface Exchange {
   /**
-   * Sends one request, once, and follows no redirect. Rejects when no answer came; once one began, its body says how it
+   * Sends one request, once, and follows no redirect. Rejects when no response came; once one began, its body says how it
    * ended.
    */
   readonly send: (outgoing: Outgoing) => Promise<Incoming>;

@@ -3,7 +3,7 @@ import type { Deadline } from "./deadline.js";
 import type { Exchange, Outgoing } from "./exchange.js";
 import { joined } from "./headers.js";
 import { withoutPrototype } from "./json.js";
-import { LibraryError } from "./own-error.js";
+import { LibraryError } from "./library-error.js";
 
 /**
  * A request body that fetch cannot send twice. fetch repeats a POST by itself on HTTP 421, on HTTP/2 REFUSED_STREAM
@@ -66,7 +66,7 @@ async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Pr
   return response;
 }
 
-/** Counts bytes after decompression, and reads until the deadline. Never throws: a failure is part of the answer. */
+/** Counts bytes after decompression, and reads until the deadline. Never throws: a failure is part of the response. */
 async function readBody(response: Response, { maxResponseBytes, deadline }: Outgoing): Promise<BodyReading> {
   const bytes = new BodyBytes();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
@@ -90,11 +90,11 @@ async function readBody(response: Response, { maxResponseBytes, deadline }: Outg
   }
 }
 
-/** A caller's `fetch` may answer after the call is over: its body then holds a connection that nobody reads from. */
+/** A caller's `fetch` may response after the call is over: its body then holds a connection that nobody reads from. */
 function discardWhenLate(fetching: Promise<Response>, deadline: Deadline): void {
   Promise.resolve(fetching)
     .then(async (response) => {
       if (deadline.signal.aborted) await response.body?.cancel();
     })
-    .catch(() => undefined); // it failed as the call did, or is no answer of which anything could be freed
+    .catch(() => undefined); // it failed as the call did, or is no response of which anything could be freed
 }

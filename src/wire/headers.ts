@@ -41,7 +41,7 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** The headers of an answer, their names in lower case; those of one name are joined, as the standard has it. */
+/** The headers of a response, their names in lower case; those of one name are joined, as the standard has it. */
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
   const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {

@@ -47,7 +47,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Its objects have no prototype: what stands on a polluted `Object.prototype` is no part of an answer.
+ * Its objects have no prototype: what stands on a polluted `Object.prototype` is no part of a response.
  *
  * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deep for the run time.
  */

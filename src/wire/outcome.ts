@@ -20,7 +20,7 @@ export const CERTIFICATE_CODES: ReadonlySet<unknown> = new Set(
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
-/** @param error what fetch rejected with, before any answer. By name, not instanceof: realms and copies differ. */
+/** @param error what fetch rejected with, before any response. By name, not instanceof: realms and copies differ. */
 export function provesNotSent(error: unknown): boolean {
   try {
     const { name, message, cause } = error as Partial<Error>;

@@ -1,6 +1,6 @@
+import type { CallFacts } from "../errors/call-facts.js";
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import type { CallFacts } from "../errors/call-facts.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import { type Auth, authenticate } from "./authenticate.js";
@@ -55,8 +55,8 @@ export interface WireCall extends CallLimits {
   readonly observer: { attempting(attempt: number): void; retrying(error: AnyPaymentError, delayMs: number): void };
 }
 
-/** An answer that did not break off, and how its body ended. */
-export type Answer = Awaited<ReturnType<typeof send>>;
+/** A response that did not break off, and how its body ended. */
+export type WireResponse = Awaited<ReturnType<typeof send>>;
 
 /**
  * Text in, text out. Sends the request once.
@@ -71,7 +71,7 @@ export async function send(request: WireRequest, call: WireCall, client: Transpo
   const durationMs = performance.now() - startedAt;
   const received: ReceivedResponse = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
   if (typeof body.end === "string") return { received, end: body.end };
-  throw remember(failure(body.end.error, "the answer broke off", "unknown", call), received);
+  throw remember(failure(body.end.error, "the response broke off", "unknown", call), received);
 }
 
 async function attemptOnce(request: WireRequest, call: WireCall, client: TransportOptions): Promise<Incoming> {

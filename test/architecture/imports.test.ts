@@ -31,11 +31,11 @@ it("finds the imports at all", () => {
 
 it("imports ky, msw and node:http in one file each", () => {
   expect(importersOf(/^ky$/)).toEqual(["wire/fetch-exchange.ts"]);
-  expect(importersOf(/^node:http$/)).toEqual(["testing/doors/server.ts"]);
-  expect(importersOf(/^msw/)).toEqual(["testing/doors/msw.ts"]);
+  expect(importersOf(/^node:http$/)).toEqual(["testing/adapters/server.ts"]);
+  expect(importersOf(/^msw/)).toEqual(["testing/adapters/msw.ts"]);
 });
 
-it("imports OpenTelemetry at its own door only", () => {
+it("imports OpenTelemetry at its own adapter only", () => {
   expect(importersOf(/^@opentelemetry\//).filter((file) => !file.startsWith("opentelemetry/"))).toEqual([]);
   expect(into(/^(?!opentelemetry\/)/, /^opentelemetry\//)).toEqual([]);
   expect(into(/^opentelemetry\//, /^(?!opentelemetry\/|(?:events|version)\.ts$|@opentelemetry\/api$)/)).toEqual([]);
@@ -97,10 +97,10 @@ it("tries stores by what it is given: of the library it has types alone, and of 
   expect(into(/^testing\/(?!once-store\/)/, /^testing\/once-store\//)).toEqual([]);
 });
 
-it("leads from the doors of the fake to its console, and from both to its service", () => {
+it("leads from the adapters of the fake to its console, and from both to its service", () => {
   expect(into(/^testing\/service\//, /^testing\/(?!service\/)/)).toEqual([]);
   expect(into(/^testing\/console\//, /^testing\/(?!console\/|service\/)/)).toEqual([]);
-  expect(into(/^testing\/doors\/(?!server\.ts$|cli)/, /^testing\/console\//)).toEqual([]);
+  expect(into(/^testing\/adapters\/(?!server\.ts$|cli)/, /^testing\/console\//)).toEqual([]);
 });
 
 it("keeps files small", () => {

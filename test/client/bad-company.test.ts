@@ -64,13 +64,13 @@ const nodes = {
 
 /** Makes calls, and prints how the one ends that is refused. */
 const program = `
-  const { basicAuth, defineOperation, PaymentClient, settle } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
+  const { basicAuth, defineOperation, PaymentClient, toResult } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
   const [, baseUrl, way, pollution] = process.argv;
   const values = Object.entries(JSON.parse(pollution)).map(([name, value]) => [name, { value, writable: true }]);
   const own = { __proto__: null, baseUrl, auth: basicAuth("merchant-1", "api-password") };
   if (way === "a fetch") own.fetch = fetch;
   const schema = { "~standard": { version: 1, vendor: "shop", validate: (value) => ({ __proto__: null, value }) } };
-  const annul = { __proto__: null, name: "annul", path: "/payments/{id}/annul", effect: "money", input: schema, answer: schema };
+  const annul = { __proto__: null, name: "annul", path: "/payments/{id}/annul", effect: "money", input: schema, response: schema };
   Object.defineProperties(Object.prototype, Object.fromEntries(values));
   const payments = new PaymentClient(own);
   const order = { __proto__: null, orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
@@ -78,11 +78,11 @@ const program = `
   await payments.createOrder({ ...order, lineItems: [{ totalLineAmount: "125.00" }], billTo: {} });
   await payments.finalize({ transactionId: "202603040000000001", totalAmount: "125.00" });
   await payments.call(defineOperation(annul), { id: "1", reason: "late" });
-  const refused = await settle(payments.createOrder({ ...order, totalAmount: "a lot" }));
+  const refused = await toResult(payments.createOrder({ ...order, totalAmount: "a lot" }));
   console.log(refused.error.code);
 `;
 
-const answer = {
+const response = {
   ...JSON.parse(created),
   canFinalizeAgain: false,
   transactionId: "202603040000000002",
@@ -90,7 +90,7 @@ const answer = {
 };
 
 async function endOf(way: string, pollution: object) {
-  await using server = await startCaptureServer(JSON.stringify(answer));
+  await using server = await startCaptureServer(JSON.stringify(response));
   const argv = ["--input-type=module", "--eval", program, server.baseUrl, way, JSON.stringify(pollution)];
   const child = spawn(process.execPath, argv, { stdio: ["ignore", "pipe", "inherit"] });
   const printed: unknown[] = [];

@@ -1,13 +1,13 @@
 import { type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { clientOf, created, failureOf, orderId, simpleOrder } from "../support/fault-calls.js";
-import { answer, answering, startFaultServer } from "../support/fault-server.js";
+import { responding, response, startFaultServer } from "../support/fault-server.js";
 import { socketsOpened } from "../support/send-witness.js";
 
 const isOpen = () => socketsOpened().at(-1)?.destroyed === false;
 
 test("the connections that are kept end", async () => {
-  await using server = await startFaultServer(answering(201, created));
+  await using server = await startFaultServer(responding(201, created));
   const payments = clientOf(server.origin);
   await payments.createOrder(simpleOrder);
   expect(isOpen()).toBe(true);
@@ -17,7 +17,7 @@ test("the connections that are kept end", async () => {
 });
 
 test("a connection that is made for a call under way is not kept", async () => {
-  await using server = await startFaultServer(answering(201, created));
+  await using server = await startFaultServer(responding(201, created));
   const payments = clientOf(server.origin, {
     auth: async () => {
       void payments.close();
@@ -29,7 +29,7 @@ test("a connection that is made for a call under way is not kept", async () => {
 });
 
 test("a client closes itself where it is no longer used", async () => {
-  await using server = await startFaultServer(answering(201, created));
+  await using server = await startFaultServer(responding(201, created));
   {
     await using payments = clientOf(server.origin);
     await payments.createOrder(simpleOrder);
@@ -45,7 +45,7 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     const order: string[] = [];
     await using server = await startFaultServer((socket) => {
       void payments.close().then(() => order.push("closed"));
-      socket.write(answer(201, created));
+      socket.write(response(201, created));
     });
     const payments = clientOf(server.origin, options);
     expect(await payments.createOrder(simpleOrder).finally(() => order.push("ended"))).toMatchObject({ orderId });
@@ -55,7 +55,7 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
 
   test("that it is closed by a call's own listener, which has only begun", async () => {
     const order: string[] = [];
-    await using server = await startFaultServer(answering(201, created));
+    await using server = await startFaultServer(responding(201, created));
     const onEvent = ({ type }: PaymentEvent) => {
       if (type === "request") void payments.close().then(() => order.push("closed"));
     };
@@ -65,7 +65,7 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
   });
 
   test("a call that is made afterwards is refused, and says so", async () => {
-    await using server = await startFaultServer(answering(201, created));
+    await using server = await startFaultServer(responding(201, created));
     const told: string[] = [];
     const payments = clientOf(server.origin, { ...options, onEvent: ({ type }) => void told.push(type) });
     await payments.close();

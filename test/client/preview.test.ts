@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { expect, test, vi } from "vitest";
-import { clientAnswering, orderCreated } from "../support/stub-client.js";
+import { clientResponding, orderCreated } from "../support/stub-client.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const detailed = {
@@ -56,7 +56,7 @@ test("a preview of an order with a body, and of a finalization", () => {
 });
 
 test("a preview is what the call sends", async () => {
-  const { payments, sent } = clientAnswering(orderCreated, 201);
+  const { payments, sent } = clientResponding(orderCreated, 201);
   const { url, body } = payments.preview("createOrder", detailed, { paymentMethod: "other" });
   await payments.createOrder(detailed, { paymentMethod: "other" });
   expect(sent).toEqual([{ path: new URL(url).pathname, body }]);
@@ -71,17 +71,17 @@ test("a preview sends nothing, asks for no credentials and tells no listener", (
 
 test("a preview throws as the call itself would", () => {
   const { payments } = clientWith();
-  const refusal = (path: string, code: string) =>
+  const rejection = (path: string, code: string) =>
     expect.objectContaining({ name: "PaymentValidationError", issues: [expect.objectContaining({ path, code })] });
   const authorization = { paymentMethod: "card", authorizedAmount: "100.00" } as const;
   expect(() => payments.preview("createOrder", { ...order, orderNumber: "1" })).toThrow(
-    refusal("orderNumber", "too_short"),
+    rejection("orderNumber", "too_short"),
   );
   expect(() => payments.preview("createOrder", order, { paymentMethod: "invoice" })).toThrow(
-    refusal("options.paymentMethod", "not_allowed"),
+    rejection("options.paymentMethod", "not_allowed"),
   );
   expect(() => payments.preview("finalize", finalization, { authorization })).toThrow(
-    refusal("totalAmount", "amount_mismatch"),
+    rejection("totalAmount", "amount_mismatch"),
   );
   expect(() => payments.preview("annul" as "finalize", finalization)).toThrow(TypeError);
 });

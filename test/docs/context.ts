@@ -5,8 +5,8 @@
 import { trace } from "@opentelemetry/api";
 import { basicAuth, Decimal, PaymentClient } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
-import { FakePaymentService, refusal } from "merchant-payments/testing";
-import { zod } from "../own-operations/described.js";
+import { FakePaymentService, rejection } from "merchant-payments/testing";
+import { zod } from "../custom-operations/described.js";
 import { passTime } from "../support/time.js";
 
 export function contextOfABlock() {
@@ -22,7 +22,7 @@ export function contextOfABlock() {
     amount: "125.00",
     orderNumber: "ORDER-1001",
   });
-  answerOwnOperations(service);
+  respondToCustomOperations(service);
 
   const atHand = { service, merchantId, password, baseUrl, auth, payments };
   return { ...atHand, order, ...order, orderId, transactionId, ...readers, ...observed };
@@ -31,14 +31,14 @@ export function contextOfABlock() {
 export type Context = ReturnType<typeof contextOfABlock>;
 
 /** As a service with these operations would. */
-function answerOwnOperations(service: FakePaymentService): void {
+function respondToCustomOperations(service: FakePaymentService): void {
   const annulled = new Set<string>();
   service.on(zod.initializePayment, ({ order }) => {
     const sessionId = `S-${order?.orderNumber}`;
     return { sessionId, url: `https://pay.example.com/${sessionId}` };
   });
   service.on(zod.annulPayment, ({ input: { transactionId } }) => {
-    if (annulled.has(transactionId)) return refusal("PAYMENT_ANNULLED");
+    if (annulled.has(transactionId)) return rejection("PAYMENT_ANNULLED");
     annulled.add(transactionId);
     return { totalAmountAnnulled: new Decimal("125.00") };
   });
@@ -57,7 +57,7 @@ function pausing(fetch: FakePaymentService["fetch"]): FakePaymentService["fetch"
 /** What a reader would write; here they only take what they are given. */
 const readers = {
   markPending: (_orderId: string, _transactionId: string) => undefined,
-  markCaptured: (_orderId: string, _transactionId?: string, _answer?: unknown) => undefined,
+  markCaptured: (_orderId: string, _transactionId?: string, _response?: unknown) => undefined,
   markRefused: (_orderId: string, _why: string | undefined) => undefined,
   tryAgainLater: (_orderId: string) => undefined,
   reportBug: (_error: Error) => undefined,

@@ -12,7 +12,7 @@ const blocks = [...textOf("docs/guides/testing.md").matchAll(BLOCK)].map(([, cod
   output,
 }));
 
-test("a sale, a refusal, a lost reply and a late arrival, by curl alone", { timeout: 30_000 }, async () => {
+test("a sale, a refusal, a lost response and a late arrival, by curl alone", { timeout: 30_000 }, async () => {
   const command = spawn(process.execPath, [`${root}dist/testing/cli.js`, "--port", "0"]); // of `npm run build`
   let baseUrl: string | undefined;
   for await (const line of createInterface(command.stdout)) {

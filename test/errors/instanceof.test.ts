@@ -3,14 +3,14 @@ import { type AnyPaymentError, isPaymentError, PaymentError, PaymentTimeoutError
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const call = { operation: "finalize", identifiers: {} } as const;
-const refusal = { httpStatus: 200, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY" } as const;
+const rejection = { httpStatus: 200, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY" } as const;
 const plain = new PaymentTimeoutError(call, "unknown", 1_000);
 
 /** Each leaf as one copy of the library makes it. */
 const leavesOf = (library: typeof first) => ({
   PaymentValidationError: new library.PaymentValidationError(call, []),
   PaymentServiceError: new library.PaymentServiceError(call, "rejected", {
-    ...refusal,
+    ...rejection,
     statusMessage: undefined,
     errors: [],
     exceptionDetails: null,
@@ -87,7 +87,7 @@ describe("isPaymentError", () => {
   });
 });
 
-describe("settle", () => {
+describe("toResult", () => {
   // biome-ignore lint/suspicious/noThenProperty: a promise of another library, of which only `then` is known
   const thenable = { then: (resolve: (value: string) => void) => resolve("result") } as PromiseLike<string>;
 

@@ -19,7 +19,7 @@ const call = {
 const notPositive = { path: "totalAmount", code: "not_positive", message: "totalAmount must be …" } as const;
 const refused = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" };
 const strange = { httpStatus: 502, contentType: "text/html", issues: [{ path: "", message: "is not JSON" }] };
-const refusal = new PaymentServiceError(call, "rejected", {
+const rejection = new PaymentServiceError(call, "rejected", {
   httpStatus: 200,
   errorNumber: 3002,
   statusKey: "FINALIZE_AMT_EXCEEDED",
@@ -43,7 +43,7 @@ describe("as JSON", () => {
       { outcome: "not_sent", code: "invalid_input", issues: [notPositive] },
     ],
     [
-      refusal,
+      rejection,
       false,
       {
         outcome: "rejected",
@@ -91,7 +91,7 @@ describe("as JSON", () => {
 
   test("what it leaves out can be read by a program", () => {
     expect(new PaymentAbortedError(call, "unknown", { user: "Åsa" }).reason).toEqual({ user: "Åsa" });
-    expect(refusal.exceptionDetails).toEqual({ trace: "…" });
+    expect(rejection.exceptionDetails).toEqual({ trace: "…" });
   });
 });
 
@@ -117,8 +117,8 @@ PaymentConnectionError: finalize: the connection failed, nothing was sent (conne
   });
 
   test("PaymentServiceError, its amounts as numbers and without the service's details", () => {
-    expect(printed(refusal)).toContain("amountRemainingForFinalize: 10.5,");
-    expect(printed(refusal)).not.toContain("trace");
+    expect(printed(rejection)).toContain("amountRemainingForFinalize: 10.5,");
+    expect(printed(rejection)).not.toContain("trace");
   });
 });
 
@@ -129,7 +129,7 @@ test("a message names twenty faults in full, and counts the rest", () => {
   expect(linesOf(21).slice(1)).toEqual([...Array(20).fill("  - totalAmount must be …"), "  - and 1 more, see issues"]);
 });
 
-test("a message about an answer without a content type says so", () => {
+test("a message about a response without a content type says so", () => {
   const error = new PaymentResponseError(call, "unknown", { ...strange, contentType: undefined });
   expect(error.message).toMatch("(HTTP 502, no content type)");
 });

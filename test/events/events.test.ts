@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const { transactionId } = finalization;
 const guid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-const refusal = {
+const rejection = {
   type: "failure",
   callId: guid,
   method: undefined,
@@ -35,14 +35,14 @@ const refusal = {
   durationMs: 0,
 };
 
-/** A client of a service that answers so, and the events that it tells of. */
+/** A client of a service that responses so, and the events that it tells of. */
 function observed(fetch: typeof globalThis.fetch, options: Partial<PaymentClientOptions> = {}) {
   const events: PaymentEvent[] = [];
   const payments = clientOver(fetch, { onEvent: (event) => void events.push(event), ...options });
   return { events, payments };
 }
 
-const answering = (body: string, status = 200) => vi.fn<typeof fetch>(async () => new Response(body, { status }));
+const responding = (body: string, status = 200) => vi.fn<typeof fetch>(async () => new Response(body, { status }));
 
 async function ended<T>(call: Promise<T>): Promise<T> {
   await vi.runAllTimersAsync();
@@ -75,7 +75,7 @@ describe("the events of a call", () => {
   });
 
   test("that succeeds in its second attempt, pending", async () => {
-    const fetch = answering(created.replace("SUCCESS", "PENDING"), 201);
+    const fetch = responding(created.replace("SUCCESS", "PENDING"), 201);
     const { events, payments } = observed(fetch.mockRejectedValueOnce(failedFetch("connect ECONNREFUSED")));
     await ended(payments.createOrder(simpleOrder));
     expect(events).toMatchObject([
@@ -93,7 +93,7 @@ describe("the events of a call", () => {
     const inShort = events.map(({ type, attempt }) => `${type} ${attempt}`);
     expect(inShort.join(", ")).toBe("request 1, retry 1, request 2, retry 2, request 3, failure 3");
     expect(events[5]).toStrictEqual({
-      ...refusal,
+      ...rejection,
       operation: "finalize",
       method: "POST",
       route: "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
@@ -108,16 +108,16 @@ describe("the events of a call", () => {
   test.each<[what: string, fetch: typeof fetch, end: object]>([
     [
       "that the service refuses",
-      answering(refused, 403),
+      responding(refused, 403),
       { outcome: "rejected", scope: "merchant", statusKey: "MERCHANT_ACCT_READ_ONLY", httpStatus: 403 },
     ],
     [
-      "with an answer that cannot be read",
-      answering("<html>", 502),
+      "with a response that cannot be read",
+      responding("<html>", 502),
       { code: "unexpected_response", outcome: "unknown", statusKey: undefined, httpStatus: 502 },
     ],
     [
-      "with an answer that breaks off: its status is known",
+      "with a response that breaks off: its status is known",
       async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) })),
       { code: "connection", outcome: "unknown", httpStatus: 200 },
     ],
@@ -138,7 +138,7 @@ describe("the events of a call", () => {
 
   test("whose auth fails", async () => {
     const auth = () => Promise.reject(new Error("no token"));
-    const { events, payments } = observed(answering(created), { auth, maxRetries: 0 });
+    const { events, payments } = observed(responding(created), { auth, maxRetries: 0 });
     await failureOf(payments.createOrder(simpleOrder));
     expect(events).toMatchObject([
       { type: "request", attempt: 1 },
@@ -147,7 +147,7 @@ describe("the events of a call", () => {
   });
 
   test("that is given up before it began", async () => {
-    const { events, payments } = observed(answering(created));
+    const { events, payments } = observed(responding(created));
     await failureOf(payments.createOrder(simpleOrder, { signal: AbortSignal.abort() }));
     expect(events).toMatchObject([{ type: "failure", attempt: 0, code: "aborted", outcome: "not_sent" }]);
   });
@@ -157,25 +157,25 @@ describe("the events of a call", () => {
     ["whose amount is refused", { ...finalization, totalAmount: "-1" }, { transactionId }],
     ["whose transaction is none", { orderId, transactionId: "hunter2", totalAmount: "125.00" }, { orderId }],
   ])("%s: no route, and the identifiers that are valid", async (_what, input, identifiers) => {
-    const { events, payments } = observed(answering(created));
+    const { events, payments } = observed(responding(created));
     await failureOf(payments.finalize(input as Finalization));
-    expect(events).toStrictEqual([{ ...refusal, operation: "finalize", ...identifiers }]);
+    expect(events).toStrictEqual([{ ...rejection, operation: "finalize", ...identifiers }]);
   });
 
   test("that creates an order of a refused amount: its number", async () => {
-    const { events, payments } = observed(answering(created));
+    const { events, payments } = observed(responding(created));
     await failureOf(payments.createOrder({ ...simpleOrder, totalAmount: "-1" }));
-    expect(events).toStrictEqual([{ ...refusal, operation: "createOrder", orderNumber: "ORDER-1001" }]);
+    expect(events).toStrictEqual([{ ...rejection, operation: "createOrder", orderNumber: "ORDER-1001" }]);
   });
 
   test("that only previews: none", () => {
-    const { events, payments } = observed(answering(created));
+    const { events, payments } = observed(responding(created));
     payments.preview("createOrder", simpleOrder);
     expect(events).toEqual([]);
   });
 
   test("at the same time as another are told apart by their ids", async () => {
-    const { events, payments } = observed(answering(created));
+    const { events, payments } = observed(responding(created));
     await Promise.all([payments.createOrder(simpleOrder), payments.createOrder(simpleOrder)]);
     const ids = events.map(({ callId }) => callId);
     expect(new Set(ids).size).toBe(2);
@@ -199,15 +199,15 @@ describe("a listener does no harm", () => {
     ["that rejects", async () => Promise.reject(new Error("the log is full"))],
     ["that never ends", () => new Promise(() => {})],
   ])("%s", async (_what, onEvent) => {
-    const good = observed(answering(created), { onEvent }).payments;
+    const good = observed(responding(created), { onEvent }).payments;
     expect(await good.createOrder(simpleOrder)).toMatchObject({ orderId });
-    const bad = observed(answering(refused), { onEvent }).payments;
+    const bad = observed(responding(refused), { onEvent }).payments;
     expect(await failureOf(bad.finalize(finalization))).toMatchObject({ code: "service_error" });
   });
 
   test("that makes a call of its own", async () => {
     const inner: Promise<unknown>[] = [];
-    const { payments } = observed(answering(created), {
+    const { payments } = observed(responding(created), {
       onEvent: ({ type }) => {
         if (type === "response" && inner.length === 0) inner.push(payments.createOrder(simpleOrder));
       },

@@ -9,9 +9,9 @@ const finalization = { transactionId: "209901010000000001", totalAmount: "125.00
 describe("a PaymentError", () => {
   const echo = "asa@example.com, authorized by fake-password";
 
-  /** A refusal that quotes what was sent wherever a service could. */
+  /** A rejection that quotes what was sent wherever a service could. */
   const echoing = (statusMessage: string) =>
-    fault.answer({
+    fault.response({
       body: JSON.stringify({
         status: {
           isSuccess: false,

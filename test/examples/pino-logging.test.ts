@@ -127,7 +127,7 @@ describe("a call is one line", () => {
     expect(lines()).toMatchObject([{ level: 50, code: "connection", outcome: "unknown", msg: "finalize: unknown" }]);
   });
 
-  test("error when it has, but the answer lacks what the books need", async () => {
+  test("error when it has, but the response lacks what the books need", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("createOrder", fault.incomplete);
     await errorOf(client(callsTo(logger)).createOrder(order));

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
-import { answer, startFaultServer } from "../support/fault-server.js";
+import { response, startFaultServer } from "../support/fault-server.js";
 import { stopTime } from "../support/time.js";
 
-test("an answer that is there before the deadline counts, though the process reads it afterwards", async () => {
+test("a response that is there before the deadline counts, though the process reads it afterwards", async () => {
   stopTime();
   await using server = await startFaultServer((socket) => {
-    socket.write(answer(201, created));
+    socket.write(response(201, created));
     vi.advanceTimersByTime(5_000);
   });
   expect(await clientOf(server.origin).createOrder(simpleOrder)).toMatchObject({ orderId });

@@ -1,13 +1,13 @@
 /** What leaves by either way to the network. What comes of faults is in test/faults. */
 import { expect, test } from "vitest";
 import { clientOf, created, detailedOrder, simpleOrder } from "../support/fault-calls.js";
-import { answering, startFaultServer } from "../support/fault-server.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 import { onWay } from "../support/way.js";
 
 const fetchsOwn = ["accept-language: *", "sec-fetch-mode: cors", "accept-encoding: gzip, deflate"];
 
 test("a request with a body has these headers and no others, the body's length among them", async () => {
-  await using server = await startFaultServer(answering(201, created));
+  await using server = await startFaultServer(responding(201, created));
   await clientOf(server.origin, { headers: { "X-Shop": "Åsa" } }).createOrder(detailedOrder);
   const [requestLine, ...headers] = server.requests[0]?.head.split("\r\n") ?? [];
   expect(requestLine).toBe("POST /orders/create HTTP/1.1");
@@ -30,7 +30,7 @@ test("a request with a body has these headers and no others, the body's length a
 });
 
 test("one without a body says so, and has no content type", async () => {
-  await using server = await startFaultServer(answering(201, created));
+  await using server = await startFaultServer(responding(201, created));
   await clientOf(server.origin).createOrder(simpleOrder);
   const { head = "", body } = server.requests[0] ?? {};
   expect(head).toMatch(/^POST \/orders\/create\/ORDER-1001\/125\.00\/SEK HTTP\/1\.1\r\n/);

@@ -1,6 +1,6 @@
 import { type CallOptions, defineOperation, type PaymentClient } from "merchant-payments";
 import { z } from "zod";
-import type { finalizations } from "./answers.js";
+import type { finalizations } from "./responses.js";
 
 type Finalization = (typeof finalizations)["usual" | "empty"];
 

@@ -51,7 +51,7 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
       expect(namesOf(ended.filter((each) => each.attempts !== tries(each)))).toEqual([]);
     });
 
-    test("none keeps more of an answer than it may have", () => {
+    test("none keeps more of a response than it may have", () => {
       const keeping = observations.filter(({ verdict }) => (verdict.kept ?? "").length > 1_048_576);
 
       expect(namesOf(keeping)).toEqual([]);

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { type AnyPaymentError, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { clientOf } from "../support/fault-calls.js";
-import { captured, finalizations } from "./answers.js";
 import type { Capture } from "./captures.js";
 import type { Peer } from "./peer.js";
+import { captured, finalizations } from "./responses.js";
 import type { Row, Verdict } from "./row.js";
 import { bytesWrittenTo, requestsWrittenTo } from "./witness.js";
 

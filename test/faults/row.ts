@@ -15,7 +15,7 @@ export interface Verdict {
   /** The system's code behind it. */
   readonly cause?: string;
   readonly httpStatus?: number;
-  /** What is kept of the answer's body. */
+  /** What is kept of the response's body. */
   readonly kept?: string;
   /** How many requests came whole. */
   readonly requests: number;
@@ -99,7 +99,7 @@ export const unsentGivenUp: Verdict = { ...aborted, outcome: "not_sent", ...noth
 
 const unexpected = { class: "PaymentResponseError", code: "unexpected_response" } as const;
 
-/** An answer that is none of the service's. */
+/** A response that is none of the service's. */
 export const strange = (httpStatus: number, came: Came = whole, more: More = {}): Verdict => {
   return { ...unexpected, outcome: "unknown", httpStatus, ...came, ...more };
 };
@@ -108,6 +108,6 @@ export const turnedAway = (httpStatus: number, came: Came = whole, more: More = 
   return { ...unexpected, outcome: "rejected", httpStatus, ...came, ...more };
 };
 /** The service's own no. */
-export const refusal = (httpStatus: number, outcome: Outcome = "rejected", came: Came = whole): Verdict => {
+export const rejection = (httpStatus: number, outcome: Outcome = "rejected", came: Came = whole): Verdict => {
   return { class: "PaymentServiceError", code: "service_error", outcome, httpStatus, ...came };
 };

@@ -1,5 +1,4 @@
 import type { Row } from "./row.js";
-import { answerRows } from "./rows/answer.js";
 import { compressedRows } from "./rows/compressed.js";
 import { connectingRows } from "./rows/connecting.js";
 import { headRows } from "./rows/heads.js";
@@ -7,6 +6,7 @@ import { http2Rows } from "./rows/http2.js";
 import { keptRows } from "./rows/kept.js";
 import { redirectRows } from "./rows/redirects.js";
 import { requestRows } from "./rows/request.js";
+import { responseRows } from "./rows/response.js";
 import { statusRows } from "./rows/statuses.js";
 import { tlsRows } from "./rows/tls.js";
 
@@ -15,7 +15,7 @@ export const rows: readonly Row[] = [
   ...connectingRows,
   ...tlsRows,
   ...requestRows,
-  ...answerRows,
+  ...responseRows,
   ...compressedRows,
   ...headRows,
   ...statusRows,

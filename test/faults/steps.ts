@@ -1,4 +1,4 @@
-import { answer } from "../support/fault-server.js";
+import { response } from "../support/fault-server.js";
 import type { Step } from "./connection.js";
 
 /*
@@ -24,9 +24,9 @@ export const write =
   ({ socket }) =>
     new Promise((resolve) => void socket.write(bytes, () => resolve()));
 
-/** Writes an HTTP answer with its length. */
+/** Writes an HTTP response with its length. */
 export const give = (status: number, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Step =>
-  write(answer(status, body, headers));
+  write(response(status, body, headers));
 
 /** Says that nothing more will come, and reads on. */
 export const fin: Step = ({ socket }) => void socket.end();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { toResult } from "merchant-payments";
 import { type FakePaymentService, type Fault, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { fetchDoor, type OpenDoor, simple } from "../support/service-doors.js";
+import { fetchDoor, type OpenDoor, simple } from "../support/service-adapters.js";
 
 /** `BOOKS_SEED=-123 npx vitest run test/flows/books.test.ts` repeats a run. */
 const { BOOKS_SEED } = process.env;
@@ -33,7 +33,7 @@ const anyFault = fc.oneof(
   maybeDone(5, fault.empty),
   maybeDone(5, fault.wrongEnvelope),
   maybeDone(5, (timing) => fault.error("INTERNAL_ERROR", timing)),
-  maybeDone(5, (timing) => fault.answer({ body: '{"status":null}', ...timing })),
+  maybeDone(5, (timing) => fault.response({ body: '{"status":null}', ...timing })),
 );
 
 const anyStep = fc.oneof(
@@ -54,28 +54,28 @@ test("whatever goes wrong, the outcome is true and the books balance", { timeout
   });
   const steps = fc.array(anyStep, { minLength: 1, maxLength: 6 });
   const property = fc.asyncProperty(payment, steps, async (paid, day) => {
-    await using door = await fetchDoor.open();
-    const { orderId } = await door.payments.createOrder(simple);
-    const { transactionId } = door.service.authorize(orderId, paid);
+    await using adapter = await fetchDoor.open();
+    const { orderId } = await adapter.payments.createOrder(simple);
+    const { transactionId } = adapter.service.authorize(orderId, paid);
     for (const step of day) {
-      if (typeof step === "string") tryTo(() => door.service[step](transactionId));
-      else await finalize(door, transactionId, step);
-      expectBalance(door.service);
+      if (typeof step === "string") tryTo(() => adapter.service[step](transactionId));
+      else await finalize(adapter, transactionId, step);
+      expectBalance(adapter.service);
     }
   });
   await fc.assert(property, { numRuns: 500, ...seed });
 });
 
 async function finalize(
-  door: OpenDoor,
+  adapter: OpenDoor,
   transactionId: string,
   { armed, totalAmount }: { armed: Fault | undefined; totalAmount: string },
 ) {
-  const { service } = door;
+  const { service } = adapter;
   const before = service.finalizations.length;
   if (armed) service.faults.next("finalize", armed);
   const settled = await toResult(
-    door.payments.finalize({ transactionId, totalAmount }, { timeoutMs: 20, maxRetries: 0 }),
+    adapter.payments.finalize({ transactionId, totalAmount }, { timeoutMs: 20, maxRetries: 0 }),
   );
   service.faults.clear();
   const booked = service.finalizations.length - before;

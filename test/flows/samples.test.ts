@@ -2,8 +2,8 @@ import { basicAuth, Decimal, type PaymentClient, type PaymentClientOptions, type
 import type { FakePaymentService } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { clientOf, failureOf } from "../support/fault-calls.js";
-import { answering, startFaultServer } from "../support/fault-server.js";
-import { newService, simple } from "../support/service-doors.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
+import { newService, simple } from "../support/service-adapters.js";
 import { clientOver } from "../support/stub-client.js";
 import {
   requestFrom,
@@ -87,7 +87,7 @@ const invoice = () => authorized(withLines, { paymentMethod: "invoice" }, { risk
 const completed = () => after(card(), (service) => service.finalize(whole));
 const annulled = () => after(card(), (service) => service.annul(transactionId));
 
-// A sample; the client's call that sends it; what the client makes of the answer; the fake that gives this answer.
+// A sample; the client's call that sends it; what the client makes of the response; the fake that gives this response.
 test.each<[name: string, call: Call, result: object, fake: () => FakePaymentService]>([
   ["create-simple", create(simple), created, newService],
   ["create-simple-escaped", create(escaped), created, newService],
@@ -102,10 +102,10 @@ test.each<[name: string, call: Call, result: object, fake: () => FakePaymentServ
     swish,
   ],
 ])("%s", async (name, call, result, fake) => {
-  const { payments, sent } = answeredBy(name);
+  const { payments, sent } = respondedBy(name);
   expect(await call(payments)).toStrictEqual(result);
   expect(sent).toEqual([requestSample(name)]);
-  expect(await answerOf(fake(), name)).toBe(responseSample(name));
+  expect(await responseFor(fake(), name)).toBe(responseSample(name));
 });
 
 test.each<[string, Call, errorNumber: number, statusKey: string, object | undefined, () => FakePaymentService]>([
@@ -119,17 +119,17 @@ test.each<[string, Call, errorNumber: number, statusKey: string, object | undefi
   ["finalize-annulled", finalize(whole), 3016, "PAYMENT_ANNULLED", balance("0.00", "0.00"), annulled],
 ])("%s", async (name, call, errorNumber, statusKey, finalization, fake) => {
   const password = name === "unauthorized" ? "wrong" : "fake-password";
-  const { payments, sent } = answeredBy(name, { auth: basicAuth("merchant-1", password), waive: ["lineTotals"] });
+  const { payments, sent } = respondedBy(name, { auth: basicAuth("merchant-1", password), waive: ["lineTotals"] });
   const refused = await failureOf(call(payments));
   expect(refused).toMatchObject({ code: "service_error", outcome: "rejected", errorNumber, statusKey });
   expect("finalization" in refused ? refused.finalization : undefined).toEqual(finalization);
   expect(sent).toEqual([requestSample(name)]);
-  expect(await answerOf(fake(), name)).toBe(responseSample(name));
+  expect(await responseFor(fake(), name)).toBe(responseSample(name));
 });
 
 test("the fake keeps every digit and every field of create-detailed", async () => {
   const service = newService();
-  await answerOf(service, "create-detailed");
+  await responseFor(service, "create-detailed");
   const { lineItems: _lines, totalAmount, ...rest } = detailed;
   expect(service.orders).toMatchObject([
     {
@@ -156,7 +156,7 @@ test.each([
   ["others-order-in-body", card, [{}], [{ totalAmount: "25.00" }]],
 ])("the fake takes what others send: %s", async (name, fake, orders, finalizations) => {
   const service = fake();
-  expect(await answerOf(service, name)).toBe(responseSample(name));
+  expect(await responseFor(service, name)).toBe(responseSample(name));
   expect(service).toMatchObject({ orders, finalizations });
 });
 
@@ -182,11 +182,11 @@ test.each<[string, Call, object]>([
     },
   ],
 ])("the client reads what was seen in the wild: %s", async (name, call, result) => {
-  expect(await call(answeredBy(name).payments)).toEqual(result);
+  expect(await call(respondedBy(name).payments)).toEqual(result);
 });
 
-test("the client reads what was seen in the wild: seen-refusal-with-nil-order", async () => {
-  const error = await failureOf(create(simple)(answeredBy("seen-refusal-with-nil-order").payments));
+test("the client reads what was seen in the wild: seen-rejection-with-nil-order", async () => {
+  const error = await failureOf(create(simple)(respondedBy("seen-rejection-with-nil-order").payments));
   expect(error).toMatchObject({
     outcome: "rejected",
     errors: [
@@ -206,20 +206,25 @@ test.each<[string, number, object, object | undefined]>([
     balance("0.00", "125.00"),
   ],
   [
-    "seen-refusal-with-flag-alone",
+    "seen-rejection-with-flag-alone",
     200,
     { outcome: "rejected", statusKey: "PAYMENT_COMPLETED" },
     { canFinalizeAgain: false },
   ],
-  ["seen-refusal-with-nil-values", 200, { outcome: "rejected", statusKey: "ORDER_NOT_FOUND" }, balance("0.00", "0.00")],
+  [
+    "seen-rejection-with-nil-values",
+    200,
+    { outcome: "rejected", statusKey: "ORDER_NOT_FOUND" },
+    balance("0.00", "0.00"),
+  ],
 ])("the client reads what was seen in the wild: %s", async (name, httpStatus, error, finalization) => {
-  const failure = await failureOf(finalize(whole)(answeredBy(name).payments));
+  const failure = await failureOf(finalize(whole)(respondedBy(name).payments));
   expect(failure).toMatchObject({ httpStatus, ...error });
   expect("finalization" in failure ? failure.finalization : undefined).toEqual(finalization);
 });
 
 test("the client reads what was seen in the wild: seen-error-codes", async () => {
-  expect(await failureOf(create(simple)(answeredBy("seen-error-codes").payments))).toMatchObject({
+  expect(await failureOf(create(simple)(respondedBy("seen-error-codes").payments))).toMatchObject({
     errors: [
       { path: "orderNumber", errorCode: "Length" },
       { path: "lineItems", errorCode: "Predicate" },
@@ -229,7 +234,7 @@ test("the client reads what was seen in the wild: seen-error-codes", async () =>
 });
 
 test("over a real socket it is the same request, to the byte", async () => {
-  await using server = await startFaultServer(answering(200, "{}"));
+  await using server = await startFaultServer(responding(200, "{}"));
   const payments = clientOf(`${server.origin}/api`, { auth: basicAuth("merchant-1", "fake-password") });
   await failureOf(payments.finalize(part));
   const [first, ...rest] = requestSample("finalize-part").toLowerCase().split("\n");
@@ -263,16 +268,16 @@ function finalized(left: string, amount: string, more: object = {}, pending = "0
 }
 
 /** A client whose requests are all answered by a sample, and what it sent. */
-function answeredBy(name: string, options: Partial<PaymentClientOptions> = {}) {
+function respondedBy(name: string, options: Partial<PaymentClientOptions> = {}) {
   const sent: string[] = [];
-  const answer: typeof globalThis.fetch = async (input, init) => {
+  const response: typeof globalThis.fetch = async (input, init) => {
     sent.push(await requestText(new Request(input, init)));
     return responseFrom(responseSample(name));
   };
-  return { payments: clientOver(answer, { auth: basicAuth("merchant-1", "fake-password"), ...options }), sent };
+  return { payments: clientOver(response, { auth: basicAuth("merchant-1", "fake-password"), ...options }), sent };
 }
 
-async function answerOf(service: FakePaymentService, name: string): Promise<string> {
+async function responseFor(service: FakePaymentService, name: string): Promise<string> {
   return responseText(await service.fetch(requestFrom(requestSample(name))));
 }
 

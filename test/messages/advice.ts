@@ -6,7 +6,7 @@ import {
   PaymentServiceError,
   statusCatalogue,
 } from "merchant-payments";
-import { clientAnswering, errorOf } from "../support/stub-client.js";
+import { clientResponding, errorOf } from "../support/stub-client.js";
 import type { Message } from "./page.js";
 
 const section = "Advice";
@@ -50,9 +50,9 @@ const calls: readonly [cause: string, body: string, call: (client: PaymentClient
 ];
 
 export async function adviceGiven(): Promise<Message[]> {
-  const given = calls.map(async ([cause, body, call]) => adviceOn(cause, call(clientAnswering(body).payments)));
-  const byStatus = finalizing()(clientAnswering(unreadable, 403).payments);
-  const notSent = finalizing()(clientAnswering("", 200, unsent).payments);
+  const given = calls.map(async ([cause, body, call]) => adviceOn(cause, call(clientResponding(body).payments)));
+  const byStatus = finalizing()(clientResponding(unreadable, 403).payments);
+  const notSent = finalizing()(clientResponding("", 200, unsent).payments);
   return Promise.all([
     ...given,
     adviceOn("finalize, `rejected` by an HTTP status alone", byStatus),
@@ -68,7 +68,7 @@ async function adviceOn(cause: string, call: Promise<unknown>): Promise<Message>
 }
 
 async function adviceOnKey(statusKey: string): Promise<Message> {
-  const error = await errorOf(finalizing()(clientAnswering(refusedWith(statusKey)).payments));
+  const error = await errorOf(finalizing()(clientResponding(refusedWith(statusKey)).payments));
   if (!(error instanceof PaymentServiceError)) throw error;
   return { section, group: "By status key, when finalizing", cause: `\`${error.statusKey}\``, words: error.advice };
 }

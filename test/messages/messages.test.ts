@@ -1,11 +1,11 @@
 import type { AnyPaymentError, ValidationCode } from "merchant-payments";
 import { expect, test } from "vitest";
 import { adviceGiven } from "./advice.js";
-import { refusedCalls, unexpectedAnswers } from "./answers.js";
 import { wrongSettings } from "./misuse.js";
 import { brokenCalls } from "./network.js";
 import { type Message, pageOf } from "./page.js";
-import { refusedInputs } from "./refused-inputs.js";
+import { refusedInputs } from "./rejected-inputs.js";
+import { refusedCalls, unexpectedResponses } from "./responses.js";
 import { wrongTests } from "./testing-kit.js";
 
 const intro = `# Messages
@@ -23,7 +23,7 @@ const sections = {
   PaymentConnectionError: "The connection failed. [What to do](payment-connection-error.md)",
   PaymentTimeoutError: "The deadline passed. [What to do](payment-timeout-error.md)",
   PaymentAbortedError: "The caller's signal ended the call. [What to do](payment-aborted-error.md)",
-  PaymentResponseError: "An answer that the contract does not allow. [What to do](payment-response-error.md)",
+  PaymentResponseError: "A response that the contract does not allow. [What to do](payment-response-error.md)",
   Advice: "What `error.advice` says. It is for the person on duty.",
   TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is under way.",
   "The testing kit": "A mistake in a test that uses the fake.",
@@ -42,7 +42,7 @@ async function makeEveryMessage(): Promise<Message[]> {
     ...(await refusedInputs()),
     ...(await refusedCalls()),
     ...(await brokenCalls()),
-    ...(await unexpectedAnswers()),
+    ...(await unexpectedResponses()),
     ...(await adviceGiven()),
     ...(await wrongSettings()),
     ...(await wrongTests()),

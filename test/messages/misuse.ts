@@ -38,7 +38,7 @@ const misuses: readonly Misuse[] = [
   made("auth that is text", { auth: "Basic …" }),
   made("a deadline of 0", { timeoutMs: 0 }),
   made("retries below 0", { maxRetries: -1 }),
-  made("a largest answer of 0", { maxResponseBytes: 0 }),
+  made("a largest response of 0", { maxResponseBytes: 0 }),
   made("a rule that there is not", { waive: ["limits"] }),
   made("an app name with a blank", { appInfo: { name: "my shop" } }),
   made("a fetch that is none", { fetch: "undici" }),

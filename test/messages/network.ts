@@ -1,4 +1,4 @@
-/** What a call says when no whole answer comes. */
+/** What a call says when no whole response comes. */
 import {
   basicAuth,
   type CallOptions,
@@ -43,11 +43,11 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["`auth` throws", { options: { auth: () => Promise.reject(new Error("the vault is sealed")) } }],
   ["`auth` gives a list", { options: { auth: () => [] as never } }],
   ["`auth` gives a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
-  ["the connection breaks before an answer", { fault: fault.drop }],
-  ["the connection breaks in the middle of the answer", { fault: fault.truncate }],
+  ["the connection breaks before a response", { fault: fault.drop }],
+  ["the connection breaks in the middle of the response", { fault: fault.truncate }],
   ["a `fetch` of the merchant's own gives no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
-  ["no answer comes", { fault: fault.stallHeaders() }],
+  ["no response comes", { fault: fault.stallHeaders() }],
   [
     "every connection is in use",
     { options: { auth: () => new Promise(() => undefined), fetch: null, maxConnections: 1 }, first: longCall },
@@ -55,7 +55,7 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["the client is closed", { first: (payments) => payments.close() }],
   ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   ["the signal is aborted before the call", { abort: "before" }],
-  ["the signal is aborted while the answer is awaited", { abort: "under way", fault: fault.stallHeaders() }],
+  ["the signal is aborted while the response is awaited", { abort: "under way", fault: fault.stallHeaders() }],
 ];
 
 /** One after the other: the time that passes for one must not pass for another. */

@@ -14,7 +14,7 @@ const annul = {
   path: "/transactions/{transactionId}/annul",
   method: "POST",
   input: schema,
-  answer: schema,
+  response: schema,
 } as const;
 
 type Authorizing = Parameters<FakePaymentService["authorize"]>[1];
@@ -106,7 +106,7 @@ const misuses: readonly Misuse[] = [
   ],
   [
     "`service.faults`",
-    "an operation that nobody answers",
+    "an operation that nobody responses",
     () => new FakePaymentService().faults.next("annulPayment", fault.drop),
   ],
   ["`startPaymentServer()`", "a base path that is the fake's own", () => startPaymentServer({ basePath: "/_fake" })],
@@ -114,9 +114,9 @@ const misuses: readonly Misuse[] = [
   ["`new FakePaymentService()`", "to keep half a request", () => new FakePaymentService({ keepRequests: 0.5 })],
   ["`fault`", "late before it was sent", () => fault.late(-1)],
   ["`fault`", "a status below 200", () => fault.status(100)],
-  ["`fault`", "a body under HTTP 204", () => fault.answer({ httpStatus: 204, body: "{}" })],
-  ["`fault`", "a body that is an object", () => fault.answer({ body: {} as never })],
-  ["`fault`", "a content type with a line break", () => fault.answer({ contentType: "text/plain\n", body: "" })],
+  ["`fault`", "a body under HTTP 204", () => fault.response({ httpStatus: 204, body: "{}" })],
+  ["`fault`", "a body that is an object", () => fault.response({ body: {} as never })],
+  ["`fault`", "a content type with a line break", () => fault.response({ contentType: "text/plain\n", body: "" })],
   ["`service.faults`", "every call number 0", () => new FakePaymentService().faults.every(0, "finalize", fault.drop)],
   [
     "`service.faults`",

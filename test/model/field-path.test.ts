@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { callersPath } from "../../src/model/field-path.js";
+import type { KnownField } from "../../src/model/known-fields.js";
 
-const names = new Set(["orderNumber", "lineItems", "billTo", "postalCode"]);
+const known = new Map<string, KnownField>([
+  ["orderNumber", "open"],
+  ["lineItems", new Map()],
+  ["billTo", new Map<string, KnownField>([["address", new Map<string, KnownField>([["postalCode", "open"]])]])],
+]);
 
 test.each([
   ["OrderNumber", "orderNumber"],
@@ -15,5 +20,5 @@ test.each([
   ["X", "x"],
   ["", ""],
 ])("%j is the caller's %j", (fieldName, path) => {
-  expect(callersPath(fieldName, names)).toBe(path);
+  expect(callersPath(fieldName, known)).toBe(path);
 });

@@ -4,7 +4,7 @@ import { figuresSay } from "../../src/model/finalization-figures.js";
 
 type Text = string | undefined;
 
-/** The figures of an answer, each only where it has one. */
+/** The figures of a response, each only where it has one. */
 function told(finalized: Text, pending: Text, remaining: Text) {
   return {
     ...(finalized && { totalAmountFinalized: new Decimal(finalized) }),
@@ -43,12 +43,12 @@ test.each([
   ["40.00", undefined, "40.00", "-0.01", "denied"],
   ["0.00", undefined, "0.00", "0.00", "done"],
   ["99999999999999999999.98", "0.01", "99999999999999999999.99", "0", "done"],
-])("of %s after %s: %s finalized, %s pending is %s", (amount, before, finalized, pending, says) => {
-  expect(figuresSay(told(finalized, pending, "0.00"), { amount, before, isPending: false })).toBe(says);
+])("of %s after %s: %s finalized, %s pending is %s", (amount, finalizedBefore, finalized, pending, says) => {
+  expect(figuresSay(told(finalized, pending, "0.00"), { amount, finalizedBefore, isPending: false })).toBe(says);
 });
 
 test("what the status calls pending is pending, whatever is finalized", () => {
-  const call = { amount: "40.00", before: "0", isPending: true };
+  const call = { amount: "40.00", finalizedBefore: "0", isPending: true };
   expect(figuresSay(told("0.00", undefined, undefined), call)).toBe("pending");
   expect(figuresSay(told("0.00", undefined, "-1"), call)).toBe("denied");
 });

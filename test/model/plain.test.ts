@@ -1,17 +1,19 @@
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
+import type { KnownField, KnownFields } from "../../src/model/known-fields.js";
 import { plain } from "../../src/model/plain.js";
 import { sentOrder } from "../support/stub-client.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK", lineItems: [], billTo: {} };
-const none = new Set<string>();
+const open = "open";
+const fields = (...names: string[]): KnownFields => new Map(names.map((name) => [name, open]));
 
 /** The copy as JSON carries it. */
-const copied = (value: unknown, getters = none) => JSON.stringify(plain(value, { getters }).value);
+const copied = (value: unknown, known: KnownField = open) => JSON.stringify(plain(value, { known }).value);
 
 /** Where faults are, and which. */
 const faults = (value: unknown) =>
-  plain(value, { getters: none }).issues.map(({ path, code, message }) => {
+  plain(value, { known: open }).issues.map(({ path, code, message }) => {
     expect(code).toBe("unreadable");
     return [path, message.replace(`${path === "" ? "the input" : path} `, "")];
   });
@@ -88,7 +90,7 @@ describe("what is copied", () => {
     ["an object without a prototype", Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
     ["32 levels", JSON.parse(`${"[".repeat(33)}${"]".repeat(33)}`), `${"[".repeat(33)}${"]".repeat(33)}`],
   ])("%s", (_what, value, text) => {
-    expect(plain(value, { getters: none }).issues).toEqual([]);
+    expect(plain(value, { known: open }).issues).toEqual([]);
     expect(copied(value)).toBe(text);
   });
 
@@ -108,7 +110,7 @@ describe("what is copied", () => {
       }
       set unitMeasure(_value: string) {}
     }
-    const known = new Set(["name", "quantity", "totalLineAmount", "unitMeasure"]);
+    const known = fields("name", "quantity", "totalLineAmount", "unitMeasure");
     expect(copied(new Line(), known)).toBe('{"name":"Shoes","quantity":1,"totalLineAmount":"125.00"}');
     expect(copied(new Line())).toBe('{"name":"Shoes"}');
   });
@@ -120,14 +122,22 @@ describe("what is copied", () => {
       }
     }
     const own = Object.defineProperty(new Line(), "name", { value: "its own", enumerable: true });
-    expect(copied(own, new Set(["name"]))).toBe('{"name":"its own"}');
+    expect(copied(own, fields("name"))).toBe('{"name":"its own"}');
   });
 
   test("nothing that somebody put on Object.prototype", () => {
     const polluted = Object.prototype as unknown as Record<string, unknown>;
     Object.assign(polluted, { left: { by: "a library" }, toJSON: () => "evil" });
     try {
-      const { value } = plain({ billTo: {} }, { getters: new Set(["left"]) });
+      const { value } = plain(
+        { billTo: {} },
+        {
+          known: new Map<string, KnownField>([
+            ["left", open],
+            ["billTo", fields("left")],
+          ]),
+        },
+      );
       expect(value).not.toHaveProperty("left");
       expect(value).not.toHaveProperty("billTo.left");
     } finally {
@@ -136,15 +146,11 @@ describe("what is copied", () => {
     }
   });
 
-  test("a kept value as it is, at the top only", () => {
+  test("a kept value as it is", () => {
     const signal = new AbortController().signal;
-    const { value, issues } = plain(
-      { signal, inner: { signal: null } },
-      { getters: none, at: "options", keep: ["signal"] },
-    );
-    expect(value).toEqual({ signal, inner: {} });
-    expect(issues).toEqual([]);
-    expect(plain({ signal: null }, { getters: none, keep: ["signal"] }).value).toEqual({});
+    const known = new Map([["signal", "kept"]]) as KnownFields;
+    expect(plain({ signal }, { known, at: "options" })).toEqual({ value: { signal }, issues: [] });
+    expect(plain({ signal: null }, { known })).toEqual({ value: {}, issues: [] });
   });
 });
 
@@ -193,7 +199,7 @@ describe("what cannot be read is reported", () => {
 
   test("the whole input", () => {
     expect(faults(proxy)).toEqual([["", threw]]);
-    expect(plain(1n, { getters: none, at: "options" }).issues).toMatchObject([{ path: "options" }]);
+    expect(plain(1n, { known: open, at: "options" }).issues).toMatchObject([{ path: "options" }]);
   });
 
   test("an own key __proto__", () => {

@@ -1,10 +1,10 @@
 /** A capture and its booking are one. Times are the test's own. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Book, OnceSnapshot, OnceRecord, OnceStore } from "merchant-payments/once";
+import type { OnceBook, OnceRecord, OnceSnapshot, OnceStore } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { stored } from "../../src/once/books.js";
-import { settled } from "../../src/once/outcome.js";
+import { withOutcome } from "../../src/once/outcome.js";
 import type { OnceKnown } from "../../src/once/store.js";
 import { stopTime } from "../support/time.js";
 import { inHand, known, partOnly, record, request } from "./records.js";
@@ -15,11 +15,11 @@ const finding = {
   verdict: { state: "captured", by: "first" } as const,
   finalization: { transactionId: "T-1" },
   fingerprint: request.fingerprint,
-  company: { isAlone: true, othersPass: true },
+  neighbours: { areWell: true, pass: true },
 };
 
 let store: SqliteOnceStore;
-let book: Book<DatabaseSync>;
+let book: OnceBook<DatabaseSync>;
 beforeEach(() => {
   stopTime();
   store = new SqliteOnceStore(":memory:");
@@ -35,8 +35,8 @@ const booked = () =>
     .prepare("select what from books")
     .all()
     .map(({ what }) => what);
-const settle = (into: Store = store) =>
-  stored({ store: into, book }, place, (known) => settled(known, "mine", finding, partOnly));
+const storeOutcome = (into: Store = store) =>
+  stored({ store: into, book }, place, (known) => withOutcome(known, "mine", finding, partOnly));
 const unchanged = () => stored({ store, book }, place, ({ own }) => own as OnceRecord);
 
 /** A store that loses what it did, or what it was to do, so many times. */
@@ -64,13 +64,13 @@ async function passing<T>(call: Promise<T>): Promise<T> {
 
 test("both are stored, or neither", async () => {
   await put(inHand());
-  expect(await settle()).toMatchObject({ state: "captured", isBooked: true, version: 2 });
+  expect(await storeOutcome()).toMatchObject({ state: "captured", isBooked: true, version: 2 });
   expect(booked()).toEqual(["K-1 60.00"]);
 });
 
 test("the books see the record as it is stored", async () => {
   await put(inHand());
-  await settle();
+  await storeOutcome();
   const { seenAt: _, ...record } = (await store.find("K-1")) as OnceSnapshot;
   expect(JSON.parse(JSON.stringify(vi.mocked(book).mock.calls[0]?.[1]))).toEqual(record);
 });
@@ -111,7 +111,7 @@ describe("a book that throws", () => {
       db.exec("insert into books values ('half')");
       broken();
     });
-    const after = await settle();
+    const after = await storeOutcome();
     expect(after).toMatchObject({ state: "captured", isBooked: false, reason: "captured, and not booked: book threw" });
     expect(after.dueAt).toBeGreaterThan(Date.now());
     expect(booked()).toEqual([]);
@@ -135,7 +135,7 @@ describe("a book that throws", () => {
       return own;
     };
     vi.mocked(book).mockImplementationOnce(() => Promise.reject(new Error("ledger closed")));
-    expect(await settle({ ...store, change } as unknown as Store)).toMatchObject({
+    expect(await storeOutcome({ ...store, change } as unknown as Store)).toMatchObject({
       state: "captured",
       reason: "captured, and not booked: book threw",
     });
@@ -148,13 +148,17 @@ describe("a store that fails for a moment", () => {
     ["what was stored is found, and not booked twice", true],
   ])("%s", async (_what, isDone) => {
     await put(inHand());
-    expect(await passing(settle(losing(3, isDone)))).toMatchObject({ state: "captured", isBooked: true, version: 2 });
+    expect(await passing(storeOutcome(losing(3, isDone)))).toMatchObject({
+      state: "captured",
+      isBooked: true,
+      version: 2,
+    });
     expect(booked()).toEqual(["K-1 60.00"]);
   });
 
   test("it is told when the store stays away", async () => {
     await put(inHand());
-    await expect(passing(settle(losing(9, false)))).rejects.toThrow("the connection to the database was lost");
+    await expect(passing(storeOutcome(losing(9, false)))).rejects.toThrow("the connection to the database was lost");
   });
 });
 
@@ -166,17 +170,19 @@ test("booked by somebody else before it is stored as not booked: it stays booked
   const change: Store["change"] = async (...change) => {
     const after = await store.change(...change);
     if (after.isBooked || (await booked()).length > 0) return after;
-    await unchanged(); // a delivery of the same job, before the answer to the commit is lost
+    await unchanged(); // a delivery of the same job, before the response to the commit is lost
     throw new Error("the connection to the database was lost");
   };
-  expect(await passing(settle(Object.assign(Object.create(store), { change })))).toMatchObject({ isBooked: true });
+  expect(await passing(storeOutcome(Object.assign(Object.create(store), { change })))).toMatchObject({
+    isBooked: true,
+  });
   await unchanged();
   expect(booked()).toEqual(["K-1 60.00"]);
 });
 
 test.each(["plain", "promised"])("a book may return a value, %s: it is booked", async (way) => {
   const written = { changes: 1 };
-  const returning = (() => (way === "plain" ? written : Promise.resolve(written))) as unknown as Book<DatabaseSync>;
+  const returning = (() => (way === "plain" ? written : Promise.resolve(written))) as unknown as OnceBook<DatabaseSync>;
   let own = inHand();
   const change: Store["change"] = async (_place, decide) => {
     const next = decide(known(own, 5));
@@ -185,12 +191,12 @@ test.each(["plain", "promised"])("a book may return a value, %s: it is booked", 
     return own;
   };
   const books = { book: returning, store: { change } as unknown as Store };
-  const after = await stored(books, place, (all) => settled(all, "mine", finding, partOnly));
+  const after = await stored(books, place, (all) => withOutcome(all, "mine", finding, partOnly));
   expect(after).toMatchObject({ isBooked: true });
 });
 
 describe("taken back by a person", () => {
-  const back = (unbook?: Book<DatabaseSync>) =>
+  const back = (unbook?: OnceBook<DatabaseSync>) =>
     stored({ store, book, ...(unbook && { unbook }) }, place, ({ own }) => ({
       ...(own as OnceRecord),
       state: "not_captured",

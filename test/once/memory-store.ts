@@ -1,4 +1,12 @@
-import type { Change, Known, OnceSnapshot, OnceQuery, OnceRecord, OnceStore, Place } from "merchant-payments/once";
+import type {
+  OnceChange,
+  OnceKnown,
+  OncePlace,
+  OnceQuery,
+  OnceRecord,
+  OnceSnapshot,
+  OnceStore,
+} from "merchant-payments/once";
 import type { StoreUnderTest } from "merchant-payments/testing/once";
 
 /** What is written within a change, and whether its worker has died meanwhile. */
@@ -14,7 +22,7 @@ export class MemoryOnceStore implements OnceStore<MemoryTx> {
   readonly #ends = new Map<string, Promise<void>>();
   readonly #inHand = new Set<string>();
 
-  async change({ key, authorization }: Place, decide: (known: Known) => Change<MemoryTx>) {
+  async change({ key, authorization }: OncePlace, decide: (known: OnceKnown) => OnceChange<MemoryTx>) {
     const unlocks = [await this.#lock(`key ${key}`), await this.#lock(`authorization ${authorization}`)];
     this.#inHand.add(key);
     try {

@@ -5,8 +5,8 @@ import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { stored } from "../../src/once/books.js";
-import { decided } from "../../src/once/decisions.js";
 import { CircuitBreaker } from "../../src/once/circuit-breaker.js";
+import { decided } from "../../src/once/decisions.js";
 import { moved } from "../../src/once/transition.js";
 import { known, record, terms } from "./records.js";
 

@@ -58,7 +58,7 @@ function merchant(options: Options = {}) {
 const none = { finalized: "0", pending: "0" };
 
 describe("a night", () => {
-  test("a reply is lost: the service is asked again when it is due, and it is booked once", async () => {
+  test("a response is lost: the service is asked again when it is due, and it is booked once", async () => {
     const { service, once, sell, books, pass, taken } = merchant();
     const { capture } = sell();
     service.faults.next("finalize", fault.loseResponse);
@@ -70,30 +70,30 @@ describe("a night", () => {
     expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
   });
 
-  test("a reply is lost, and a person says send again: captured, as the balance says, and not refused", async () => {
+  test("a response is lost, and a person says send again: captured, as the balance says, and not refused", async () => {
     const { service, once, sell, books, look, pass, taken } = merchant();
     const { capture } = sell();
     service.faults.next("finalize", fault.loseResponse);
     expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "parked" });
-    await expect(once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none })).rejects.toThrow(
+    await expect(once.decide(await look("K-1"), { ...signed, as: "send_again", balance: none })).rejects.toThrow(
       "look again after",
     );
     pass(HOUR);
-    await once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none }); // did not look well
+    await once.decide(await look("K-1"), { ...signed, as: "send_again", balance: none }); // did not look well
     expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
     expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
   });
 
-  test("a hop replays the request and delivers the second answer: captured, by the balance in the refusal", async () => {
+  test("a hop replays the request and delivers the second response: captured, by the balance in the rejection", async () => {
     const { service, sell, books, taken } = merchant();
-    service.faults.next("finalize", fault.duplicate({ answer: "second" }));
+    service.faults.next("finalize", fault.duplicate({ response: "second" }));
     expect(await sell().capture("K-1")).toMatchObject({ state: "captured", mayBeCaptured: false });
     expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
   });
 
   test("the same with a part, which is accepted twice: a person has to look", async () => {
     const { service, sell, books } = merchant();
-    service.faults.next("finalize", fault.duplicate({ answer: "second" }));
+    service.faults.next("finalize", fault.duplicate({ response: "second" }));
     expect(await sell().capture("K-1", { totalAmount: "50.00" })).toMatchObject({
       state: "conflict",
       finalization: { totalAmountFinalized: "100" },
@@ -155,7 +155,7 @@ describe("a night", () => {
     for (let ask = 0; ask < 9; ask += 1) {
       pass(MINUTE);
       once.resume();
-      await expect(once.sweep()).rejects.toThrow("no call gets an answer that tells anything");
+      await expect(once.sweep()).rejects.toThrow("no call gets a response that tells anything");
     }
     expect(await once.list({ states: ["parked"] })).toEqual([]);
     service.faults.clear();
@@ -202,7 +202,7 @@ describe("a night", () => {
     expect(await once.sweep()).toMatchObject([{ state: "pending", asked: 1 }]);
     pass(HOUR);
     const again = { ...signed, as: "send_again", balance: none } as const;
-    await expect(once.settle(await look("K-1"), again)).rejects.toThrow("K-1 is pending: it must not be sent again");
+    await expect(once.decide(await look("K-1"), again)).rejects.toThrow("K-1 is pending: it must not be sent again");
     expect(books).toEqual([]);
     service.completePending(transactionId);
     expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
@@ -216,7 +216,7 @@ describe("a night", () => {
       if (record.state === "sending") {
         pass(HOUR); // the worker stands still
         await once.sweep();
-        await once.settle(await look("K-1"), { ...signed, as: "send_again", balance: none });
+        await once.decide(await look("K-1"), { ...signed, as: "send_again", balance: none });
         await capture("K-1", { totalAmount: "60.00" });
       }
       return record;
@@ -254,11 +254,11 @@ test("two people, two keys of one shipment: neither is sent while the other one 
   await capture("K-1");
   pass(HOUR);
   const seen = await look("K-1");
-  await once.settle(seen, { ...signed, as: "not_captured" });
+  await once.decide(seen, { ...signed, as: "not_captured" });
   const seenAgain = await look("K-1");
   service.faults.next("finalize", fault.loseResponse);
   expect(await capture("K-2")).toMatchObject({ state: "unknown" });
-  const again = once.settle(seenAgain, { ...signed, as: "send_again", balance: none });
+  const again = once.decide(seenAgain, { ...signed, as: "send_again", balance: none });
   await expect(again).rejects.toThrow("K-1: K-2 is under way");
   pass(MINUTE);
   await once.sweep();
@@ -272,8 +272,8 @@ describe("a person says of another key of the authorization that it was captured
     night.service.faults.next("finalize", fault.loseResponse);
     await capture("K-1");
     night.pass(HOUR);
-    await night.once.settle(await night.look("K-1"), { ...signed, as: "not_captured" }); // did not look well
-    const correct = async () => void (await night.once.settle(await night.look("K-1"), { ...signed, as: "captured" }));
+    await night.once.decide(await night.look("K-1"), { ...signed, as: "not_captured" }); // did not look well
+    const correct = async () => void (await night.once.decide(await night.look("K-1"), { ...signed, as: "captured" }));
     return { ...night, capture, correct };
   }
 
@@ -290,9 +290,9 @@ describe("a person says of another key of the authorization that it was captured
   test("while this one is under way", async () => {
     const { client, service, worker, capture, correct, taken, books } = await closedWrongly();
     const answered: typeof service.fetch = async (...call) => {
-      const answer = await service.fetch(...call);
+      const response = await service.fetch(...call);
       await correct();
-      return answer;
+      return response;
     };
     expect(await capture("K-2", {}, worker({ payments: client(undefined, answered) }))).toMatchObject({
       state: "conflict",
@@ -358,10 +358,13 @@ describe("what is refused", () => {
     await client().close();
   });
 
-  test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "resolveAfterMs"])("a %s that is none", (name) => {
-    const { worker } = merchant();
-    for (const ms of [Number.NaN, -1, 0.5, Infinity]) expect(() => worker({ [name]: ms })).toThrow(`${name} must be`);
-  });
+  test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "resolveAfterMs"])(
+    "a %s that is none",
+    (name) => {
+      const { worker } = merchant();
+      for (const ms of [Number.NaN, -1, 0.5, Infinity]) expect(() => worker({ [name]: ms })).toThrow(`${name} must be`);
+    },
+  );
 });
 
 test.each(["__proto__", "constructor", "Sendung 🚢 é", "K".repeat(200), "'; drop table once_captures; --"])(
@@ -385,7 +388,10 @@ test("options that are undefined are absent", async () => {
   const { service, sell } = merchant({ ...absent, merchant: undefined, stopAfter: { unknowns: undefined } } as object);
   service.faults.next("finalize", fault.loseResponse);
   const now = Date.now();
-  expect(await sell().capture("K-1")).toMatchObject({ dueAt: now + MINUTE, mayArriveUntil: now + 31 * MINUTE + 10_000 });
+  expect(await sell().capture("K-1")).toMatchObject({
+    dueAt: now + MINUTE,
+    mayArriveUntil: now + 31 * MINUTE + 10_000,
+  });
 });
 
 describe("what is sent", () => {
@@ -507,12 +513,17 @@ describe("found out later", () => {
     const { capture } = sell();
     service.faults.next("finalize", fault.incomplete);
     expect(await capture("K-1", { totalAmount: "40.00" })).toMatchObject({ state: "parked" });
-    expect(await look("K-1")).toMatchObject({ answer: { httpStatus: 200, body: expect.stringContaining("SUCCESS") } });
-    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "waiting", behind: "K-1" });
+    expect(await look("K-1")).toMatchObject({
+      response: { httpStatus: 200, body: expect.stringContaining("SUCCESS") },
+    });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "waiting", blockedBy: "K-1" });
     expect(await once.list({ states: ["waiting", "parked"] })).toMatchObject([{ key: "K-1" }, { key: "K-2" }]);
     expect(await once.list({ after: "K-1", limit: 1 })).toMatchObject([{ key: "K-2", seenAt: Date.now() }]);
-    await once.settle(await look("K-1"), { ...signed, as: "captured" });
-    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "captured", before: "40.00" });
+    await once.decide(await look("K-1"), { ...signed, as: "captured" });
+    expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({
+      state: "captured",
+      finalizedBefore: "40.00",
+    });
     expect([taken(), books]).toEqual([
       ["40.00", "60.00"],
       ["K-1 40.00", "K-2 60.00"],
@@ -538,7 +549,7 @@ describe("found out later", () => {
 
   test("by hand: there is no such key", async () => {
     const { once } = merchant();
-    const settled = once.settle({ key: "K-9", version: 1, seenAt: 0 }, { ...signed, as: "captured" });
+    const settled = once.decide({ key: "K-9", version: 1, seenAt: 0 }, { ...signed, as: "captured" });
     await expect(settled).rejects.toThrow("there is no key K-9");
   });
 

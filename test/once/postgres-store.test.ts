@@ -6,16 +6,16 @@ import { expect, test, vi } from "vitest";
 const place = { key: "shipment-1", authorization: '["","T-1"]' };
 const record = { ...place, version: 1, state: "sending" } as OnceRecord;
 
-/** Writes down what it is asked, with the words that matter, and answers by them. */
-function scripted(answers: Readonly<Record<string, unknown>> = {}) {
+/** Writes down what it is asked, with the words that matter, and responses by them. */
+function scripted(responses: Readonly<Record<string, unknown>> = {}) {
   const said: string[] = [];
   const client = {
     async query(text: string) {
       const words = /^\s*(begin|select|insert|release|rollback|create|book)/.exec(text)?.[1] ?? text;
       said.push(words);
-      const answer = answers[words];
-      if (answer instanceof Error) throw answer;
-      return { rows: [{ found: JSON.stringify(answer ?? null) }] };
+      const response = responses[words];
+      if (response instanceof Error) throw response;
+      return { rows: [{ found: JSON.stringify(response ?? null) }] };
     },
     release: vi.fn<PostgresClient["release"]>(),
     on: vi.fn<NonNullable<PostgresClient["on"]>>(),
@@ -62,13 +62,13 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
   ["the locks are not given", { begin: lost }, ["begin", "rollback"], false],
   ["the record is not written", { select: nothing, insert: lost }, ["begin", "select", "insert", "rollback"], false],
   [
-    "the answer to COMMIT is lost",
+    "the response to COMMIT is lost",
     { select: nothing, release: lost, rollback: lost },
     ["begin", "select", "insert", "release", "rollback"],
     true,
   ],
-])("%s: it is rolled back, and a connection that cannot is thrown away", async (_, answers, said, isBroken) => {
-  const scene = scripted(answers);
+])("%s: it is rolled back, and a connection that cannot is thrown away", async (_, responses, said, isBroken) => {
+  const scene = scripted(responses);
   await expect(scene.store.change(place, () => ({ record }))).rejects.toBe(lost);
   expect(scene.said).toEqual(said);
   expect(scene.client.release).toHaveBeenCalledExactlyOnceWith(isBroken);

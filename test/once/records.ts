@@ -58,7 +58,7 @@ export const known = (own: OnceRecord | undefined, now = 0, others: readonly Onc
   others,
 });
 
-/** Figures as an answer tells them: finalized, pending, remaining. */
+/** Figures as a response tells them: finalized, pending, remaining. */
 export function figures(finalized?: string, pending?: string, remaining?: string): ReportedFinalization {
   return {
     ...(finalized === undefined ? {} : { totalAmountFinalized: new Decimal(finalized) }),

@@ -58,7 +58,7 @@ test("a line for each key, to be compared with the service's settlement file", a
     request: { orderId: "O-1", transactionId: "202601150000000001", totalAmount: "60.00", currencyCode: "SEK" },
     finalization,
   });
-  expect(capture).not.toHaveProperty("answer"); // it may be logged
+  expect(capture).not.toHaveProperty("response"); // it may be logged
 });
 
 test("a period begins with its first moment and ends before its last", async () => {

@@ -34,14 +34,17 @@ describe("a key that nobody has seen", () => {
     [other("not_captured"), "sending"],
     [other("captured"), "sending"],
   ])("beside one of the same authorization that is $state", (beside, state) => {
-    const behind = state === "waiting" ? { behind: "K-0", reason: "waits for K-0", attempts: 0 } : { attempts: 1 };
+    const behind = state === "waiting" ? { blockedBy: "K-0", reason: "waits for K-0", attempts: 0 } : { attempts: 1 };
     expect(reserved(undefined, [beside])).toMatchObject({ state, ...behind });
   });
 
   test("before is the exact sum of what the others captured", () => {
     const tenth = { ...request, totalAmount: "0.10" };
     const others = Array.from({ length: 12 }, () => other("captured", { request: tenth }));
-    expect(reserved(undefined, [...others, other("rejected")])).toMatchObject({ before: "1.20", isFinalizedBeforeCertain: true });
+    expect(reserved(undefined, [...others, other("rejected")])).toMatchObject({
+      finalizedBefore: "1.20",
+      isFinalizedBeforeCertain: true,
+    });
   });
 
   test("before is not sure with a person's word among it", () => {
@@ -53,7 +56,7 @@ describe("a key that nobody has seen", () => {
 describe("delivered again", () => {
   test.each<[string, OnceRecord]>([
     ["in a worker's hand", inHand({ token: "other" })],
-    ["stored already, only the answer was lost", inHand()],
+    ["stored already, only the response was lost", inHand()],
     ["not due", record("unknown", { mayBeCaptured: true, dueAt: 1 })],
     ["pending, and not asked about any more", record("pending", { mayBeCaptured: true })],
     ["captured", record("captured")],
@@ -71,14 +74,25 @@ describe("delivered again", () => {
     record("waiting", { blockedBy: "K-0" }),
   ])("$state, isBoundToRequest $isBound, mayBeCaptured $isDirty: sent again", (own) => {
     const { isBoundToRequest, mayBeCaptured } = own;
-    expect(reserved(own)).toMatchObject({ state: "sending", token: "mine", attempts: 2, isBoundToRequest, mayBeCaptured });
+    expect(reserved(own)).toMatchObject({
+      state: "sending",
+      token: "mine",
+      attempts: 2,
+      isBoundToRequest,
+      mayBeCaptured,
+    });
     expect(reserved(own).blockedBy).toBeUndefined();
   });
 
   test.each<[string, OnceRecord, Terms, Partial<OnceRecord>]>([
     ["its worker died", inHand({ token: "dead" }), terms, { state: "unknown", mayBeCaptured: true, dueAt: 2 * MINUTE }],
     ["its worker died, a part", inHand({ token: "dead" }), partOnly, { state: "parked", mayBeCaptured: true }],
-    ["due", record("unknown", { dueAt: MINUTE }), terms, { state: "unknown", token: "mine", attempts: 2, dueAt: 2 * MINUTE }],
+    [
+      "due",
+      record("unknown", { dueAt: MINUTE }),
+      terms,
+      { state: "unknown", token: "mine", attempts: 2, dueAt: 2 * MINUTE },
+    ],
     [
       "pending and due",
       record("pending", { dueAt: 1 }),
@@ -98,7 +112,7 @@ describe("delivered again", () => {
     }
   });
 
-  test("a take-over whose answer was lost is not done twice", () => {
+  test("a take-over whose response was lost is not done twice", () => {
     const taken = takeOver(known(record("unknown", { dueAt: 0 })), "mine", terms);
     expect(takeOver(known(taken, 2 * MINUTE), "mine", terms)).toBe(taken);
   });

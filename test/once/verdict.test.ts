@@ -2,7 +2,7 @@
 import type { FinalizeResult, ReportedFinalization, Result } from "merchant-payments";
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { type Verdict, verdictOf } from "../../src/once/verdict.js";
+import { type AttemptVerdict, verdictOf } from "../../src/once/verdict.js";
 import { figures, request } from "./records.js";
 
 type Call = Result<FinalizeResult>;
@@ -21,14 +21,16 @@ const incomplete = (outcome: "succeeded" | "unknown", finalization?: ReportedFin
 const askAgain = "unknown, asked again";
 const noUseAsking = "unknown, no use asking";
 
-function inShort(verdict: Verdict): string {
+function inShort(verdict: AttemptVerdict): string {
   if (verdict.state === "retryable") return verdict.isBoundToRequest ? "released for the same" : "retryable";
   if (verdict.state === "unknown") return verdict.canAskAgain ? askAgain : noUseAsking;
   return verdict.state;
 }
 
 const verdicts = (call: Call, attempt: object = {}) =>
-  [false, true].map((mayBeCaptured) => inShort(verdictOf({ request, finalizedBefore: "40.00", mayBeCaptured, ...attempt }, call)));
+  [false, true].map((mayBeCaptured) =>
+    inShort(verdictOf({ request, finalizedBefore: "40.00", mayBeCaptured, ...attempt }, call)),
+  );
 
 describe("a success, the first one or a repeat", () => {
   test.each<[string, Call, string]>([
@@ -50,7 +52,7 @@ describe("a success, the first one or a repeat", () => {
   test.each(["card", "invoice", "installments"])(
     "by %s, which is finalized once only, it needs no figures",
     (method) => {
-      const once = { request: { ...request, paymentMethod: method }, before: "0" };
+      const once = { request: { ...request, paymentMethod: method }, finalizedBefore: "0" };
       expect(verdicts(incomplete("succeeded"), once)).toEqual(["captured", "captured"]);
     },
   );
@@ -88,7 +90,7 @@ describe("refused as done", () => {
 
   test("nothing was captured before: a zero may be filled in, and does not prove that it was annulled", () => {
     const told = figures("0.00", "0.00", "0.00");
-    expect(verdicts(refused("PAYMENT_ANNULLED", told), { before: "0" })).toEqual([noUseAsking, noUseAsking]);
+    expect(verdicts(refused("PAYMENT_ANNULLED", told), { finalizedBefore: "0" })).toEqual([noUseAsking, noUseAsking]);
   });
 });
 
@@ -106,10 +108,10 @@ describe("other failures: what a clean key knows, a dirty one does not", () => {
     ["the customer cannot pay", refused("CUST_ACCT_NOT_ELIGIBLE"), "rejected"],
     ["a mistake", refused("VALIDATION_ERROR"), "rejected"],
     ["no such order", refused("ORDER_NOT_FOUND", figures("100.00", "0.00")), "rejected"],
-    ["a refusal without a key", failure("service_error"), "rejected"],
+    ["a rejection without a key", failure("service_error"), "rejected"],
     ["the service broke down", failure("service_error", { statusKey: "INTERNAL_ERROR", outcome: "unknown" }), askAgain],
-    ["the answer was lost", failure("connection"), askAgain],
-    ["no answer in time", failure("timeout"), askAgain],
+    ["the response was lost", failure("connection"), askAgain],
+    ["no response in time", failure("timeout"), askAgain],
     ["aborted after it was sent", failure("aborted"), askAgain],
   ])("%s", (_what, call, clean) => {
     expect(verdicts(call)).toEqual([clean, askAgain]);

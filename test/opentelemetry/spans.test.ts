@@ -1,7 +1,7 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { zod } from "../own-operations/described.js";
-import { simple as order } from "../support/service-doors.js";
+import { zod } from "../custom-operations/described.js";
+import { simple as order } from "../support/service-adapters.js";
 import { errorOf } from "../support/stub-client.js";
 import { passTime } from "../support/time.js";
 import { observed, shown, stopTimeOnceLoaded } from "./observed.js";
@@ -118,10 +118,10 @@ describe("the span of a call", () => {
         "http.response.status_code": 200,
       },
     ],
-    ["whose answer is lost", fault.loseResponse, { "payment.outcome": "unknown", "error.type": "connection" }],
+    ["whose response is lost", fault.loseResponse, { "payment.outcome": "unknown", "error.type": "connection" }],
     [
-      "that is done, as the service says, but whose answer lacks what it must carry",
-      fault.answer({ body: '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}' }),
+      "that is done, as the service says, but whose response lacks what it must carry",
+      fault.response({ body: '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}' }),
       { "payment.outcome": "succeeded", "error.type": "unexpected_response", "http.response.status_code": 200 },
     ],
   ])("%s: an error", async (_what, armed, told) => {

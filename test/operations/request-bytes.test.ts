@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { basicAuth, Decimal, type Finalization, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { afterEach, describe, expect, test } from "vitest";
 import { startCaptureServer } from "../support/capture-server.js";
-import { clientAnswering, finalizing, orderCreated, sentOrder } from "../support/stub-client.js";
+import { clientResponding, finalizing, orderCreated, sentOrder } from "../support/stub-client.js";
 
 const auth = basicAuth("merchant-1", "fake-password");
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
@@ -12,10 +12,10 @@ const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode:
 /** The one request of a call. */
 async function captured(
   call: (payments: PaymentClient) => Promise<unknown>,
-  answer = orderCreated,
+  response = orderCreated,
   options: Partial<PaymentClientOptions> = {},
 ) {
-  await using server = await startCaptureServer(answer);
+  await using server = await startCaptureServer(response);
   await call(new PaymentClient({ baseUrl: server.baseUrl, auth, ...options }));
   const [request] = server.requests;
   if (request === undefined || server.requests.length > 1) throw new Error(`${server.requests.length} requests`);
@@ -214,7 +214,7 @@ describe("an app that changed decimal.js for itself", () => {
     [{ maxE: 0, minE: 0 }, "0.50"],
   ])("does not change what is read: %j", async (settings, amount) => {
     Decimal.set(settings);
-    const { payments } = clientAnswering(finalizing.replace("125.00", amount));
+    const { payments } = clientResponding(finalizing.replace("125.00", amount));
     const result = await payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" });
     expect(result.totalAmountPendingFinalization.eq(amount)).toBe(true);
     expect(result.totalAmountPendingFinalization).toBeInstanceOf(Decimal);

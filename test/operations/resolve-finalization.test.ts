@@ -3,15 +3,15 @@ import type { PaymentEvent, ResolveOptions } from "merchant-payments";
 import { causeOf, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { clientOf, expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
-import { answering, closedOrigin, type Fault, startFaultServer } from "../support/fault-server.js";
-import { clientAnswering, clientOver, errorOf, resolutionFaults } from "../support/stub-client.js";
+import { closedOrigin, type Fault, responding, startFaultServer } from "../support/fault-server.js";
+import { clientOver, clientResponding, errorOf, resolutionFaults } from "../support/stub-client.js";
 
 expectNoUnhandledRejections();
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "60.00" };
 const whatIsLeft = { paymentMethod: "paypal", authorizedAmount: "100.00", finalizedBefore: "40.00" } as const;
 
-/** An answer of the service: its key, and its figures as JSON writes them. */
+/** A response of the service: its key, and its figures as JSON writes them. */
 function said(statusKey: string, finalized: string, pending: string, ids = ""): string {
   const isSuccess = statusKey === "SUCCESS" || statusKey === "PENDING";
   const status = { isSuccess, errorNumber: isSuccess ? 0 : 3007, statusKey, statusMessage: "In its own words" };
@@ -20,28 +20,48 @@ function said(statusKey: string, finalized: string, pending: string, ids = ""): 
 }
 
 const ids = ',"transactionId":"201409251527280999","batchId":"B-7"';
-const refusal = { error: { name: "PaymentServiceError", outcome: "rejected" } };
+const rejection = { error: { name: "PaymentServiceError", outcome: "rejected" } };
 const drop: Fault = (socket) => socket.destroy();
 
 describe("over a real socket", () => {
   test.each<[string, Fault, object]>([
     [
       "captured by the repeat",
-      answering(200, said("SUCCESS", "100.00", "0.00", ids)),
+      responding(200, said("SUCCESS", "100.00", "0.00", ids)),
       { state: "captured", by: "repeat", finalization: { transactionId: "201409251527280999", batchId: "B-7" } },
     ],
     [
       "captured by the first",
-      answering(200, said("PAYMENT_COMPLETED", "100.00", "0.00")),
+      responding(200, said("PAYMENT_COMPLETED", "100.00", "0.00")),
       { state: "captured", by: "first", error: { statusKey: "PAYMENT_COMPLETED", finalization: {} } },
     ],
-    ["pending", answering(200, said("PENDING", "40.00", "60.00", ids)), { state: "pending" }],
-    ["not captured", answering(200, said("PAYMENT_ANNULLED", "40.00", "0.00")), { state: "not_captured", ...refusal }],
-    ["somebody else's", answering(200, said("PAYMENT_COMPLETED", "70.00", "0.00")), { state: "conflict", ...refusal }],
-    ["filled with zeros", answering(200, said("PAYMENT_COMPLETED", "0", "0")), { state: "unknown", canAskAgain: false }],
-    ["another refusal", answering(200, said("CUST_ACCT_NOT_ELIGIBLE", "100", "0")), { state: "unknown", ...refusal }],
-    ["a page", answering(502, "<!doctype html>"), { state: "unknown", canAskAgain: true, error: { outcome: "unknown" } }],
-    ["no answer", drop, { state: "unknown", canAskAgain: true, error: { code: "connection", outcome: "unknown" } }],
+    ["pending", responding(200, said("PENDING", "40.00", "60.00", ids)), { state: "pending" }],
+    [
+      "not captured",
+      responding(200, said("PAYMENT_ANNULLED", "40.00", "0.00")),
+      { state: "not_captured", ...rejection },
+    ],
+    [
+      "somebody else's",
+      responding(200, said("PAYMENT_COMPLETED", "70.00", "0.00")),
+      { state: "conflict", ...rejection },
+    ],
+    [
+      "filled with zeros",
+      responding(200, said("PAYMENT_COMPLETED", "0", "0")),
+      { state: "unknown", canAskAgain: false },
+    ],
+    [
+      "another rejection",
+      responding(200, said("CUST_ACCT_NOT_ELIGIBLE", "100", "0")),
+      { state: "unknown", ...rejection },
+    ],
+    [
+      "a page",
+      responding(502, "<!doctype html>"),
+      { state: "unknown", canAskAgain: true, error: { outcome: "unknown" } },
+    ],
+    ["no response", drop, { state: "unknown", canAskAgain: true, error: { code: "connection", outcome: "unknown" } }],
   ])("%s", async (_what, fault, resolution) => {
     await using server = await startFaultServer(fault);
     const found = await clientOf(server.origin).resolveFinalization(finalization, { authorization: whatIsLeft });
@@ -57,7 +77,7 @@ describe("over a real socket", () => {
   });
 });
 
-test("what it says of the second call: the error with its cause, and the answer as it came", async () => {
+test("what it says of the second call: the error with its cause, and the response as it came", async () => {
   const own = new Error("the vault is sealed");
   const sealed = clientOver(undefined, { auth: () => Promise.reject(own), maxRetries: 0 });
   const found = await sealed.resolveFinalization(finalization, { authorization: whatIsLeft });
@@ -65,7 +85,7 @@ test("what it says of the second call: the error with its cause, and the answer 
   expect(found.error?.advice).toContain("What became of the first finalization is what `state` says of it");
 
   const body = said("PAYMENT_COMPLETED", "100.00", "0.00");
-  const answered = clientAnswering(body);
+  const answered = clientResponding(body);
   const refused = await answered.payments.resolveFinalization(finalization, { authorization: whatIsLeft });
   expect(responseOf(refused)).toMatchObject({ httpStatus: 200, body, attempts: 1 });
 });
@@ -74,7 +94,7 @@ test("it ends in one event, which says what was found", async () => {
   const events: PaymentEvent[] = [];
   const body = said("PAYMENT_COMPLETED", "100.00", "0.00");
   const onEvent = (event: PaymentEvent) => void events.push(event);
-  const { payments } = clientAnswering(body, 200, { onEvent });
+  const { payments } = clientResponding(body, 200, { onEvent });
   await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
   const route = "transactions/{transactionId}/finalize/{totalAmount}";
   const transactionId = "201409251527280673";
@@ -102,7 +122,7 @@ describe("what makes a finalization eligible", () => {
     ["a rest of 15.01", { totalAmount: "15.01" }, { ...whatIsLeft, finalizedBefore: "84.99" }],
     ["with nulls in what is optional", { orderId: null }, { ...whatIsLeft, currencyCode: null, hasLineItems: null }],
   ])("%s", async (_what, fields, authorization) => {
-    const { payments } = clientAnswering("");
+    const { payments } = clientResponding("");
     const options = { authorization } as ResolveOptions;
     expect(payments.check("resolveFinalization", { ...finalization, ...fields }, options)).toEqual([]);
   });
@@ -138,9 +158,9 @@ describe("what makes a finalization eligible", () => {
     expect(await resolutionFaults({ ...finalization, ...fields }, { authorization })).toEqual(faults);
   });
 
-  test("a refusal comes before anything is sent, with its own event", async () => {
+  test("a rejection comes before anything is sent, with its own event", async () => {
     const events: PaymentEvent[] = [];
-    const { payments, fetch } = clientAnswering("", 200, { onEvent: (event) => void events.push(event) });
+    const { payments, fetch } = clientResponding("", 200, { onEvent: (event) => void events.push(event) });
     const call = payments.resolveFinalization(finalization, {} as ResolveOptions);
     expect(await errorOf(call)).toMatchObject({ code: "invalid_input", operation: "resolveFinalization" });
     expect(fetch).not.toHaveBeenCalled();
@@ -149,7 +169,7 @@ describe("what makes a finalization eligible", () => {
 });
 
 test("a preview shows what the first call sent", () => {
-  const { payments } = clientAnswering("");
+  const { payments } = clientResponding("");
   const invoiced = { ...finalization, invoiceId: "INV-7" };
   const options = { authorization: whatIsLeft };
   const { url, body } = payments.preview("finalize", invoiced, options);

@@ -1,6 +1,6 @@
 import { type AuthorizationFacts, Decimal, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientAnswering, errorOf } from "../support/stub-client.js";
+import { clientResponding, errorOf } from "../support/stub-client.js";
 
 const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "Done" };
 const pending = { ...success, statusKey: "PENDING" };
@@ -11,7 +11,7 @@ const amounts = {
   totalAmountPendingFinalization: "0.00",
 };
 const required = { status: success, canFinalizeAgain: true, transactionId: "201409251527280999", ...amounts };
-const answer = { ...required, batchId: "20140925", acquirerId: "1010" };
+const response = { ...required, batchId: "20140925", acquirerId: "1010" };
 
 describe("an order", () => {
   test.each([200, 201, 202])("that is created, under HTTP %i", async (httpStatus) => {
@@ -50,7 +50,7 @@ describe("an order", () => {
 describe("a finalization", () => {
   test("with everything that the service tells", async () => {
     const riskAssessment = { mode: "active", result: "accept" };
-    expect(await finalize({ ...answer, riskAssessment })).toStrictEqual({
+    expect(await finalize({ ...response, riskAssessment })).toStrictEqual({
       transactionId: "201409251527280999",
       canFinalizeAgain: true,
       amountRemainingForFinalize: new Decimal("25.00"),
@@ -73,19 +73,19 @@ describe("a finalization", () => {
   });
 
   test("that is pending, and one that is closed with a remainder", async () => {
-    expect(await finalize({ ...answer, status: pending })).toMatchObject({ pending: true, status: pending });
-    const closed = await finalize({ ...answer, canFinalizeAgain: false });
+    expect(await finalize({ ...response, status: pending })).toMatchObject({ pending: true, status: pending });
+    const closed = await finalize({ ...response, canFinalizeAgain: false });
     expect([closed.canFinalizeAgain, closed.amountRemainingForFinalize.toFixed(2)]).toEqual([false, "25.00"]);
   });
 
-  test("with the answer as it was received beside it", async () => {
-    const body = JSON.stringify(answer);
+  test("with the response as it was received beside it", async () => {
+    const body = JSON.stringify(response);
     const headers = { "content-type": "application/json" };
     expect(responseOf(await finalize(body))).toMatchObject({ httpStatus: 200, headers, body, attempts: 1 });
   });
 
   test("its identifiers sent as numbers, of which every digit counts", async () => {
-    const body = JSON.stringify(answer).replace(/"(201409251527280999|1010|20140925)"/g, "$1");
+    const body = JSON.stringify(response).replace(/"(201409251527280999|1010|20140925)"/g, "$1");
     const numbers = body.replace("1010", "12345678901234567890");
     expect(await finalize(numbers)).toMatchObject({
       transactionId: "201409251527280999",
@@ -95,7 +95,7 @@ describe("a finalization", () => {
   });
 
   test.each([null, "", 0, "0", "  ", -1, 1.5, true, {}])("%j is no batch and no acquirer", async (nil) => {
-    const result = await finalize({ ...answer, batchId: nil, acquirerId: nil });
+    const result = await finalize({ ...response, batchId: nil, acquirerId: nil });
     expect(Object.keys(result)).not.toEqual(expect.arrayContaining([expect.stringMatching(/batchId|acquirerId/)]));
   });
 
@@ -109,13 +109,13 @@ describe("a finalization", () => {
     ['{"mode":"active","result":"accept"}', { mode: "active", result: "accept" }],
     ['{"result":"manual"}', { result: "manual" }],
   ])("riskAssessment: %j", async (riskAssessment, read) => {
-    expect((await finalize({ ...answer, riskAssessment })).riskAssessment).toStrictEqual(read);
+    expect((await finalize({ ...response, riskAssessment })).riskAssessment).toStrictEqual(read);
   });
 
   test.each([null, "", "accept", "{", "[]", "7", {}, [], 7, true, { mode: 1, result: false }])(
     "riskAssessment: %j is left out",
     async (riskAssessment) => {
-      expect(await finalize({ ...answer, riskAssessment })).not.toHaveProperty("riskAssessment");
+      expect(await finalize({ ...response, riskAssessment })).not.toHaveProperty("riskAssessment");
     },
   );
 });
@@ -170,7 +170,7 @@ describe("an amount", () => {
     ],
     ["under both names: the contract's counts", { amountRemainingForFinalization: "99.00" }],
   ])("%s", async (_what, remaining) => {
-    expect((await finalize({ ...answer, ...remaining })).amountRemainingForFinalize.toFixed(2)).toBe("25.00");
+    expect((await finalize({ ...response, ...remaining })).amountRemainingForFinalize.toFixed(2)).toBe("25.00");
   });
 });
 
@@ -194,7 +194,7 @@ describe("the figures of a success", () => {
   });
 
   test("that deny it: it is no success, and the error holds them", async () => {
-    const error = await errorOf(finalize(answer, { finalizedBefore: "25.00" }));
+    const error = await errorOf(finalize(response, { finalizedBefore: "25.00" }));
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
     expect(pathsOf(error)).toBe("totalAmountFinalized");
     expect(error).toHaveProperty("finalization", {
@@ -222,14 +222,14 @@ describe("a finalization that is done, but lacks what it must carry", () => {
     ["totalAmountFinalized", undefined],
     ["totalAmountPendingFinalization", null],
   ])("%s: %j", async (path, value) => {
-    const error = await errorOf(finalize({ ...answer, [path]: value }));
+    const error = await errorOf(finalize({ ...response, [path]: value }));
     const facts = { operation: "finalize", transactionId: "201409251527280673", httpStatus: 200 };
     expect(error).toMatchObject({ ...facts, code: "unexpected_response", outcome: "succeeded", safeToRetry: false });
     expect(pathsOf(error)).toBe(path);
   });
 
   test.each(["0,00", "0.00 SEK", false])("a figure that cannot be read might deny it: %j", async (figure) => {
-    const error = await errorOf(finalize({ ...answer, totalAmountFinalized: figure }));
+    const error = await errorOf(finalize({ ...response, totalAmountFinalized: figure }));
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
     expect(pathsOf(error)).toBe("totalAmountFinalized");
   });
@@ -240,15 +240,15 @@ describe("a finalization that is done, but lacks what it must carry", () => {
   });
 
   test("what is still under way has not succeeded", async () => {
-    const error = await errorOf(finalize({ ...answer, status: pending, transactionId: null }));
+    const error = await errorOf(finalize({ ...response, status: pending, transactionId: null }));
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
   });
 });
 
-describe("an answer that cannot be taken proves nothing", () => {
+describe("a response that cannot be taken proves nothing", () => {
   const answered = (body: BodyInit | null, init: ResponseInit) => {
     const options = { fetch: async () => new Response(body, init), maxResponseBytes: 1_000 };
-    return errorOf(clientAnswering("", 200, options).payments.createOrder(order));
+    return errorOf(clientResponding("", 200, options).payments.createOrder(order));
   };
 
   test("larger than maxResponseBytes, whatever its status says", async () => {
@@ -286,15 +286,15 @@ describe("an answer that cannot be taken proves nothing", () => {
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 
 function create(body: object, httpStatus = 200) {
-  return clientAnswering(JSON.stringify(body), httpStatus).payments.createOrder(order);
+  return clientResponding(JSON.stringify(body), httpStatus).payments.createOrder(order);
 }
 
 function finalize(body: object | string, authorization: AuthorizationFacts = {}) {
-  const { payments } = clientAnswering(typeof body === "string" ? body : JSON.stringify(body));
+  const { payments } = clientResponding(typeof body === "string" ? body : JSON.stringify(body));
   return payments.finalize({ transactionId: "201409251527280673", totalAmount: "100.00" }, { authorization });
 }
 
-/** What an answer lacked. */
+/** What a response lacked. */
 function pathsOf(error: object): string {
   const issues = "issues" in error ? (error.issues as readonly { path: string }[]) : [];
   return issues.map(({ path }) => path).join(" ");

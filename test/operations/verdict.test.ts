@@ -2,17 +2,17 @@ import { toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { judge } from "../../src/model/service-status.js";
 import { parseJson } from "../../src/wire/json.js";
-import { clientAnswering, clientOver, errorOf } from "../support/stub-client.js";
+import { clientOver, clientResponding, errorOf } from "../support/stub-client.js";
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
 const rest =
   '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
   '"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0.00';
 const success = (status: string) => `{"status":{${status}},${rest}}`;
-const refusal = (status = "") => `{"status":{"isSuccess":false${status && `,${status}`}}}`;
+const rejection = (status = "") => `{"status":{"isSuccess":false${status && `,${status}`}}}`;
 const done = success('"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"');
 const pending = success('"isSuccess":true,"errorNumber":0,"statusKey":"PENDING"');
-const completed = refusal('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"');
+const completed = rejection('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"');
 const html = "<html><body>Bad Gateway</body></html>";
 
 describe("the service says that it is done", () => {
@@ -24,7 +24,7 @@ describe("the service says that it is done", () => {
     [200, `\ufeff${done}`, false],
     [200, pending, true],
   ])("HTTP %i %s", async (httpStatus, body, isPending) => {
-    expect(await clientAnswering(body, httpStatus).payments.finalize(finalization)).toMatchObject({
+    expect(await clientResponding(body, httpStatus).payments.finalize(finalization)).toMatchObject({
       pending: isPending,
     });
   });
@@ -40,18 +40,18 @@ describe("the service says no, which is one: rejected", () => {
     [409, completed],
     [429, completed],
     [499, completed],
-    [401, refusal('"errorNumber":-3,"statusKey":"HTTP_401"')],
-    [404, refusal('"errorNumber":-3,"statusKey":"HTTP_404"')],
-    [200, refusal('"statusKey":"HTTP_400"')],
-    [200, refusal('"statusKey":"HTTP_5031"')],
-    [200, refusal('"statusKey":"NO_HTTP_503"')],
-    [200, refusal('"errorNumber":-2,"statusKey":"VALIDATION_ERROR","errors":[]')],
-    [200, refusal('"errorNumber":9999,"statusKey":"A_KEY_OF_TOMORROW"')],
-    [200, refusal('"errorNumber":3007')],
-    [200, refusal('"errorNumber":"3007","statusKey":"PAYMENT_COMPLETED"')],
-    [200, refusal('"statusKey":"PAYMENT_COMPLETED"')],
-    [404, refusal('"errorNumber":null,"statusKey":null')],
-    [400, refusal()],
+    [401, rejection('"errorNumber":-3,"statusKey":"HTTP_401"')],
+    [404, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
+    [200, rejection('"statusKey":"HTTP_400"')],
+    [200, rejection('"statusKey":"HTTP_5031"')],
+    [200, rejection('"statusKey":"NO_HTTP_503"')],
+    [200, rejection('"errorNumber":-2,"statusKey":"VALIDATION_ERROR","errors":[]')],
+    [200, rejection('"errorNumber":9999,"statusKey":"A_KEY_OF_TOMORROW"')],
+    [200, rejection('"errorNumber":3007')],
+    [200, rejection('"errorNumber":"3007","statusKey":"PAYMENT_COMPLETED"')],
+    [200, rejection('"statusKey":"PAYMENT_COMPLETED"')],
+    [404, rejection('"errorNumber":null,"statusKey":null')],
+    [400, rejection()],
   ])("HTTP %i %s", async (httpStatus, body) => {
     expect(await endUnder(httpStatus, body)).toBe(`service_error rejected ${httpStatus}`);
   });
@@ -59,46 +59,46 @@ describe("the service says no, which is one: rejected", () => {
 
 describe("the service breaks down, before which it may have done it: unknown", () => {
   test.each([
-    [200, refusal('"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
-    [200, refusal('"statusKey":"INTERNAL_ERROR"')],
-    [200, refusal('"statusKey":"internal_error"')],
-    [200, refusal('"statusKey":"INTERNAL_ERROR "')],
-    [200, refusal('"errorNumber":-1')],
-    [200, refusal('"errorNumber":"-1"')],
-    [200, refusal('"errorNumber":-4,"statusKey":"A_KEY_OF_TOMORROW"')],
-    [404, refusal('"errorNumber":-1000,"statusKey":"ORDER_NOT_FOUND"')],
-    [200, refusal('"errorNumber":null,"statusKey":null')],
-    [200, refusal()],
-    [500, refusal()],
-    [200, refusal('"errorNumber":-3')],
-    [200, refusal('"errorNumber":-3,"statusKey":"HTTP"')],
-    [200, refusal('"errorNumber":-3,"statusKey":"HTTP_500"')],
-    [200, refusal('"errorNumber":-3,"statusKey":"HTTP_503"')],
-    [200, refusal('"statusKey":"HTTP_202"')],
-    [200, refusal('"statusKey":"HTTP_299"')],
-    [200, refusal('"errorNumber":-3,"statusKey":"HTTP_200"')],
-    [200, refusal('"statusKey":""')],
-    [200, refusal('"statusKey":" "')],
-    [200, refusal('"statusKey":"-"')],
-    [200, refusal('"statusKey":"HTTP_300"')],
-    [200, refusal('"statusKey":"HTTP_399"')],
-    [200, refusal('"statusKey":"HTTP_408"')],
-    [200, refusal('"statusKey":"HTTP_599"')],
-    [200, refusal('"statusKey":"http_503"')],
-    [200, refusal('"statusKey":" HTTP_503"')],
+    [200, rejection('"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
+    [200, rejection('"statusKey":"INTERNAL_ERROR"')],
+    [200, rejection('"statusKey":"internal_error"')],
+    [200, rejection('"statusKey":"INTERNAL_ERROR "')],
+    [200, rejection('"errorNumber":-1')],
+    [200, rejection('"errorNumber":"-1"')],
+    [200, rejection('"errorNumber":-4,"statusKey":"A_KEY_OF_TOMORROW"')],
+    [404, rejection('"errorNumber":-1000,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":null,"statusKey":null')],
+    [200, rejection()],
+    [500, rejection()],
+    [200, rejection('"errorNumber":-3')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP"')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_500"')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_503"')],
+    [200, rejection('"statusKey":"HTTP_202"')],
+    [200, rejection('"statusKey":"HTTP_299"')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_200"')],
+    [200, rejection('"statusKey":""')],
+    [200, rejection('"statusKey":" "')],
+    [200, rejection('"statusKey":"-"')],
+    [200, rejection('"statusKey":"HTTP_300"')],
+    [200, rejection('"statusKey":"HTTP_399"')],
+    [200, rejection('"statusKey":"HTTP_408"')],
+    [200, rejection('"statusKey":"HTTP_599"')],
+    [200, rejection('"statusKey":"http_503"')],
+    [200, rejection('"statusKey":" HTTP_503"')],
     [300, completed],
     [302, completed],
     [399, completed],
     [408, completed],
     [500, completed],
     [502, completed],
-    [503, refusal('"errorNumber":-3,"statusKey":"HTTP_404"')],
+    [503, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
   ])("HTTP %i %s", async (httpStatus, body) => {
     expect(await endUnder(httpStatus, body)).toBe(`service_error unknown ${httpStatus}`);
   });
 });
 
-describe("the answer contradicts itself: unknown", () => {
+describe("the response contradicts itself: unknown", () => {
   test.each([
     [400, done, "isSuccess"],
     [404, done, "isSuccess"],
@@ -113,27 +113,27 @@ describe("the answer contradicts itself: unknown", () => {
     [200, success('"isSuccess":true,"errorNumber":0,"statusKey":"PAYMENT_COMPLETED"'), "statusKey"],
     [200, success('"isSuccess":true,"errorNumber":0,"statusKey":"success"'), "statusKey"],
     [200, success('"isSuccess":true,"errorNumber":0'), "statusKey"],
-    [200, refusal('"errorNumber":0,"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"errorNumber":"0","statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"errorNumber":"many","statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"errorNumber":"1.5","statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"errorNumber":0.5,"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"errorNumber":1e1,"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"errorNumber":true,"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"errorNumber":{},"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"errorNumber":[],"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
-    [200, refusal('"statusKey":"success"'), "statusKey"],
-    [200, refusal('"statusKey":" SUCCESS"'), "statusKey"],
-    [400, refusal('"errorNumber":3007,"statusKey":"SUCCESS"'), "statusKey"],
-    [200, refusal('"statusKey":"PENDING"'), "statusKey"],
-    [200, refusal('"statusKey":3007'), "statusKey"],
+    [200, rejection('"errorNumber":0,"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"errorNumber":"0","statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"errorNumber":"many","statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"errorNumber":"1.5","statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"errorNumber":0.5,"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"errorNumber":1e1,"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"errorNumber":true,"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"errorNumber":{},"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"errorNumber":[],"statusKey":"PAYMENT_COMPLETED"'), "errorNumber"],
+    [200, rejection('"statusKey":"success"'), "statusKey"],
+    [200, rejection('"statusKey":" SUCCESS"'), "statusKey"],
+    [400, rejection('"errorNumber":3007,"statusKey":"SUCCESS"'), "statusKey"],
+    [200, rejection('"statusKey":"PENDING"'), "statusKey"],
+    [200, rejection('"statusKey":3007'), "statusKey"],
     [200, success('"isSuccess":"true","errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
     [200, success('"isSuccess":1,"errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
     [200, success('"isSuccess":null,"errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
     [404, '{"status":{}}', "isSuccess"],
     [200, done.replace("}", ',"ISSUCCESS":false}'), "isSuccess"],
     [200, done.replace("}", ',"ErrorNumber":3007}'), "errorNumber"],
-    [200, refusal('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED","StatusKey":"SUCCESS"'), "statusKey"],
+    [200, rejection('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED","StatusKey":"SUCCESS"'), "statusKey"],
   ])("HTTP %i %s", async (httpStatus, body, field) => {
     expect(await endUnder(httpStatus, body)).toBe(`unexpected_response unknown ${httpStatus} status.${field}`);
   });
@@ -146,10 +146,10 @@ describe("the answer contradicts itself: unknown", () => {
 
 test.each([
   [200, done.replace("}", ',"IsSuccess":true}'), "result"],
-  [200, refusal('"errorNumber":3007,"ERRORNUMBER":3007'), "service_error rejected"],
-  [200, refusal('"errorNumber":-1,"errorNumber":3007'), "service_error rejected"], // of an exact duplicate the last is read
+  [200, rejection('"errorNumber":3007,"ERRORNUMBER":3007'), "service_error rejected"],
+  [200, rejection('"errorNumber":-1,"errorNumber":3007'), "service_error rejected"], // of an exact duplicate the last is read
 ])("a key once more, with the same value or in the same letters: HTTP %i %s", async (httpStatus, body, ending) => {
-  const ended = await toResult(clientAnswering(body, httpStatus).payments.finalize(finalization));
+  const ended = await toResult(clientResponding(body, httpStatus).payments.finalize(finalization));
   expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
 });
 
@@ -222,9 +222,9 @@ describe("JSON that cannot be read whole: unknown, whatever the HTTP status, for
   }
 });
 
-/** What a finalization ends in under this answer: the error's code, its outcome and the path of its fault, if any. */
+/** What a finalization ends in under this response: the error's code, its outcome and the path of its fault, if any. */
 async function endUnder(httpStatus: number, body: string): Promise<string> {
-  const { payments, fetch } = clientAnswering(body, httpStatus);
+  const { payments, fetch } = clientResponding(body, httpStatus);
   const error = await errorOf(payments.finalize(finalization));
   expect(fetch).toHaveBeenCalledOnce();
   expect(error).toMatchObject({ safeToRetry: false, httpStatus });

@@ -46,7 +46,7 @@ for (const [name, client, fake, other] of [
     });
     const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
     await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
-    const again = await client.settle(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
+    const again = await client.toResult(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
     const error = again.ok ? undefined : again.error;
     expect(error).toBeInstanceOf(other.PaymentServiceError);
     expect(error).toBeInstanceOf(other.PaymentError);
@@ -94,7 +94,7 @@ it.each<[what: string, target: BuildOptions]>([
   expect(service.orders).toMatchObject([order]);
 });
 
-it("loads OpenTelemetry at its own door only", () => {
+it("loads OpenTelemetry at its own entry only", () => {
   const files = globSync("dist/**/*.{js,cjs,d.ts,d.cts}", { cwd: root });
   const importing = files.filter((file) =>
     /(?:from|import|require)\s*\(?\s*["']@opentelemetry\//.test(readFileSync(join(root, file), "utf8")),

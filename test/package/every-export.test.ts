@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const root = new URL("../../", import.meta.url);
-const consumers = ["every-export", "msw-door", "telemetry-door"];
+const consumers = ["every-export", "msw-entry", "telemetry-entry"];
 
 /** The names between the braces of each statement, as they are seen from outside: `a as Amount` is Amount. */
 function namesIn(code: string, statement: RegExp): string[] {
@@ -19,9 +19,9 @@ it("every type that a signature reaches can be named", () => {
 it.each([
   ["merchant-payments", "dist/index.d.ts"],
   ["merchant-payments/testing", "dist/testing/index.d.ts"],
-])("the packaging matrix uses every name that %s exports", (door, declarations) => {
+])("the packaging matrix uses every name that %s exports", (entry, declarations) => {
   const exported = namesIn(readFileSync(new URL(declarations, root), "utf8"), /^export (?:type )?\{([^}]*)\}/gm);
-  const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${door}";`, "g");
+  const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${entry}";`, "g");
   const used = consumers.flatMap((name) =>
     namesIn(readFileSync(new URL(`lab/package/consumers/${name}.ts`, root), "utf8"), imports),
   );

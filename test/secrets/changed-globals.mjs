@@ -55,13 +55,13 @@ await Response.json({}).text(); // what the first use of fetch's classes leaves 
 const before = reachable();
 const processBefore = ofProcess();
 
-const { PaymentClient, basicAuth, settle, FakePaymentService } =
+const { PaymentClient, basicAuth, toResult, FakePaymentService } =
   format === "import" ? await import(file) : require(file);
 if (PaymentClient !== undefined) {
   const fetch = async () => Response.json({ status: { isSuccess: false } });
   const payments = new PaymentClient({ baseUrl: "https://pay.example", auth: basicAuth("merchant-1", "x"), fetch });
-  await settle(payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" }));
-  await settle(payments.createOrder({}));
+  await toResult(payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" }));
+  await toResult(payments.createOrder({}));
 }
 if (FakePaymentService !== undefined) new FakePaymentService();
 if (mischief !== undefined) new Function(mischief)();

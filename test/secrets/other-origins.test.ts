@@ -1,7 +1,7 @@
 import { basicAuth, type PaymentEvent } from "merchant-payments";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { clientOf, created, expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
-import { answering, closedOrigin, type FaultServer, silence, startFaultServer } from "../support/fault-server.js";
+import { closedOrigin, type FaultServer, responding, silence, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 import { auths, callHeaders, clientHeaders, credentials, finalization, order } from "./planted.js";
 
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const secretsIn = (text = "") => credentials.filter((secret) => text.includes(secret));
 
-describe.each(auths)("%s: what an answer points to is never called", (_name, auth) => {
+describe.each(auths)("%s: what a response points to is never called", (_name, auth) => {
   test.each<[string, number, (elsewhere: string) => Record<string, string>]>([
     ["a permanent redirect", 308, (elsewhere) => ({ location: `${elsewhere}/orders/create` })],
     ["a temporary redirect", 307, (elsewhere) => ({ location: `${elsewhere}/orders/create` })],
@@ -28,8 +28,8 @@ describe.each(auths)("%s: what an answer points to is never called", (_name, aut
     ["a request that was misdirected", 421, (elsewhere) => ({ location: elsewhere })],
     ["a busy server", 503, (elsewhere) => ({ location: elsewhere, "retry-after": "0" })],
   ])("%s, HTTP %i", async (_what, httpStatus, headersFor) => {
-    await using elsewhere = await startFaultServer(answering(200, created));
-    await using server = await startFaultServer(answering(httpStatus, "", headersFor(elsewhere.origin)));
+    await using elsewhere = await startFaultServer(responding(200, created));
+    await using server = await startFaultServer(responding(httpStatus, "", headersFor(elsewhere.origin)));
     const payments = clientOf(server.origin, { auth, headers: clientHeaders, maxRetries: 3 });
     await failureOf(payments.createOrder(order, { headers: callHeaders }));
     await failureOf(payments.finalize(finalization, { headers: callHeaders }));
@@ -44,7 +44,7 @@ describe.each(auths)("%s: what an answer points to is never called", (_name, aut
     const later = Promise.withResolvers<FaultServer>();
     const onEvent = async ({ type }: PaymentEvent) => {
       if (type !== "retry") return;
-      later.resolve(await startFaultServer(answering(201, created), { port: Number(new URL(origin).port) }));
+      later.resolve(await startFaultServer(responding(201, created), { port: Number(new URL(origin).port) }));
       await passTime(1_000);
     };
     stopTime();
@@ -58,8 +58,8 @@ describe.each(auths)("%s: what an answer points to is never called", (_name, aut
 });
 
 test("a proxy named in the environment is not used", async () => {
-  await using proxy = await startFaultServer(answering(200, created));
-  await using server = await startFaultServer(answering(201, created));
+  await using proxy = await startFaultServer(responding(200, created));
+  await using server = await startFaultServer(responding(201, created));
   const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY", "all_proxy"];
   for (const name of names) vi.stubEnv(name, proxy.origin);
   vi.stubEnv("NO_PROXY", "");
@@ -69,7 +69,7 @@ test("a proxy named in the environment is not used", async () => {
 });
 
 test("two clients share no credentials and no cookies", async () => {
-  await using server = await startFaultServer(answering(201, created, { "set-cookie": "session=pl4nted; Path=/" }));
+  await using server = await startFaultServer(responding(201, created, { "set-cookie": "session=pl4nted; Path=/" }));
   const first = clientOf(server.origin, { auth: basicAuth("merchant-1", "pl4nted-first") });
   const second = clientOf(server.origin, { auth: basicAuth("merchant-2", "second") });
   for (const client of [first, second, first]) await client.createOrder(order);

@@ -20,7 +20,7 @@ function loaded(fetch: typeof globalThis.fetch) {
   return { log, lines, payments: new PaymentClient(options) };
 }
 
-/** The answer's every field quotes the whole request. */
+/** The response's every field quotes the whole request. */
 const echoing =
   (status: object): typeof globalThis.fetch =>
   async (...input) => {
@@ -32,8 +32,8 @@ const echoing =
 
 test.each<[string, typeof globalThis.fetch]>([
   ["a result", echoing({ isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" })],
-  ["a refusal", echoing({ isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" })],
-  ["an unexpected answer", echoing({})],
+  ["a rejection", echoing({ isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" })],
+  ["an unexpected response", echoing({})],
   [
     "a failed connection",
     async (...input) => Promise.reject(Object.assign(new Error("x"), { request: new Request(...input) })),

@@ -2,7 +2,7 @@
 import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
-import { answer, answering, closedOrigin, type Fault, startFaultServer } from "../support/fault-server.js";
+import { closedOrigin, type Fault, responding, response, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 import { wayOptions } from "../support/way.js";
 import { leaks } from "./everything-shown.js";
@@ -41,14 +41,14 @@ function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
   return { events, options, payments: new PaymentClient(options) };
 }
 
-/** Answers with all that came, in every field that there is room in. */
+/** Responses with all that came, in every field that there is room in. */
 const echoing =
   (status: object, rest: object = {}, httpStatus = 200): Fault =>
   (socket, { head, body }) => {
     const all = `${head} ${body}`;
     const errors = [{ errorCode: all, fieldName: `no name: ${all}`, message: all }, all];
     const echo = { status: { errors, exceptionDetails: { all }, ...status }, ...rest, echo: all, [all]: all };
-    socket.write(answer(httpStatus, JSON.stringify(echo), { "x-echo": head.replaceAll("\r\n", " ") }));
+    socket.write(response(httpStatus, JSON.stringify(echo), { "x-echo": head.replaceAll("\r\n", " ") }));
   };
 
 const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
@@ -102,8 +102,8 @@ test("the caller's options stay as they were given", () => {
 });
 
 const echo = `${JSON.stringify(order)} ${password} ${token}`;
-const typed = (type: string) => answering(403, echo, { "content-type": type });
-const status = (fields: object, httpStatus = 200) => answering(httpStatus, JSON.stringify({ status: fields, echo }));
+const typed = (type: string) => responding(403, echo, { "content-type": type });
+const status = (fields: object, httpStatus = 200) => responding(httpStatus, JSON.stringify({ status: fields, echo }));
 const ending =
   (text: string): Fault =>
   (socket) =>
@@ -111,23 +111,23 @@ const ending =
 
 describe("an error and its events, after a fault on the way", () => {
   test.each<[name: string, outcome: string, what: string, Fault]>([
-    ["PaymentServiceError", "rejected", "a refusal that echoes", echoing(refused)],
+    ["PaymentServiceError", "rejected", "a rejection that echoes", echoing(refused)],
     ["PaymentServiceError", "unknown", "a breakdown that echoes", echoing(refused, {}, 500)],
     ["PaymentServiceError", "unknown", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
-    ["PaymentResponseError", "unknown", "a page that echoes", answering(200, `<html>${echo}</html>`)],
+    ["PaymentResponseError", "unknown", "a page that echoes", responding(200, `<html>${echo}</html>`)],
     ["PaymentResponseError", "unknown", "a content type that echoes", typed(`text/html; boundary=${token}`)],
     ["PaymentResponseError", "unknown", "a content type that is an echo", typed(`gudrun@plantensson ${token}`)],
-    ["PaymentResponseError", "unknown", "JSON that echoes", answering(200, JSON.stringify({ echo }))],
+    ["PaymentResponseError", "unknown", "JSON that echoes", responding(200, JSON.stringify({ echo }))],
     ["PaymentResponseError", "unknown", "a contradiction that echoes", status({ ...success, statusKey: token })],
     ["PaymentResponseError", "succeeded", "an order id that is an echo", echoing(success, { orderId: echo })],
-    ["PaymentResponseError", "unknown", "a redirect that echoes", answering(302, "", { location: `/?${token}` })],
+    ["PaymentResponseError", "unknown", "a redirect that echoes", responding(302, "", { location: `/?${token}` })],
     ["PaymentConnectionError", "unknown", "a reset", (socket) => socket.resetAndDestroy()],
     ["PaymentConnectionError", "unknown", "garbage that echoes", ending(`${echo}\r\n\r\n`)],
     ["PaymentConnectionError", "unknown", "a header that is an echo", ending(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`)],
     [
       "PaymentConnectionError",
       "unknown",
-      "an answer that breaks off",
+      "a response that breaks off",
       ending(`HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n${echo}`),
     ],
     ["PaymentTimeoutError", "unknown", "silence", () => void passTime(5_000)],

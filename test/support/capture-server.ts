@@ -8,8 +8,8 @@ export interface CapturedRequest {
   readonly body: string;
 }
 
-/** A loopback server that keeps every request byte for byte and gives each the same answer. */
-export async function startCaptureServer(answer: string) {
+/** A loopback server that keeps every request byte for byte and gives each the same response. */
+export async function startCaptureServer(response: string) {
   const requests: CapturedRequest[] = [];
   const server = createServer((socket) => {
     let bytes = Buffer.alloc(0);
@@ -19,9 +19,9 @@ export async function startCaptureServer(answer: string) {
       const request = whole(bytes);
       if (request === undefined) return;
       requests.push(request);
-      const length = Buffer.byteLength(answer);
+      const length = Buffer.byteLength(response);
       socket.end(
-        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${answer}`,
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${response}`,
       );
     });
   });

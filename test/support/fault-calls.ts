@@ -13,13 +13,13 @@ export const finalization = { transactionId: "201409251527280673", totalAmount: 
 
 export const orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3";
 
-/** The service's answer to an order that it registered. */
+/** The service's response to an order that it registered. */
 export const created = JSON.stringify({
   status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "The operation was successful." },
   orderId,
 });
 
-/** The service's answer to an order that it refused. */
+/** The service's response to an order that it refused. */
 export const refused = JSON.stringify({
   status: { isSuccess: false, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: "Read only." },
 });

@@ -101,8 +101,8 @@ export async function startFaultServer(fault: Fault, options: FaultServerOptions
   };
 }
 
-/** Bytes of an HTTP answer, its length included: of JSON, or of a page if it looks like one. */
-export function answer(status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) {
+/** Bytes of an HTTP response, its length included: of JSON, or of a page if it looks like one. */
+export function response(status: number, body: string | Uint8Array, headers: Readonly<Record<string, string>> = {}) {
   const bytes = Buffer.from(body);
   const type = bytes.toString("latin1").startsWith("<") ? "text/html" : "application/json";
   const fields = { "content-type": type, "content-length": String(bytes.byteLength), ...headers };
@@ -110,13 +110,13 @@ export function answer(status: number, body: string | Uint8Array, headers: Reado
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Status\r\n${lines.join("")}\r\n`), bytes]);
 }
 
-/** Answers every request in the same way. */
-export function answering(
+/** Responses every request in the same way. */
+export function responding(
   status: number,
   body: string | Uint8Array,
   headers?: Readonly<Record<string, string>>,
 ): Fault {
-  return (socket) => socket.write(answer(status, body, headers));
+  return (socket) => socket.write(response(status, body, headers));
 }
 
 /** Takes the request and says nothing. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { FakePaymentService } from "merchant-payments/testing";
-import { newService } from "./service-doors.js";
+import { newService } from "./service-adapters.js";
 
 /** A service with two orders and four authorizations: the same one at every call. */
 export function busyService(): FakePaymentService {

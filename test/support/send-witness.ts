@@ -49,13 +49,13 @@ export function onNextSocket(listener: () => void): void {
   subscribe("net.client.socket", tell);
 }
 
-/** Calls the listener as soon as the headers of the next answer have come, by whichever way, before anything is done. */
-export function onNextAnswer(listener: () => void): void {
+/** Calls the listener as soon as the headers of the next response have come, by whichever way, before anything is done. */
+export function onNextResponse(listener: () => void): void {
   const tell = () => {
-    for (const channel of answers) unsubscribe(channel, tell);
+    for (const channel of responses) unsubscribe(channel, tell);
     listener();
   };
-  for (const channel of answers) subscribe(channel, tell);
+  for (const channel of responses) subscribe(channel, tell);
 }
 
-const answers = ["undici:request:headers", "http.client.response.finish"];
+const responses = ["undici:request:headers", "http.client.response.finish"];

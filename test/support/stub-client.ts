@@ -29,8 +29,8 @@ export const finalizing =
   '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
   '"totalAmountFinalized":0.00,"totalAmountPendingFinalization":125.00}';
 
-/** A client whose every request gets this answer, a page if it looks like one, and what it sent. */
-export function clientAnswering(body: string, httpStatus = 200, options: Partial<PaymentClientOptions> = {}) {
+/** A client whose every request gets this response, a page if it looks like one, and what it sent. */
+export function clientResponding(body: string, httpStatus = 200, options: Partial<PaymentClientOptions> = {}) {
   const sent: Sent[] = [];
   const fetch = vi.fn<typeof globalThis.fetch>(async (input, init) => {
     const request = new Request(input, init);
@@ -66,21 +66,21 @@ export function failedFetch(words: string, message = "fetch failed"): TypeError 
 
 /** The request of an order that is accepted. */
 export async function sentOrder(order: object, options?: object, client?: Partial<PaymentClientOptions>) {
-  const { payments, sent } = clientAnswering(orderCreated, 201, client);
+  const { payments, sent } = clientResponding(orderCreated, 201, client);
   await payments.createOrder(order as SimpleOrder, options as CreateOrderOptions);
   return only(sent);
 }
 
 /** The request of a finalization that is accepted. */
 export async function sentFinalization(finalization: object, options?: object, client?: Partial<PaymentClientOptions>) {
-  const { payments, sent } = clientAnswering(finalizing, 200, client);
+  const { payments, sent } = clientResponding(finalizing, 200, client);
   await payments.finalize(finalization as Finalization, options as FinalizeOptions);
   return only(sent);
 }
 
 /** The faults of an order that is refused before anything is sent. */
 export async function refusedOrder(order: unknown, options?: unknown, client?: Partial<PaymentClientOptions>) {
-  const { payments, fetch } = clientAnswering(orderCreated, 201, client);
+  const { payments, fetch } = clientResponding(orderCreated, 201, client);
   const issues = await issuesOf(payments.createOrder(order as SimpleOrder, options as CreateOrderOptions));
   expect(fetch).not.toHaveBeenCalled();
   return issues;
@@ -92,7 +92,7 @@ export async function refusedFinalization(
   options?: unknown,
   client?: Partial<PaymentClientOptions>,
 ) {
-  const { payments, fetch } = clientAnswering(finalizing, 200, client);
+  const { payments, fetch } = clientResponding(finalizing, 200, client);
   const issues = await issuesOf(payments.finalize(finalization as Finalization, options as FinalizeOptions));
   expect(fetch).not.toHaveBeenCalled();
   return issues;
@@ -100,7 +100,7 @@ export async function refusedFinalization(
 
 /** The faults of a finalization that is not resolved for them. */
 export async function refusedResolution(input: unknown, options?: unknown) {
-  const { payments, fetch } = clientAnswering(finalizing, 200, { waive: ["positiveTotal"] });
+  const { payments, fetch } = clientResponding(finalizing, 200, { waive: ["positiveTotal"] });
   const call = payments.resolveFinalization(input as Finalization, options as ResolveOptions);
   const issues = await issuesOf(call);
   expect(fetch).not.toHaveBeenCalled();

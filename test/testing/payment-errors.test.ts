@@ -8,12 +8,12 @@ test.each<[code: keyof PaymentErrorDetails, outcome: string, message: string]>([
   ["invalid_input", "not_sent", "nothing was sent, the input has a fault:\n  - totalAmount is required: add it"],
   ["service_error", "rejected", "the service refused it (no status key, HTTP 200)"],
   ["connection", "unknown", "the connection failed, the request may have been processed (ECONNRESET)"],
-  ["timeout", "unknown", "no complete answer within 30000 ms, and the request may have been processed"],
+  ["timeout", "unknown", "no complete response within 30000 ms, and the request may have been processed"],
   ["aborted", "unknown", "aborted by the caller's signal, and the request may have been processed"],
   [
     "unexpected_response",
     "unknown",
-    "unexpected answer (HTTP 502, text/html), the request may have been processed: the answer is not JSON",
+    "unexpected response (HTTP 502, text/html), the request may have been processed: the response is not JSON",
   ],
 ])("a test gets a %s without a call", (code, outcome, message) => {
   const error = paymentError(code);
@@ -28,7 +28,7 @@ test("of any outcome that the error can have", () => {
   expect(done).toMatchObject({ outcome: "succeeded", finalization: { transactionId: "1" } });
 });
 
-test("a refusal by its key, with the number of the catalogue and the fields complained about", () => {
+test("a rejection by its key, with the number of the catalogue and the fields complained about", () => {
   const errors = [{ path: "orderNumber", serviceMessage: "already used" }];
   const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED", errors }, ids);
   expect(refused).toBeInstanceOf(PaymentServiceError);

@@ -1,9 +1,10 @@
-import type { CallResult, Decimal, PaymentClient, Preview, ResultBase, ValidationIssue } from "merchant-payments";
+import type { CallResult, Decimal, PaymentClient, ResultBase } from "merchant-payments";
 import { defineOperation, exactNumber } from "merchant-payments";
-import type { FakePaymentService, CustomResponse } from "merchant-payments/testing";
+import type { FakePaymentService } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import type { arktype, valibot, zod } from "../own-operations/described.js";
+import type { CustomResponse } from "../../src/testing/service/operations/custom-operation.js";
+import type { arktype, valibot, zod } from "../custom-operations/described.js";
 
 declare const payments: PaymentClient;
 declare const service: FakePaymentService;
@@ -17,10 +18,10 @@ const payment = {
   totalAmount: "1.00",
 };
 const annul = { name: "annul", path: "/payments/{id}/annul", effect: "money" } as const;
-const answer = z.object({});
+const response = z.object({});
 
 describe("a call", () => {
-  test("takes what the input's schema takes, and gives what the answer's schema gives", () => {
+  test("takes what the input's schema takes, and gives what the response's schema gives", () => {
     const session = payments.call(described.initializePayment, payment);
     expectTypeOf(session).resolves.toEqualTypeOf<CallResult<{ sessionId: string; url: string }>>();
     const annulled = payments.call(described.annulPayment, { transactionId }, { sendBefore: new Date() });
@@ -30,7 +31,7 @@ describe("a call", () => {
     for (const { annulPayment } of ofOthers) expectTypeOf(annulPayment).toEqualTypeOf(described.annulPayment);
   });
 
-  test("carries the service's status whatever the answer says", () => {
+  test("carries the service's status whatever the response says", () => {
     type Result = CallResult<{ status: "mine"; pending: "mine"; note: string }>;
     expectTypeOf<Pick<Result, "status" | "pending">>().toEqualTypeOf<Pick<ResultBase, "status" | "pending">>();
     expectTypeOf<Result["note"]>().toEqualTypeOf<string>();
@@ -50,28 +51,26 @@ describe("a call", () => {
   });
 });
 
-test("preview and check promise what they give for the client's own at once", () => {
-  expectTypeOf(payments.preview(described.annulPayment, { transactionId })).toEqualTypeOf<Promise<Preview>>();
-  expectTypeOf(payments.check(described.annulPayment, { transactionId })).toEqualTypeOf<
-    Promise<readonly ValidationIssue[]>
-  >();
-  // @ts-expect-error transactionId
-  void payments.check(described.annulPayment, {});
+test("preview and check are for the library's own operations", () => {
+  // @ts-expect-error a custom operation
+  payments.preview(described.annulPayment, { transactionId });
+  // @ts-expect-error a custom operation
+  payments.check(described.annulPayment, { transactionId });
 });
 
 test("an operation is described with what its path needs", () => {
-  defineOperation({ ...annul, input: z.object({ id: z.int() }), response: answer });
-  defineOperation({ ...annul, input: z.object({ id: z.string().transform(exactNumber) }), response: answer });
+  defineOperation({ ...annul, input: z.object({ id: z.int() }), response });
+  defineOperation({ ...annul, input: z.object({ id: z.string().transform(exactNumber) }), response });
   // @ts-expect-error a placeholder that the input lacks
-  defineOperation({ ...annul, input: z.object({ ID: z.string() }), response: answer });
+  defineOperation({ ...annul, input: z.object({ ID: z.string() }), response });
   // @ts-expect-error a placeholder that may be absent
-  defineOperation({ ...annul, input: z.object({ id: z.string().optional() }), response: answer });
+  defineOperation({ ...annul, input: z.object({ id: z.string().optional() }), response });
   // @ts-expect-error a placeholder that is no value of a path
-  defineOperation({ ...annul, input: z.object({ id: z.array(z.string()) }), response: answer });
-  // @ts-expect-error an answer that is no object
+  defineOperation({ ...annul, input: z.object({ id: z.array(z.string()) }), response });
+  // @ts-expect-error a response that is no object
   defineOperation({ ...annul, input: z.object({ id: z.string() }), response: z.string() });
   // @ts-expect-error no such method
-  defineOperation({ ...annul, method: "PUT", input: z.object({ id: z.string() }), response: answer });
+  defineOperation({ ...annul, method: "PUT", input: z.object({ id: z.string() }), response });
 });
 
 test("body and query are given what the input's schema gives", () => {
@@ -79,11 +78,11 @@ test("body and query are given what the input's schema gives", () => {
   defineOperation({
     ...annul,
     input,
-    response: answer,
+    response,
     body: ({ amount }) => expectTypeOf(amount).toEqualTypeOf<ReturnType<typeof exactNumber>>(),
   });
   // @ts-expect-error a list is no value of a query
-  defineOperation({ ...annul, effect: "read", method: "GET", input, response: answer, query: ({ id }) => ({ ids: [id] }) });
+  defineOperation({ ...annul, effect: "read", method: "GET", input, response, query: ({ id }) => ({ ids: [id] }) });
 });
 
 test("the fake is typed by the operation", () => {

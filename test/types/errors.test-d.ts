@@ -4,7 +4,6 @@ import type {
   KnownStatusKey,
   OperationName,
   Outcome,
-  ReportedFinalization,
   PaymentAbortedError,
   PaymentClient,
   PaymentConnectionError,
@@ -12,6 +11,7 @@ import type {
   PaymentServiceError,
   PaymentTimeoutError,
   PaymentValidationError,
+  ReportedFinalization,
   ValidationIssue,
 } from "merchant-payments";
 import { isPaymentError, toResult } from "merchant-payments";
@@ -87,7 +87,7 @@ test("what every error carries", () => {
   expectTypeOf<AnyPaymentError["transactionId"]>().toEqualTypeOf<string | undefined>();
 });
 
-test("settle gives a result or an error", async () => {
+test("toResult gives a result or an error", async () => {
   const settled = await toResult(payments.createOrder(order));
   if (settled.ok) {
     expectTypeOf(settled.value).toEqualTypeOf<CreateOrderResult>();

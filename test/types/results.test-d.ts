@@ -4,10 +4,10 @@ import type {
   Decimal,
   FinalizationResolution,
   FinalizeResult,
-  ReportedFinalization,
   PaymentClient,
   Preview,
   ReceivedResponse,
+  ReportedFinalization,
   RiskAssessment,
   ServiceStatus,
 } from "merchant-payments";

@@ -133,7 +133,7 @@ describe("close", () => {
 describe("race", () => {
   test("gives what the promise gives", async () => {
     const deadline = deadlineOf(1_000);
-    await expect(deadline.race(Promise.resolve("answer"))).resolves.toBe("answer");
+    await expect(deadline.race(Promise.resolve("response"))).resolves.toBe("response");
     await expect(deadline.race(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     deadline.close();
   });

@@ -7,7 +7,7 @@ import { environmentsProxy } from "../../src/wire/node/proxy.js";
 import { pem } from "../faults/servers.js";
 import { created, orderId } from "../support/fault-calls.js";
 import { startProxy } from "../support/fault-proxy.js";
-import { answering, startFaultServer } from "../support/fault-server.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 
 const proxy = "http://proxy.example:3128";
 
@@ -62,11 +62,11 @@ describe("NO_PROXY", () => {
 });
 
 const program = `
-  const { basicAuth, PaymentClient, settle } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
+  const { basicAuth, PaymentClient, toResult } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
   const [, baseUrl, proxy] = process.argv;
   const payments = new PaymentClient({ baseUrl, proxy, auth: basicAuth("merchant-1", "api-password"), maxRetries: 0 });
   const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-  const { value, error } = await settle(payments.createOrder(order));
+  const { value, error } = await toResult(payments.createOrder(order));
   console.log(value?.orderId ?? error.message);
   await payments.close();
 `;
@@ -78,7 +78,7 @@ test.each<[what: string, env: Record<string, string>, isOption: boolean, tunnels
   ["the host is exempt, but an option names the proxy", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "*" }, true, 1],
 ])("a process where %s", { timeout: 20_000 }, async (_what, env, isOption, tunnels) => {
   const good = { key: pem("good"), cert: pem("good") };
-  await using server = await startFaultServer(answering(201, created), { selfSigned: good });
+  await using server = await startFaultServer(responding(201, created), { selfSigned: good });
   await using proxy = await startProxy((_socket, open) => open());
   const HTTPS_PROXY = `http://user:pl4nted@${proxy.host}`;
   const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("../faults/certificates/trusted-root.pem", import.meta.url));

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => deadline.close());
 
-/** What comes of a request that this fetch answers. */
+/** What comes of a request that this fetch responses. */
 function exchanged(
   fetch: (url: string, init: RequestInit) => unknown,
   body = "",
@@ -31,11 +31,11 @@ function exchanged(
   });
 }
 
-/** The body of an answer, as it is read. */
-const bodyOf = async (answer: unknown, maxResponseBytes?: number) =>
-  (await exchanged(() => Promise.resolve(answer), "", maxResponseBytes)).body;
+/** The body of a response, as it is read. */
+const bodyOf = async (response: unknown, maxResponseBytes?: number) =>
+  (await exchanged(() => Promise.resolve(response), "", maxResponseBytes)).body;
 
-/** An answer whose body comes in these pieces; what happens after the last one is the test's to say. */
+/** A response whose body comes in these pieces; what happens after the last one is the test's to say. */
 function inPieces(pieces: string[], then: (body: ReadableStreamDefaultController) => void, cancel = vi.fn()) {
   const pull = (body: ReadableStreamDefaultController) => {
     const piece = pieces.shift();
@@ -79,7 +79,7 @@ describe("the request", () => {
   });
 });
 
-test("the headers of an answer: those of one name are joined, and they may have names that objects have too", async () => {
+test("the headers of a response: those of one name are joined, and they may have names that objects have too", async () => {
   const headers = new Headers(
     ["Set-Cookie: a=1", "set-cookie: b=2", "x-shop: 1", "X-Shop: 2", "constructor: 1", "__proto__: 2"].map(
       (field) => field.split(": ") as [string, string],
@@ -94,7 +94,7 @@ test("the headers of an answer: those of one name are joined, and they may have 
   ]);
 });
 
-describe("the body of an answer", () => {
+describe("the body of a response", () => {
   const read = async () => {
     const response = new Response("{}");
     await response.text();
@@ -128,8 +128,8 @@ describe("the body of an answer", () => {
       4,
       { text: "", end: "too_large" },
     ],
-  ])("%s", async (_what, answer, maxResponseBytes, body) => {
-    expect(await bodyOf(await answer(), maxResponseBytes)).toEqual(body);
+  ])("%s", async (_what, response, maxResponseBytes, body) => {
+    expect(await bodyOf(await response(), maxResponseBytes)).toEqual(body);
   });
 
   test("larger: what came before is kept, the rest is not wanted", async () => {

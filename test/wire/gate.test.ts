@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { gate } from "../../src/wire/node/gate.js";
 import { clientOf, created, failureOf, simpleOrder } from "../support/fault-calls.js";
-import { answering, closedOrigin, startFaultServer } from "../support/fault-server.js";
+import { closedOrigin, responding, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 
 const call = (signal?: AbortSignal) =>
@@ -55,7 +55,7 @@ const numbers = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009];
 
 describe("maxConnections", () => {
   test.each([1, 3])("of %i: no more sockets, and who calls first is sent first", async (maxConnections) => {
-    await using server = await startFaultServer(answering(201, created));
+    await using server = await startFaultServer(responding(201, created));
     const payments = clientOf(server.origin, { maxConnections });
     await Promise.all(numbers.map((number) => payments.createOrder(order(number))));
     expect(server.connections).toBe(maxConnections);
@@ -76,7 +76,7 @@ describe("maxConnections", () => {
     const error = await waiting.promise;
     expect(error).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
     expect(error.message).toBe(
-      "createOrder: no complete answer within 4000 ms, before anything was sent " +
+      "createOrder: no complete response within 4000 ms, before anything was sent " +
         "(maxConnections, 1, were in use: raise it, or call less at once)",
     );
     expect(server.requests).toHaveLength(1);

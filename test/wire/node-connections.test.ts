@@ -11,7 +11,7 @@ import {
   orderId,
   simpleOrder,
 } from "../support/fault-calls.js";
-import { answer, answering, certificate, type Fault, silence, startFaultServer } from "../support/fault-server.js";
+import { certificate, type Fault, responding, response, silence, startFaultServer } from "../support/fault-server.js";
 import { onNextSocket, socketsOpened } from "../support/send-witness.js";
 import { stopTime } from "../support/time.js";
 import { trust } from "../support/trust.js";
@@ -31,10 +31,10 @@ beforeAll(() => trust(certificate()));
 beforeAll(() => void process.on("warning", listener));
 afterAll(() => void process.off("warning", listener));
 
-/** Answers each order with an order id that ends as the order number does. */
+/** Responses each order with an order id that ends as the order number does. */
 const echoing: Fault = (socket, { head }) => {
   const [number = ""] = /ORDER-\d{4}/.exec(head) ?? [];
-  socket.write(answer(201, created.replace(orderId, orderId.slice(0, -4) + number.slice(-4))));
+  socket.write(response(201, created.replace(orderId, orderId.slice(0, -4) + number.slice(-4))));
 };
 
 describe.each([
@@ -42,18 +42,18 @@ describe.each([
   ["https", true],
 ])("over %s", (_name, selfSigned) => {
   test("calls one after the other use one connection, and clients share none", async () => {
-    await using server = await startFaultServer(answering(201, created), { selfSigned });
+    await using server = await startFaultServer(responding(201, created), { selfSigned });
     const client = clientOf(server.origin);
     for (let call = 0; call < 5; call += 1) await client.createOrder(simpleOrder);
     expect([server.requests.length, server.connections]).toEqual([5, 1]);
     await clientOf(server.origin).createOrder(simpleOrder);
     expect([server.requests.length, server.connections]).toEqual([6, 2]);
   });
-  test("calls at the same time use one each, and get their own answers", async () => {
-    const answers: (() => void)[] = [];
+  test("calls at the same time use one each, and get their own responses", async () => {
+    const responses: (() => void)[] = [];
     const fault: Fault = (socket, request) => {
-      answers.push(() => echoing(socket, request));
-      if (answers.length === 2) for (const give of answers) give();
+      responses.push(() => echoing(socket, request));
+      if (responses.length === 2) for (const give of responses) give();
     };
     await using server = await startFaultServer(fault, { selfSigned });
     const client = clientOf(server.origin);
@@ -63,7 +63,7 @@ describe.each([
     expect(server.connections).toBe(2);
   });
   test("a connection that the server closes while it is idle is replaced", async () => {
-    await using server = await startFaultServer((socket) => socket.end(answer(201, created)), { selfSigned });
+    await using server = await startFaultServer((socket) => socket.end(response(201, created)), { selfSigned });
     const client = clientOf(server.origin);
     await client.createOrder(simpleOrder);
     await server.hungUp();
@@ -71,7 +71,7 @@ describe.each([
     expect(server.connections).toBe(2);
   });
   test("a kept connection keeps nothing of the call that made it", async () => {
-    await using server = await startFaultServer(answering(201, created), { selfSigned });
+    await using server = await startFaultServer(responding(201, created), { selfSigned });
     const payments = clientOf(server.origin);
     const callAndForget = async () => {
       const { signal } = new AbortController();
@@ -114,7 +114,7 @@ describe.each([
 });
 
 test("two hundred calls with one signal leave nothing behind", async () => {
-  await using server = await startFaultServer(answering(201, created));
+  await using server = await startFaultServer(responding(201, created));
   const client = clientOf(server.origin);
   const { signal } = new AbortController();
   await client.createOrder(simpleOrder, { signal });
@@ -130,7 +130,7 @@ test("two hundred calls with one signal leave nothing behind", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("an answer before the request is whole, from a server that reads no further: the rest is not sent", async () => {
+test("a response before the request is whole, from a server that reads no further: the rest is not sent", async () => {
   await using server = await startFaultServer(silence, {
     onBytes: (socket) => socket.pause().write("HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n"),
   });

@@ -5,12 +5,12 @@ import { basicAuth, PaymentClient, responseOf } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { nodeExchange } from "../../src/wire/node/exchange.js";
 import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
-import { answering, startFaultServer } from "../support/fault-server.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 
 describe("node:http is the way", () => {
   test("on Node", async () => {
     vi.stubGlobal("fetch", () => expect.unreachable());
-    await using server = await startFaultServer(answering(201, created));
+    await using server = await startFaultServer(responding(201, created));
     expect(await clientOf(server.origin).createOrder(simpleOrder)).toMatchObject({ orderId });
   });
 
@@ -36,7 +36,7 @@ describe("node:http is the way", () => {
   });
 });
 
-test("the headers of an answer: those of one name are joined, and they may have names that objects have too", async () => {
+test("the headers of a response: those of one name are joined, and they may have names that objects have too", async () => {
   const fields = "Set-Cookie: a=1|set-cookie: b=2|X-Shop: 1|x-shop: 2|constructor: 1|__proto__: 2|Content-Length: 164";
   const head = `HTTP/1.1 201 Created\r\n${fields.replaceAll("|", "\r\n")}\r\n\r\n`;
   await using server = await startFaultServer((socket) => socket.write(head + created));
@@ -54,7 +54,7 @@ test("a socket that counts no bytes, as a mock's, has brought none", async () =>
   const { request } = http;
   const mute = (socket: object) => void Object.defineProperty(socket, "bytesRead", { value: undefined });
   vi.spyOn(http, "request").mockImplementation((options) => request(options as RequestOptions).once("socket", mute));
-  await using server = await startFaultServer(answering(201, created));
+  await using server = await startFaultServer(responding(201, created));
   const payments = clientOf(server.origin);
   await payments.createOrder(simpleOrder);
   expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
@@ -80,7 +80,7 @@ test.each([
   "a process %s makes its call, and is not kept alive by the connection",
   { timeout: 20_000 },
   async (_what, before) => {
-    await using server = await startFaultServer(answering(201, created));
+    await using server = await startFaultServer(responding(201, created));
     const child = spawn(process.execPath, ["--input-type=module", "--eval", programAfter(before), server.origin]);
     try {
       const [[output], [exitCode]] = await Promise.all([once(child.stdout, "data"), once(child, "exit")]);

@@ -59,7 +59,7 @@ test.each<[string, () => unknown]>([
   ["rejects with an abort that nobody asked for", () => Promise.reject(new DOMException("aborted", "AbortError"))],
   ["rejects with a timeout of its own", () => Promise.reject(new DOMException("timed out", "TimeoutError"))],
   ["throws at once", () => JSON.parse("broken")],
-  ["reads the answer's body before it hands it over", readAlready],
+  ["reads the response's body before it hands it over", readAlready],
 ])("one that %s: unknown, and called once", async (_what, given) => {
   const fetch = vi.fn(given);
   const error = await failureOf(clientOver(fetch).finalize(finalization));
@@ -72,8 +72,8 @@ test.each<[string, () => unknown]>([
   ["null", () => null],
   ["text", () => created],
   ["an object", () => ({ status: 200, ok: true, body: null })],
-  ["an answer of its own kind", () => ({ status: 200, headers: new Headers(), json: async () => ({}) })],
-])("one that gives %s for an answer: unknown, and the message says what is wrong", async (_what, given) => {
+  ["a response of its own kind", () => ({ status: 200, headers: new Headers(), json: async () => ({}) })],
+])("one that gives %s for a response: unknown, and the message says what is wrong", async (_what, given) => {
   const error = await failureOf(clientOver(async () => given()).finalize(finalization));
   expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
   expect(error.message).toContain("(fetch gave no Response)");
@@ -93,15 +93,15 @@ test.each<[string, Parameters<typeof clientOver>, unknown]>([
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("s3cret");
 });
 
-test("one that gives the answer of an error", async () => {
+test("one that gives the response of an error", async () => {
   const error = await failureOf(clientOver(async () => Response.error()).finalize(finalization));
   expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "unknown", httpStatus: 0 });
 });
 
 describe("one that does not heed the signal", () => {
-  const late = (answer: () => unknown) => async () => {
+  const late = (response: () => unknown) => async () => {
     await new Promise((resolve) => setTimeout(resolve, 60_000));
-    return answer();
+    return response();
   };
   const locked = () => {
     const response = new Response("{}");
@@ -112,17 +112,17 @@ describe("one that does not heed the signal", () => {
   test.each<[string, () => unknown]>([
     ["nothing", () => undefined],
     ["an error", () => Promise.reject(new Error("too late"))],
-    ["an answer that somebody reads", locked],
-    ["an answer with a stream of another kind", () => Object.defineProperty(new Response(), "body", { value: {} })],
+    ["a response that somebody reads", locked],
+    ["a response with a stream of another kind", () => Object.defineProperty(new Response(), "body", { value: {} })],
     ["no end at all", () => new Promise(() => {})],
-  ])("is left behind at the deadline, and what it gives then harms nobody: %s", async (_what, answer) => {
+  ])("is left behind at the deadline, and what it gives then harms nobody: %s", async (_what, response) => {
     vi.useFakeTimers();
-    const call = failureOf(clientOver(late(answer)).finalize(finalization));
+    const call = failureOf(clientOver(late(response)).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "unknown", safeToRetry: false });
   });
 
-  test("and answers too late: the answer is dropped, its connection freed", async () => {
+  test("and responses too late: the response is dropped, its connection freed", async () => {
     vi.useFakeTimers();
     const cancel = vi.fn();
     const call = failureOf(clientOver(late(() => new Response(new ReadableStream({ cancel })))).finalize(finalization));

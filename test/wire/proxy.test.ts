@@ -5,7 +5,7 @@ import { pem } from "../faults/servers.js";
 import { leaks } from "../secrets/everything-shown.js";
 import { clientOf, created, expectNoUnhandledRejections, orderId, simpleOrder } from "../support/fault-calls.js";
 import { type FaultProxy, type ProxyFault, startProxy } from "../support/fault-proxy.js";
-import { answering, certificate, closedOrigin, type FaultServer, startFaultServer } from "../support/fault-server.js";
+import { certificate, closedOrigin, type FaultServer, responding, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 import { trust } from "../support/trust.js";
 
@@ -15,7 +15,7 @@ beforeAll(() => trust(pem("trusted-root")));
 const good = { key: pem("good"), cert: pem("good") };
 const user = "merchant:pl4nted%24";
 const secrets = ["pl4nted", Buffer.from("merchant:pl4nted$").toString("base64")];
-const service = (fault = answering(201, created)) => startFaultServer(fault, { selfSigned: good });
+const service = (fault = responding(201, created)) => startFaultServer(fault, { selfSigned: good });
 const open: ProxyFault = (_socket, open) => open();
 
 /** How a call ends that goes through a proxy, and what is told of it. None of it holds the proxy's password. */
@@ -75,12 +75,12 @@ describe.each([
       { name: "PaymentAbortedError", outcome: "not_sent" },
     ],
     ["is no proxy", says("220 mail.example ESMTP\r\n\r\n"), noTunnel],
-    ["answers with a head without end", says(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`), noTunnel],
+    ["responses with a head without end", says(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`), noTunnel],
     ["is a web server", says("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"), noTunnel],
     ["closes the tunnel", (socket) => socket.end(established), connection],
     ["stalls in the tunnel", saysNoMoreThan(established), timeout],
     [
-      "answers in the service's place",
+      "responses in the service's place",
       (socket) => socket.once("data", () => socket.write(`HTTP/1.1 201 OK\r\n\r\n${created}`)).write(established),
       connection,
     ],
@@ -131,8 +131,8 @@ test("a proxy that refuses is asked again", async () => {
   expect(await endOf(server, `http://${user}@${proxy.host}`, { maxRetries: 1 })).toMatchObject({ ok: true });
 });
 
-test("behind the tunnel it is as without one: a wrong certificate is proof, a lost answer is none", async () => {
-  await using impostor = await startFaultServer(answering(201, created), { selfSigned: true });
+test("behind the tunnel it is as without one: a wrong certificate is proof, a lost response is none", async () => {
+  await using impostor = await startFaultServer(responding(201, created), { selfSigned: true });
   await using hangingUp = await service((socket) => socket.destroy());
   await using proxy = await startProxy(open);
   const url = `http://${user}@${proxy.host}`;

@@ -15,7 +15,7 @@ afterEach(() => {
 const refused = failedFetch("connect ECONNREFUSED");
 const failing = (error: unknown = refused) => vi.fn<typeof fetch>(() => Promise.reject(error));
 
-/** A host that does not answer: undici gives up connecting after a bit more than ten seconds. */
+/** A host that does not response: undici gives up connecting after a bit more than ten seconds. */
 const blackHole = () =>
   vi.fn<typeof fetch>(async () => {
     await new Promise((resolve) => setTimeout(resolve, 10_400));
@@ -67,7 +67,7 @@ describe("an attempt that was proven not to be sent", () => {
 
 describe("an attempt that may have been sent is never repeated", () => {
   const broken = failedFetch("read ECONNRESET");
-  const answering = (status: number) => async () => new Response("", { status, headers: { "retry-after": "1" } });
+  const responding = (status: number) => async () => new Response("", { status, headers: { "retry-after": "1" } });
 
   test.each<[string, number, () => typeof fetch, object]>([
     ["the connection broke", 1, () => failing(broken), { code: "connection", outcome: "unknown", safeToRetry: false }],
@@ -78,14 +78,14 @@ describe("an attempt that may have been sent is never repeated", () => {
       { code: "connection", outcome: "unknown" },
     ],
     [
-      "the answer broke off, as if while connecting",
+      "the response broke off, as if while connecting",
       1,
       () => failing(failedFetch("connect ECONNREFUSED", "terminated")),
       { code: "connection", outcome: "unknown" },
     ],
     ["a timeout", 1, () => () => new Promise(() => {}), { code: "timeout", outcome: "unknown", timeoutMs: 30_000 }],
     ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, number, () => typeof fetch, object] => {
-      return [`HTTP ${status}, even with retry-after`, 1, () => answering(status), { httpStatus: status }];
+      return [`HTTP ${status}, even with retry-after`, 1, () => responding(status), { httpStatus: status }];
     }),
   ])("%s", async (_what, times, make, expected) => {
     const fetch = vi.fn(make());
@@ -135,7 +135,7 @@ describe("the wait before another attempt", () => {
   });
 });
 
-describe("a host that does not answer", () => {
+describe("a host that does not response", () => {
   test.each([
     [20_000, 1],
     [22_000, 1],

@@ -17,7 +17,7 @@ test.each([
   ["a socket that the other side closed", "SocketError", "UND_ERR_SOCKET", "other side closed"],
   ["a refused certificate", "Error", "DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate"],
   ["TLS that is none", "Error", "ERR_SSL_WRONG_VERSION_NUMBER", "wrong version number"],
-  ["an answer that is no HTTP", "HTTPParserError", "HPE_INVALID_CONSTANT", "Expected HTTP/"],
+  ["a response that is no HTTP", "HTTPParserError", "HPE_INVALID_CONSTANT", "Expected HTTP/"],
   ["a body that could not be unpacked", "Error", "Z_DATA_ERROR", "incorrect header check"],
 ])("so does an error of the HTTP stack: %s", (_what, name, code, detail) => {
   expect(scrub(error(name, detail, { code }))).toEqual({ name, code, detail });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { clientOf, created, expectNoUnhandledRejections, failureOf, simpleOrder } from "../support/fault-calls.js";
-import { answering, startFaultServer } from "../support/fault-server.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 import { clientOver, errorOf } from "../support/stub-client.js";
 
 expectNoUnhandledRejections();
@@ -43,7 +43,7 @@ describe.each(clocks)("by %s", (_clock, jump) => {
     ["node:http", {}],
     ["fetch", { fetch: globalThis.fetch }],
   ])("after auth, over %s: nothing is sent", async (_way, options) => {
-    await using server = await startFaultServer(answering(201, created));
+    await using server = await startFaultServer(responding(201, created));
     const auth = async () => {
       jump();
       return { authorization: "A" };
@@ -57,7 +57,7 @@ describe.each(clocks)("by %s", (_clock, jump) => {
 test("after waiting for a connection", async () => {
   await using server = await startFaultServer((socket, request) => {
     wallClockJumps();
-    answering(201, created)(socket, request);
+    responding(201, created)(socket, request);
   });
   const payments = clientOf(server.origin, { maxConnections: 1 });
   const first = payments.createOrder(simpleOrder);
@@ -77,7 +77,7 @@ test("a further attempt is not begun either", async () => {
   expect(refused).toHaveBeenCalledOnce();
 });
 
-test("an answer may come after it", async () => {
+test("a response may come after it", async () => {
   const slow = async () => {
     wallClockJumps();
     return new Response(created, { status: 201 });

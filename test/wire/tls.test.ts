@@ -1,9 +1,9 @@
 import { createPrivateKey } from "node:crypto";
-import { toResult, type TlsOptions } from "merchant-payments";
+import { type TlsOptions, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { pem } from "../faults/servers.js";
 import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
-import { answering, certificate, startFaultServer } from "../support/fault-server.js";
+import { certificate, responding, startFaultServer } from "../support/fault-server.js";
 
 const good = { key: pem("good"), cert: pem("good") };
 const ca = pem("trusted-root");
@@ -22,12 +22,12 @@ describe("an authority of one's own", () => {
     ["as bytes", { ca: bytes(ca) }],
     ["one of several", { ca: [certificate(), bytes(ca)], cert: null }],
   ])("is trusted: %s", async (_how, tls) => {
-    await using server = await startFaultServer(answering(201, created), { selfSigned: good });
+    await using server = await startFaultServer(responding(201, created), { selfSigned: good });
     expect(await clientOf(server.origin, { tls }).createOrder(simpleOrder)).toMatchObject({ orderId });
   });
 
   test("takes the place of all others", async () => {
-    await using server = await startFaultServer(answering(201, created), { selfSigned: good });
+    await using server = await startFaultServer(responding(201, created), { selfSigned: good });
     const payments = clientOf(server.origin, { tls: { ca: certificate() }, maxRetries: 0 });
     const error = { outcome: "not_sent", cause: { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" } };
     expect(await toResult(payments.createOrder(simpleOrder))).toMatchObject({ error });
@@ -41,7 +41,7 @@ test.each<[how: string, TlsOptions]>([
   ["with an encrypted key", { ca, cert: good.cert, key: encrypted, passphrase }],
 ])("a client's certificate: %s", async (_how, tls) => {
   const selfSigned = { ...good, ca, requestCert: true, rejectUnauthorized: true };
-  await using server = await startFaultServer(answering(201, created), { selfSigned });
+  await using server = await startFaultServer(responding(201, created), { selfSigned });
   expect(await clientOf(server.origin, { tls }).createOrder(simpleOrder)).toMatchObject({ orderId });
 });
 

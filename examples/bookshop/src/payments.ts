@@ -7,7 +7,7 @@ import {
   type PaymentClient,
   type PaymentError,
   responseOf,
-  settle,
+  toResult,
 } from "merchant-payments";
 
 /** As Prisma reads them: a `numeric` column is a Decimal of Prisma's own, and what is not there is null. */
@@ -153,7 +153,7 @@ async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentErro
   );
 
   const { payment_order_id: orderId, transaction_id: transactionId, amount, invoice_number: invoiceId } = row;
-  const capture = await settle(
+  const capture = await toResult(
     payments.finalize(
       { orderId, transactionId, totalAmount: amount, lineItems, invoiceId },
       {
@@ -174,10 +174,10 @@ async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentErro
 
   const { error } = capture;
   const { message, advice, outcome, scope } = error;
-  const answer = responseOf(error); // may hold what the service echoes: for the books, not for a log
+  const response = responseOf(error); // may hold what the service echoes: for the books, not for a log
   if (error.safeToRetry) await end("packed");
-  else if (outcome === "unknown") await end("check_first", { message, advice, answer });
-  else if (outcome === "succeeded") await end("shipped", { message, advice, answer });
+  else if (outcome === "unknown") await end("check_first", { message, advice, response });
+  else if (outcome === "succeeded") await end("shipped", { message, advice, response });
   else await end(scope === "merchant" ? "packed" : "refused", { message, advice });
   return error;
 }

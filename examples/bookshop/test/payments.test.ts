@@ -73,7 +73,7 @@ test("a night ships both parcels, each for its part of the order", async () => {
   expect(service.finalizations).toMatchObject([{ totalAmount: "424.00" }, { totalAmount: "63.50" }]);
 });
 
-test("a parcel whose answer is lost is for a person to look at, and no later night sends it again", async () => {
+test("a parcel whose response is lost is for a person to look at, and no later night sends it again", async () => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order));
   service.faults.next("finalize", fault.loseResponse);

@@ -5,7 +5,7 @@ import { OnceDecisionError } from "merchant-payments/once";
 import type { Pool } from "pg";
 import { capturesOn } from "./captures.ts";
 import { openPool } from "./database.ts";
-import { correct, printParked, settle } from "./parked.ts";
+import { correct, decide, printParked } from "./parked.ts";
 import { bossOn } from "./queue.ts";
 import { printLines, printTotals } from "./report.ts";
 import { run } from "./run.ts";
@@ -20,7 +20,7 @@ const help = `Usage: node src/cli.ts <command> [options]
     --resume                 carry on a run that was stopped or broke off, with one capture first
   worker                     one more worker, here or on another machine
   parked [--json]            what waits for a person, with the --look that a decision names
-  settle <shipment> <word>   a person's word: captured, not-captured or send-again
+  decide <shipment> <word>   a person's word: captured, not-captured or send-again
     --look <text> --why <text> [--by <name>]
     --finalized <amount> --pending <amount>    what the back office shows, for send-again
     --transaction <id> --batch <id>            what it shows of the capture, where it does
@@ -63,9 +63,9 @@ async function main(): Promise<void> {
       if (lines === "csv" || lines === "json") return withPool((pool) => printLines(pool, lines, since));
       return withPool((pool) => printTotals(pool, since));
     }
-    case "settle":
+    case "decide":
     case "correct":
-      return withPool((pool) => decide(pool, command, { shipmentId, word, values }));
+      return withPool((pool) => applyDecision(pool, command, { shipmentId, word, values }));
     default:
       throw new Refused(`There is no command "${command}".\n\n${help}`);
   }
@@ -85,9 +85,9 @@ function parsed() {
   }
 }
 
-async function decide(
+async function applyDecision(
   pool: Pool,
-  command: "settle" | "correct",
+  command: "decide" | "correct",
   { shipmentId, word, values }: { shipmentId: string; word: string; values: Given },
 ): Promise<void> {
   const { look, why, by = userInfo().username } = values;
@@ -101,7 +101,7 @@ async function decide(
       console.log("Corrected; it is queued again.");
     } else {
       const decision = { by, why, ...decisionOf(word, values) };
-      console.log(`Now ${await settle(captures, boss, { shipmentId, look, decision })}.`);
+      console.log(`Now ${await decide(captures, boss, { shipmentId, look, decision })}.`);
     }
   } finally {
     await boss.stop();

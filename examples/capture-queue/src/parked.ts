@@ -1,5 +1,5 @@
 /** What waits for a person: the list, and a person's word. */
-import type { Decision, Look, OnceSnapshot, OnceQuery, Signed } from "merchant-payments/once";
+import type { Decision, Look, OnceQuery, OnceSnapshot, Signed } from "merchant-payments/once";
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 import { type Captures, waitsForPerson } from "./captures.ts";
@@ -52,12 +52,12 @@ function readLook(shipmentId: string, text: string): Look {
 }
 
 /** @throws Refused, OnceDecisionError */
-export async function settle(
+export async function decide(
   captures: Captures,
   boss: PgBoss,
   { shipmentId, look, decision }: { shipmentId: string; look: string; decision: Decision },
 ): Promise<string> {
-  const { state } = await captures.settle(readLook(shipmentId, look), decision);
+  const { state } = await captures.decide(readLook(shipmentId, look), decision);
   if (state === "retryable") await boss.send(captureQueue, { shipmentId });
   return state;
 }

@@ -1,9 +1,9 @@
-/** A night to look at: 300 shipments, a service that loses replies, a worker that is killed, a password that is changed. */
+/** A night to look at: 300 shipments, a service that loses responses, a worker that is killed, a password that is changed. */
 import { readProgress } from "../src/progress.ts";
 import { command, prepareNight, start, until } from "./night.ts";
 
 const night = await prepareNight((service) => service.ship(300));
-night.service.plan({ loseResponse: 21, drop: 31, refusal: 79, slow: 1 });
+night.service.plan({ loseResponse: 21, drop: 31, rejection: 79, slow: 1 });
 
 async function show(does: string, command: Promise<{ text: string }>): Promise<void> {
   console.log(`\n— ${does}\n\n${(await command).text}`);

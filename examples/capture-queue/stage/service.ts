@@ -18,9 +18,9 @@ const faults = {
   truncate: fault.truncate,
   incomplete: fault.incomplete,
   late: fault.late(1), // processed once the caller has given up
-  second: fault.duplicate({ answer: "second" }), // a hop sends it again, and hands on the answer to that
-  refusal: fault.error("CUST_ACCT_NOT_ELIGIBLE"),
-  nul: fault.answer({ contentType: "text/plain", body: "out of \0rder", committed: true }), // which jsonb refuses
+  second: fault.duplicate({ response: "second" }), // a hop sends it again, and hands on the response to that
+  rejection: fault.error("CUST_ACCT_NOT_ELIGIBLE"),
+  nul: fault.response({ contentType: "text/plain", body: "out of \0rder", committed: true }), // which jsonb refuses
   down: fault.status(503),
   slow: fault.delay(200),
 };

@@ -49,7 +49,7 @@ it("the service is down and every call unknown: the line stops, nothing is parke
 
   const stopped = await says("run --workers 2");
   assert.equal(stopped.exitCode, 3);
-  assert.match(stopped.text, /no call gets an answer that tells anything: wait until the service is well/);
+  assert.match(stopped.text, /no call gets a response that tells anything: wait until the service is well/);
   const { open = 0, parked = 0 } = await states();
   assert.ok(open >= 10 && open <= 30 && parked === 0, `${open} open, ${parked} parked`);
 
@@ -104,7 +104,7 @@ it("a second part waits for the first, is listed while that one is parked, and f
   const [first = assert.fail(), second] = await parked();
   assert.deepEqual([first.state, second?.state], ["parked", "waiting"]);
 
-  await says(`settle ${first.key} captured --look ${first.look}`, ...signed);
+  await says(`decide ${first.key} captured --look ${first.look}`, ...signed);
   await says("run --workers 1");
   assert.deepEqual(await states(), { captured: 2 });
   assert.equal(night.service.finalizations.length, 2);
@@ -115,7 +115,7 @@ it("'send again' on a pending capture is refused", async () => {
   await says("run --workers 1");
   const [{ key, look } = assert.fail()] = await parked();
 
-  const refused = await says(`settle ${key} ${canAskAgain} ${look}`, ...signed);
+  const refused = await says(`decide ${key} ${canAskAgain} ${look}`, ...signed);
   assert.equal(refused.exitCode, 2);
   assert.match(refused.text, /is pending: it must not be sent again/);
 });
@@ -128,7 +128,7 @@ it("a worker stopped after it had reserved, parked, sent again by hand, and cont
 
   await until(async () => {
     const [{ key, look } = assert.fail()] = await parked();
-    const { exitCode, text } = await says(`settle ${key} ${canAskAgain} ${look}`, ...signed);
+    const { exitCode, text } = await says(`decide ${key} ${canAskAgain} ${look}`, ...signed);
     assert.match(text, /^(Now released|.*an earlier attempt may have arrived since you looked)/);
     return exitCode === 0;
   });

@@ -10,7 +10,16 @@ import { readProgress } from "../src/progress.ts";
 import { command, type Night, prepareNight, start, until } from "../stage/night.ts";
 
 const COUNT = 1_000;
-const MISHAPS = { loseResponse: 41, drop: 71, truncate: 89, nul: 109, incomplete: 61, refusal: 79, late: 53, second: 47 };
+const MISHAPS = {
+  loseResponse: 41,
+  drop: 71,
+  truncate: 89,
+  nul: 109,
+  incomplete: 61,
+  rejection: 79,
+  late: 53,
+  second: 47,
+};
 const FAULTS = { ...MISHAPS, slow: 1 };
 
 let night: Night;
@@ -83,13 +92,13 @@ it("books and service agree to the digit, and hardly anybody had to look", { tim
     if (times > 1) {
       // A hop has sent a part twice, and both were accepted: no client can keep it from that.
       assert.ok(
-        service.requests.some((sent) => sent.fault?.endsWith("second answer") && sent.path.includes(transactionId)),
+        service.requests.some((sent) => sent.fault?.endsWith("second response") && sent.path.includes(transactionId)),
       );
       refunded.push(`${transactionId} ${totalAmount}`);
     }
     const word = times > 0 ? "captured" : "send-again --finalized 0 --pending 0";
-    const settle = `settle ${key} ${word} --look ${look} --by kim --why looked`;
-    assert.equal((await command(night, ...settle.split(" "))).exitCode, 0, line);
+    const decide = `decide ${key} ${word} --look ${look} --by kim --why looked`;
+    assert.equal((await command(night, ...decide.split(" "))).exitCode, 0, line);
   }
   service.plan();
   assert.equal((await run().ended).exitCode, 0);

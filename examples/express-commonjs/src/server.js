@@ -1,6 +1,6 @@
 "use strict";
 const express = require("express");
-const { basicAuth, PaymentClient, settle } = require("merchant-payments");
+const { basicAuth, PaymentClient, toResult } = require("merchant-payments");
 const { Once, OnceStoppedError } = require("merchant-payments/once");
 const { SqliteOnceStore } = require("merchant-payments/once/sqlite");
 const { Orders } = require("./orders.js");
@@ -29,7 +29,7 @@ app.post("/orders", async ({ body = {} }, response) => {
   if (typeof totalAmount !== "string") return response.status(400).json({ error: "totalAmount_must_be_text" });
   if (orders.get(String(orderNumber))) return response.status(409).json({ error: "order_number_taken" });
 
-  const created = await settle(
+  const created = await toResult(
     payments.createOrder({ orderNumber, totalAmount, currencyCode }, { paymentMethod: "card" }),
   );
   if (created.ok) {

@@ -80,9 +80,9 @@ test("captured, and a second call captures nothing", async (t) => {
 test("two captures at the same moment: one is sent", async (t) => {
   const { shop } = await open(t);
   await shop.pay();
-  const answers = await Promise.all([shop.capture(), shop.capture()]);
+  const responses = await Promise.all([shop.capture(), shop.capture()]);
 
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 503]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 503]);
   assert.equal(shop.sent(), 1);
 });
 
@@ -135,7 +135,7 @@ test("not sent: while the service is down nothing is lost, and the order is capt
   await shop.pay();
   const { port } = shop.fake;
   await shop.fake.close();
-  assert.equal(await shop.look(), "to_capture"); // by its answer the shop has heard that its connection ended
+  assert.equal(await shop.look(), "to_capture"); // by its response the shop has heard that its connection ended
 
   assert.deepEqual(await shop.capture(), { status: 503, body: { error: "try_again" } });
   assert.equal(await shop.look(), "released");
@@ -145,7 +145,7 @@ test("not sent: while the service is down nothing is lost, and the order is capt
   assert.equal(shop.sent(), 1);
 });
 
-test("succeeded: an answer that lacks the amounts is booked as captured", async (t) => {
+test("succeeded: a response that lacks the amounts is booked as captured", async (t) => {
   const { shop, service } = await open(t);
   await shop.pay();
   service.faults.next("finalize", fault.incomplete);

@@ -1,6 +1,6 @@
 /** An order's capture: one object per order number, which alone decides whether anything is sent. */
 import { DurableObject, env } from "cloudflare:workers";
-import { type AnyPaymentError, basicAuth, PaymentClient, responseOf, settle } from "merchant-payments";
+import { type AnyPaymentError, basicAuth, PaymentClient, responseOf, toResult } from "merchant-payments";
 
 export interface Env {
   readonly PAYMENTS_URL: string;
@@ -30,7 +30,7 @@ export interface CaptureRequest {
 /** `capturing`: under way. `check_first`: the money may have moved; a person looks before anything else is sent. */
 type State = "open" | "capturing" | "pending" | "captured" | "refused" | "check_first";
 
-export interface Answer {
+export interface Response {
   readonly httpStatus: 200 | 202 | 400 | 409 | 503;
   readonly body: { readonly state: State; readonly why?: string | undefined };
 }
@@ -38,7 +38,7 @@ export interface Answer {
 export class Order extends DurableObject<Env> {
   #isCapturing = false;
 
-  async capture(finalization: CaptureRequest): Promise<Answer> {
+  async capture(finalization: CaptureRequest): Promise<Response> {
     const state = await this.look();
     if (state !== "open" && state !== "refused") return { httpStatus: 409, body: { state } };
     this.#isCapturing = true;
@@ -57,8 +57,8 @@ export class Order extends DurableObject<Env> {
     return state === "capturing" && !this.#isCapturing ? "check_first" : state;
   }
 
-  async #captureNow(finalization: CaptureRequest): Promise<Answer> {
-    const capture = await settle(payments.finalize(finalization, { authorization: { paymentMethod: "card" } }));
+  async #captureNow(finalization: CaptureRequest): Promise<Response> {
+    const capture = await toResult(payments.finalize(finalization, { authorization: { paymentMethod: "card" } }));
     if (capture.ok) return capture.value.pending ? this.#end(202, "pending") : this.#end(200, "captured");
 
     const { error } = capture;
@@ -77,14 +77,14 @@ export class Order extends DurableObject<Env> {
     }
   }
 
-  async #end(httpStatus: Answer["httpStatus"], state: State, why?: string): Promise<Answer> {
+  async #end(httpStatus: Response["httpStatus"], state: State, why?: string): Promise<Response> {
     await this.ctx.storage.put<State>("state", state);
     return { httpStatus, body: why === undefined ? { state } : { state, why } };
   }
 
-  /** For the person who looks into it: the answer may hold what the service echoes, and is not for a log. */
+  /** For the person who looks into it: the response may hold what the service echoes, and is not for a log. */
   async #keep(error: AnyPaymentError): Promise<void> {
-    await this.ctx.storage.put("note", JSON.stringify({ error, advice: error.advice, answer: responseOf(error) }));
+    await this.ctx.storage.put("note", JSON.stringify({ error, advice: error.advice, response: responseOf(error) }));
   }
 }
 

@@ -14,9 +14,9 @@ app.post("/orders/:number/capture", async (c) => {
     return c.json({ error: "invalid_request" }, 400);
 
   const order = c.env.ORDERS.getByName(c.req.param("number"));
-  const answer = await order.capture({ orderId, transactionId, totalAmount });
-  if (answer.httpStatus === 503) c.header("retry-after", "30");
-  return c.json(answer.body, answer.httpStatus);
+  const response = await order.capture({ orderId, transactionId, totalAmount });
+  if (response.httpStatus === 503) c.header("retry-after", "30");
+  return c.json(response.body, response.httpStatus);
 });
 
 app.get("/orders/:number", async (c) => c.json({ state: await c.env.ORDERS.getByName(c.req.param("number")).look() }));

@@ -16,7 +16,7 @@ async function open(t, { pending = false } = {}) {
   const fake = await startPaymentServer();
   const { service } = fake;
   const shop = { fake, log: "", vaultStatus: 200 };
-  const vault = createServer((_, answer) => answer.writeHead(shop.vaultStatus).end(service.password));
+  const vault = createServer((_, response) => response.writeHead(shop.vaultStatus).end(service.password));
   await once(vault.listen(0, "127.0.0.1"), "listening");
 
   shop.start = async () => {
@@ -73,9 +73,9 @@ test("captured, and a second call captures nothing", async (t) => {
 
 test("two captures at the same moment: one is sent", async (t) => {
   const { shop, service } = await open(t);
-  const answers = await Promise.all([shop.capture(), shop.capture()]);
+  const responses = await Promise.all([shop.capture(), shop.capture()]);
 
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409]);
   assert.equal(service.requests.length, 1);
 });
 
@@ -126,7 +126,7 @@ test("unknown on workerd: nobody listens, of which its fetch gives no proof", as
   assert.equal(service.requests.length, 0);
 });
 
-test("succeeded: an answer that lacks the amounts is booked as captured", async (t) => {
+test("succeeded: a response that lacks the amounts is booked as captured", async (t) => {
   const { shop, service } = await open(t);
   service.faults.next("finalize", fault.incomplete);
 

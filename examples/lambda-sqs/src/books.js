@@ -7,7 +7,7 @@ const books = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 /**
  * Stores the intent to capture, before anything is sent. Undefined for the one caller that may send; for everyone else
- * what is there. Should the client repeat a put whose answer was lost, it meets its own intent: nothing is sent then.
+ * what is there. Should the client repeat a put whose response was lost, it meets its own intent: nothing is sent then.
  */
 export async function open(shipment, intent, call) {
   const Item = { shipment, intent, state: "capturing", openedAt: new Date().toISOString(), ...call };

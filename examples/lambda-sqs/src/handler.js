@@ -4,7 +4,7 @@
 // delivery may ask what became of it by sending it again. For other payment methods take `Once` and its PostgreSQL store
 // (examples/capture-queue), which knows when that is safe; there is none for DynamoDB.
 import { randomUUID } from "node:crypto";
-import { basicAuth, PaymentClient, responseOf, settle } from "merchant-payments";
+import { basicAuth, PaymentClient, responseOf, toResult } from "merchant-payments";
 import * as books from "./books.js";
 
 const { PAYMENTS_URL, PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD } = process.env;
@@ -13,7 +13,7 @@ const { PAYMENTS_URL, PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD } = process.env;
 const payments = new PaymentClient({
   baseUrl: PAYMENTS_URL,
   auth: basicAuth(PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD),
-  maxResponseBytes: 65_536, // what is parked keeps the answer, and an item of DynamoDB has 400 KB
+  maxResponseBytes: 65_536, // what is parked keeps the response, and an item of DynamoDB has 400 KB
 });
 
 /** Of the invocation's time, kept for storing what became of the call. */
@@ -58,7 +58,7 @@ async function capture({ shipment, orderId, transactionId, totalAmount, authoriz
     return isLeftBehind ? askAbout(shipment, finalization, options) : "again";
   }
 
-  const ending = await settle(payments.finalize(finalization, options));
+  const ending = await toResult(payments.finalize(finalization, options));
   if (ending.ok) {
     await books.close(shipment, ending.value.pending ? "pending" : "captured");
     return "done";
@@ -79,10 +79,10 @@ async function capture({ shipment, orderId, transactionId, totalAmount, authoriz
       await books.close(shipment, "refused", { why: code === "service_error" ? statusKey : code });
       return "done";
     case "succeeded":
-      await books.close(shipment, "captured", { advice, answer: responseOf(error) });
+      await books.close(shipment, "captured", { advice, response: responseOf(error) });
       return "done";
     case "unknown":
-      await books.close(shipment, "parked", { error, advice, answer: responseOf(error) });
+      await books.close(shipment, "parked", { error, advice, response: responseOf(error) });
       return "done";
   }
 }
@@ -94,7 +94,7 @@ async function askAbout(shipment, finalization, options) {
   const found = await payments.resolveFinalization(finalization, options);
   log({ shipment, asked: found.state, code: found.error?.code, ...finalization });
   if (found.state === "unknown" && found.canAskAgain) return "again"; // if it stays so, the dead-letter queue tells
-  await books.close(shipment, BOOKED_AS[found.state] ?? "parked", { answer: responseOf(found) });
+  await books.close(shipment, BOOKED_AS[found.state] ?? "parked", { response: responseOf(found) });
   return "done";
 }
 

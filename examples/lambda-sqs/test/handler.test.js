@@ -119,7 +119,7 @@ test("not sent: the message comes again, and then the order is captured", async 
   assert.equal((await bookOf("SHIP-1")).state, "captured");
 });
 
-test("succeeded: an answer that lacks the amounts is booked as captured", async () => {
+test("succeeded: a response that lacks the amounts is booked as captured", async () => {
   const message = shipped("SHIP-1");
   service.faults.next("finalize", fault.incomplete);
 

@@ -15,13 +15,13 @@ export function connect({ url, body }: Target): Call {
   };
   return () =>
     new Promise((resolve, reject) => {
-      const sent = request(options, (answer) => {
+      const sent = request(options, (response) => {
         let text = "";
-        answer.setEncoding("utf8");
-        answer.on("data", (part) => {
+        response.setEncoding("utf8");
+        response.on("data", (part) => {
           text += part;
         });
-        answer.on("end", () => resolve(JSON.parse(text)));
+        response.on("end", () => resolve(JSON.parse(text)));
       });
       sent.on("error", reject);
       sent.end(body);

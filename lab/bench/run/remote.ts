@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
-import type { Answer, Question } from "./worker.ts";
+import type { Question, Response } from "./worker.ts";
 
 /** A measuring process, asked for one thing at a time. */
 export class Remote {
@@ -15,16 +15,16 @@ export class Remote {
   }
 
   async ask<T>(job: string, ...given: unknown[]): Promise<T> {
-    // No race with a promise that outlives the question: that would keep every answer in memory.
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    // No race with a promise that outlives the question: that would keep every response in memory.
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const gone = () => reject(new Error(`${this.#script} ended by itself`));
-    const answered = (answer: unknown) => resolve(answer as Answer);
+    const answered = (response: unknown) => resolve(response as Response);
     this.#child.once("exit", gone).once("message", answered);
     this.#child.send({ job, arguments: given } satisfies Question, (error) => error && reject(error));
     try {
-      const answer = await promise;
-      if ("error" in answer) throw new Error(answer.error);
-      return answer.value as T;
+      const response = await promise;
+      if ("error" in response) throw new Error(response.error);
+      return response.value as T;
     } finally {
       this.#child.off("exit", gone).off("message", answered);
     }

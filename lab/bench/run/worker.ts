@@ -1,22 +1,22 @@
-/** The side of a measuring process that answers: each job by its name, its answer back to the process that asked. */
+/** The side of a measuring process that responses: each job by its name, its response back to the process that asked. */
 
 export interface Question {
   readonly job: string;
   readonly arguments: readonly unknown[];
 }
 
-export type Answer = { readonly value: unknown } | { readonly error: string };
+export type Response = { readonly value: unknown } | { readonly error: string };
 
 type Job = (...given: never[]) => unknown;
 
 export function serve(jobs: Readonly<Record<string, Job>>): void {
   process.on("message", async ({ job, arguments: given }: Question) => {
-    process.send?.(await answerOf(jobs[job], given));
+    process.send?.(await responseFor(jobs[job], given));
   });
   process.once("disconnect", () => process.exit()); // who asked is gone
 }
 
-async function answerOf(job: Job | undefined, given: readonly unknown[]): Promise<Answer> {
+async function responseFor(job: Job | undefined, given: readonly unknown[]): Promise<Response> {
   try {
     if (job === undefined) throw new TypeError("no such job");
     return { value: await job(...(given as never[])) };

@@ -2,7 +2,6 @@
 import type {
   Address,
   Amount,
-  AnyOperation,
   AnyPaymentError,
   Assumption,
   Auth,
@@ -36,7 +35,6 @@ import type {
   OperationName,
   Order,
   Outcome,
-  ReportedFinalization,
   PartyName,
   PathValue,
   PaymentClientOptions,
@@ -44,14 +42,15 @@ import type {
   PaymentEventBase,
   PaymentEventListener,
   PaymentMethod,
-  Placeholder,
   Preview,
   ReceivedResponse,
+  ReportedFinalization,
   RequestEvent,
   ResolveEvent,
   ResolveOptions,
   ResponseEvent,
   ResponseIssue,
+  Result,
   ResultBase,
   RetryEvent,
   RiskAssessment,
@@ -59,7 +58,6 @@ import type {
   ServiceFieldError,
   ServiceRejection,
   ServiceStatus,
-  Result,
   SimpleOrder,
   StandardSchema,
   StatusCatalogueEntry,
@@ -93,14 +91,15 @@ import {
   PaymentValidationError,
   paymentMethods,
   responseOf,
-  toResult,
   statusCatalogue,
+  toResult,
 } from "merchant-payments";
 import type {
   AmountInput,
   ArmedFault,
   AuthorizeOptions,
   CreateOrderResponse,
+  CustomHandler,
   FakeAuthorization,
   FakeClock,
   FakeFetch,
@@ -122,31 +121,23 @@ import type {
   FaultTiming,
   FinalizeResponse,
   LateRequest,
-  CustomResponse,
-  CustomCall,
-  CustomHandler,
-  CustomOperation,
   PaymentErrorCall,
   PaymentErrorDetails,
   PaymentServer,
   PaymentServerOptions,
-  PlainObject,
-  PlainValue,
   RandomFaults,
-  Received,
   ReceivedInstead,
   RecordedRequest,
   RejectionDetails,
   Sale,
   SellOptions,
-  TypedSchema,
 } from "merchant-payments/testing";
 import {
   FakePaymentService,
   fault,
   paymentError,
   pending,
-  refusal,
+  rejection,
   startPaymentServer,
 } from "merchant-payments/testing";
 
@@ -182,9 +173,9 @@ export const authorization = service.authorize("an order's id", { paymentMethod:
 export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
 export const lost = fault.loseResponse;
 export const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
-export const answered = (operation: CustomOperation) => [
-  service.on(operation, () => refusal("ORDER_NOT_FOUND")),
-  service.on(operation, () => pending({})),
+export const answered = (operation: typeof annul) => [
+  service.on(operation, () => rejection("ORDER_NOT_FOUND")),
+  service.on(operation, () => pending({ id: "1" })),
 ];
 const validate = (value: unknown) => ({ value: value as { id: string } });
 const schema: StandardSchema<{ id: string }> = { "~standard": { version: 1, vendor: "shop", validate } };
@@ -220,28 +211,23 @@ export interface EveryType {
   readonly options: [PaymentClientOptions, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
   readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Result<Preview>];
   readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
-  readonly answers: [ReportedFinalization, ServiceRejection, UnexpectedResponse];
+  readonly reported: [ReportedFinalization, ServiceRejection, UnexpectedResponse];
   readonly details: [FinalizationState, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
   readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey];
   readonly events: [PaymentEvent, PaymentEventBase, PaymentEventListener];
   readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, ResolveEvent, FailureEvent];
   readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
   readonly received: ReceivedResponse;
-  readonly described: [AnyOperation, DefinedOperation<string, string, object>, Effect, ExactNumber, PathValue];
-  readonly descriptions: [
-    OperationDefinition<string, string, string, object>,
-    CallResult<object>,
-    Placeholder<"/{id}">,
-  ];
+  readonly described: [DefinedOperation<string, string, object>, Effect, ExactNumber, PathValue];
+  readonly descriptions: [OperationDefinition<string, string, string, object>, CallResult<object>];
   readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
   readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
-  readonly fakeAnswers: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
+  readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
   readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
   readonly faults: [Fault, FaultResponse, FaultTiming, Faults, ArmedFault, RandomFaults];
   readonly only: [FaultTarget, SellOptions, ReceivedInstead];
   readonly later: [FakeClock, FakeSnapshot, LateRequest];
-  readonly own: [CustomOperation, CustomCall<CustomOperation>, CustomHandler<CustomOperation>, CustomResponse<CustomOperation>, TypedSchema];
-  readonly replies: [FakeResponse<object>, RejectionDetails, Received<number, "POST">];
-  readonly servers: [PaymentServer, PaymentServerOptions, PlainObject, PlainValue];
+  readonly custom: [CustomHandler<typeof annul>, FakeResponse<object>, RejectionDetails];
+  readonly servers: [PaymentServer, PaymentServerOptions];
 }

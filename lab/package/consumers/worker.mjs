@@ -1,10 +1,10 @@
 // For workerd, which cannot host the fake: its control API stands in for the customer who pays.
-import { basicAuth, Decimal, PaymentClient, PaymentError, settle } from "merchant-payments";
+import { basicAuth, Decimal, PaymentClient, PaymentError, toResult } from "merchant-payments";
 import { checkout } from "./checkout.cjs";
 
 export default {
   async test(_controller, { FAKE_URL, GONE_URL }) {
-    const library = { basicAuth, Decimal, PaymentClient, PaymentError, settle };
+    const library = { basicAuth, Decimal, PaymentClient, PaymentError, toResult };
     const authorize = async (orderId) => {
       const response = await fetch(`${FAKE_URL}/_fake/authorize`, {
         method: "POST",

@@ -1,5 +1,5 @@
 /** A custom operation, as the five steps take it. */
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { callFields, callSchema } from "../../call/call-schema.js";
 import type { Accepted, Operation, ResultBase } from "../../call/operation.js";
 import { identifiersOf, validate } from "../../call/validate.js";
@@ -18,7 +18,11 @@ import { customRequest } from "./request.js";
 import { throughSchema } from "./through-schema.js";
 
 // What its input must be is for its own schema to say: only the options are ours.
-const schema = callSchema(() => objectOf({}), objectOf(callOptionsShape), () => undefined);
+const schema = callSchema(
+  () => objectOf({}),
+  objectOf(callOptionsShape),
+  () => undefined,
+);
 const fieldNames = callFields(schema);
 
 /** Its request is made with its input: placeholders are checked with that. */

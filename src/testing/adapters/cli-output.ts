@@ -16,9 +16,9 @@ Stop it with Ctrl+C. Each call, as it comes:
 }
 
 /** One line for a call: time, method, path, HTTP status, status key, and the fault if one struck. */
-export function requestLine({ method, path, answer, fault, delivered }: RecordedRequest, now: Date): string {
+export function requestLine({ method, path, response, fault, delivered }: RecordedRequest, now: Date): string {
   const time = now.toTimeString().slice(0, 8);
-  const status = answer === undefined ? "- -" : `${answer.httpStatus} ${answer.statusKey}`;
-  const lost = answer !== undefined && !delivered ? " (answer not delivered)" : "";
+  const status = response === undefined ? "- -" : `${response.httpStatus} ${response.statusKey}`;
+  const lost = response !== undefined && !delivered ? " (response not delivered)" : "";
   return `${time} ${method} ${path} ${status}${fault === undefined ? "" : ` fault="${fault}"`}${lost}`;
 }

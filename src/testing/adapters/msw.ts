@@ -1,4 +1,4 @@
-/** A door to the fake for tests that intercept requests with MSW. */
+/** A adapter to the fake for tests that intercept requests with MSW. */
 import { type HttpHandler, http } from "msw";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
@@ -11,7 +11,7 @@ export interface PaymentHandlersOptions {
 }
 
 /**
- * Handlers for MSW 2.12 or 3 that answer from the fake.
+ * Handlers for MSW 2.12 or 3 that response from the fake.
  *
  * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. What is
  * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play is refused when it is armed,
@@ -30,17 +30,17 @@ export interface PaymentHandlersOptions {
 export function paymentHandlers(service: FakePaymentService, { baseUrl }: PaymentHandlersOptions): HttpHandler[] {
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
-  let closeDoor: (() => void) | undefined = service.openDoor("msw");
+  let closeAdapter: (() => void) | undefined = service.openAdapter("msw");
   const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {
-    closeDoor ??= service.openDoor("msw"); // MSW may listen again after it has let go
-    const reply = await handleRequest(service, request, { door: "msw", basePath });
-    if (reply.kind === "response") return reply.response;
-    if (reply.kind === "stalled") await aborted(request.signal);
+    closeAdapter ??= service.openAdapter("msw"); // MSW may listen again after it has let go
+    const response = await handleRequest(service, request, { adapter: "msw", basePath });
+    if (response.kind === "response") return response.response;
+    if (response.kind === "stalled") await aborted(request.signal);
     return Response.error();
   });
   handler.dispose = () => {
-    closeDoor?.();
-    closeDoor = undefined;
+    closeAdapter?.();
+    closeAdapter = undefined;
   };
   return [handler];
 }

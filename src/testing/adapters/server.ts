@@ -1,10 +1,10 @@
-/** A door to the fake over a real socket. */
+/** A adapter to the fake over a real socket. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { hostInUrl } from "../console/caller-check.js";
-import { type AnswerByConsole, createConsole } from "../console/console.js";
+import { createConsole, type RespondByConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
 import { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
@@ -60,18 +60,18 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
   const { allowedHosts = [] } = options;
   if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own.`);
-  const closeDoor = service.openDoor("server");
-  const answerByConsole = createConsole(service, { host, allowedHosts, basePath });
+  const closeAdapter = service.openAdapter("server");
+  const respondByConsole = createConsole(service, { host, allowedHosts, basePath });
   const server = createServer((incoming, outgoing) => {
-    // A caller that breaks off midway, or a request that the web's Request cannot express, gets no answer.
-    handle({ service, answerByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
+    // A caller that breaks off midway, or a request that the web's Request cannot express, gets no response.
+    handle({ service, respondByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   const close = () => {
-    closeDoor();
+    closeAdapter();
     return closeServer(server);
   };
   const boundPort = await listen(server, port, host).catch((error: unknown) => {
-    closeDoor();
+    closeAdapter();
     throw error;
   });
   const origin = `http://${hostInUrl(host)}:${boundPort}`;
@@ -79,26 +79,26 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
   return { baseUrl, pageUrl: `${origin}/`, port: boundPort, service, close, [Symbol.asyncDispose]: close };
 }
 
-interface Answering {
+interface Responding {
   readonly service: FakePaymentService;
-  readonly answerByConsole: AnswerByConsole;
+  readonly respondByConsole: RespondByConsole;
   readonly basePath: string;
 }
 
 async function handle(
-  { service, answerByConsole, basePath }: Answering,
+  { service, respondByConsole, basePath }: Responding,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const caller = new AbortController();
   outgoing.once("close", () => caller.abort());
   const request = await webRequest(incoming, caller.signal);
-  const consoleResponse = await answerByConsole(request);
+  const consoleResponse = await respondByConsole(request);
   if (consoleResponse !== undefined) return sendResponse(consoleResponse, outgoing, caller.signal);
-  const reply = await handleRequest(service, request, { door: "server", basePath });
-  if (reply.kind === "response") await sendResponse(reply.response, outgoing, caller.signal);
-  // A stalled answer keeps its socket until the caller or close() ends it.
-  else if (reply.kind !== "stalled") incoming.socket.destroy();
+  const response = await handleRequest(service, request, { adapter: "server", basePath });
+  if (response.kind === "response") await sendResponse(response.response, outgoing, caller.signal);
+  // A stalled response keeps its socket until the caller or close() ends it.
+  else if (response.kind !== "stalled") incoming.socket.destroy();
 }
 
 async function webRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {

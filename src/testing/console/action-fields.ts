@@ -73,7 +73,7 @@ export function numberField(fields: JsonObject, name: string): number {
 /**
  * One of the keys of `choices`.
  *
- * @param shown - What the field is called in a refusal.
+ * @param shown - What the field is called in a rejection.
  */
 export function choiceField<Key extends string>(
   fields: JsonObject,

@@ -1,4 +1,4 @@
-/** What the server answers in place of the service: the control API, and the page for a browser. */
+/** What the server responses in place of the service: the control API, and the page for a browser. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { checkCaller, checkHost, type HostNames } from "./caller-check.js";
 import { controlApi, jsonResponse } from "./control-api.js";
@@ -12,9 +12,9 @@ export interface ConsoleOptions extends HostNames {
 }
 
 /** Gives undefined for a request to the service. No other one counts among the service's requests. */
-export type AnswerByConsole = (request: Request) => Promise<Response | undefined>;
+export type RespondByConsole = (request: Request) => Promise<Response | undefined>;
 
-export function createConsole(service: FakePaymentService, { basePath, ...hosts }: ConsoleOptions): AnswerByConsole {
+export function createConsole(service: FakePaymentService, { basePath, ...hosts }: ConsoleOptions): RespondByConsole {
   const control = controlApi(service);
   return async (request) => {
     const { pathname } = new URL(request.url);
@@ -32,12 +32,12 @@ export function createConsole(service: FakePaymentService, { basePath, ...hosts 
   };
 }
 
-/** A browser asks for HTML; a program that asks for the root gets the service's own answer. */
+/** A browser asks for HTML; a program that asks for the root gets the service's own response. */
 function isForPage({ method, headers }: Request, pathname: string): boolean {
   return method === "GET" && pathname === "/" && (headers.get("accept") ?? "").includes("text/html");
 }
 
-/** No other site may embed the answer, nor a browser read it as something else. */
+/** No other site may embed the response, nor a browser read it as something else. */
 function guarded(response: Response): Response {
   response.headers.set("cache-control", "no-store");
   response.headers.set("cross-origin-resource-policy", "same-origin");

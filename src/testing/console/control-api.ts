@@ -8,7 +8,7 @@ import { latestState, requestsAfter, wholeState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
 
 /**
- * Answers the requests of the control API, each named by the last part of its path.
+ * Responses the requests of the control API, each named by the last part of its path.
  *
  * @throws ControlRejection
  */
@@ -30,8 +30,8 @@ export function controlApi(service: FakePaymentService): (request: Request, name
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (read && request.method === "GET") return read(new URL(request.url).searchParams);
     if (action && request.method === "POST") {
-      const { httpStatus, answer } = await action(parseFields(await request.text()));
-      return jsonResponse(answer, httpStatus);
+      const { httpStatus, response } = await action(parseFields(await request.text()));
+      return jsonResponse(response, httpStatus);
     }
     if (read || action) throw new ControlRejection(405, `${request.method} is not for this path.`);
     throw new ControlRejection(404, "There is no such path.");
@@ -45,7 +45,7 @@ function afterIn(query: URLSearchParams): number {
   throw new ControlRejection(400, "after must be a request's number.");
 }
 
-export function jsonResponse(answer: object, status = 200): Response {
+export function jsonResponse(response: object, status = 200): Response {
   const headers = { "content-type": "application/json; charset=utf-8" };
-  return new Response(JSON.stringify(answer), { status, headers });
+  return new Response(JSON.stringify(response), { status, headers });
 }

@@ -15,7 +15,7 @@ export function faultActionsOn(service: FakePaymentService): Actions {
   const operationField = (fields: JsonObject) => {
     return choiceField(fields, "operation", Object.fromEntries(service.operations.names.map((name) => [name, true])));
   };
-  const nowArmed = () => ({ httpStatus: 200, answer: { armed: faults.armed.map(armedByName) } }) as const;
+  const nowArmed = () => ({ httpStatus: 200, response: { armed: faults.armed.map(armedByName) } }) as const;
 
   /** By when they strike; each reads its fields, and gives what then arms. */
   const ways: Readonly<Record<"next" | "every" | "random", Arm>> = {

@@ -29,11 +29,11 @@ const makers: Readonly<Record<string, Maker>> = {
   empty: timed(fault.empty),
   wrongEnvelope: timed(fault.wrongEnvelope),
   duplicate: {
-    parameters: ["answer"],
+    parameters: ["response"],
     make(fields) {
-      const answers = { first: true, second: true };
+      const responses = { first: true, second: true };
       return fault.duplicate({
-        answer: fields["answer"] === undefined ? "first" : choiceField(fields, "answer", answers),
+        response: fields["response"] === undefined ? "first" : choiceField(fields, "response", responses),
       });
     },
   },
@@ -55,12 +55,12 @@ const makers: Readonly<Record<string, Maker>> = {
     parameters: ["statusKey", "committed"],
     make: (fields) => fault.error(choiceField(fields, "statusKey", statusKeys), timing(fields)),
   },
-  answer: {
+  response: {
     parameters: ["httpStatus", "contentType", "body", "committed"],
     make(fields) {
       const contentType = fields["contentType"] === null ? null : optionalText(fields, "contentType");
       const body = fields["body"] === "" ? "" : textField(fields, "body");
-      return fault.answer({
+      return fault.response({
         ...given({ httpStatus: optionalNumber(fields, "httpStatus"), contentType }),
         body,
         ...timing(fields),

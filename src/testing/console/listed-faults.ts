@@ -4,7 +4,7 @@ import { type Fault, fault } from "../service/faults/faults.js";
 
 /** A fault that can be armed by its name. */
 export interface ListedFault {
-  readonly group: "Connection" | "Slow answer" | "Strange answer" | "Refusal";
+  readonly group: "Connection" | "Slow response" | "Strange response" | "Rejection";
   readonly fault: Fault;
   readonly description: string;
 }
@@ -20,31 +20,31 @@ export type ArmedByName = Named<ArmedFault>;
 export const listedFaults: readonly ListedFault[] = [
   ...grouped("Connection", [
     [fault.drop, "The connection breaks before the call is processed."],
-    [fault.loseResponse, "The call is processed, then the connection breaks: the answer is lost."],
-    [fault.truncate, "The call is processed; the connection breaks in the middle of the answer."],
-    [fault.late(), "No answer. Processed only after the caller has given up, when it is told to arrive."],
-    [fault.late(0), "No answer. Processed as soon as the caller has given up."],
-    [fault.duplicate(), "The request reaches the service twice; the first answer comes."],
-    [fault.duplicate({ answer: "second" }), "The request reaches the service twice; the second answer comes."],
+    [fault.loseResponse, "The call is processed, then the connection breaks: the response is lost."],
+    [fault.truncate, "The call is processed; the connection breaks in the middle of the response."],
+    [fault.late(), "No response. Processed only after the caller has given up, when it is told to arrive."],
+    [fault.late(0), "No response. Processed as soon as the caller has given up."],
+    [fault.duplicate(), "The request reaches the service twice; the first response comes."],
+    [fault.duplicate({ response: "second" }), "The request reaches the service twice; the second response comes."],
   ]),
-  ...grouped("Slow answer", [
+  ...grouped("Slow response", [
     [fault.delay(5000), "The call is processed at once and answered 5 seconds later."],
-    [fault.trickle(500), "The answer comes in ten pieces within 5 seconds."],
-    [fault.stallHeaders(), "The call is processed; no answer ever comes."],
-    [fault.stallBody, "The call is processed; half of the answer comes, then nothing more."],
+    [fault.trickle(500), "The response comes in ten pieces within 5 seconds."],
+    [fault.stallHeaders(), "The call is processed; no response ever comes."],
+    [fault.stallBody, "The call is processed; half of the response comes, then nothing more."],
   ]),
-  ...grouped("Strange answer", [
+  ...grouped("Strange response", [
     [fault.html(), "Not processed: HTTP 200 with a page of HTML, as from a captive portal."],
     [fault.empty(), "Not processed: HTTP 200 and nothing else."],
     [fault.wrongEnvelope(), "Not processed: HTTP 200 with JSON that carries no status."],
-    [fault.incomplete, "Processed, but the answer carries the status alone, without ids and amounts."],
+    [fault.incomplete, "Processed, but the response carries the status alone, without ids and amounts."],
     [fault.status(429), "Not processed: HTTP 429 without a body."],
     [fault.status(500, { envelope: true }), "Not processed: HTTP 500 with the service's envelope."],
     [fault.status(502), "Not processed: HTTP 502 without a body."],
     [fault.status(502, { committed: true }), "Processed, but answered with HTTP 502."],
     [fault.status(503), "Not processed: HTTP 503 without a body."],
   ]),
-  ...grouped("Refusal", [
+  ...grouped("Rejection", [
     [fault.error("INTERNAL_ERROR"), "The service could not complete the operation."],
     [fault.error("INTERNAL_ERROR", { committed: true }), "The service says that it could not, and has done it."],
     [fault.error("VALIDATION_ERROR"), "The service finds the request at fault."],

@@ -1,8 +1,8 @@
-/** The page that shows the fake at work, as an answer to a browser: one document, with everything in it. */
+/** The page that shows the fake at work, as a response to a browser: one document, with everything in it. */
 import { pageHtml } from "./page-html.js";
 
 /**
- * Lets only the script and style with this answer's nonce run, nothing be fetched from elsewhere, no text become markup,
+ * Lets only the script and style with this response's nonce run, nothing be fetched from elsewhere, no text become markup,
  * and no other page frame this one to borrow its buttons.
  */
 function contentSecurityPolicy(nonce: string): string {

@@ -27,7 +27,7 @@ export function paymentActionsOn(service: FakePaymentService): Actions {
         orderNumber: optionalText(fields, "orderNumber"),
         pending: flagField(fields, "pending"),
       });
-      return { httpStatus: 201, answer: attempt(() => service.sell(options)) };
+      return { httpStatus: 201, response: attempt(() => service.sell(options)) };
     },
     authorize(fields) {
       checkNames(fields, ["orderId", "paymentMethod", "amount", "pending"]);
@@ -37,7 +37,7 @@ export function paymentActionsOn(service: FakePaymentService): Actions {
         pending: flagField(fields, "pending"),
         amount: optionalAmount(fields, "amount"),
       });
-      return { httpStatus: 201, answer: attempt(() => service.authorize(orderId, options)) };
+      return { httpStatus: 201, response: attempt(() => service.authorize(orderId, options)) };
     },
     finalize(fields) {
       checkNames(fields, ["transactionId", "totalAmount", "lineItems"]);
@@ -45,7 +45,7 @@ export function paymentActionsOn(service: FakePaymentService): Actions {
       const totalAmount = amountField(fields, "totalAmount");
       const lineItems = optionalObjects(fields, "lineItems");
       const { status, ...finalized } = service.finalize(given({ transactionId, totalAmount, lineItems }));
-      if (status.isSuccess) return { httpStatus: 201, answer: finalized };
+      if (status.isSuccess) return { httpStatus: 201, response: finalized };
       const [error] = status.errors ?? [];
       throw new ControlRejection(409, `${status.statusKey}: ${error?.message ?? status.statusMessage}`);
     },
@@ -55,7 +55,7 @@ export function paymentActionsOn(service: FakePaymentService): Actions {
       attempt(() => service.annul(transactionId));
       return done;
     },
-    "settle-pending"(fields) {
+    "complete-pending"(fields) {
       checkNames(fields, ["transactionId"]);
       const transactionId = textField(fields, "transactionId");
       attempt(() => service.completePending(transactionId));

@@ -17,7 +17,7 @@ export interface ShownState {
   readonly now: string;
   /** How many were found, of which the last ones are shown. */
   readonly found: Readonly<Record<"orders" | "requests", number>>;
-  /** The names of those that the fake answers. */
+  /** The names of those that the fake responses. */
   readonly operations: readonly string[];
   readonly armed: readonly ArmedByName[];
   /** On their way to the service. */
@@ -76,8 +76,8 @@ function found({ orders, requests, ledger }: FakePaymentService, text: string) {
   const ids = named.slice(-maxShown).flatMap(idsOf);
   return {
     orders: named,
-    requests: requests.filter(({ path, body, fault, answer }) => {
-      return isIn([path, body, fault, answer?.statusKey]) || ids.some((id) => path.includes(id));
+    requests: requests.filter(({ path, body, fault, response }) => {
+      return isIn([path, body, fault, response?.statusKey]) || ids.some((id) => path.includes(id));
     }),
   };
 }

@@ -19,17 +19,17 @@ export function stateActionsOn(service: FakePaymentService): Actions {
           ? (ms: number) => service.clock.advance(ms)
           : () => service.clock.set(new Date(textField(fields, "set")));
       attempt(() => move(set === undefined ? numberField(fields, "advanceMs") : 0), 400);
-      return { httpStatus: 200, answer: { now: service.clock.now().toISOString() } };
+      return { httpStatus: 200, response: { now: service.clock.now().toISOString() } };
     },
     credentials(fields) {
       checkNames(fields, []);
       const { merchantId, password } = service;
-      return { httpStatus: 200, answer: { merchantId, password } };
+      return { httpStatus: 200, response: { merchantId, password } };
     },
     snapshot(fields) {
       checkNames(fields, ["name"]);
       snapshots.set(textField(fields, "name"), service.snapshot());
-      return { httpStatus: 201, answer: {} };
+      return { httpStatus: 201, response: {} };
     },
     restore(fields) {
       checkNames(fields, ["name"]);
@@ -42,7 +42,7 @@ export function stateActionsOn(service: FakePaymentService): Actions {
     reset(fields) {
       checkNames(fields, []);
       service.reset();
-      return { httpStatus: 200, answer: { armed: [] } };
+      return { httpStatus: 200, response: { armed: [] } };
     },
   };
 }

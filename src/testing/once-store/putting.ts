@@ -1,11 +1,11 @@
 import { rejects } from "node:assert/strict";
-import type { Known, OnceSnapshot, OnceRecord, OnceStore } from "../../once/index.js";
+import type { OnceKnown, OnceRecord, OnceSnapshot, OnceStore } from "../../once/index.js";
 
 /** Stores a record as it is, or as it is made of what the store shows. */
 export function put<Tx>(
   store: OnceStore<Tx>,
   record: OnceRecord,
-  of: (known: Known) => Partial<OnceRecord> = () => ({}),
+  of: (known: OnceKnown) => Partial<OnceRecord> = () => ({}),
 ): Promise<OnceRecord> {
   return store.change(record, (known) => ({ record: { ...record, ...of(known) } }));
 }
@@ -14,15 +14,15 @@ export function put<Tx>(
 export async function shown<Tx>(
   store: OnceStore<Tx>,
   place: { readonly key: string; readonly authorization: string },
-): Promise<Known> {
-  const seen: Known[] = [];
+): Promise<OnceKnown> {
+  const seen: OnceKnown[] = [];
   const stop = new Error("only to look");
   const change = store.change(place, (known) => {
     seen.push(known);
     throw stop;
   });
   await rejects(change, (error) => error === stop);
-  return seen[0] as Known;
+  return seen[0] as OnceKnown;
 }
 
 /** What it has of a key. */

@@ -2,7 +2,15 @@ import type { OnceRecord } from "../../once/index.js";
 
 /** A record made by hand; what matters to a test is given. */
 export function recordOf(key: string, more: Partial<OnceRecord> = {}): OnceRecord {
-  const counts = { version: 1, attempts: 1, asked: 0, rejections: 0, mayArriveUntil: 0, before: "0", isFinalizedBeforeCertain: true };
+  const counts = {
+    version: 1,
+    attempts: 1,
+    asked: 0,
+    rejections: 0,
+    mayArriveUntil: 0,
+    finalizedBefore: "0",
+    isFinalizedBeforeCertain: true,
+  };
   const no = { mayBeCaptured: false, isBoundToRequest: false, isBooked: false };
   const request = {
     fingerprint: `["","${key}","10.00"]`,

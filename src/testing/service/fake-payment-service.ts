@@ -2,8 +2,8 @@ import { Faults } from "./faults/fault-script.js";
 import type { Adapter } from "./faults/playable-faults.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
-import { Operations } from "./operations/operations.js";
 import { type CustomHandler, type CustomOperation, operationOf } from "./operations/custom-operation.js";
+import { Operations } from "./operations/operations.js";
 import { operationsOf } from "./operations/service-operations.js";
 import type { AuthorizeOptions, FakeAuthorization } from "./rules/authorizations.js";
 import type { FakeFinalization, FinalizeResponse } from "./rules/finalizations.js";
@@ -39,13 +39,13 @@ export class FakePaymentService {
   readonly authorizations: readonly FakeAuthorization[];
   /** Finalizations that were accepted, the pending ones too. */
   readonly finalizations: readonly FakeFinalization[];
-  /** The requests that came by HTTP, through whichever door, also those that were refused: the last `keepRequests`. */
+  /** The requests that came by HTTP, through whichever adapter, also those that were refused: the last `keepRequests`. */
   readonly requests: RecordedRequest[];
   /** Moved by `advance` and `set`. */
   readonly clock: FakeClock;
   /** What goes wrong, and when. */
   readonly faults: Faults;
-  /** For a client's `fetch` option. It answers under any base URL; nothing leaves the process. */
+  /** For a client's `fetch` option. It responses under any base URL; nothing leaves the process. */
   readonly fetch: FakeFetch = fetchFrom(this);
   /** @internal */
   readonly ledger: Ledger;
@@ -54,7 +54,7 @@ export class FakePaymentService {
   /** @internal */
   readonly operations: Operations;
   readonly #listeners = new Listeners<RecordedRequest | undefined>();
-  readonly #doors = new OpenAdapters((door) => this.faults.checkDoor(door));
+  readonly #adapters = new OpenAdapters((adapter) => this.faults.checkDoor(adapter));
   readonly #log: RequestLog;
   #run = crypto.randomUUID();
 
@@ -66,7 +66,7 @@ export class FakePaymentService {
     this.password = password;
     this.lateRequests = new LateRequests(changed);
     this.operations = new Operations(operationsOf(this), changed);
-    this.faults = new Faults(this.#doors, this.operations, changed);
+    this.faults = new Faults(this.#adapters, this.operations, changed);
     this.clock = new FakeClock(now, (ms) => {
       this.lateRequests.pass(ms);
       changed();
@@ -140,12 +140,12 @@ export class FakePaymentService {
   }
 
   /**
-   * Answers an operation of your own by what its `answer` takes, or by a {@link refusal} or {@link pending}. The last
+   * Responses an operation of your own by what its `response` takes, or by a {@link rejection} or {@link pending}. The last
    * handler counts, also after a reset; what it throws is told with HTTP 500. Returns the function that takes it back.
    *
    * @example
    * service.on(initializePayment, ({ input, order }) => {
-   *   return order ? { sessionId: "S-1", url: input.returnUrl } : refusal("ORDER_NOT_FOUND");
+   *   return order ? { sessionId: "S-1", url: input.returnUrl } : rejection("ORDER_NOT_FOUND");
    * });
    *
    * @throws Error when its name or its path is another operation's.
@@ -234,17 +234,17 @@ export class FakePaymentService {
   }
 
   /**
-   * From now on, faults that this door cannot play are refused. Returns the function that closes the door.
+   * From now on, faults that this adapter cannot play are refused. Returns the function that closes the adapter.
    *
    * @internal
    */
-  openDoor(door: Adapter): () => void {
-    return this.#doors.add(door);
+  openAdapter(adapter: Adapter): () => void {
+    return this.#adapters.add(adapter);
   }
 
-  /** A refusal changes nothing. */
-  #afterSuccess<Answer extends CreateOrderResponse | FinalizeResponse>(answer: Answer): Answer {
-    if (answer.status.isSuccess) this.#listeners.tell(undefined);
-    return answer;
+  /** A rejection changes nothing. */
+  #afterSuccess<Response extends CreateOrderResponse | FinalizeResponse>(response: Response): Response {
+    if (response.status.isSuccess) this.#listeners.tell(undefined);
+    return response;
   }
 }

@@ -3,7 +3,7 @@ import type { NetConnectOpts, Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { Deadline } from "../deadline.js";
 import { withoutPrototype } from "../json.js";
-import { LibraryError } from "../own-error.js";
+import { LibraryError } from "../library-error.js";
 import { environmentsProxy } from "./proxy.js";
 import { type Open, tunnelThrough } from "./tunnel.js";
 
@@ -80,7 +80,7 @@ function whenReady(socket: Socket, event: string, ready: (socket: Socket) => voi
   return socket.once("error", failed).once(event, onReady);
 }
 
-/** Ends the connections that wait for a next request, and those under way once their answer is there. */
+/** Ends the connections that wait for a next request, and those under way once their response is there. */
 export function endIdle(agent: Agent): void {
   agent.maxFreeSockets = 0;
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();

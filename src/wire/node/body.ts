@@ -14,7 +14,7 @@ export function unpacked(response: IncomingMessage, encoding = "identity"): Read
   return process.getBuiltinModule("node:stream").pipeline(response, decoder, () => undefined);
 }
 
-/** Reads until the deadline. An answer that is given up ends early and would look complete. */
+/** Reads until the deadline. A response that is given up ends early and would look complete. */
 export function readBody(response: Readable, { maxResponseBytes, deadline }: Outgoing): Promise<BodyReading> {
   const bytes = new BodyBytes();
   return new Promise((resolve) => {

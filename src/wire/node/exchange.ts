@@ -1,17 +1,17 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Exchange, Incoming, Outgoing } from "../exchange.js";
-import { gate } from "./gate.js";
 import { joined } from "../headers.js";
 import { withoutPrototype } from "../json.js";
-import { nextPoll } from "./next-poll.js";
+import { LibraryError } from "../library-error.js";
 import { type ConnectionOptions, createAgent, endIdle, reset } from "./agent.js";
 import { readBody, unpacked } from "./body.js";
-import { LibraryError } from "../own-error.js";
+import { gate } from "./gate.js";
+import { nextPoll } from "./next-poll.js";
 
 type RunTime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
 
-/** How many bytes each kept connection had given when its last answer ended. */
+/** How many bytes each kept connection had given when its last response ended. */
 const bytesRead = new WeakMap<Socket, number>();
 
 /** How many it has given since. A mock's socket may count nothing. */
@@ -65,8 +65,8 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   let takeBack: (() => void) | undefined;
   const write = async (socket: Socket) => {
     await nextPoll();
-    // What has arrived by now answers no request of ours. Its rest would pass for the answer to this one.
-    if (bytesSince(socket) !== 0) request.destroy(new LibraryError("nobody's answer"));
+    // What has arrived by now responses no request of ours. Its rest would pass for the response to this one.
+    if (bytesSince(socket) !== 0) request.destroy(new LibraryError("nobody's response"));
     if (request.destroyed || !deadline.maySend()) return;
     isSent = true;
     onSending();
@@ -79,10 +79,10 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
         .once("socket", (socket) => void write(socket))
         .on("information", () => {
           const isEndless = bytesSince(request.socket as Socket) > maxResponseBytes;
-          if (isEndless) request.destroy(new LibraryError("interim answers without end"));
+          if (isEndless) request.destroy(new LibraryError("interim responses without end"));
         })
         .once("response", (response) => {
-          if (!isSent) request.destroy(new LibraryError("nobody's answer"));
+          if (!isSent) request.destroy(new LibraryError("nobody's response"));
           else if (response.statusCode === 101) request.destroy(new LibraryError("the server switched protocols"));
           else resolve(incomingOf(request.off("close", closed), response, outgoing));
         })
@@ -101,11 +101,11 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   }
 }
 
-/** Adds its listeners before the first await, since an answer may break off as it begins. */
+/** Adds its listeners before the first await, since a response may break off as it begins. */
 async function incomingOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
   const { socket } = response;
   response.once("end", () => bytesRead.set(socket, socket.bytesRead));
-  // The request's error says why the answer broke off; the response's own says only "aborted".
+  // The request's error says why the response broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
   const headers = joined(response.rawHeaders); // Node's own records cost more, and trip over some names
   const unpackedBody = unpacked(response, headers["content-encoding"]);

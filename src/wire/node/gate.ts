@@ -1,5 +1,5 @@
 import type { Deadline } from "../deadline.js";
-import { LibraryError } from "../own-error.js";
+import { LibraryError } from "../library-error.js";
 
 /**
  * Lets in so many at once; the others wait in their order. The agent's own limit does not hold, since it counts a

@@ -1,13 +1,13 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
+import { LibraryError } from "../library-error.js";
 import { CERTIFICATE_CODES } from "../outcome.js";
-import { LibraryError } from "../own-error.js";
 
 /** Makes a connection. What it returns ends the making. */
 export type Open = (ready: (connection: Socket) => void, failed: (error: Error) => void) => Socket | ClientRequest;
 
 /**
- * Makes tunnels by a CONNECT of our own. Node's agents, told of a proxy, read its answer without a limit, add listeners
+ * Makes tunnels by a CONNECT of our own. Node's agents, told of a proxy, read its response without a limit, add listeners
  * with each piece of it, and some resume the TLS session with an https proxy inside the tunnel, where no name is checked:
  * the proxy could then pass for the service.
  */
@@ -24,7 +24,9 @@ export function tunnelThrough(proxy: string, target: string): Open {
       .once("connect", ({ statusCode }, connection: Socket, early) => {
         if (statusCode === 200 && early.length === 0) return ready(connection);
         connection.destroy();
-        failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`));
+        failed(
+          new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`),
+        );
       })
       .once("error", (error: NodeJS.ErrnoException) => {
         const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // and not just a hang-up

@@ -1,10 +1,10 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { captured } from "../answers.js";
+import { captured } from "../responses.js";
 import { done, lost, type Row, row, strange, timedOut } from "../row.js";
 import { plain } from "../servers.js";
 import { fin, give, readAll, rst, stall, write } from "../steps.js";
 
-/** A server whose answer says that it is encoded so. */
+/** A server whose response says that it is encoded so. */
 const encoded = (encoding: string, body: Uint8Array, more: Readonly<Record<string, string>> = {}) =>
   plain([readAll, give(200, body, { "content-encoding": encoding, ...more }), stall]);
 

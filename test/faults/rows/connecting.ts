@@ -1,6 +1,6 @@
-import { captured } from "../answers.js";
 import { closedPort } from "../closed-port.js";
 import { nobodyAt, type StartPeer } from "../peer.js";
+import { captured } from "../responses.js";
 import { done, givenUp, lost, nothing, type Row, row, timedOut, unsent, unsentGivenUp, unsentInTime } from "../row.js";
 import { plain, plainAt } from "../servers.js";
 import { fin, give, readAll, rst, stall } from "../steps.js";
@@ -47,11 +47,11 @@ export const connectingRows: readonly Row[] = [
     { unprovable: "fetch says no more than `bad port`, which it also says after a redirect that it followed" },
   ),
   row("a name that nobody knows", at(nobodyKnows), unsent("ENOTFOUND")),
-  row("no answer to the attempt to connect, until the deadline", stuckAndFull, inTime, {
+  row("no response to the attempt to connect, until the deadline", stuckAndFull, inTime, {
     call: { timeoutMs: 500 },
     unprovable: stopped,
   }),
-  row("no answer to the attempt to connect, until the caller gives up", stuckAndFull, byCaller, {
+  row("no response to the attempt to connect, until the caller gives up", stuckAndFull, byCaller, {
     call: { abortAfterMs: 300 },
     unprovable: stopped,
   }),

@@ -1,6 +1,6 @@
 import { constants, type Http2Session, type ServerHttp2Stream } from "node:http2";
-import { captured } from "../answers.js";
 import { http2 } from "../http2.js";
+import { captured } from "../responses.js";
 import {
   type Due,
   done,
@@ -14,13 +14,13 @@ import {
   turnedAway,
 } from "../row.js";
 
-const answering = (status: number, body: string) => (stream: ServerHttp2Stream) => {
+const responding = (status: number, body: string) => (stream: ServerHttp2Stream) => {
   stream.respond({ ":status": status });
   stream.end(body);
 };
 
-/** Answers with a part of the body, and does this when that is on its way. */
-const answeringPart = (stream: ServerHttp2Stream, then: () => void) => {
+/** Responses with a part of the body, and does this when that is on its way. */
+const respondingPart = (stream: ServerHttp2Stream, then: () => void) => {
   stream.respond({ ":status": 200, "content-length": 1_000 });
   stream.write(captured, () => setImmediate(then));
 };
@@ -40,19 +40,19 @@ const breaks: Readonly<Record<string, Break>> = {
   "GOAWAY with an error": (_stream, session) => session.goaway(INTERNAL_ERROR),
   "the session destroyed": (_stream, session) => session.destroy(),
   "the connection dropped": (_stream, session) => session.socket.destroy(),
-  "a reset inside the body": (stream) => answeringPart(stream, () => stream.close(INTERNAL_ERROR)),
-  "the session destroyed inside the body": (stream, session) => answeringPart(stream, () => session.destroy()),
+  "a reset inside the body": (stream) => respondingPart(stream, () => stream.close(INTERNAL_ERROR)),
+  "the session destroyed inside the body": (stream, session) => respondingPart(stream, () => session.destroy()),
 };
 
-const ok = answering(200, captured);
+const ok = responding(200, captured);
 const disowned = http2((_stream, session) => session.goaway(NO_ERROR, 0));
 const going = http2(ok, { onSession: (session) => session.close() });
 const noneAllowed = http2(ok, { settings: { maxConcurrentStreams: 0 } });
 const call = { timeoutMs: 1_000 };
 
 export const http2Rows: readonly Row[] = [
-  over("an answer", http2(ok), done),
-  over("HTTP 421", http2(answering(421, "")), strange(421)),
+  over("a response", http2(ok), done),
+  over("HTTP 421", http2(responding(421, "")), strange(421)),
   ...Object.entries(breaks).map(([name, act]) =>
     over(
       name,
@@ -69,7 +69,7 @@ export const http2Rows: readonly Row[] = [
     unprovable: "fetch does not say how far it has come when it is stopped",
   }),
   over(
-    "no answer",
+    "no response",
     http2(() => {}),
     timedOut(),
     { call },

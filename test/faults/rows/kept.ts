@@ -1,6 +1,6 @@
-import { answer } from "../../support/fault-server.js";
-import { anothers, captured, page } from "../answers.js";
+import { response } from "../../support/fault-server.js";
 import type { Peer } from "../peer.js";
+import { anothers, captured, page } from "../responses.js";
 import { done, lost, nothing, part, type Row, row, timedOut, unsent } from "../row.js";
 import { plain, secure } from "../servers.js";
 import { drop, fin, give, read, readAll, rst, stall, write } from "../steps.js";
@@ -8,9 +8,9 @@ import { onWriting } from "../witness.js";
 
 const ok = give(200, captured);
 const serving = [readAll, ok, readAll, ok, stall];
-const unasked = answer(200, anothers);
-const timeOut = answer(408, page, { connection: "close" });
-const followedBy = (more: string | Uint8Array) => write(Buffer.concat([answer(200, captured), Buffer.from(more)]));
+const unasked = response(200, anothers);
+const timeOut = response(408, page, { connection: "close" });
+const followedBy = (more: string | Uint8Array) => write(Buffer.concat([response(200, captured), Buffer.from(more)]));
 
 const kept = ({ connections }: Peer) => {
   const [first] = connections;
@@ -34,7 +34,7 @@ const idle: Readonly<Record<string, (peer: Peer) => unknown>> = {
   "closed by RST": (peer) => kept(peer).raw.resetAndDestroy(),
   dropped: (peer) => kept(peer).raw.destroy(),
   "told HTTP 408 and closed": (peer) => kept(peer).socket.end(timeOut),
-  "brought an answer that nobody asked for": (peer) => kept(peer).socket.write(unasked),
+  "brought a response that nobody asked for": (peer) => kept(peer).socket.write(unasked),
   "brought garbage": (peer) => kept(peer).socket.write("garbage\r\n\r\n"),
 };
 
@@ -62,7 +62,7 @@ const idleRows = Object.entries(servers).flatMap(([which, server]) =>
 
 const unaskedHead = unasked.indexOf("\r\n\r\n") + 4;
 
-/** What comes of an answer that nobody asked for before the next request is written, and what comes of it afterwards. */
+/** What comes of a response that nobody asked for before the next request is written, and what comes of it afterwards. */
 const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>> = {
   "one byte": [unasked.subarray(0, 1), unasked.subarray(1)],
   "half a head": [unasked.subarray(0, 40), unasked.subarray(40)],
@@ -136,24 +136,24 @@ export const keptRows: readonly Row[] = [
     meanwhile,
   }),
   row(
-    "two answers to one request: the second call does not take the other",
+    "two responses to one request: the second call does not take the other",
     plain([readAll, followedBy(unasked), readAll, ok, stall], serving),
     done,
     { meanwhile },
   ),
   row(
-    "an answer followed by garbage: the second call does without that connection",
+    "a response followed by garbage: the second call does without that connection",
     plain([readAll, followedBy("garbage"), readAll, ok, stall], serving),
     done,
     { meanwhile },
   ),
   row(
-    "an answer with `connection: close` that is not closed",
+    "a response with `connection: close` that is not closed",
     plain([readAll, give(200, captured, { connection: "close" }), readAll, ok, stall], serving),
     done,
     { meanwhile },
   ),
-  row("FIN with the answer", plain([readAll, ok, fin]), done, { meanwhile }),
-  row("RST after the answer", plain([readAll, ok, rst], serving), done, { meanwhile }),
-  row("dropped after the answer", plain([readAll, ok, drop], serving), done, { meanwhile }),
+  row("FIN with the response", plain([readAll, ok, fin]), done, { meanwhile }),
+  row("RST after the response", plain([readAll, ok, rst], serving), done, { meanwhile }),
+  row("dropped after the response", plain([readAll, ok, drop], serving), done, { meanwhile }),
 ];

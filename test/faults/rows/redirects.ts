@@ -1,7 +1,7 @@
-import { captured, refused } from "../answers.js";
 import { closedPort } from "../closed-port.js";
 import { type StartPeer, together } from "../peer.js";
-import { type Row, refusal, row, strange } from "../row.js";
+import { captured, refused } from "../responses.js";
+import { type Row, rejection, row, strange } from "../row.js";
 import { plain } from "../servers.js";
 import { give, readAll, stall } from "../steps.js";
 
@@ -30,6 +30,6 @@ export const redirectRows: readonly Row[] = [301, 302, 303, 307, 308].flatMap((s
   ),
   row(`HTTP ${status} to what is no address`, redirecting(status, "http://["), strange(status)),
   row(`HTTP ${status} with a success`, redirecting(status, "/", captured), strange(status)),
-  row(`HTTP ${status} with the service's own no`, redirecting(status, "/", refused), refusal(status, "unknown")),
+  row(`HTTP ${status} with the service's own no`, redirecting(status, "/", refused), rejection(status, "unknown")),
   row(`HTTP ${status} to nowhere`, plain([readAll, give(status, ""), stall]), strange(status)),
 ]);

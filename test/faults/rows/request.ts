@@ -1,5 +1,5 @@
-import { captured, completed, page, refused } from "../answers.js";
-import { done, lost, nothing, part, type Row, refusal, row, strange, timedOut, turnedAway, whole } from "../row.js";
+import { captured, completed, page, refused } from "../responses.js";
+import { done, lost, nothing, part, type Row, rejection, row, strange, timedOut, turnedAway, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { afterwards, drop, fin, give, read, readAll, readHead, rst, stall } from "../steps.js";
 
@@ -9,7 +9,7 @@ const tooLargeFor = (came: typeof part | typeof whole) => turnedAway(413, came);
 
 const late = timedOut(nothing);
 
-/** A connection that ends inside the request or right after it, and answers that do not wait for its end. */
+/** A connection that ends inside the request or right after it, and responses that do not wait for its end. */
 export const requestRows: readonly Row[] = [
   row("RST after the request's first bytes", plain([read(1), rst]), lost(part), options),
   row("RST after its head", plain([readHead, rst]), lost(part), options),
@@ -31,9 +31,9 @@ export const requestRows: readonly Row[] = [
     unprovable: "it may arrive late",
   }),
   row(
-    "a hop sends the request on twice, and gives the answer to the second",
+    "a hop sends the request on twice, and gives the response to the second",
     plain([readAll, give(200, completed), stall]),
-    refusal(200), // of which the amounts in it tell that the first one has moved the money
+    rejection(200), // of which the amounts in it tell that the first one has moved the money
   ),
   row(
     "HTTP 413 before the body is read, and FIN",
@@ -62,7 +62,7 @@ export const requestRows: readonly Row[] = [
   row(
     "the service's own no before the body is read",
     plain([readHead, give(200, refused), stall]),
-    [refusal(200, "rejected", part), refusal(200)],
+    [rejection(200, "rejected", part), rejection(200)],
     options,
   ),
   row(

@@ -1,5 +1,5 @@
 import { certificate } from "../../support/fault-server.js";
-import { captured } from "../answers.js";
+import { captured } from "../responses.js";
 import { done, givenUp, lost, nothing, type Row, row, timedOut, unsent, unsentGivenUp, unsentInTime } from "../row.js";
 import { plainForTls, type SecureOptions, secure, tamperedWith } from "../servers.js";
 import { fin, give, read, readAll, rst, stall, write } from "../steps.js";
@@ -73,15 +73,15 @@ export const tlsRows: readonly Row[] = [
   row("plain HTTP to a port that speaks TLS", secure({ scheme: "http" }, [stall]), lost(nothing), {
     unprovable: "the request has left, and came as something that is no TLS",
   }),
-  row("over TLS: an answer", secure({}, [readAll, give(200, captured), stall]), done),
+  row("over TLS: a response", secure({}, [readAll, give(200, captured), stall]), done),
   row("over TLS: FIN after the whole request", secure({}, [readAll, fin]), lost()),
   row("over TLS: RST after the whole request", secure({}, [readAll, rst]), lost()),
   row("over TLS 1.2: RST after the whole request", secure({ maxVersion: "TLSv1.2" }, [readAll, rst]), lost()),
-  row("over TLS: no answer", secure({}, [stall]), timedOut(), { call }),
-  row("over TLS: RST inside the answer", secure({}, [readAll, write(whole.slice(0, -1)), rst]), lost()),
+  row("over TLS: no response", secure({}, [stall]), timedOut(), { call }),
+  row("over TLS: RST inside the response", secure({}, [readAll, write(whole.slice(0, -1)), rst]), lost()),
   row("over TLS: an alert that somebody slips in", tamperedWith(unexpectedMessage), [lost(), timedOut()], { call }),
   row(
-    "over TLS: an unencrypted answer that somebody slips in",
+    "over TLS: an unencrypted response that somebody slips in",
     tamperedWith(Buffer.from(whole)),
     [lost(), timedOut()],
     {

@@ -6,14 +6,14 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 
-interface Door {
+interface Entry {
   readonly name: string;
   readonly entry: string;
   /** Whether types that are reachable without being exported are shown. The others reach what a report above shows. */
   readonly isWhole: boolean;
 }
 
-const doors: readonly Door[] = [
+const entries: readonly Entry[] = [
   { name: "merchant-payments", entry: "index", isWhole: true },
   { name: "merchant-payments-testing", entry: "testing/index", isWhole: true },
   { name: "merchant-payments-testing-msw", entry: "testing/msw", isWhole: false },
@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const found = mkdtempSync(join(tmpdir(), "api-report-"));
 const isUpdate = process.argv.includes("--update");
 
-function configOf({ name, entry, isWhole }: Door): ExtractorConfig {
+function configOf({ name, entry, isWhole }: Entry): ExtractorConfig {
   const declarations = join(root, `dist/${entry}.d.ts`);
   const module = { module: "nodenext", moduleResolution: "nodenext", types: ["node"] };
   const compilerOptions = { ...module, target: "es2022", lib: ["es2022", "dom"], strict: true };
@@ -50,7 +50,7 @@ function configOf({ name, entry, isWhole }: Door): ExtractorConfig {
         compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
         extractorMessageReporting: {
           default: noted,
-          "ae-missing-release-tag": none, // what a door exports is public: that needs no tag
+          "ae-missing-release-tag": none, // what a entry exports is public: that needs no tag
           "ae-forgotten-export": isWhole ? none : noted,
           "ae-undocumented": none,
           "ae-unresolved-link": none,
@@ -63,7 +63,7 @@ function configOf({ name, entry, isWhole }: Door): ExtractorConfig {
   });
 }
 
-const configs = doors.map(configOf);
+const configs = entries.map(configOf);
 const additionalEntryPoints = configs.map(({ mainEntryPointFilePath }) => mainEntryPointFilePath);
 const [first] = configs as [ExtractorConfig];
 const compilerState = CompilerState.create(first, { additionalEntryPoints }); // one for all: it takes most of the time

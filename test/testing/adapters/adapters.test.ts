@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { busyService, type Call, calls } from "../../support/generated-calls.js";
-import { type Door, fetchDoor, mswDoor, serverDoor } from "../../support/service-doors.js";
+import { type Adapter, fetchDoor, mswDoor, serverDoor } from "../../support/service-adapters.js";
 
 /** What a caller of a fresh service sees, and what that service has in its books afterwards. */
-async function answerThrough(door: Door, call: Call) {
-  await using open = await door.open(busyService());
+async function responseThrough(adapter: Adapter, call: Call) {
+  await using open = await adapter.open(busyService());
   const response = await open.fetch(open.baseUrl + call.path, {
     method: call.method,
     ...(call.authorization === undefined ? {} : { headers: { authorization: call.authorization } }),
@@ -23,17 +23,17 @@ async function answerThrough(door: Door, call: Call) {
   };
 }
 
-async function answersThrough(door: Door) {
-  const answers = [];
-  for (const call of calls) answers.push({ call, ...(await answerThrough(door, call)) });
-  return answers;
+async function responsesThrough(adapter: Adapter) {
+  const responses = [];
+  for (const call of calls) responses.push({ call, ...(await responseThrough(adapter, call)) });
+  return responses;
 }
 
-const expected = answersThrough(fetchDoor);
+const expected = responsesThrough(fetchDoor);
 
 test("the calls are of every kind", async () => {
-  const answers = await expected;
-  const keys = answers.map(({ requests }) => requests[0]?.answer?.statusKey);
+  const responses = await expected;
+  const keys = responses.map(({ requests }) => requests[0]?.response?.statusKey);
   const count = Object.groupBy(keys, (key) => key ?? "none");
   for (const key of [
     "HTTP_401",
@@ -46,11 +46,11 @@ test("the calls are of every kind", async () => {
   ]) {
     expect([key, count[key]?.length ?? 0]).toEqual([key, expect.toSatisfy((times: number) => times >= 5)]);
   }
-  expect(answers.filter(({ books }) => books.orders.length > 2).length).toBeGreaterThan(5);
-  expect(answers.filter(({ books }) => books.finalizations.length > 0).length).toBeGreaterThan(5);
+  expect(responses.filter(({ books }) => books.orders.length > 2).length).toBeGreaterThan(5);
+  expect(responses.filter(({ books }) => books.finalizations.length > 0).length).toBeGreaterThan(5);
 });
 
-test.each([serverDoor, mswDoor])("$name answers as service.fetch does", async (door) => {
-  const answers = await answersThrough(door);
-  for (const [index, answer] of (await expected).entries()) expect(answers[index]).toEqual(answer);
+test.each([serverDoor, mswDoor])("$name responses as service.fetch does", async (adapter) => {
+  const responses = await responsesThrough(adapter);
+  for (const [index, response] of (await expected).entries()) expect(responses[index]).toEqual(response);
 });

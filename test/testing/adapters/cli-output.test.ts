@@ -23,5 +23,5 @@ test("a call is one line: its end, and the fault that struck", async () => {
   const call = "12:00:00 POST /orders/create/ORDER-1001/125.00/SEK";
   expect(await lineOf()).toBe(`${call} 401 HTTP_401`);
   expect(await lineOf(fault.drop)).toBe(`${call} - - fault="drop"`);
-  expect(await lineOf(fault.loseResponse)).toBe(`${call} 401 HTTP_401 fault="loseResponse" (answer not delivered)`);
+  expect(await lineOf(fault.loseResponse)).toBe(`${call} 401 HTTP_401 fault="loseResponse" (response not delivered)`);
 });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { post as signed } from "../../support/service-doors.js";
+import { post as signed } from "../../support/service-adapters.js";
 import { post } from "../console/control-call.js";
 
 const command = fileURLToPath(new URL("../../../dist/testing/cli.js", import.meta.url)); // of `npm run build`
@@ -62,7 +62,7 @@ Stop it with Ctrl+C. Each call, as it comes:
 HH:MM:SS POST /orders/create/ORDER-1001/125.00/SEK 201 SUCCESS
 HH:MM:SS POST /transactions/1/finalize/1.00 401 HTTP_401
 HH:MM:SS POST /orders/create - - fault="status 503"
-HH:MM:SS POST /orders/create/%0AORDER%1B/1.00/SEK 201 SUCCESS fault="loseResponse" (answer not delivered)
+HH:MM:SS POST /orders/create/%0AORDER%1B/1.00/SEK 201 SUCCESS fault="loseResponse" (response not delivered)
 `);
   child.kill("SIGTERM");
   await ended;
@@ -73,9 +73,9 @@ test("takes host, base path, credentials and seed", async () => {
   const [one, other] = await Promise.all([listening(...options), listening(...options)]);
   expect(one.baseUrl).toMatch(/^http:\/\/localhost:\d+\/api\/v1$/);
   const init = { method: "POST", headers: { authorization: `Basic ${btoa("shop:a:b")}` } };
-  const answers = [one, other].map(async ({ baseUrl }) => (await fetch(baseUrl + simple, init)).json());
-  expect(await answers[0]).toMatchObject({ status: { isSuccess: true } });
-  expect(await answers[1]).toEqual(await answers[0]);
+  const responses = [one, other].map(async ({ baseUrl }) => (await fetch(baseUrl + simple, init)).json());
+  expect(await responses[0]).toMatchObject({ status: { isSuccess: true } });
+  expect(await responses[1]).toEqual(await responses[0]);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("stops cleanly on %s, whatever is still open", async (signal) => {

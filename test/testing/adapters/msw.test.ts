@@ -2,7 +2,7 @@ import { http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { paymentHandlers } from "../../../src/testing/adapters/msw.js";
-import { newService, post } from "../../support/service-doors.js";
+import { newService, post } from "../../support/service-adapters.js";
 
 const service = newService();
 const server = setupServer(

@@ -3,11 +3,11 @@ import { connect } from "node:net";
 import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { expect, test } from "vitest";
 import { startPaymentServer } from "../../../src/testing/index.js";
-import { newService, post, simple } from "../../support/service-doors.js";
+import { newService, post, simple } from "../../support/service-adapters.js";
 
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 
-test("answers on a real port, for the service it is given", async () => {
+test("responses on a real port, for the service it is given", async () => {
   const service = newService();
   await using server = await startPaymentServer({ service });
   const response = await fetch(server.baseUrl + path, { ...post, body: '{"note":"Åsa"}' });
@@ -24,8 +24,8 @@ test.each([
 ])("stands under the base path %j, and only there", async (basePath, statuses) => {
   await using server = await startPaymentServer({ basePath });
   const addresses = [server.baseUrl + path, new URL(path, server.baseUrl).href, `${server.baseUrl}/more${path}`];
-  const answers = await Promise.all(addresses.map((address) => fetch(address, post)));
-  expect(answers.map(({ status }) => status)).toEqual(statuses);
+  const responses = await Promise.all(addresses.map((address) => fetch(address, post)));
+  expect(responses.map(({ status }) => status)).toEqual(statuses);
 });
 
 test("listens on the host and port it is given", async () => {

@@ -71,13 +71,13 @@ describe("Host", () => {
     expect(await Promise.all(hosts.map((host) => read({ host }, url)))).toEqual([200, 200, 403]);
   });
 
-  test("takes the names that it is told, and no others; a refusal names the option", async () => {
+  test("takes the names that it is told, and no others; a rejection names the option", async () => {
     await using named = await startPaymentServer({ allowedHosts: ["payments", "Host.docker.internal"] });
     const asked = (host: string) => rawCall(`${named.baseUrl}/_fake/state`, { headers: { host } });
     const hosts = ["payments:4010", "PAYMENTS", "host.docker.internal:4010", "evil.payments", "payments.example"];
-    const answers = await Promise.all(hosts.map(asked));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 403, 403]);
-    expect(JSON.parse(answers[4]?.body ?? "")).toEqual({
+    const responses = await Promise.all(hosts.map(asked));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 403, 403]);
+    expect(JSON.parse(responses[4]?.body ?? "")).toEqual({
       error:
         "The Host header does not name this server: use the address that it listens on. " +
         "If it is meant to have this name, start it with --allow-host payments.example.",
@@ -132,17 +132,17 @@ test("Content-Type: refuses a POST without one, takes JSON with parameters, in a
   expect(await arm({ "content-type": "Application/JSON; charset=utf-8" })).toBe(200);
 });
 
-test("answers no preflight and sends no CORS headers", async () => {
+test("responses no preflight and sends no CORS headers", async () => {
   const preflight = { origin: "https://site.example", "access-control-request-method": "POST" };
   const faults = `${server.baseUrl}/_fake/faults`;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     rawCall(faults, { method: "OPTIONS", headers: preflight }),
     rawCall(faults, { method: "OPTIONS" }),
     rawCall(`${server.baseUrl}/_fake/state`),
     rawCall(faults, { method: "POST", headers: json, body }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([403, 405, 200, 200]);
-  for (const { headers } of answers) {
+  expect(responses.map(({ status }) => status)).toEqual([403, 405, 200, 200]);
+  for (const { headers } of responses) {
     expect(Object.keys(headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
     expect(headers).toMatchObject({
       "cache-control": "no-store",
@@ -152,9 +152,9 @@ test("answers no preflight and sends no CORS headers", async () => {
   }
 });
 
-test("a body that breaks off is no refusal", async () => {
-  const answer = createConsole(server.service, { host: "127.0.0.1", allowedHosts: [], basePath: "" });
+test("a body that breaks off is no rejection", async () => {
+  const response = createConsole(server.service, { host: "127.0.0.1", allowedHosts: [], basePath: "" });
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error("broke off")) });
   const init = { method: "POST", headers: { ...json, host: "127.0.0.1" }, body: broken, duplex: "half" } as RequestInit;
-  await expect(answer(new Request("http://127.0.0.1/_fake/reset", init))).rejects.toThrow("broke off");
+  await expect(response(new Request("http://127.0.0.1/_fake/reset", init))).rejects.toThrow("broke off");
 });

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 
 /** What came back, headers and all. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -16,7 +16,7 @@ export interface RawCall {
 }
 
 /** A request with headers that `fetch` would not let its caller set. */
-export function rawCall(url: string, { method = "GET", headers = {}, body = "" }: RawCall = {}): Promise<RawAnswer> {
+export function rawCall(url: string, { method = "GET", headers = {}, body = "" }: RawCall = {}): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, agent: false }, async (incoming) => {
       resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: await text(incoming) });
@@ -27,8 +27,8 @@ export function rawCall(url: string, { method = "GET", headers = {}, body = "" }
 }
 
 /** A call of the control API as a program makes it. */
-export async function post(url: string, fields: unknown): Promise<{ status: number; answer: unknown }> {
+export async function post(url: string, fields: unknown): Promise<{ status: number; response: unknown }> {
   const body = typeof fields === "string" ? fields : JSON.stringify(fields);
   const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
-  return { status: response.status, answer: await response.json() };
+  return { status: response.status, response: await response.json() };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fault, type PaymentServer, refusal, startPaymentServer } from "../../../src/testing/index.js";
-import { initializePayment } from "../../support/own-operations.js";
-import { newService, post as signed } from "../../support/service-doors.js";
+import { fault, type PaymentServer, rejection, startPaymentServer } from "../../../src/testing/index.js";
+import { initializePayment } from "../../support/custom-operations.js";
+import { newService, post as signed } from "../../support/service-adapters.js";
 import { post, rawCall } from "./control-call.js";
 
 let server: PaymentServer;
@@ -38,7 +38,7 @@ test("gives the state as JSON, with amounts as text and without secrets", async 
     authorizations: [{ transactionId, totalAmountFinalized: "100.00" }],
     finalizations: [{ authorizationId: transactionId, totalAmount: "100.00" }],
     requests: [
-      { number: 1, answer: { httpStatus: 201, statusKey: "SUCCESS" } },
+      { number: 1, response: { httpStatus: 201, statusKey: "SUCCESS" } },
       { number: 2, headers: redacted },
     ],
   });
@@ -85,27 +85,30 @@ test.each([
 ])("authorizes an order, its amount given as %s", async (_what, amount, authorizedAmount) => {
   const given = amount === undefined ? "" : `,"amount":${amount}`;
   const body = `{"orderId":"${await orderId()}","paymentMethod":"other","pending":true${given}}`;
-  expect(await post(url("authorize"), body)).toEqual({ status: 201, answer: { transactionId: "202603040000000001" } });
+  expect(await post(url("authorize"), body)).toEqual({
+    status: 201,
+    response: { transactionId: "202603040000000001" },
+  });
   expect(server.service.authorizations).toMatchObject([{ authorizedAmount, finalizesPending: true }]);
 });
 
 test("sells, and finalizes as the merchant would", async () => {
-  const { answer } = await post(url("sell"), '{"paymentMethod":"swish","amount":125.00,"pending":true}');
-  expect(answer).toMatchObject({ transactionId: "202603040000000001", totalAmount: "125.00" });
+  const { response } = await post(url("sell"), '{"paymentMethod":"swish","amount":125.00,"pending":true}');
+  expect(response).toMatchObject({ transactionId: "202603040000000001", totalAmount: "125.00" });
   const transactionId = "202603040000000001";
   expect(await post(url("finalize"), { transactionId, totalAmount: "25.00" })).toMatchObject({
     status: 201,
-    answer: { amountRemainingForFinalize: "100.00", totalAmountPendingFinalization: "25.00" },
+    response: { amountRemainingForFinalize: "100.00", totalAmountPendingFinalization: "25.00" },
   });
   expect(await post(url("finalize"), { transactionId, totalAmount: "100.01" })).toEqual({
     status: 409,
-    answer: { error: "FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize." },
+    response: { error: "FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize." },
   });
   const lineItems = [{ totalLineAmount: 1 }];
   const sale = { paymentMethod: "invoice", amount: "1.00", currency: "EUR", orderNumber: "ORDER-1", lineItems };
   expect((await post(url("sell"), sale)).status).toBe(201);
   expect(server.service.orders[1]).toMatchObject({ orderNumber: "ORDER-1", currencyCode: "EUR" });
-  expect((await post(url("sell"), { ...sale, amount: "2.00" })).answer).toEqual({
+  expect((await post(url("sell"), { ...sale, amount: "2.00" })).response).toEqual({
     error: "Cannot sell: TotalAmount must equal the sum of the line items, 1.00.",
   });
   expect(server.service.requests).toEqual([]);
@@ -115,11 +118,11 @@ test("moves the clock, and tells its time", async () => {
   const now = (await state()).now;
   expect(now).toBe("2026-03-04T12:00:00.000Z");
   const moved = await post(url("clock"), { advanceMs: 86_400_000 });
-  expect(moved).toEqual({ status: 200, answer: { now: "2026-03-05T12:00:00.000Z" } });
-  expect((await post(url("clock"), { set: "2026-12-24T18:00:00Z" })).answer).toEqual({
+  expect(moved).toEqual({ status: 200, response: { now: "2026-03-05T12:00:00.000Z" } });
+  expect((await post(url("clock"), { set: "2026-12-24T18:00:00Z" })).response).toEqual({
     now: "2026-12-24T18:00:00.000Z",
   });
-  expect((await post(url("sell"), { paymentMethod: "card", amount: "1.00" })).answer).toMatchObject({
+  expect((await post(url("sell"), { paymentMethod: "card", amount: "1.00" })).response).toMatchObject({
     transactionId: "202612240000000001",
   });
 });
@@ -131,12 +134,12 @@ test("keeps the state under a name, and restores it", async () => {
   expect((await post(url("restore"), { name: "paid" })).status).toBe(200);
   expect(await state()).toMatchObject({ orders: [{ totalAmount: "1.00" }] });
   const error = "There is no snapshot unpaid.";
-  expect(await post(url("restore"), { name: "unpaid" })).toEqual({ status: 409, answer: { error } });
+  expect(await post(url("restore"), { name: "unpaid" })).toEqual({ status: 409, response: { error } });
 });
 
 test("tells the password to whoever may drive the fake, once asked", async () => {
-  const answer = { merchantId: "merchant-1", password: "fake-password" };
-  expect(await post(url("credentials"), {})).toEqual({ status: 200, answer });
+  const response = { merchantId: "merchant-1", password: "fake-password" };
+  expect(await post(url("credentials"), {})).toEqual({ status: 200, response });
 });
 
 test("shows what is late, and lets it arrive", async () => {
@@ -154,11 +157,11 @@ test("shows what is late, and lets it arrive", async () => {
   });
 });
 
-test("answers a breach of the service's rules with 409 and the rule", async () => {
+test("responses a breach of the service's rules with 409 and the rule", async () => {
   const id = await orderId();
   const error = "Cannot authorize order ORDER-1001 with invoice: a credit product needs the order's customer.";
   const credit = { orderId: id, paymentMethod: "invoice" };
-  expect(await post(url("authorize"), credit)).toEqual({ status: 409, answer: { error } });
+  expect(await post(url("authorize"), credit)).toEqual({ status: 409, response: { error } });
   expect(await post(url("authorize"), { orderId: "unknown", paymentMethod: "card" })).toMatchObject({ status: 409 });
   expect(await post(url("annul"), { transactionId: "1" })).toMatchObject({ status: 409 });
   expect(server.service.authorizations).toEqual([]);
@@ -174,7 +177,7 @@ test.each([
   ["authorize", { orderId: "1", paymentMethod: "card", pending: "yes" }, "pending must be true or false."],
   ["authorize", { orderId: "1", paymentMethod: "card", ammount: "1" }, "Unknown: ammount."],
   ["annul", {}, "transactionId must be text."],
-  ["settle-pending", { transactionId: 1 }, "transactionId must be text."],
+  ["complete-pending", { transactionId: 1 }, "transactionId must be text."],
   ["faults", { operation: "refund", fault: "drop" }, "operation must be one of: finalize, createOrder."],
   ["sell", { paymentMethod: "card" }, "amount must be a decimal"],
   ["sell", { paymentMethod: "card", amount: "1.00", lineItems: {} }, "lineItems must be a list of objects."],
@@ -191,7 +194,7 @@ test.each([
   ["reset", "[]", "The body must be a JSON object."],
   ["reset", "{", "The body must be a JSON object."],
 ])("refuses %s with %j", async (action, fields, error) => {
-  expect(await post(url(action), fields)).toEqual({ status: 400, answer: { error: expect.stringContaining(error) } });
+  expect(await post(url(action), fields)).toEqual({ status: 400, response: { error: expect.stringContaining(error) } });
 });
 
 test.each([
@@ -222,8 +225,8 @@ test("lists the faults that a server can play, and arms each of them", async () 
 test("takes the operations of one's own too, once they are answered, and lists them", async () => {
   const annul = { operation: "annulPayment", fault: "drop" };
   const path = "/transactions/{transactionId}/annul";
-  const takeBack = server.service.on({ ...initializePayment, name: "annulPayment", path }, () => refusal("HTTP_500"));
-  expect((await post(url("faults"), annul)).answer).toMatchObject({ armed: [annul] });
+  const takeBack = server.service.on({ ...initializePayment, name: "annulPayment", path }, () => rejection("HTTP_500"));
+  expect((await post(url("faults"), annul)).response).toMatchObject({ armed: [annul] });
   expect((await state()).operations).toEqual(["finalize", "createOrder", "annulPayment"]);
   takeBack();
   expect((await post(url("faults"), annul)).status).toBe(400);
@@ -232,8 +235,8 @@ test("takes the operations of one's own too, once they are answered, and lists t
 
 test("arms a fault for the next call of its operation, which is recorded under the fault's name", async () => {
   const armed = { operation: "createOrder", fault: "status 502, committed" };
-  const answer = { armed: [{ id: 1, when: "next", ...armed }] };
-  expect(await post(url("faults"), armed)).toEqual({ status: 200, answer });
+  const response = { armed: [{ id: 1, when: "next", ...armed }] };
+  expect(await post(url("faults"), armed)).toEqual({ status: 200, response });
   await post(url("faults"), { operation: "finalize", fault: "drop" });
   expect([(await createOrder()).status, (await createOrder("ORDER-1002")).status]).toEqual([502, 201]);
   expect(await state()).toMatchObject({
@@ -247,9 +250,9 @@ test("shows what a test has armed in process, each fault by its name", async () 
   const { faults } = server.service;
   faults.random({ seed: 7, rate: 0.25, faults: [fault.drop, fault.status(503)] });
   faults.every(3, "finalize", fault.html({ committed: true }));
-  faults.next("createOrder", fault.answer({ httpStatus: 418, body: "{}" }));
+  faults.next("createOrder", fault.response({ httpStatus: 418, body: "{}" }));
   expect((await state()).armed).toEqual([
-    { id: 3, when: "next", operation: "createOrder", fault: "answer 418" },
+    { id: 3, when: "next", operation: "createOrder", fault: "response 418" },
     { id: 2, when: "every", n: 3, operation: "finalize", fault: "html, committed" },
     { id: 1, when: "random", seed: 7, rate: 0.25, faults: ["drop", "status 503"] },
   ]);
@@ -258,7 +261,7 @@ test("shows what a test has armed in process, each fault by its name", async () 
 test("clears faults without touching the rest", async () => {
   await createOrder();
   await post(url("faults"), { operation: "createOrder", fault: "drop" });
-  expect(await post(url("clear-faults"), {})).toEqual({ status: 200, answer: { armed: [] } });
+  expect(await post(url("clear-faults"), {})).toEqual({ status: 200, response: { armed: [] } });
   expect((await createOrder()).status).toBe(201);
   expect(server.service.orders).toHaveLength(2);
 });
@@ -268,7 +271,7 @@ test("resets, faults too, and sees a reset that the test makes in process; armin
   const { run } = await state();
   await post(url("faults"), { operation: "createOrder", fault: "drop" });
   expect(await state()).toMatchObject({ run });
-  expect(await post(url("reset"), "")).toEqual({ status: 200, answer: { armed: [] } });
+  expect(await post(url("reset"), "")).toEqual({ status: 200, response: { armed: [] } });
   const totals = { orders: 0, requests: 0 };
   expect(await state()).toMatchObject({ run: expect.not.stringContaining(run), totals, armed: [] });
   server.service.faults.next("createOrder", fault.drop);
@@ -283,7 +286,7 @@ test("annuls, and lets pending finalizations go through", async () => {
   const annulled = service.authorize(id, { paymentMethod: "card" });
   const pending = service.authorize(id, { paymentMethod: "card", pending: true });
   service.finalize({ ...pending, totalAmount: "125.00" });
-  expect(await post(url("annul"), annulled)).toEqual({ status: 200, answer: {} });
-  expect(await post(url("settle-pending"), pending)).toEqual({ status: 200, answer: {} });
+  expect(await post(url("annul"), annulled)).toEqual({ status: 200, response: {} });
+  expect(await post(url("complete-pending"), pending)).toEqual({ status: 200, response: {} });
   expect(service.authorizations).toMatchObject([{ annulled: true }, { totalAmountFinalized: "125.00" }]);
 });

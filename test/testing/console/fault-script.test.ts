@@ -1,7 +1,7 @@
 /** Over HTTP, all that a test's script can do. */
 import { type Fault, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newService } from "../../support/service-doors.js";
+import { newService } from "../../support/service-adapters.js";
 import { post } from "./control-call.js";
 
 let server: PaymentServer;
@@ -21,7 +21,7 @@ test.each<[given: unknown, armed: Fault]>([
   ["late", fault.late()],
   [{ name: "late", afterMs: 60_000 }, fault.late(60_000)],
   [{ name: "duplicate" }, fault.duplicate()],
-  [{ name: "duplicate", answer: "second" }, fault.duplicate({ answer: "second" })],
+  [{ name: "duplicate", response: "second" }, fault.duplicate({ response: "second" })],
   [{ name: "stallHeaders" }, fault.stallHeaders()],
   [{ name: "stallHeaders", committed: false }, fault.stallHeaders({ committed: false })],
   [{ name: "delay", ms: 250 }, fault.delay(250)],
@@ -34,10 +34,10 @@ test.each<[given: unknown, armed: Fault]>([
   [{ name: "status" }, fault.status(503)],
   [{ name: "status", httpStatus: 418, envelope: true }, fault.status(418, { envelope: true })],
   [{ name: "error", statusKey: "HTTP_401", committed: true }, fault.error("HTTP_401", { committed: true })],
-  [{ name: "answer", body: "[]" }, fault.answer({ body: "[]" })],
+  [{ name: "response", body: "[]" }, fault.response({ body: "[]" })],
   [
-    { name: "answer", httpStatus: 502, contentType: null, body: "", committed: true },
-    fault.answer({ httpStatus: 502, contentType: null, body: "", committed: true }),
+    { name: "response", httpStatus: 502, contentType: null, body: "", committed: true },
+    fault.response({ httpStatus: 502, contentType: null, body: "", committed: true }),
   ],
 ])("%j", async (given, armed) => {
   expect((await arm({ fault: given })).status).toBe(200);
@@ -57,9 +57,9 @@ test("every, random, and for one order", async () => {
     { id: 3, when: "random", seed: 7, rate: 0.25, faults: ["drop", "status 429"], only },
     { id: 4, when: "random", seed: 8, rate: 1, faults: ["drop"], operation: "finalize" },
   ];
-  expect(random).toEqual({ status: 200, answer: { armed } });
+  expect(random).toEqual({ status: 200, response: { armed } });
   const left = await post(`${server.baseUrl}/_fake/disarm`, { id: 3 });
-  expect(left).toEqual({ status: 200, answer: { armed: armed.filter(({ id }) => id !== 3) } });
+  expect(left).toEqual({ status: 200, response: { armed: armed.filter(({ id }) => id !== 3) } });
 });
 
 test.each<[fields: object, error: string]>([
@@ -74,10 +74,10 @@ test.each<[fields: object, error: string]>([
   [{ fault: { name: "drop", ms: 5 } }, "Unknown: ms."],
   [{ fault: { name: "delay", ms: "5" } }, "ms must be a number."],
   [{ fault: { name: "late", afterMs: -5 } }, "late: afterMs must be 0 or more."],
-  [{ fault: { name: "status", httpStatus: 42 } }, "No answer can have the status 42: take 200 to 599."],
+  [{ fault: { name: "status", httpStatus: 42 } }, "No response can have the status 42: take 200 to 599."],
   [{ fault: { name: "error", statusKey: "SUCCESS" } }, "statusKey must be one of: INTERNAL_ERROR"],
-  [{ fault: { name: "answer" } }, "body must be text."],
-  [{ fault: { name: "duplicate", answer: "third" } }, "answer must be one of: first, second."],
+  [{ fault: { name: "response" } }, "body must be text."],
+  [{ fault: { name: "duplicate", response: "third" } }, "response must be one of: first, second."],
   [{ fault: "drop", when: "sometimes" }, "when must be one of: next, every, random."],
   [{ fault: "drop", when: "every" }, "n must be a number."],
   [{ fault: "drop", when: "every", n: 0 }, "every: n must be a whole number, 1 or more."],
@@ -88,6 +88,6 @@ test.each<[fields: object, error: string]>([
   [{ when: "random", seed: 1, rate: 1, faults: "drop" }, "faults must be a list."],
   [{ when: "random", seed: 1, rate: 2, faults: ["drop"] }, "random: rate must be a share, 0 to 1."],
 ])("refuses %j", async (fields, error) => {
-  expect(await arm(fields)).toEqual({ status: 400, answer: { error: expect.stringContaining(error) } });
+  expect(await arm(fields)).toEqual({ status: 400, response: { error: expect.stringContaining(error) } });
   expect(server.service.faults.armed).toEqual([]);
 });

@@ -35,9 +35,9 @@ test.each([
   ["one that says nothing of what it takes", "GET", "/", {}],
   ["a POST", "POST", "/", browser],
   ["a browser at another path", "GET", "/orders/create", browser],
-])("answers %s as the service does", async (_, method, path, headers) => {
+])("responses %s as the service does", async (_, method, path, headers) => {
   await using server = await startPaymentServer();
-  const answer = await rawCall(server.baseUrl + path, { method, headers });
-  expect(JSON.parse(answer.body)).toMatchObject({ status: { isSuccess: false, errorNumber: -3 } });
+  const response = await rawCall(server.baseUrl + path, { method, headers });
+  expect(JSON.parse(response.body)).toMatchObject({ status: { isSuccess: false, errorNumber: -3 } });
   expect(server.service.requests).toHaveLength(1);
 });

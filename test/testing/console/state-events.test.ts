@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stateEvents } from "../../../src/testing/console/state-events.js";
 import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "../../../src/testing/index.js";
-import { newService, post as signed } from "../../support/service-doors.js";
+import { newService, post as signed } from "../../support/service-adapters.js";
 import { post } from "./control-call.js";
 
 /** The states as they come. */

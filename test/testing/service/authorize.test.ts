@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import { expect, test } from "vitest";
-import { newService, simple } from "../../support/service-doors.js";
+import { newService, simple } from "../../support/service-adapters.js";
 
 const lineless = { ...simple, lineitems: [], billTo: {} };
 const detailed = { ...simple, lineitems: [{ totalLineAmount: "125.00" }], billTo: {} };
@@ -75,8 +75,8 @@ test.each([
 ] as const)("%s cannot pay an order that breaks its rules", (paymentMethod, order, rule) => {
   const service = newService();
   const { orderId = "" } = service.createOrder(order);
-  const refusal = `Cannot authorize order ORDER-1001 with ${paymentMethod}: ${rule}.`;
-  expect(() => service.authorize(orderId, { paymentMethod })).toThrow(refusal);
+  const rejection = `Cannot authorize order ORDER-1001 with ${paymentMethod}: ${rule}.`;
+  expect(() => service.authorize(orderId, { paymentMethod })).toThrow(rejection);
   expect(service.authorizations).toEqual([]);
 });
 

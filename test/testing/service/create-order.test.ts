@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import { expect, test } from "vitest";
-import { newService, simple } from "../../support/service-doors.js";
+import { newService, simple } from "../../support/service-adapters.js";
 
 const lines = [
   { id: "1", name: "Shoes", totalLineAmount: "150.00" },
@@ -142,7 +142,7 @@ test("a difference in the last of 20 digits is refused", () => {
   expect(errorsOf(order)).toEqual(["TotalAmount must equal the sum of the line items, 123456789012345678.90."]);
 });
 
-test("a refusal names every fault, gives no order id and registers nothing", () => {
+test("a rejection names every fault, gives no order id and registers nothing", () => {
   const service = newService();
   const { status, ...rest } = service.createOrder({ orderNumber: "1" }, "detailed");
   expect(status).toMatchObject({ isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" });

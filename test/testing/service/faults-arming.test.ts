@@ -3,7 +3,7 @@ import { FakePaymentService, type Faults, fault, startPaymentServer } from "merc
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { setupServer } from "msw/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { post } from "../../support/service-doors.js";
+import { post } from "../../support/service-adapters.js";
 
 const baseUrl = "https://payments.example.com/api";
 const path = "/orders/create/ORDER-1001/125.00/SEK";
@@ -11,7 +11,7 @@ const path = "/orders/create/ORDER-1001/125.00/SEK";
 const refuseAtServer =
   'The fault "refuse" cannot be played through the loopback server: a port that listens cannot refuse a single connection.';
 const refuseAtMsw =
-  'The fault "refuse" cannot be played through MSW: MSW cannot carry the system error that proves a refusal.';
+  'The fault "refuse" cannot be played through MSW: MSW cannot carry the system error that proves a rejection.';
 const truncateAtMsw =
   'The fault "truncate" cannot be played through MSW: MSW delivers a body that broke off as a whole one.';
 const status407AtFetch =
@@ -26,7 +26,7 @@ const server = async (service: FakePaymentService) => {
 };
 const msw = (service: FakePaymentService) => paymentHandlers(service, { baseUrl });
 
-describe("a fault that an open door cannot play is refused when it is armed", () => {
+describe("a fault that an open adapter cannot play is refused when it is armed", () => {
   test.each([
     ["service.fetch", [], fault.status(407), status407AtFetch],
     ["a server", [server], fault.refuse, refuseAtServer],
@@ -48,7 +48,7 @@ describe("a fault that an open door cannot play is refused when it is armed", ()
   });
 });
 
-describe("a door that cannot play what is armed does not open", () => {
+describe("a adapter that cannot play what is armed does not open", () => {
   test("a server, which leaves the service as it was", async () => {
     const service = new FakePaymentService();
     service.faults.next("createOrder", fault.refuse);
@@ -110,8 +110,8 @@ describe("MSW limits what can be armed as long as it has the handlers", () => {
   });
 });
 
-describe("a fault that was armed for another door does not strike, and the caller reads why", () => {
-  test("through MSW, which answers with HTTP 500 for a handler that throws", async () => {
+describe("a fault that was armed for another adapter does not strike, and the caller reads why", () => {
+  test("through MSW, which responses with HTTP 500 for a handler that throws", async () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const service = new FakePaymentService();
     const mocks = setupServer(...msw(service));

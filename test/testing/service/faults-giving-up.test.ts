@@ -3,20 +3,20 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type Fault, fault } from "merchant-payments/testing";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { doors, fetchDoor, post } from "../../support/service-doors.js";
+import { adapters, fetchDoor, post } from "../../support/service-adapters.js";
 
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 
 // As the platform's fetch does it, for callers that rely on it: our own client has its own deadline besides.
-describe.each(doors)("a caller that gives up, through $name, is told so", ({ open }) => {
+describe.each(adapters)("a caller that gives up, through $name, is told so", ({ open }) => {
   test.each<[string, Fault]>([
     ["has stalled", fault.stallBody],
     ["still trickles", fault.trickle(40)],
   ])("while the body %s", async (_what, armed) => {
-    await using door = await open();
+    await using adapter = await open();
     const caller = new AbortController();
-    door.service.faults.next("createOrder", armed);
-    const response = await door.fetch(door.baseUrl + path, { ...post, signal: caller.signal });
+    adapter.service.faults.next("createOrder", armed);
+    const response = await adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal });
     const text = response.text();
     caller.abort(new Error("shop closed"));
     await expect(text).rejects.toThrow("shop closed");
@@ -25,57 +25,57 @@ describe.each(doors)("a caller that gives up, through $name, is told so", ({ ope
   test.each<[string, Fault]>([
     ["is delayed", fault.delay(60_000)],
     ["never comes", fault.stallHeaders()],
-  ])("while the answer %s", async (_what, armed) => {
-    await using door = await open();
+  ])("while the response %s", async (_what, armed) => {
+    await using adapter = await open();
     const caller = new AbortController();
-    door.service.faults.next("createOrder", armed);
-    const answer = door.fetch(door.baseUrl + path, { ...post, signal: caller.signal });
-    const told = expect(answer).rejects.toThrow("shop closed");
-    await expect.poll(() => door.service.orders).toHaveLength(1);
+    adapter.service.faults.next("createOrder", armed);
+    const response = adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal });
+    const told = expect(response).rejects.toThrow("shop closed");
+    await expect.poll(() => adapter.service.orders).toHaveLength(1);
     caller.abort(new Error("shop closed"));
     await told;
   });
 
   test("as soon as the service has taken its request", async () => {
-    await using door = await open();
+    await using adapter = await open();
     const caller = new AbortController();
-    door.service.faults.next("createOrder", fault.stallHeaders());
-    door.service.subscribe((request) => request && caller.abort(new Error("shop closed")));
-    const answer = door.fetch(door.baseUrl + path, { ...post, signal: caller.signal });
-    await expect(answer).rejects.toThrow("shop closed");
+    adapter.service.faults.next("createOrder", fault.stallHeaders());
+    adapter.service.subscribe((request) => request && caller.abort(new Error("shop closed")));
+    const response = adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal });
+    await expect(response).rejects.toThrow("shop closed");
   });
 });
 
 test("a caller of service.fetch is told so however long ago it asked", async () => {
-  await using door = await fetchDoor.open();
+  await using adapter = await fetchDoor.open();
   const caller = new AbortController();
-  door.service.faults.next("createOrder", fault.stallHeaders());
+  adapter.service.faults.next("createOrder", fault.stallHeaders());
   const told = vi.fn();
-  door.fetch(door.baseUrl + path, { ...post, signal: caller.signal }).catch(told);
-  await expect.poll(() => door.service.requests).toHaveLength(1);
+  adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal }).catch(told);
+  await expect.poll(() => adapter.service.requests).toHaveLength(1);
   await collectGarbage();
   caller.abort(new Error("shop closed"));
   await expect.poll(() => told).toHaveBeenCalledWith(new Error("shop closed"));
 });
 
 test("a caller of service.fetch that gives up while its request is taken is told so, and the work is done", async () => {
-  await using door = await fetchDoor.open();
+  await using adapter = await fetchDoor.open();
   for (const armed of [fault.stallHeaders(), fault.delay(60_000)]) {
     const caller = new AbortController();
-    door.service.faults.next("createOrder", armed);
-    const answer = door.fetch(door.baseUrl + path, { ...post, signal: caller.signal });
+    adapter.service.faults.next("createOrder", armed);
+    const response = adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal });
     caller.abort(new Error("shop closed"));
-    await expect(answer).rejects.toThrow("shop closed");
+    await expect(response).rejects.toThrow("shop closed");
   }
-  expect(door.service.orders).toHaveLength(2);
+  expect(adapter.service.orders).toHaveLength(2);
 });
 
 test("a body breaks off through service.fetch under fake timers too", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate"] });
   onTestFinished(() => void vi.useRealTimers());
-  await using door = await fetchDoor.open();
-  door.service.faults.next("createOrder", fault.truncate);
-  const response = await door.fetch(door.baseUrl + path, post);
+  await using adapter = await fetchDoor.open();
+  adapter.service.faults.next("createOrder", fault.truncate);
+  const response = await adapter.fetch(adapter.baseUrl + path, post);
   await expect(response.text()).rejects.toThrow("terminated");
 });
 

@@ -1,57 +1,57 @@
 import { toResult } from "merchant-payments";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { doors, fetchDoor, newService, type OpenDoor, post } from "../../support/service-doors.js";
+import { adapters, fetchDoor, newService, type OpenDoor, post } from "../../support/service-adapters.js";
 import { passTime, stopTime } from "../../support/time.js";
 
-describe.each(doors)("late, through $name", ({ open }) => {
+describe.each(adapters)("late, through $name", ({ open }) => {
   test("what was sent again in the meantime stands, and the first request is refused when it arrives", async () => {
     stopTime();
-    await using door = await open();
-    const sale = door.service.sell({ paymentMethod: "card", amount: "125.00" });
-    door.service.faults.next("finalize", fault.late());
-    expect(await timedOut(door, sale)).toBe("timeout unknown");
-    expect(door.service.finalizations).toEqual([]);
-    expect(door.service.late).toMatchObject([{ operation: "finalize", fault: "late" }]);
-    expect(await end(door, sale)).toBe("SUCCESS");
-    await door.service.deliverLate();
-    expect([door.service.late, door.service.finalizations]).toMatchObject([[], [{ totalAmount: "125.00" }]]);
-    expect(door.service.requests).toMatchObject([
-      { number: 1, answer: { statusKey: "SUCCESS" }, delivered: true },
-      { number: 2, answer: { statusKey: "PAYMENT_COMPLETED" }, delivered: false, received: { end: "silent" } },
+    await using adapter = await open();
+    const sale = adapter.service.sell({ paymentMethod: "card", amount: "125.00" });
+    adapter.service.faults.next("finalize", fault.late());
+    expect(await timedOut(adapter, sale)).toBe("timeout unknown");
+    expect(adapter.service.finalizations).toEqual([]);
+    expect(adapter.service.late).toMatchObject([{ operation: "finalize", fault: "late" }]);
+    expect(await end(adapter, sale)).toBe("SUCCESS");
+    await adapter.service.deliverLate();
+    expect([adapter.service.late, adapter.service.finalizations]).toMatchObject([[], [{ totalAmount: "125.00" }]]);
+    expect(adapter.service.requests).toMatchObject([
+      { number: 1, response: { statusKey: "SUCCESS" }, delivered: true },
+      { number: 2, response: { statusKey: "PAYMENT_COMPLETED" }, delivered: false, received: { end: "silent" } },
     ]);
   });
 
   test("a part that the service takes twice is captured twice: what the fault is there to find", async () => {
     stopTime();
-    await using door = await open();
-    const sale = { ...door.service.sell({ paymentMethod: "other", amount: "125.00" }), totalAmount: "30.00" };
-    door.service.faults.next("finalize", fault.late());
-    await timedOut(door, sale);
-    await end(door, sale);
-    await door.service.deliverLate();
-    expect(door.service.authorizations).toMatchObject([{ totalAmountFinalized: "60.00" }]);
+    await using adapter = await open();
+    const sale = { ...adapter.service.sell({ paymentMethod: "other", amount: "125.00" }), totalAmount: "30.00" };
+    adapter.service.faults.next("finalize", fault.late());
+    await timedOut(adapter, sale);
+    await end(adapter, sale);
+    await adapter.service.deliverLate();
+    expect(adapter.service.authorizations).toMatchObject([{ totalAmountFinalized: "60.00" }]);
   });
 
   test("late(0): it arrives as soon as its caller has given up", async () => {
     stopTime();
-    await using door = await open();
-    const sale = door.service.sell({ paymentMethod: "card", amount: "125.00" });
-    door.service.faults.next("finalize", fault.late(0));
-    expect(await timedOut(door, sale)).toBe("timeout unknown");
-    await expect.poll(() => door.service.finalizations).toHaveLength(1);
-    expect(door.service.requests).toMatchObject([{ fault: "late, 0 ms", delivered: false }]);
+    await using adapter = await open();
+    const sale = adapter.service.sell({ paymentMethod: "card", amount: "125.00" });
+    adapter.service.faults.next("finalize", fault.late(0));
+    expect(await timedOut(adapter, sale)).toBe("timeout unknown");
+    await expect.poll(() => adapter.service.finalizations).toHaveLength(1);
+    expect(adapter.service.requests).toMatchObject([{ fault: "late, 0 ms", delivered: false }]);
   });
 
   test.each([
     ["first", "SUCCESS", [{ delivered: true }, { delivered: false, received: { httpStatus: 200 } }]],
     ["second", "service_error rejected PAYMENT_COMPLETED", [{ delivered: false, received: {} }, { delivered: true }]],
-  ] as const)("duplicate, the %s answer comes: %s", async (answer, ended, requests) => {
-    await using door = await open();
-    door.service.faults.next("finalize", fault.duplicate({ answer }));
-    expect(await end(door, door.service.sell({ paymentMethod: "card", amount: "125.00" }))).toBe(ended);
-    expect(door.service.finalizations).toHaveLength(1);
-    expect(door.service.requests).toMatchObject(requests);
+  ] as const)("duplicate, the %s response comes: %s", async (response, ended, requests) => {
+    await using adapter = await open();
+    adapter.service.faults.next("finalize", fault.duplicate({ response }));
+    expect(await end(adapter, adapter.service.sell({ paymentMethod: "card", amount: "125.00" }))).toBe(ended);
+    expect(adapter.service.finalizations).toHaveLength(1);
+    expect(adapter.service.requests).toMatchObject(requests);
   });
 });
 
@@ -133,7 +133,7 @@ describe("late, by the clock", () => {
 
 test.each([
   [fault.drop, { received: { end: "broken" } }],
-  [fault.loseResponse, { received: { end: "broken" }, answer: { httpStatus: 201 } }],
+  [fault.loseResponse, { received: { end: "broken" }, response: { httpStatus: 201 } }],
   [fault.truncate, { received: { end: "broken", httpStatus: 201, body: expect.stringMatching(/^\{"status".*[^}]$/) } }],
   [fault.status(503), { received: { end: "answered", httpStatus: 503, body: "" } }],
   [
@@ -142,27 +142,27 @@ test.each([
   ],
   [fault.incomplete, { received: { end: "answered", httpStatus: 201, body: expect.not.stringContaining("orderId") } }],
 ])("$name: what the caller got is kept with the request", async (armed, recorded) => {
-  await using door = await fetchDoor.open();
-  door.service.faults.next("createOrder", armed);
+  await using adapter = await fetchDoor.open();
+  adapter.service.faults.next("createOrder", armed);
   const response = await toResult(
-    door.payments.createOrder({ orderNumber: "ORDER-1", totalAmount: "1.00", currencyCode: "SEK" }),
+    adapter.payments.createOrder({ orderNumber: "ORDER-1", totalAmount: "1.00", currencyCode: "SEK" }),
   );
   expect(response.ok).toBe(false);
-  expect(door.service.requests).toMatchObject([{ ...recorded, delivered: false }]);
+  expect(adapter.service.requests).toMatchObject([{ ...recorded, delivered: false }]);
 });
 
 type Finalization = { orderId: string; transactionId: string; totalAmount: string };
 
-async function end(door: OpenDoor, finalization: Finalization): Promise<string> {
-  const settled = await toResult(door.payments.finalize(finalization, { maxRetries: 0 }));
+async function end(adapter: OpenDoor, finalization: Finalization): Promise<string> {
+  const settled = await toResult(adapter.payments.finalize(finalization, { maxRetries: 0 }));
   if (settled.ok) return settled.value.status.statusKey;
   const { error } = settled;
   return `${error.code} ${error.outcome}${error.code === "service_error" ? ` ${error.statusKey}` : ""}`;
 }
 
-async function timedOut(door: OpenDoor, finalization: Finalization): Promise<string> {
-  const ended = end(door, finalization);
-  await expect.poll(() => door.service.late).toHaveLength(1);
+async function timedOut(adapter: OpenDoor, finalization: Finalization): Promise<string> {
+  const ended = end(adapter, finalization);
+  await expect.poll(() => adapter.service.late).toHaveLength(1);
   await passTime(10_000);
   return ended;
 }

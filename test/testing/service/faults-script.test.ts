@@ -1,6 +1,6 @@
 import { FakePaymentService, type FaultTarget, fault, type RandomFaults, type Sale } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { post } from "../../support/service-doors.js";
+import { post } from "../../support/service-adapters.js";
 
 const some: RandomFaults = { seed: 7, rate: 0.3, faults: [fault.drop, fault.status(503), fault.status(429)] };
 const all: RandomFaults = { seed: 7, rate: 1, faults: [fault.drop] };
@@ -253,7 +253,7 @@ function fake(options = {}) {
       ({ status }) => status,
       () => "broken",
     );
-  /** What becomes of these calls, one after the other: their HTTP status, or that there was no answer. */
+  /** What becomes of these calls, one after the other: their HTTP status, or that there was no response. */
   const calls = async (operations: string) => {
     const ends = [];
     for (const operation of operations.trim().split(" ")) {

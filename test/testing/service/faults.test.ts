@@ -8,7 +8,14 @@ import {
 } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { failureOf } from "../../support/fault-calls.js";
-import { cardAuthorization, doors, fetchDoor, type OpenDoor, post, serverDoor } from "../../support/service-doors.js";
+import {
+  adapters,
+  cardAuthorization,
+  fetchDoor,
+  type OpenDoor,
+  post,
+  serverDoor,
+} from "../../support/service-adapters.js";
 import { passTime, stopTime } from "../../support/time.js";
 
 const order = { orderNumber: "ORDER-1002", totalAmount: "80.00", currencyCode: "SEK" };
@@ -28,12 +35,12 @@ const strange: readonly Strange[] = [
     internalError,
     "service_error unknown 200 INTERNAL_ERROR -1 The operation could not be completed at this time.",
   ],
-  ["answer 503", answer({ httpStatus: 503, ...plain }), `unexpected_response unknown 503 text/plain ${plain.body}`],
-  ["answer 200", answer({ body: news }), "service_error rejected 200 NEWS 4711 "],
-  ["answer 200", answer({ body: "{}", contentType: null }), "unexpected_response unknown 200 {}"],
+  ["response 503", response({ httpStatus: 503, ...plain }), `unexpected_response unknown 503 text/plain ${plain.body}`],
+  ["response 200", response({ body: news }), "service_error rejected 200 NEWS 4711 "],
+  ["response 200", response({ body: "{}", contentType: null }), "unexpected_response unknown 200 {}"],
 ];
 
-describe.each(doors)("through $name", ({ open }) => {
+describe.each(adapters)("through $name", ({ open }) => {
   test.each<[answered: string, armed: Fault, end: string, captured: number]>([
     ["drop: nothing", fault.drop, "connection unknown", 0],
     ["loseResponse: SUCCESS, lost", fault.loseResponse, "connection unknown", 1],
@@ -41,10 +48,10 @@ describe.each(doors)("through $name", ({ open }) => {
     ["trickle: SUCCESS", fault.trickle(1), "SUCCESS", 1],
     ["duplicate: SUCCESS; duplicate: PAYMENT_COMPLETED, lost", fault.duplicate(), "SUCCESS", 1],
   ])("%s", async (answered, armed, end, captured) => {
-    await using door = await open();
-    expect(await capture(door, armed)).toBe(end);
-    expect(door.service.finalizations).toHaveLength(captured);
-    expect(recorded(door)).toBe(answered);
+    await using adapter = await open();
+    expect(await capture(adapter, armed)).toBe(end);
+    expect(adapter.service.finalizations).toHaveLength(captured);
+    expect(recorded(adapter)).toBe(answered);
   });
 
   test.each<[answered: string, armed: Fault, captured: number]>([
@@ -55,151 +62,157 @@ describe.each(doors)("through $name", ({ open }) => {
     ["stallBody: SUCCESS, lost", fault.stallBody, 1],
   ])("%s: too late for the caller", async (answered, armed, captured) => {
     stopTime();
-    await using door = await open();
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", armed);
-    const called = nextChange(door.service);
-    const end = finalize(door, transactionId, "125.00");
+    await using adapter = await open();
+    const transactionId = cardAuthorization(adapter.service);
+    adapter.service.faults.next("finalize", armed);
+    const called = nextChange(adapter.service);
+    const end = finalize(adapter, transactionId, "125.00");
     await called;
     await passTime(10_000);
     expect(await end).toBe("timeout unknown");
-    expect(door.service.finalizations).toHaveLength(captured);
-    await expect.poll(() => recorded(door)).toBe(answered);
+    expect(adapter.service.finalizations).toHaveLength(captured);
+    await expect.poll(() => recorded(adapter)).toBe(answered);
   });
 
   test.each(strange)("%s: nothing is done", async (name, armed, end) => {
-    await using door = await open();
-    expect(await capture(door, armed())).toBe(end);
-    expect(door.service.finalizations).toEqual([]);
-    expect(recorded(door)).toBe(`${name}: nothing`);
+    await using adapter = await open();
+    expect(await capture(adapter, armed())).toBe(end);
+    expect(adapter.service.finalizations).toEqual([]);
+    expect(recorded(adapter)).toBe(`${name}: nothing`);
   });
 
   test.each(strange)("%s, committed: the money moved, which the caller is not told", async (name, armed, end) => {
-    await using door = await open();
-    expect(await capture(door, armed({ committed: true }))).toBe(end);
-    expect(door.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
-    expect(recorded(door)).toBe(`${name}, committed: SUCCESS, lost`);
+    await using adapter = await open();
+    expect(await capture(adapter, armed({ committed: true }))).toBe(end);
+    expect(adapter.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
+    expect(recorded(adapter)).toBe(`${name}, committed: SUCCESS, lost`);
   });
 
   test("status: the client draws its conclusions from it, and asks once", async () => {
-    await using door = await open();
-    expect(await ends(door, (httpStatus) => fault.status(httpStatus), httpStatuses)).toEqual(
+    await using adapter = await open();
+    expect(await ends(adapter, (httpStatus) => fault.status(httpStatus), httpStatuses)).toEqual(
       "200 unknown, 202 unknown, 204 unknown, 205 unknown, 302 unknown, 304 unknown, 400 rejected, 401 rejected, " +
         "404 rejected, 408 unknown, 421 unknown, 429 rejected, 500 unknown, 599 unknown",
     );
-    expect(door.service.requests).toHaveLength(httpStatuses.length);
-    expect(await ends(door, (httpStatus) => envelope(httpStatus)(), [200, 400, 408, 409, 429, 503])).toEqual(
+    expect(adapter.service.requests).toHaveLength(httpStatuses.length);
+    expect(await ends(adapter, (httpStatus) => envelope(httpStatus)(), [200, 400, 408, 409, 429, 503])).toEqual(
       "200 unknown, 400 rejected, 408 unknown, 409 rejected, 429 rejected, 503 unknown",
     );
   });
 
-  test("error: every refusal of the service's catalogue", async () => {
-    await using door = await open();
+  test("error: every rejection of the service's catalogue", async () => {
+    await using adapter = await open();
     for (const [key, errorNumber, outcome] of catalogue) {
-      door.service.faults.next("createOrder", fault.error(key));
-      const refusal = { code: "service_error", outcome, httpStatus: 200, errorNumber, statusKey: key };
-      expect(await failureOf(door.payments.createOrder(order))).toMatchObject(refusal);
+      adapter.service.faults.next("createOrder", fault.error(key));
+      const rejection = { code: "service_error", outcome, httpStatus: 200, errorNumber, statusKey: key };
+      expect(await failureOf(adapter.payments.createOrder(order))).toMatchObject(rejection);
     }
-    expect(door.service.orders).toEqual([]);
+    expect(adapter.service.orders).toEqual([]);
   });
 
-  test("loseResponse: the same call again tells what was done, and a refusal is lost as well", async () => {
-    await using door = await open();
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.loseResponse);
-    door.service.faults.next("finalize", fault.loseResponse);
-    expect(await finalize(door, transactionId, "125.01")).toBe("connection unknown");
-    expect(await finalize(door, transactionId, "125.00")).toBe("connection unknown");
-    expect(await finalize(door, transactionId, "125.00")).toMatch("service_error rejected 200 PAYMENT_COMPLETED 3007");
-    expect(recorded(door)).toBe("loseResponse: FINALIZE_AMT_EXCEEDED, lost; loseResponse: SUCCESS, lost; PAYMENT_COMPLETED");
+  test("loseResponse: the same call again tells what was done, and a rejection is lost as well", async () => {
+    await using adapter = await open();
+    const transactionId = cardAuthorization(adapter.service);
+    adapter.service.faults.next("finalize", fault.loseResponse);
+    adapter.service.faults.next("finalize", fault.loseResponse);
+    expect(await finalize(adapter, transactionId, "125.01")).toBe("connection unknown");
+    expect(await finalize(adapter, transactionId, "125.00")).toBe("connection unknown");
+    expect(await finalize(adapter, transactionId, "125.00")).toMatch(
+      "service_error rejected 200 PAYMENT_COMPLETED 3007",
+    );
+    expect(recorded(adapter)).toBe(
+      "loseResponse: FINALIZE_AMT_EXCEEDED, lost; loseResponse: SUCCESS, lost; PAYMENT_COMPLETED",
+    );
   });
 
   test("incomplete: it is done and the caller knows it, but not by which transaction", async () => {
-    await using door = await open();
-    expect(await capture(door, fault.incomplete)).toMatch(/^unexpected_response succeeded 200 application\/json .*}}$/);
-    expect(door.service.finalizations).toHaveLength(1);
-    door.service.faults.next("createOrder", fault.incomplete);
-    const made = await failureOf(door.payments.createOrder(order));
+    await using adapter = await open();
+    expect(await capture(adapter, fault.incomplete)).toMatch(
+      /^unexpected_response succeeded 200 application\/json .*}}$/,
+    );
+    expect(adapter.service.finalizations).toHaveLength(1);
+    adapter.service.faults.next("createOrder", fault.incomplete);
+    const made = await failureOf(adapter.payments.createOrder(order));
     expect(made).toMatchObject({ outcome: "succeeded", httpStatus: 201 });
     expect(responseOf(made)?.body).not.toContain("orderId");
-    expect(door.service.orders).toMatchObject([{}, { orderNumber: "ORDER-1002" }]);
+    expect(adapter.service.orders).toMatchObject([{}, { orderNumber: "ORDER-1002" }]);
   });
 
-  test("incomplete: a refusal stays one, without the balance", async () => {
-    await using door = await open();
-    const transactionId = cardAuthorization(door.service);
-    door.service.faults.next("finalize", fault.incomplete);
-    const refused = await failureOf(door.payments.finalize({ transactionId, totalAmount: "125.01" }));
+  test("incomplete: a rejection stays one, without the balance", async () => {
+    await using adapter = await open();
+    const transactionId = cardAuthorization(adapter.service);
+    adapter.service.faults.next("finalize", fault.incomplete);
+    const refused = await failureOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
     expect(refused).toMatchObject({ outcome: "rejected", statusKey: "FINALIZE_AMT_EXCEEDED" });
     expect(refused).not.toHaveProperty("finalization");
   });
 
-  test("duplicate: a part is finalized twice, an order is made twice, and the first answer comes", async () => {
-    await using door = await open();
-    door.service.faults.next("createOrder", fault.duplicate());
-    const { orderId } = await door.payments.createOrder(order);
-    expect(door.service.orders).toMatchObject([{ orderId, ...order }, order]);
-    const { transactionId } = door.service.authorize(orderId, { paymentMethod: "other" });
-    door.service.faults.next("finalize", fault.duplicate());
-    const first = await door.payments.finalize({ transactionId, totalAmount: "30.00" });
+  test("duplicate: a part is finalized twice, an order is made twice, and the first response comes", async () => {
+    await using adapter = await open();
+    adapter.service.faults.next("createOrder", fault.duplicate());
+    const { orderId } = await adapter.payments.createOrder(order);
+    expect(adapter.service.orders).toMatchObject([{ orderId, ...order }, order]);
+    const { transactionId } = adapter.service.authorize(orderId, { paymentMethod: "other" });
+    adapter.service.faults.next("finalize", fault.duplicate());
+    const first = await adapter.payments.finalize({ transactionId, totalAmount: "30.00" });
     expect(first.amountRemainingForFinalize.toFixed(2)).toBe("50.00");
-    expect(door.service.authorizations).toMatchObject([{ amountRemainingForFinalize: "20.00" }]);
+    expect(adapter.service.authorizations).toMatchObject([{ amountRemainingForFinalize: "20.00" }]);
   });
 
   test("a body that stalls: the half that came is kept", async () => {
     stopTime();
-    await using door = await open();
-    door.service.faults.next("createOrder", fault.stallBody);
-    const called = nextChange(door.service);
-    const failure = failureOf(door.payments.createOrder(order));
+    await using adapter = await open();
+    adapter.service.faults.next("createOrder", fault.stallBody);
+    const called = nextChange(adapter.service);
+    const failure = failureOf(adapter.payments.createOrder(order));
     await called;
     await passTime(10_000);
     expect(responseOf(await failure)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
   });
 });
 
-test.each([fetchDoor, serverDoor])("truncate, through $name: half of the answer, then an end", async ({ open }) => {
-  await using door = await open();
-  door.service.faults.next("createOrder", fault.truncate);
-  const error = await failureOf(door.payments.createOrder(order));
+test.each([fetchDoor, serverDoor])("truncate, through $name: half of the response, then an end", async ({ open }) => {
+  await using adapter = await open();
+  adapter.service.faults.next("createOrder", fault.truncate);
+  const error = await failureOf(adapter.payments.createOrder(order));
   expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
   expect(responseOf(error)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
-  expect(door.service.orders).toHaveLength(1);
-  expect(recorded(door)).toBe("truncate: SUCCESS, lost");
+  expect(adapter.service.orders).toHaveLength(1);
+  expect(recorded(adapter)).toBe("truncate: SUCCESS, lost");
 });
 
 test("refuse, through service.fetch: nothing is sent, so that the client may try again, and does", async () => {
-  await using door = await fetchDoor.open();
-  expect(await capture(door, fault.refuse)).toBe("connection not_sent");
-  expect([door.service.requests, door.service.finalizations]).toEqual([[], []]);
-  door.service.faults.next("createOrder", fault.refuse);
-  expect(responseOf(await door.payments.createOrder(order, { maxRetries: 1 }))?.attempts).toBe(2);
-  expect(door.service.requests).toHaveLength(1);
+  await using adapter = await fetchDoor.open();
+  expect(await capture(adapter, fault.refuse)).toBe("connection not_sent");
+  expect([adapter.service.requests, adapter.service.finalizations]).toEqual([[], []]);
+  adapter.service.faults.next("createOrder", fault.refuse);
+  expect(responseOf(await adapter.payments.createOrder(order, { maxRetries: 1 }))?.attempts).toBe(2);
+  expect(adapter.service.requests).toHaveLength(1);
 });
 
-test.each(doors)("what breaks looks to a caller of $name as it does with Node", async ({ name, open }) => {
-  await using door = await open();
+test.each(adapters)("what breaks looks to a caller of $name as it does with Node", async ({ name, open }) => {
+  await using adapter = await open();
   const socketClosed = name === "MSW" ? {} : { cause: { name: "SocketError", code: "UND_ERR_SOCKET" } };
   for (const armed of [fault.drop, fault.loseResponse]) {
-    door.service.faults.next("createOrder", armed);
-    const call = door.fetch(`${door.baseUrl}/orders/create/ORDER-1002/80.00/SEK`, post);
+    adapter.service.faults.next("createOrder", armed);
+    const call = adapter.fetch(`${adapter.baseUrl}/orders/create/ORDER-1002/80.00/SEK`, post);
     await expect(call).rejects.toMatchObject({ name: "TypeError", ...socketClosed });
   }
 });
 
 test.each<[string, () => Fault]>([
-  ["No answer can have the status 199: take 200 to 599.", () => fault.answer({ httpStatus: 199, body: "" })],
-  ["No answer can have the status 600: take 200 to 599.", () => fault.status(600)],
-  ["No answer can have the status 200.5: take 200 to 599.", () => fault.status(200.5)],
-  ["No answer can have the status NaN: take 200 to 599.", () => fault.status(Number.NaN)],
-  ["An answer with the status 204 carries no body.", () => fault.answer({ httpStatus: 204, body: "{}" })],
-  ["An answer with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
-  ["An answer with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
-  ["The body of an answer must be text.", () => fault.answer({} as FaultResponse)],
-  ["The contentType of an answer must be printable ASCII.", answer({ contentType: "a\r\nb", body: "" })],
-  ["The contentType of an answer must be printable ASCII.", answer({ contentType: "text/ålder", body: "" })],
-  ["The contentType of an answer must be printable ASCII.", answer({ contentType: "", body: "" })],
-])("an answer that HTTP cannot carry is refused: %s", (message, makeFault) => {
+  ["No response can have the status 199: take 200 to 599.", () => fault.response({ httpStatus: 199, body: "" })],
+  ["No response can have the status 600: take 200 to 599.", () => fault.status(600)],
+  ["No response can have the status 200.5: take 200 to 599.", () => fault.status(200.5)],
+  ["No response can have the status NaN: take 200 to 599.", () => fault.status(Number.NaN)],
+  ["A response with the status 204 carries no body.", () => fault.response({ httpStatus: 204, body: "{}" })],
+  ["A response with the status 205 carries no body.", () => fault.status(205, { envelope: true })],
+  ["A response with the status 304 carries no body.", () => fault.status(304, { envelope: true })],
+  ["The body of a response must be text.", () => fault.response({} as FaultResponse)],
+  ["The contentType of a response must be printable ASCII.", response({ contentType: "a\r\nb", body: "" })],
+  ["The contentType of a response must be printable ASCII.", response({ contentType: "text/ålder", body: "" })],
+  ["The contentType of a response must be printable ASCII.", response({ contentType: "", body: "" })],
+])("a response that HTTP cannot carry is refused: %s", (message, makeFault) => {
   expect(makeFault).toThrow(new TypeError(message));
 });
 
@@ -232,15 +245,15 @@ function internalError(timing?: FaultTiming): Fault {
   return fault.error("INTERNAL_ERROR", timing);
 }
 
-function answer(given: FaultResponse) {
-  return (timing?: FaultTiming) => fault.answer({ ...given, ...timing });
+function response(given: FaultResponse) {
+  return (timing?: FaultTiming) => fault.response({ ...given, ...timing });
 }
 
 /** How the capture of an authorized card ends for the client, when that goes wrong. */
-function capture(door: OpenDoor, armed: Fault): Promise<string> {
-  const transactionId = cardAuthorization(door.service);
-  door.service.faults.next("finalize", armed);
-  return finalize(door, transactionId, "125.00");
+function capture(adapter: OpenDoor, armed: Fault): Promise<string> {
+  const transactionId = cardAuthorization(adapter.service);
+  adapter.service.faults.next("finalize", armed);
+  return finalize(adapter, transactionId, "125.00");
 }
 
 function nextChange(service: FakePaymentService): Promise<void> {
@@ -249,8 +262,8 @@ function nextChange(service: FakePaymentService): Promise<void> {
   });
 }
 
-async function finalize(door: OpenDoor, transactionId: string, totalAmount: string): Promise<string> {
-  const settled = await toResult(door.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
+async function finalize(adapter: OpenDoor, transactionId: string, totalAmount: string): Promise<string> {
+  const settled = await toResult(adapter.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
   if (settled.ok) return settled.value.status.statusKey;
   const { error } = settled;
   const words: unknown[] = [error.code, error.outcome];
@@ -262,11 +275,11 @@ async function finalize(door: OpenDoor, transactionId: string, totalAmount: stri
   return words.filter((word) => word !== undefined && word !== "").join(" ");
 }
 
-async function ends(door: OpenDoor, faultOf: (httpStatus: number) => Fault, statuses: readonly number[]) {
+async function ends(adapter: OpenDoor, faultOf: (httpStatus: number) => Fault, statuses: readonly number[]) {
   const all = [];
   for (const httpStatus of statuses) {
-    door.service.faults.next("createOrder", faultOf(httpStatus));
-    const error = await failureOf(door.payments.createOrder(order));
+    adapter.service.faults.next("createOrder", faultOf(httpStatus));
+    const error = await failureOf(adapter.payments.createOrder(order));
     all.push(`${"httpStatus" in error ? error.httpStatus : error.code} ${error.outcome}`);
   }
   return all.join(", ");
@@ -274,7 +287,7 @@ async function ends(door: OpenDoor, faultOf: (httpStatus: number) => Fault, stat
 
 /** The requests that the service recorded: which fault struck, what it answered, and whether that was lost. */
 function recorded({ service }: OpenDoor): string {
-  const inShort = service.requests.map(({ fault: struck, answer: own, delivered }) => {
+  const inShort = service.requests.map(({ fault: struck, response: own, delivered }) => {
     const answered = `${own?.statusKey ?? "nothing"}${own === undefined || delivered ? "" : ", lost"}`;
     return struck === undefined ? answered : `${struck}: ${answered}`;
   });

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { FakePaymentMethod, FakePaymentService, FakePaymentServiceOptions } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { newService, simple } from "../../support/service-doors.js";
+import { newService, simple } from "../../support/service-adapters.js";
 
 const transactionId = "202603040000000001";
 const detailed = {
@@ -71,8 +71,8 @@ describe("one finalization after the other", () => {
   });
 
   test.each([
-    [["100.00: PENDING 25.00/0.00/100.00", "settle", "25.00: PENDING 0.00/100.00/25.00"]],
-    [["125.00: PENDING 0.00/0.00/125.00", "0.01: 3002 0.00/0.00/125.00", "settle", "0.01: 3007 0.00/125.00"]],
+    [["100.00: PENDING 25.00/0.00/100.00", "complete", "25.00: PENDING 0.00/100.00/25.00"]],
+    [["125.00: PENDING 0.00/0.00/125.00", "0.01: 3002 0.00/0.00/125.00", "complete", "0.01: 3007 0.00/125.00"]],
   ])("that is pending until it is settled", (steps) => {
     expect(played(authorized("swish", simple, { pending: true }), steps)).toEqual(steps);
   });
@@ -172,7 +172,7 @@ test.each([
   expect(status).toMatchObject({ errorNumber: -2, statusKey: "VALIDATION_ERROR", errors: [{ message }] });
 });
 
-test("an answer to a refused field has the balance of the authorization", () => {
+test("a response to a refused field has the balance of the authorization", () => {
   expect(authorized("card").finalize({ transactionId, totalAmount: "0" })).toEqual({
     status: expect.objectContaining({ errorNumber: -2, statusKey: "VALIDATION_ERROR" }),
     canFinalizeAgain: true,
@@ -184,7 +184,9 @@ test("an answer to a refused field has the balance of the authorization", () => 
 
 test("something must be pending to be settled, and something left to be annulled", () => {
   const service = authorized("card");
-  expect(() => service.completePending(transactionId)).toThrow("Nothing is pending on authorization 202603040000000001.");
+  expect(() => service.completePending(transactionId)).toThrow(
+    "Nothing is pending on authorization 202603040000000001.",
+  );
   expect(() => service.completePending("202603040000000009")).toThrow("There is no authorization 202603040000000009.");
   service.finalize({ transactionId, totalAmount: "25.00" });
   expect(() => service.annul(transactionId)).toThrow("Nothing is left to annul on 202603040000000001.");
@@ -215,19 +217,20 @@ function played(service: FakePaymentService, steps: readonly string[]): string[]
   return steps.map((step) => {
     const [request = ""] = step.split(":");
     if (request === "annul") service.annul(transactionId);
-    else if (request === "settle") service.completePending(transactionId);
-    else return `${request}: ${answerTo(service, request)}`;
+    else if (request === "complete") service.completePending(transactionId);
+    else return `${request}: ${responseTo(service, request)}`;
     return request;
   });
 }
 
-function answerTo(service: FakePaymentService, request: string): string {
+function responseTo(service: FakePaymentService, request: string): string {
   const [totalAmount, lines] = request.split(" of ");
   const lineItems = lines?.split(" ").map((totalLineAmount) => ({ totalLineAmount }));
-  const answer = service.finalize({ transactionId, totalAmount, ...(lineItems && { lineItems }) });
-  const { status, amountRemainingForFinalize: left, totalAmountFinalized, canFinalizeAgain } = answer;
+  const response = service.finalize({ transactionId, totalAmount, ...(lineItems && { lineItems }) });
+  const { status, amountRemainingForFinalize: left, totalAmountFinalized, canFinalizeAgain } = response;
   expect(canFinalizeAgain).toBe(left !== "0.00");
-  const pending = answer.totalAmountPendingFinalization === "0.00" ? "" : `/${answer.totalAmountPendingFinalization}`;
+  const pending =
+    response.totalAmountPendingFinalization === "0.00" ? "" : `/${response.totalAmountPendingFinalization}`;
   const said = status.isSuccess ? status.statusKey : status.errorNumber;
   return `${said} ${left}/${totalAmountFinalized}${pending}`;
 }

@@ -1,6 +1,6 @@
 import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { newService, post, simple } from "../../support/service-doors.js";
+import { newService, post, simple } from "../../support/service-adapters.js";
 
 const api = "https://payments.example.com/api";
 const simplePath = "/orders/create/ORDER-1001/125.00/SEK";
@@ -67,9 +67,9 @@ test.each([
   ["/orders/create", "", "OrderNumber TotalAmount CurrencyCode LineItems BillTo"],
 ])("%s %s is refused for its %s", async (path, body, fields) => {
   const service = newService();
-  const { status, answer } = await call(service, path, { body });
-  expect([status, answer.status.statusKey, service.orders]).toEqual([200, "VALIDATION_ERROR", []]);
-  expect(answer.status.errors.map(({ fieldName }) => fieldName).join(" ")).toBe(fields);
+  const { status, response } = await call(service, path, { body });
+  expect([status, response.status.statusKey, service.orders]).toEqual([200, "VALIDATION_ERROR", []]);
+  expect(response.status.errors.map(({ fieldName }) => fieldName).join(" ")).toBe(fields);
 });
 
 describe("a payment is finalized", () => {
@@ -87,12 +87,12 @@ describe("a payment is finalized", () => {
     ],
   ])("%s", async (_what, path, body, end) => {
     const { service, placed } = authorized("125.00");
-    const { status, answer } = await call(service, placed(path), { body: placed(body) });
-    expect([status, answer.status.statusKey]).toEqual([200, end]);
+    const { status, response } = await call(service, placed(path), { body: placed(body) });
+    expect([status, response.status.statusKey]).toEqual([200, end]);
     expect(service.finalizations.map(({ totalAmount }) => totalAmount)).toEqual(end === "SUCCESS" ? ["100.00"] : []);
   });
 
-  test("to the last of 20 digits, which stand in the answer as a number", async () => {
+  test("to the last of 20 digits, which stand in the response as a number", async () => {
     const { service, placed } = authorized("123456789012345678.90");
     const { text } = await call(service, placed("/transactions/CARD/finalize/0.10"));
     expect(text).toContain('"amountRemainingForFinalize":123456789012345678.80,');
@@ -126,8 +126,8 @@ describe("nothing is done", () => {
     ["for lists of 100000 levels", 500, "/orders/create", { body: "[".repeat(100_000) + "]".repeat(100_000) }],
   ])("%s: HTTP %d", async (_what, httpStatus, path, init) => {
     const service = newService();
-    const { status, answer } = await call(service, path, init);
-    expect([status, answer.status]).toMatchObject([httpStatus, { errorNumber: -3, statusKey: `HTTP_${httpStatus}` }]);
+    const { status, response } = await call(service, path, init);
+    expect([status, response.status]).toMatchObject([httpStatus, { errorNumber: -3, statusKey: `HTTP_${httpStatus}` }]);
     expect(service.orders).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe("nothing is done", () => {
   });
 });
 
-test("an answer to missing credentials and to another method says what is expected", async () => {
+test("a response to missing credentials and to another method says what is expected", async () => {
   const { fetch } = newService();
   const headersOf = async (init: RequestInit) => Object.fromEntries((await fetch(api + simplePath, init)).headers);
   expect(await headersOf({ method: "POST" })).toMatchObject({ "www-authenticate": 'Basic realm="payment service"' });
@@ -150,7 +150,7 @@ test("credentials may go beyond ASCII", async () => {
 });
 
 describe("a request is recorded", () => {
-  test("with its answer, without the credentials", async () => {
+  test("with its response, without the credentials", async () => {
     const service = newService();
     const body = '{ "totalAmount": 10.10 }';
     const { text } = await call(service, simplePath, { headers: { ...post.headers, "User-Agent": "shop/1.0" }, body });
@@ -166,7 +166,7 @@ describe("a request is recorded", () => {
         operation: "createOrder",
         headers: { authorization: "[redacted]", "content-type": "text/plain;charset=UTF-8", "user-agent": "shop/1.0" },
         body,
-        answer: { httpStatus: 201, statusKey: "SUCCESS", body: text },
+        response: { httpStatus: 201, statusKey: "SUCCESS", body: text },
         delivered: true,
       },
     ]);
@@ -190,7 +190,7 @@ describe("a request is recorded", () => {
       path: "/api/nowhere",
       headers: {},
       body: "",
-      answer: { httpStatus: 404, statusKey: "HTTP_404", body: expect.any(String) },
+      response: { httpStatus: 404, statusKey: "HTTP_404", body: expect.any(String) },
       delivered: true,
     });
   });
@@ -209,27 +209,27 @@ describe("fetch", () => {
     expect(service.requests.map((each) => each.body).sort()).toEqual(["", "", '{"customer":null}']);
   });
 
-  test("does nothing for a caller that has given up before, and gives no answer to one that does on the way", async () => {
+  test("does nothing for a caller that has given up before, and gives no response to one that does on the way", async () => {
     const service = new FakePaymentService();
     const shopClosed = new Error("shop closed");
     await expect(service.fetch(url, { ...post, signal: AbortSignal.abort(shopClosed) })).rejects.toThrow(shopClosed);
     expect(service.requests).toEqual([]);
     const caller = new AbortController();
-    const answer = service.fetch(url, { ...post, signal: caller.signal });
+    const response = service.fetch(url, { ...post, signal: caller.signal });
     caller.abort(shopClosed);
-    await expect(answer).rejects.toThrow(shopClosed);
+    await expect(response).rejects.toThrow(shopClosed);
     expect(service.orders).toHaveLength(1);
   });
 });
 
-interface Answer {
+interface Response {
   readonly status: { readonly statusKey: string; readonly errors: readonly { readonly fieldName: string }[] };
 }
 
 async function call(service: FakePaymentService, path: string, init: RequestInit = {}) {
   const response = await service.fetch(api + path, { ...post, ...init });
   const text = await response.text();
-  return { status: response.status, text, answer: JSON.parse(text) as Answer };
+  return { status: response.status, text, response: JSON.parse(text) as Response };
 }
 
 /** A service with one authorization; `placed` puts its ids where a text says ORDER and CARD. */

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { FakePaymentMethod, SellOptions } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { fetchDoor, newService } from "../../support/service-doors.js";
+import { fetchDoor, newService } from "../../support/service-adapters.js";
 
 const lineItems = [
   { id: "1", totalLineAmount: "100.00" },
@@ -9,14 +9,14 @@ const lineItems = [
 ];
 
 test("a sale is finalized as it is, or in part", async () => {
-  await using door = await fetchDoor.open();
-  const sale = door.service.sell({ paymentMethod: "swish", amount: "125.00" });
-  const part = await door.payments.finalize({ ...sale, totalAmount: "25.00" });
+  await using adapter = await fetchDoor.open();
+  const sale = adapter.service.sell({ paymentMethod: "swish", amount: "125.00" });
+  const part = await adapter.payments.finalize({ ...sale, totalAmount: "25.00" });
   expect(part.amountRemainingForFinalize.toFixed(2)).toBe("100.00");
-  const rest = await door.payments.finalize({ ...sale, totalAmount: "100.00" });
+  const rest = await adapter.payments.finalize({ ...sale, totalAmount: "100.00" });
   expect(rest.totalAmountFinalized.toFixed(2)).toBe("125.00");
-  await door.payments.finalize(door.service.sell({ paymentMethod: "card", amount: "9.00", currency: "EUR" }));
-  expect(door.service.orders).toMatchObject([
+  await adapter.payments.finalize(adapter.service.sell({ paymentMethod: "card", amount: "9.00", currency: "EUR" }));
+  expect(adapter.service.orders).toMatchObject([
     { orderId: sale.orderId, orderNumber: "SALE-0001", totalAmount: "125.00", currencyCode: "SEK", form: "simple" },
     { orderNumber: "SALE-0002", currencyCode: "EUR" },
   ]);

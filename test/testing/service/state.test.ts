@@ -1,6 +1,6 @@
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { newService, post, simple } from "../../support/service-doors.js";
+import { newService, post, simple } from "../../support/service-adapters.js";
 
 test("credentials, clock and identifiers have defaults and can be chosen", () => {
   const service = new FakePaymentService();

@@ -24,9 +24,9 @@ function showFirstCall(): void {
 }
 
 async function showPassword(): Promise<void> {
-  const answer = await sendAction("credentials", {});
-  if (typeof answer === "string") return;
-  password = String(answer["password"]);
+  const response = await sendAction("credentials", {});
+  if (typeof response === "string") return;
+  password = String(response["password"]);
   setText(byId("password"), password);
   byId("password").hidden = false;
   byId("show-password").hidden = true;

@@ -15,6 +15,6 @@ export function tellNews(last: ShownState, state: ShownState): void {
     const more = state.totals[`${name}s`] - last.totals[`${name}s`];
     return more > 0 ? [`${more} new ${name}${more > 1 ? "s" : ""}`] : [];
   });
-  const answer = state.requests.at(-1)?.answer;
-  if (news.length > 0) tell(news.join(", ") + (answer === undefined ? "" : `: ${answer.statusKey}`));
+  const response = state.requests.at(-1)?.response;
+  if (news.length > 0) tell(news.join(", ") + (response === undefined ? "" : `: ${response.statusKey}`));
 }

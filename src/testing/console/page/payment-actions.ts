@@ -15,11 +15,11 @@ export function paymentActions({ transactionId }: FakeAuthorization): PaymentAct
   const amountId = `finalize-${transactionId}`;
   const amount = element("input", { id: amountId, inputmode: "decimal", autocomplete: "off", size: "9" });
   const finalize = element("button", { type: "submit" }, "Finalize");
-  const settle = element("button", { type: "button" }, "Settle pending");
+  const complete = element("button", { type: "button" }, "Complete pending");
   const annul = element("button", { type: "button" }, "Annul");
   const problem = element("p", { class: "problem", role: "alert" });
   const label = element("label", { class: "hidden", for: amountId }, "Amount to finalize");
-  const form = element("form", { class: "do" }, label, amount, finalize, settle, annul, problem);
+  const form = element("form", { class: "do" }, label, amount, finalize, complete, annul, problem);
 
   async function act(action: string, fields: object, words: string): Promise<void> {
     const failure = await failureOf(action, { transactionId, ...fields });
@@ -33,7 +33,7 @@ export function paymentActions({ transactionId }: FakeAuthorization): PaymentAct
     const totalAmount = amount.value.trim() || amount.placeholder;
     void act("finalize", { totalAmount }, `${totalAmount} is finalized.`);
   });
-  settle.addEventListener("click", () => void act("settle-pending", {}, "What was pending has gone through."));
+  complete.addEventListener("click", () => void act("complete-pending", {}, "What was pending has gone through."));
   annul.addEventListener("click", () => void act("annul", {}, "What was left is annulled."));
 
   return {
@@ -41,8 +41,8 @@ export function paymentActions({ transactionId }: FakeAuthorization): PaymentAct
     update({ canFinalizeAgain, amountRemainingForFinalize, totalAmountPendingFinalization }) {
       amount.placeholder = amountRemainingForFinalize;
       for (const node of [amount, finalize, annul]) node.hidden = !canFinalizeAgain;
-      settle.hidden = isZero(totalAmountPendingFinalization);
-      form.hidden = !canFinalizeAgain && settle.hidden;
+      complete.hidden = isZero(totalAmountPendingFinalization);
+      form.hidden = !canFinalizeAgain && complete.hidden;
     },
   };
 }

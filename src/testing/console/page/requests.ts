@@ -32,8 +32,8 @@ function requestView({ request }: KeyedRequest): View<KeyedRequest> {
 }
 
 function callSummary(request: RecordedRequest): HTMLElement {
-  const { method, path, operation, answer, fault } = request;
-  const status = answer ? `${answer.httpStatus} ${answer.statusKey}` : "not processed";
+  const { method, path, operation, response, fault } = request;
+  const status = response ? `${response.httpStatus} ${response.statusKey}` : "not processed";
   const call = element(
     "span",
     { class: "call" },
@@ -47,7 +47,7 @@ function callSummary(request: RecordedRequest): HTMLElement {
         " ",
         timeOf(request),
       ),
-      element("code", { class: "status", "data-kind": kindOf(answer) }, status),
+      element("code", { class: "status", "data-kind": kindOf(response) }, status),
     ),
     element("code", { class: "path" }, method === "POST" ? "" : `${method} `, shortPath(path)),
   );
@@ -62,30 +62,30 @@ function callSummary(request: RecordedRequest): HTMLElement {
 
 /** What the caller got of a call that met a fault. */
 function receivedWords({ delivered, received }: RecordedRequest): string {
-  if (delivered || received === undefined) return "this answer";
+  if (delivered || received === undefined) return "this response";
   const { end, httpStatus, body } = received;
-  if (httpStatus === undefined) return end === "broken" ? "a connection that broke" : "no answer";
+  if (httpStatus === undefined) return end === "broken" ? "a connection that broke" : "no response";
   if (end === "broken") return `half of HTTP ${httpStatus}, then a broken connection`;
   if (end === "silent") return `a part of HTTP ${httpStatus}, then nothing more`;
   return body === "" ? `HTTP ${httpStatus} without a body` : `HTTP ${httpStatus} with another body`;
 }
 
 function callDetails(request: RecordedRequest): HTMLElement {
-  const { headers, body, answer, delivered, received } = request;
+  const { headers, body, response, delivered, received } = request;
   const details = element("div", { class: "inside" });
   details.append(element("code", { class: "path" }, `${request.method} ${request.path}`));
   const part = (title: string, content: HTMLElement) => details.append(element("h4", {}, title), content);
   if (body !== "") part("Body", sentText(body));
-  if (answer) part(delivered ? "Answer" : "Answer, not delivered", sentText(answer.body));
+  if (response) part(delivered ? "Response" : "Response, not delivered", sentText(response.body));
   if (received?.body) part("What the caller got", sentText(received.body));
   part("Headers", receivedValue(headers));
   return details;
 }
 
-function kindOf(answer: RecordedRequest["answer"]): string {
-  if (answer === undefined) return "none";
-  if (answer.statusKey === "PENDING") return "pending";
-  return answer.statusKey === "SUCCESS" ? "good" : "bad";
+function kindOf(response: RecordedRequest["response"]): string {
+  if (response === undefined) return "none";
+  if (response.statusKey === "PENDING") return "pending";
+  return response.statusKey === "SUCCESS" ? "good" : "bad";
 }
 
 /** Shows text as it was sent, digit by digit. */

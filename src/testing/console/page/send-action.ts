@@ -1,6 +1,6 @@
 import { controlPath } from "../control-path.js";
 
-/** Sends an action to the control API. Gives its answer when it was carried out, or what kept it from that as text. */
+/** Sends an action to the control API. Gives its response when it was carried out, or what kept it from that as text. */
 export async function sendAction(action: string, fields: object): Promise<Record<string, unknown> | string> {
   try {
     const response = await fetch(`${controlPath}/${action}`, {
@@ -11,12 +11,12 @@ export async function sendAction(action: string, fields: object): Promise<Record
     const body = (await response.json()) as Record<string, unknown>;
     return response.ok ? body : String(body["error"]);
   } catch {
-    return "The server did not answer: is it still running?";
+    return "The server did not response: is it still running?";
   }
 }
 
 /** Undefined when it was carried out. */
 export async function failureOf(action: string, fields: object): Promise<string | undefined> {
-  const answer = await sendAction(action, fields);
-  return typeof answer === "string" ? answer : undefined;
+  const response = await sendAction(action, fields);
+  return typeof response === "string" ? response : undefined;
 }

@@ -28,7 +28,7 @@ const first = (at: Step): OnceRulesTest => ({
 });
 
 const second = (at: Step): OnceRulesTest => ({
-  name: `whoever asks what became of a lost answer dies ${at}: another one finishes, once`,
+  name: `whoever asks what became of a lost response dies ${at}: another one finishes, once`,
   run: (make, library) =>
     scene(make, library, async (all) => {
       const job = jobOf(all.service.sell({ paymentMethod: "other", amount: "10.00" }));
@@ -69,7 +69,7 @@ export const deaths: readonly OnceRulesTest[] = [
     run: (make, library) =>
       scene(make, library, async (all) => {
         const job = jobOf(all.service.sell({ paymentMethod: "other", amount: "10.00" }));
-        const { given, isThere, wake } = standingStill({ ...all }, "once it has the answer");
+        const { given, isThere, wake } = standingStill({ ...all }, "once it has the response");
         const atWork = deliver(all.worker({ ...given, leaseMs: 60_000 }), job);
         await isThere;
         const other = await all.elsewhere();

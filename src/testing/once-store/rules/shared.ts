@@ -39,7 +39,10 @@ export const shared: readonly OnceRulesTest[] = [
         const [one, other] = [jobOf(sale, "shipment-1", "6.00"), jobOf(sale, "shipment-2", "4.00")];
         const [here, there] = [worker(), await elsewhere()];
         await Promise.all([finish(here, one), finish(there, other)]);
-        const before = [(await here.get("shipment-1"))?.finalizedBefore, (await here.get("shipment-2"))?.finalizedBefore];
+        const before = [
+          (await here.get("shipment-1"))?.finalizedBefore,
+          (await here.get("shipment-2"))?.finalizedBefore,
+        ];
         deepEqual(before.filter((amount) => amount === "0").length, 1);
         deepEqual(service.finalizations.map(({ totalAmount }) => totalAmount).toSorted(), ["4.00", "6.00"]);
         deepEqual((await written()).toSorted(), ["shipment-1", "shipment-2"]);

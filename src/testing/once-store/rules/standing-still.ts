@@ -6,7 +6,7 @@ export const steps = [
   "before it takes the key in hand",
   "once the key is in its hand",
   "before it sends",
-  "once it has the answer",
+  "once it has the response",
   "before it stores the outcome",
   "once the outcome is stored",
 ] as const;

@@ -1,6 +1,6 @@
 /** Workers of `Once` over a store, beside the fake of the service. */
 import type { basicAuth, PaymentClient } from "../../../index.js";
-import type { Once, OnceSnapshot, OnceOptions } from "../../../once/index.js";
+import type { Once, OnceOptions, OnceSnapshot } from "../../../once/index.js";
 import { FakePaymentService } from "../../service/fake-payment-service.js";
 import type { Sale } from "../../service/rules/sales.js";
 import { until } from "../putting.js";

@@ -4,7 +4,7 @@ import type { FakeOperation } from "../operations/service-operations.js";
 import { seededRandom } from "../rules/seeded-random.js";
 import { type FaultTarget, type FaultyCall, isFor } from "./fault-target.js";
 import type { Fault } from "./faults.js";
-import { checkPlayable, type Adapter } from "./playable-faults.js";
+import { type Adapter, checkPlayable } from "./playable-faults.js";
 
 /** Faults at random, the same ones for the same seed and calls. */
 export interface RandomFaults {
@@ -50,11 +50,11 @@ interface Rule {
 
 /**
  * The script of what goes wrong. What is armed for the next call goes first, then `every`, then `random`.
- * A fault that one of the service's open doors cannot play is refused with the reason, and so is an operation that the
+ * A fault that one of the service's open adapters cannot play is refused with the reason, and so is an operation that the
  * service does not have.
  */
 export class Faults {
-  readonly #doors: { readonly open: readonly Adapter[] };
+  readonly #adapters: { readonly open: readonly Adapter[] };
   readonly #operations: Pick<Operations, "check">;
   readonly #changed: () => void;
   readonly #next: NextFault[] = [];
@@ -62,8 +62,12 @@ export class Faults {
   #lastId = 0;
 
   /** @internal */
-  constructor(doors: { readonly open: readonly Adapter[] }, operations: Pick<Operations, "check">, changed: () => void) {
-    this.#doors = doors;
+  constructor(
+    adapters: { readonly open: readonly Adapter[] },
+    operations: Pick<Operations, "check">,
+    changed: () => void,
+  ) {
+    this.#adapters = adapters;
     this.#operations = operations;
     this.#changed = changed;
   }
@@ -139,12 +143,12 @@ export class Faults {
   }
 
   /**
-   * Refuses a door that opens when it cannot play what is armed.
+   * Refuses a adapter that opens when it cannot play what is armed.
    *
    * @internal
    */
-  checkDoor(door: Adapter): void {
-    for (const fault of this.armed.flatMap(faultsOf)) checkPlayable(fault, door);
+  checkDoor(adapter: Adapter): void {
+    for (const fault of this.armed.flatMap(faultsOf)) checkPlayable(fault, adapter);
   }
 
   /**
@@ -178,7 +182,7 @@ export class Faults {
 
   #check(operation: FakeOperation | undefined, faults: readonly Fault[]): void {
     if (operation !== undefined) this.#operations.check(operation);
-    for (const fault of faults) for (const door of this.#doors.open) checkPlayable(fault, door);
+    for (const fault of faults) for (const adapter of this.#adapters.open) checkPlayable(fault, adapter);
   }
 }
 

@@ -10,7 +10,7 @@ export interface FaultTiming {
   readonly committed?: boolean;
 }
 
-/** An answer in place of the service's own. */
+/** A response in place of the service's own. */
 export interface FaultResponse extends FaultTiming {
   /** @defaultValue 200 */
   readonly httpStatus?: number;
@@ -28,14 +28,14 @@ export type Fault = {
   readonly name: string;
 } & (
   | { readonly kind: "refuse" | "drop" | "loseResponse" | "stallBody" | "truncate" | "incomplete" }
-  | { readonly kind: "duplicate"; readonly answer: "first" | "second" }
+  | { readonly kind: "duplicate"; readonly response: "first" | "second" }
   /** Null waits until it is told. */
   | { readonly kind: "late"; readonly afterMs: number | null }
   | { readonly kind: "stallHeaders"; readonly committed: boolean }
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "trickle"; readonly everyMs: number }
   | {
-      readonly kind: "answer";
+      readonly kind: "response";
       readonly httpStatus: number;
       readonly contentType: string | null;
       readonly body: string;
@@ -49,27 +49,27 @@ export const fault = {
   refuse: { kind: "refuse", name: "refuse" },
   /** The connection breaks once the request is there; the service does not process it. */
   drop: { kind: "drop", name: "drop" },
-  /** The service processes the call, then the connection breaks: the answer is lost. */
+  /** The service processes the call, then the connection breaks: the response is lost. */
   loseResponse: { kind: "loseResponse", name: "loseResponse" },
-  /** The headers of the answer and half of its body come, then nothing more. */
+  /** The headers of the response and half of its body come, then nothing more. */
   stallBody: { kind: "stallBody", name: "stallBody" },
-  /** The headers of the answer and half of its body come, then the connection breaks. */
+  /** The headers of the response and half of its body come, then the connection breaks. */
   truncate: { kind: "truncate", name: "truncate" },
-  /** The service processes the call and answers with its status alone: a success lacks the ids and the amounts. */
+  /** The service processes the call and responses with its status alone: a success lacks the ids and the amounts. */
   incomplete: { kind: "incomplete", name: "incomplete" },
-  /** The request reaches the service twice, as behind a hop that sends it again; the first answer comes, or the second. */
-  duplicate: ({ answer = "first" }: { readonly answer?: "first" | "second" } = {}): Fault => ({
+  /** The request reaches the service twice, as behind a hop that sends it again; the first response comes, or the second. */
+  duplicate: ({ response = "first" }: { readonly response?: "first" | "second" } = {}): Fault => ({
     kind: "duplicate",
-    name: answer === "first" ? "duplicate" : "duplicate, second answer",
-    answer,
+    name: response === "first" ? "duplicate" : "duplicate, second response",
+    response,
   }),
   /**
-   * No answer ever comes, and the service processes the call only after its caller has given up: so many milliseconds
+   * No response ever comes, and the service processes the call only after its caller has given up: so many milliseconds
    * after it was sent, by the service's clock, or, without a time, when `service.deliverLate()` is called.
    *
    * @example
    * service.faults.next("finalize", fault.late());
-   * await settle(payments.finalize(sale, { timeoutMs: 200 })); // unknown, and nothing is captured yet
+   * await toResult(payments.finalize(sale, { timeoutMs: 200 })); // unknown, and nothing is captured yet
    * await payments.finalize(sale);
    * await service.deliverLate(); // the first request arrives
    *
@@ -80,70 +80,75 @@ export const fault = {
     if (!(afterMs >= 0 && Number.isFinite(afterMs))) throw new TypeError("late: afterMs must be 0 or more.");
     return { kind: "late", name: `late, ${afterMs} ms`, afterMs };
   },
-  /** No answer ever comes. The service processes the call, unless `committed` is false. */
+  /** No response ever comes. The service processes the call, unless `committed` is false. */
   stallHeaders: ({ committed = true }: FaultTiming = {}): Fault => ({
     kind: "stallHeaders",
     name: committed ? "stallHeaders" : "stallHeaders, not committed",
     committed,
   }),
-  /** The service processes the call at once and answers that much later. */
+  /** The service processes the call at once and responses that much later. */
   delay: (ms: number): Fault => ({ kind: "delay", name: "delay", ms }),
-  /** The answer comes in ten pieces, one every `everyMs`. */
+  /** The response comes in ten pieces, one every `everyMs`. */
   trickle: (everyMs: number): Fault => ({ kind: "trickle", name: "trickle", everyMs }),
   /** HTTP 200 with a page of HTML, as a proxy or a captive portal gives. */
   html: (timing?: FaultTiming): Fault =>
-    answerFault("html", { contentType: "text/html; charset=utf-8", body: "<!doctype html><p>Welcome</p>", ...timing }),
+    responseFault("html", {
+      contentType: "text/html; charset=utf-8",
+      body: "<!doctype html><p>Welcome</p>",
+      ...timing,
+    }),
   /** HTTP 200 and nothing else. */
-  empty: (timing?: FaultTiming): Fault => answerFault("empty", { contentType: null, body: "", ...timing }),
+  empty: (timing?: FaultTiming): Fault => responseFault("empty", { contentType: null, body: "", ...timing }),
   /** HTTP 200 with JSON that carries no status. */
-  wrongEnvelope: (timing?: FaultTiming): Fault => answerFault("wrongEnvelope", { body: '{"result":"ok"}', ...timing }),
+  wrongEnvelope: (timing?: FaultTiming): Fault =>
+    responseFault("wrongEnvelope", { body: '{"result":"ok"}', ...timing }),
   /**
    * An HTTP status, 200 to 599, with the service's envelope or without.
    *
-   * @throws TypeError for a status that no answer can have, or an envelope where none can travel.
+   * @throws TypeError for a status that no response can have, or an envelope where none can travel.
    */
   status(
     httpStatus: number,
     { envelope = false, ...timing }: FaultTiming & { readonly envelope?: boolean } = {},
   ): Fault {
     const name = `status ${httpStatus}`;
-    if (!envelope) return answerFault(name, { httpStatus, contentType: null, body: "", ...timing });
+    if (!envelope) return responseFault(name, { httpStatus, contentType: null, body: "", ...timing });
     const status = { ...statusOf("HTTP_500"), statusKey: `HTTP_${httpStatus}`, statusMessage: `HTTP ${httpStatus}` };
     const body = JSON.stringify({ status });
-    return answerFault(`${name} with envelope`, { httpStatus, body, ...timing });
+    return responseFault(`${name} with envelope`, { httpStatus, body, ...timing });
   },
   /**
    * The service refuses the call with a status of its catalogue. With `committed` it has done it all the same, as it
    * may have behind an INTERNAL_ERROR.
    */
   error: (statusKey: RejectionKey, timing?: FaultTiming): Fault =>
-    answerFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
+    responseFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
   /**
-   * Any other answer.
+   * Any other response.
    *
    * @example
-   * service.faults.next("finalize", fault.answer({ httpStatus: 503, contentType: "text/plain", body: "Back at noon" }));
+   * service.faults.next("finalize", fault.response({ httpStatus: 503, contentType: "text/plain", body: "Back at noon" }));
    *
-   * @throws TypeError for an answer that HTTP cannot carry.
+   * @throws TypeError for a response that HTTP cannot carry.
    */
-  answer: (given: FaultResponse): Fault => answerFault(`answer ${given.httpStatus ?? 200}`, given),
+  response: (given: FaultResponse): Fault => responseFault(`response ${given.httpStatus ?? 200}`, given),
 } as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>;
 
 const bodilessStatuses = new Set([204, 205, 304]);
 
-/** Refuses what a door could not send at once, while the test that asks for it is on the stack. */
-function answerFault(name: string, answer: FaultResponse): Fault {
-  const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = answer;
+/** Refuses what a adapter could not send at once, while the test that asks for it is on the stack. */
+function responseFault(name: string, response: FaultResponse): Fault {
+  const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = response;
   if (!(Number.isInteger(httpStatus) && httpStatus >= 200 && httpStatus <= 599)) {
-    throw new TypeError(`No answer can have the status ${httpStatus}: take 200 to 599.`);
+    throw new TypeError(`No response can have the status ${httpStatus}: take 200 to 599.`);
   }
-  if (typeof body !== "string") throw new TypeError("The body of an answer must be text.");
+  if (typeof body !== "string") throw new TypeError("The body of a response must be text.");
   if (body !== "" && bodilessStatuses.has(httpStatus)) {
-    throw new TypeError(`An answer with the status ${httpStatus} carries no body.`);
+    throw new TypeError(`A response with the status ${httpStatus} carries no body.`);
   }
   if (contentType !== null && !/^[\t\x20-\x7e]+$/.test(contentType)) {
-    throw new TypeError("The contentType of an answer must be printable ASCII.");
+    throw new TypeError("The contentType of a response must be printable ASCII.");
   }
   const fullName = committed ? `${name}, committed` : name;
-  return { kind: "answer", name: fullName, httpStatus, contentType, body, committed };
+  return { kind: "response", name: fullName, httpStatus, contentType, body, committed };
 }

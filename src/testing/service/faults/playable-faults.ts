@@ -1,28 +1,28 @@
-/** Which faults can be played through which door. */
+/** Which faults can be played through which adapter. */
 import type { Fault } from "./faults.js";
 
 /** The ways to reach the fake. */
 export type Adapter = "fetch" | "server" | "msw";
 
-const doorNames: Readonly<Record<Adapter, string>> = {
+const adapterNames: Readonly<Record<Adapter, string>> = {
   fetch: "service.fetch",
   server: "the loopback server",
   msw: "MSW",
 };
 
-/** @throws Error with the reason, when the fault cannot be played through the door. */
-export function checkPlayable(fault: Fault, door: Adapter): void {
-  const reason = whyUnplayable(fault, door);
+/** @throws Error with the reason, when the fault cannot be played through the adapter. */
+export function checkPlayable(fault: Fault, adapter: Adapter): void {
+  const reason = whyUnplayable(fault, adapter);
   if (reason === undefined) return;
-  throw new Error(`The fault "${fault.name}" cannot be played through ${doorNames[door]}: ${reason}.`);
+  throw new Error(`The fault "${fault.name}" cannot be played through ${adapterNames[adapter]}: ${reason}.`);
 }
 
-/** Undefined when the fault can be played through the door. */
-function whyUnplayable(fault: Fault, door: Adapter): string | undefined {
-  if (fault.kind === "refuse" && door === "server") return "a port that listens cannot refuse a single connection";
-  if (fault.kind === "refuse" && door === "msw") return "MSW cannot carry the system error that proves a refusal";
-  if (fault.kind === "truncate" && door === "msw") return "MSW delivers a body that broke off as a whole one";
-  if (fault.kind === "answer" && fault.httpStatus === 407 && door !== "server") {
+/** Undefined when the fault can be played through the adapter. */
+function whyUnplayable(fault: Fault, adapter: Adapter): string | undefined {
+  if (fault.kind === "refuse" && adapter === "server") return "a port that listens cannot refuse a single connection";
+  if (fault.kind === "refuse" && adapter === "msw") return "MSW cannot carry the system error that proves a rejection";
+  if (fault.kind === "truncate" && adapter === "msw") return "MSW delivers a body that broke off as a whole one";
+  if (fault.kind === "response" && fault.httpStatus === 407 && adapter !== "server") {
     return "fetch fails on HTTP 407 and never gives it to its caller";
   }
   return undefined;

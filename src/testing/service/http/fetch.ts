@@ -1,4 +1,4 @@
-/** `service.fetch`, the door that the service has in itself: no socket, no interception. */
+/** `service.fetch`, the adapter that the service has in itself: no socket, no interception. */
 import { handleRequest, type ServiceBehindHttp } from "./handle-request.js";
 import { connectionBroken, connectionRefused } from "./network-errors.js";
 import { aborted } from "./waiting.js";
@@ -15,11 +15,11 @@ export function fetchFrom(service: ServiceBehindHttp): FakeFetch {
     inFlight.add(request);
     try {
       const givenUp = aborted(request.signal).then(() => Promise.reject(request.signal.reason));
-      const reply = await Promise.race([handleRequest(service, request, { door: "fetch" }), givenUp]);
-      if (reply.kind === "stalled") await givenUp;
+      const response = await Promise.race([handleRequest(service, request, { adapter: "fetch" }), givenUp]);
+      if (response.kind === "stalled") await givenUp;
       request.signal.throwIfAborted();
-      if (reply.kind === "response") return fetched(reply.response, request.method, callerSignal(input, init));
-      throw reply.kind === "refused" ? connectionRefused() : connectionBroken("fetch failed");
+      if (response.kind === "response") return fetched(response.response, request.method, callerSignal(input, init));
+      throw response.kind === "refused" ? connectionRefused() : connectionBroken("fetch failed");
     } finally {
       inFlight.delete(request);
     }

@@ -1,17 +1,18 @@
-/** The service's HTTP: a web Request in, a Reply out. Every door leads here. */
+/** The service's HTTP: a web Request in, a Delivery out. Every adapter leads here. */
 import type { CallIds, FaultyCall } from "../faults/fault-target.js";
 import type { Fault } from "../faults/faults.js";
-import { checkPlayable, type Adapter } from "../faults/playable-faults.js";
+import { type Adapter, checkPlayable } from "../faults/playable-faults.js";
 import type { Operations } from "../operations/operations.js";
 import type { Match } from "../operations/routes.js";
 import type { LateRequests } from "../state/late-requests.js";
-import { playFault, type Reply } from "./play-fault.js";
+import type { Delivery } from "./delivery.js";
+import { playFault } from "./play-fault.js";
 import { type RecordedRequest, redacted } from "./recorded-request.js";
 import { requestValues } from "./request-values.js";
-import { type AnsweringService, serviceAnswer, type WrittenAnswer } from "./service-response.js";
+import { type RespondingService, serviceResponse, type WrittenResponse } from "./service-response.js";
 
 /** What is needed of the service behind HTTP. */
-export interface ServiceBehindHttp extends AnsweringService {
+export interface ServiceBehindHttp extends RespondingService {
   readonly operations: Pick<Operations, "match">;
   readonly faults: { take(call: FaultyCall): Fault | undefined };
   readonly lateRequests: Pick<LateRequests, "hold">;
@@ -22,17 +23,17 @@ export interface ServiceBehindHttp extends AnsweringService {
 }
 
 export interface HttpOptions {
-  readonly door: Adapter;
+  readonly adapter: Adapter;
   /** The path before the service's own paths, for instance `/api`; left out, any is taken. */
   readonly basePath?: string | undefined;
 }
 
-/** @throws Error when a fault is armed that the door cannot play. */
+/** @throws Error when a fault is armed that the adapter cannot play. */
 export async function handleRequest(
   service: ServiceBehindHttp,
   request: Request,
-  { door, basePath }: HttpOptions,
-): Promise<Reply> {
+  { adapter, basePath }: HttpOptions,
+): Promise<Delivery> {
   const now = () => service.clock.now().toISOString();
   const { method, signal, headers } = request;
   const { pathname, search, searchParams } = new URL(request.url);
@@ -41,22 +42,22 @@ export async function handleRequest(
   const body = await request.text();
   const values = match && requestValues(match, searchParams, body);
   const fault = match?.operation.method === method ? faultOf(service, match, values) : undefined;
-  if (fault !== undefined) checkPlayable(fault, door);
+  if (fault !== undefined) checkPlayable(fault, adapter);
 
   const line = { method, path: pathname + search, ...(match && { operation: match.operation.name }) };
   return playFault(fault, {
-    process: () => serviceAnswer(service, request, match, values),
-    record: (answer, received) =>
+    process: () => serviceResponse(service, request, match, values),
+    record: (response, received) =>
       service.record({
         receivedAt,
-        ...(answer && { processedAt: answer.at }),
+        ...(response && { processedAt: response.at }),
         endedAt: now(),
         ...line,
         ...(match && { route: match.path }),
         headers: redacted(headers),
         body,
         ...(fault && { fault: fault.name }),
-        ...(answer && { answer: recordedAnswer(answer) }),
+        ...(response && { response: recordedResponse(response) }),
         delivered: received === undefined,
         ...(received && { received }),
       }),
@@ -71,6 +72,6 @@ function faultOf(service: ServiceBehindHttp, match: Match, values: object = matc
   return service.faults.take({ operation: match.operation.name, about: () => service.ledger.about(values) });
 }
 
-function recordedAnswer({ httpStatus, statusKey, body }: WrittenAnswer): NonNullable<RecordedRequest["answer"]> {
+function recordedResponse({ httpStatus, statusKey, body }: WrittenResponse): NonNullable<RecordedRequest["response"]> {
   return { httpStatus, statusKey, body };
 }

@@ -1,6 +1,6 @@
 /** Errors in the shapes in which Node's fetch reports what happens on a network. */
 
-/** The other side closed the socket: before an answer came (`fetch failed`), or in the middle of it (`terminated`). */
+/** The other side closed the socket: before a response came (`fetch failed`), or in the middle of it (`terminated`). */
 export function connectionBroken(message: "fetch failed" | "terminated"): TypeError {
   const cause = Object.assign(new Error("other side closed"), { name: "SocketError", code: "UND_ERR_SOCKET" });
   return new TypeError(message, { cause });

@@ -1,23 +1,21 @@
 /** What comes of a call that something goes wrong with: for the service, for its records, and for the caller. */
 import type { Fault } from "../faults/faults.js";
 import { after, type Soon } from "../operations/soon.js";
+import { type Delivery, respondWith } from "./delivery.js";
 import { halfOf } from "./paced-body.js";
 import type { ReceivedInstead } from "./recorded-request.js";
-import { type Reply, replyWith } from "./response.js";
-import type { WrittenAnswer } from "./service-response.js";
+import type { WrittenResponse } from "./service-response.js";
 import { sleep } from "./waiting.js";
-
-export type { Reply };
 
 export interface Call {
   /** Lets the service do what it was asked. */
-  process(): Soon<WrittenAnswer>;
+  process(): Soon<WrittenResponse>;
   /**
-   * Keeps the request with the service's answer to it; there is none when the call was not processed.
+   * Keeps the request with the service's response to it; there is none when the call was not processed.
    *
-   * @param received - What came to the caller instead; left out when the answer did.
+   * @param received - What came to the caller instead; left out when the response did.
    */
-  record(answer: WrittenAnswer | undefined, received?: ReceivedInstead): void;
+  record(response: WrittenResponse | undefined, received?: ReceivedInstead): void;
   /** Keeps the request on its way for so long, or until it is told, and until its caller has given up. */
   hold(name: string, ms: number | undefined, arrive: () => Soon<void>): void;
   /** The caller's. */
@@ -27,7 +25,7 @@ export interface Call {
 const broken: ReceivedInstead = { end: "broken" };
 const silent: ReceivedInstead = { end: "silent" };
 
-export async function playFault(fault: Fault | undefined, call: Call): Promise<Reply> {
+export async function playFault(fault: Fault | undefined, call: Call): Promise<Delivery> {
   const { process, record, signal } = call;
   switch (fault?.kind) {
     case "refuse": // nothing was sent
@@ -42,43 +40,43 @@ export async function playFault(fault: Fault | undefined, call: Call): Promise<R
       record(fault.committed ? await process() : undefined, silent);
       return { kind: "stalled" };
     case "late":
-      call.hold(fault.name, fault.afterMs ?? undefined, () => after(process(), (answer) => record(answer, silent)));
+      call.hold(fault.name, fault.afterMs ?? undefined, () => after(process(), (response) => record(response, silent)));
       return { kind: "stalled" };
-    case "answer":
+    case "response":
       record(fault.committed ? await process() : undefined, instead(fault));
-      return replyWith(fault);
+      return respondWith(fault);
   }
-  const answer = await process(); // whatever is left lets the service do its work first
+  const response = await process(); // whatever is left lets the service do its work first
   switch (fault?.kind) {
     case "stallBody":
     case "truncate": {
       const { end } = fault.kind === "truncate" ? broken : silent;
-      record(answer, { end, httpStatus: answer.httpStatus, body: halfOf(answer.body) });
-      return replyWith(answer, { kind: fault.kind });
+      record(response, { end, httpStatus: response.httpStatus, body: halfOf(response.body) });
+      return respondWith(response, { kind: fault.kind });
     }
     case "trickle": {
-      const cut = { ...silent, httpStatus: answer.httpStatus };
-      return replyWith(answer, { ...fault, onEnd: (delivered) => record(answer, delivered ? undefined : cut) });
+      const cut = { ...silent, httpStatus: response.httpStatus };
+      return respondWith(response, { ...fault, onEnd: (delivered) => record(response, delivered ? undefined : cut) });
     }
     case "incomplete": {
-      const status = { ...answer, body: answer.statusAlone };
-      record(answer, instead(status));
-      return replyWith(status);
+      const status = { ...response, body: response.statusAlone };
+      record(response, instead(status));
+      return respondWith(status);
     }
     case "delay":
       await sleep(fault.ms, signal);
       break;
     case "duplicate": {
       const again = await process();
-      record(answer, fault.answer === "first" ? undefined : instead(again));
-      record(again, fault.answer === "first" ? instead(answer) : undefined);
-      return replyWith(fault.answer === "first" ? answer : again);
+      record(response, fault.response === "first" ? undefined : instead(again));
+      record(again, fault.response === "first" ? instead(response) : undefined);
+      return respondWith(fault.response === "first" ? response : again);
     }
   }
-  record(answer, signal.aborted ? silent : undefined);
-  return replyWith(answer);
+  record(response, signal.aborted ? silent : undefined);
+  return respondWith(response);
 }
 
 function instead({ httpStatus, body }: { readonly httpStatus: number; readonly body: string }): ReceivedInstead {
-  return { end: "answered", httpStatus, body };
+  return { end: "responded", httpStatus, body };
 }

@@ -8,7 +8,7 @@ export interface RecordedRequest {
   readonly receivedAt: string;
   /** When the service processed it; left out when it did not. */
   readonly processedAt?: string;
-  /** When its answer was delivered, or nothing more was to come of it. */
+  /** When its response was delivered, or nothing more was to come of it. */
   readonly endedAt: string;
   readonly method: string;
   /** With its query, if it has one. */
@@ -23,18 +23,18 @@ export interface RecordedRequest {
   /** The name of the fault that struck, if one did. */
   readonly fault?: string;
   /** What the service answered, whether that arrived or not; left out when it did not process the call. */
-  readonly answer?: { readonly httpStatus: number; readonly statusKey: string; readonly body: string };
-  /** False when a fault kept the service's answer from the caller. */
+  readonly response?: { readonly httpStatus: number; readonly statusKey: string; readonly body: string };
+  /** False when a fault kept the service's response from the caller. */
   readonly delivered: boolean;
-  /** What its caller got in place of the service's answer; left out when that was delivered. */
+  /** What its caller got in place of the service's response; left out when that was delivered. */
   readonly received?: ReceivedInstead;
 }
 
 /** What a caller got when something went wrong. */
 export interface ReceivedInstead {
-  /** Another answer, a connection that broke, or nothing more until it gave up. */
-  readonly end: "answered" | "broken" | "silent";
-  /** Left out when no answer began. */
+  /** Another response, a connection that broke, or nothing more until it gave up. */
+  readonly end: "responded" | "broken" | "silent";
+  /** Left out when no response began. */
   readonly httpStatus?: number;
   /** What came of a body. */
   readonly body?: string;

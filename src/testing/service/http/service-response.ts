@@ -1,6 +1,6 @@
-/** The service's own answer to a request, before anything goes wrong with it. */
+/** The service's own response to a request, before anything goes wrong with it. */
 import { Decimal } from "decimal.js";
-import type { Answer } from "../operations/operation.js";
+import type { ResponseFields } from "../operations/operation.js";
 import type { Match } from "../operations/routes.js";
 import { after, type Soon } from "../operations/soon.js";
 import { jsonNumber } from "../rules/json.js";
@@ -8,14 +8,14 @@ import { type FakeStatus, statusOf } from "../rules/status-catalogue.js";
 import type { FakeClock } from "../state/clock.js";
 
 /** What a service knows beside its operations. */
-export interface AnsweringService {
+export interface RespondingService {
   readonly merchantId: string;
   readonly password: string;
   readonly clock: Pick<FakeClock, "now">;
 }
 
-/** An answer as it is put on the wire. */
-export interface WrittenAnswer {
+/** A response as it is put on the wire. */
+export interface WrittenResponse {
   readonly httpStatus: number;
   readonly statusKey: string;
   readonly contentType: string;
@@ -30,17 +30,18 @@ export interface WrittenAnswer {
 }
 
 /**
- * Processes the request and writes the answer.
+ * Processes the request and writes the response.
  *
  * @param values - What the request names; undefined when it could not be read.
  */
-export function serviceAnswer(
-  service: AnsweringService,
+export function serviceResponse(
+  service: RespondingService,
   request: Request,
   match: Match | undefined,
   values: object | undefined,
-): Soon<WrittenAnswer> {
-  const written = (httpStatus: number, answer: Answer) => writtenAnswer(httpStatus, answer, service.clock.now());
+): Soon<WrittenResponse> {
+  const written = (httpStatus: number, fields: ResponseFields) =>
+    writtenResponse(httpStatus, fields, service.clock.now());
   const failure = (httpStatus: 401 | 404 | 405 | 500, details?: Partial<FakeStatus>) => {
     return written(httpStatus, { status: { ...statusOf(`HTTP_${httpStatus}`), ...details } });
   };
@@ -51,8 +52,8 @@ export function serviceAnswer(
   if (!values) return failure(500);
   const tell = (error: unknown) => failure(500, { statusMessage: `The handler of ${operation.name} threw: ${error}` });
   try {
-    const soon = after(operation.answer(values, path), (answer) => {
-      return written(answer.status.isSuccess ? operation.httpStatus : 200, answer);
+    const soon = after(operation.respond(values, path), (fields) => {
+      return written(fields.status.isSuccess ? operation.httpStatus : 200, fields);
     });
     return soon instanceof Promise ? soon.catch(tell) : soon;
   } catch (error) {
@@ -60,26 +61,26 @@ export function serviceAnswer(
   }
 }
 
-function writtenAnswer(httpStatus: number, answer: Answer, at: Date): WrittenAnswer {
-  const { status } = answer;
+function writtenResponse(httpStatus: number, fields: ResponseFields, at: Date): WrittenResponse {
+  const { status } = fields;
   return {
     httpStatus,
     statusKey: status.statusKey,
     contentType: "application/json; charset=utf-8",
-    body: answerJson(answer),
-    statusAlone: answerJson({ status }),
+    body: responseJson(fields),
+    statusAlone: responseJson({ status }),
     at: at.toISOString(),
   };
 }
 
-function isAuthorized({ merchantId, password }: AnsweringService, request: Request): boolean {
+function isAuthorized({ merchantId, password }: RespondingService, request: Request): boolean {
   const utf8 = String.fromCharCode(...new TextEncoder().encode(`${merchantId}:${password}`)); // btoa takes bytes only
   return request.headers.get("authorization")?.replace(/^basic /i, "") === btoa(utf8);
 }
 
-/** The answer as JSON text, in which Decimals are numbers with the same digits. */
-function answerJson(answer: Answer): string {
-  return JSON.stringify(answer, function (this: Readonly<Record<string, unknown>>, key, value) {
+/** The response as JSON text, in which Decimals are numbers with the same digits. */
+function responseJson(fields: ResponseFields): string {
+  return JSON.stringify(fields, function (this: Readonly<Record<string, unknown>>, key, value) {
     const { [key]: given } = this; // `value` is what its toJSON has made of it
     return Decimal.isDecimal(given) ? jsonNumber(given.toFixed()) : value;
   });

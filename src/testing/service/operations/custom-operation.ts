@@ -1,4 +1,4 @@
-/** An operation of the merchant's own: how it is described, and how a test answers it. */
+/** A custom operation: how it is described, and how a test responds to its calls. */
 import type { FakeOrder } from "../rules/orders.js";
 import { type PlainValue, toPlainObject } from "../rules/received-values.js";
 import { statusOf } from "../rules/status-catalogue.js";
@@ -21,23 +21,23 @@ export interface TypedSchema {
 }
 
 /** A call of an operation, as its handler is given it. */
-export interface CustomCall<Own extends CustomOperation> {
+export interface CustomCall<Op extends CustomOperation> {
   /**
    * What arrived: the values in the path, and the fields of the body or, for GET, of the query. Numbers are text, with
    * the digits they were sent with, and all that stands in a path or a query is text.
    */
-  readonly input: Received<TypesOf<Own["input"]>["output"], Own["method"]>;
+  readonly input: Received<TypesOf<Op["input"]>["output"], Op["method"]>;
   /** The order that `orderId` names, or that of the authorization which `transactionId` names. */
   readonly order: FakeOrder | undefined;
 }
 
-/** Answers the calls of an operation. Decimals are sent as numbers, with all their digits. */
-export type CustomHandler<Own extends CustomOperation> = (
-  call: CustomCall<Own>,
-) => Soon<CustomResponse<Own> | FakeResponse<CustomResponse<Own>>>;
+/** Responds to the calls of an operation. Decimals are sent as numbers, with all their digits. */
+export type CustomHandler<Op extends CustomOperation> = (
+  call: CustomCall<Op>,
+) => Soon<CustomResponse<Op> | FakeResponse<CustomResponse<Op>>>;
 
-/** What the `answer` of the operation takes, without the status. */
-export type CustomResponse<Own extends CustomOperation> = TypesOf<Own["response"]>["input"];
+/** What the `response` of the operation takes, without the status. */
+export type CustomResponse<Op extends CustomOperation> = TypesOf<Op["response"]>["input"];
 
 /** A value as it arrives. */
 export type Received<Sent, Method> = Sent extends string | null | undefined
@@ -57,9 +57,9 @@ export type Received<Sent, Method> = Sent extends string | null | undefined
 type TypesOf<Schema extends TypedSchema> = NonNullable<Schema["~standard"]["types"]>;
 
 /** @param orderOf - Finds the order that the values of a call name. */
-export function operationOf<Own extends CustomOperation>(
-  { name, method, path }: Own,
-  handler: CustomHandler<Own>,
+export function operationOf<Op extends CustomOperation>(
+  { name, method, path }: Op,
+  handler: CustomHandler<Op>,
   orderOf: (values: object) => FakeOrder | undefined,
 ): Operation {
   return {
@@ -67,11 +67,11 @@ export function operationOf<Own extends CustomOperation>(
     method,
     paths: [path],
     httpStatus: 200,
-    answer(values) {
-      const input = toPlainObject(values) as CustomCall<Own>["input"];
+    respond(values) {
+      const input = toPlainObject(values) as CustomCall<Op>["input"];
       return after(handler({ input, order: orderOf(values) }), (given) => {
-        const { status, answer } = given instanceof FakeResponse ? given : { status: statusOf("SUCCESS"), answer: given };
-        return { ...(answer as object | undefined), status };
+        const { status, body } = given instanceof FakeResponse ? given : { status: statusOf("SUCCESS"), body: given };
+        return { ...(body as object | undefined), status };
       });
     },
   };

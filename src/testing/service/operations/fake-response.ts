@@ -7,20 +7,20 @@ import {
   statusOf,
 } from "../rules/status-catalogue.js";
 
-/** An answer with a status of its own; made by {@link refusal} and {@link pending}. */
-export class FakeResponse<Answer> {
+/** A response with a status of its own; made by {@link rejection} and {@link pending}. */
+export class FakeResponse<Body> {
   readonly status: FakeStatus;
-  /** Undefined for a refusal. */
-  readonly answer: Answer | undefined;
+  /** Undefined for a rejection. */
+  readonly body: Body | undefined;
 
   /** @internal */
-  constructor(status: FakeStatus, answer?: Answer) {
+  constructor(status: FakeStatus, body?: Body) {
     this.status = status;
-    this.answer = answer;
+    this.body = body;
   }
 }
 
-/** What a refusal says beside its key. */
+/** What a rejection says beside its key. */
 export interface RejectionDetails {
   /** @defaultValue that of the key */
   readonly errorNumber?: number;
@@ -34,21 +34,21 @@ export interface RejectionDetails {
  * The service refuses the call, by a status of its catalogue.
  *
  * @example
- * service.on(annulPayment, ({ order }) => (order ? {} : refusal("ORDER_NOT_FOUND")));
+ * service.on(annulPayment, ({ order }) => (order ? {} : rejection("ORDER_NOT_FOUND")));
  */
-export function refusal(statusKey: RejectionKey, details?: RejectionDetails): FakeResponse<never>;
+export function rejection(statusKey: RejectionKey, details?: RejectionDetails): FakeResponse<never>;
 /** By any other status, whose number is needed. */
-export function refusal(
+export function rejection(
   statusKey: string,
   details: RejectionDetails & { readonly errorNumber: number },
 ): FakeResponse<never>;
-export function refusal(statusKey: string, details?: RejectionDetails): FakeResponse<never> {
+export function rejection(statusKey: string, details?: RejectionDetails): FakeResponse<never> {
   const isKnown = Object.hasOwn(statusKeys, statusKey);
   const unknown = { ...statusOf("INTERNAL_ERROR"), statusKey, statusMessage: statusKey };
   return new FakeResponse({ ...(isKnown ? statusOf(statusKey as RejectionKey) : unknown), ...details });
 }
 
 /** The service has accepted the call, and is still at it. */
-export function pending<Answer extends object>(answer: Answer): FakeResponse<Answer> {
-  return new FakeResponse(statusOf("PENDING"), answer);
+export function pending<Body extends object>(body: Body): FakeResponse<Body> {
+  return new FakeResponse(statusOf("PENDING"), body);
 }

@@ -7,13 +7,13 @@ export interface Operation {
   readonly method: "GET" | "POST";
   /** Begin with "/"; a part in braces stands for a value, under that name. */
   readonly paths: readonly string[];
-  /** Of a success; a refusal has 200. */
+  /** Of a success; a rejection has 200. */
   readonly httpStatus: 200 | 201;
   /** @param path - The one of `paths` that was called. */
-  answer(values: object, path: string): Soon<Answer>;
+  respond(values: object, path: string): Soon<ResponseFields>;
 }
 
-/** What becomes the JSON of an answer. */
-export interface Answer {
+/** What becomes the JSON of a response. */
+export interface ResponseFields {
   readonly status: FakeStatus;
 }

@@ -2,7 +2,7 @@
 import type { FinalizeResponse } from "../rules/finalizations.js";
 import { jsonNumber } from "../rules/json.js";
 import type { CreateOrderResponse } from "../rules/orders.js";
-import type { Answer, Operation } from "./operation.js";
+import type { Operation, ResponseFields } from "./operation.js";
 
 /** An operation by its name: one of the fake's own two, or one that `service.on` has added. */
 export type FakeOperation = KnownOperation | (string & {});
@@ -29,21 +29,21 @@ export const operationsOf = (service: Service): KnownOperations => [
       "/transactions/{transactionId}/finalize/{totalAmount}",
     ],
     httpStatus: 200,
-    answer: (values) => withNumbers(service.finalize(values)),
+    respond: (values) => withNumbers(service.finalize(values)),
   },
   {
     name: "createOrder",
     method: "POST",
     paths: [detailedOrderPath, "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}"],
     httpStatus: 201,
-    answer: (values, path) => service.createOrder(values, path === detailedOrderPath ? "detailed" : undefined),
+    respond: (values, path) => service.createOrder(values, path === detailedOrderPath ? "detailed" : undefined),
   },
 ];
 
 const amounts = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];
 
 /** Amounts, which are text in the fake, as numbers with the same digits. */
-function withNumbers({ status, ...fields }: FinalizeResponse): Answer {
+function withNumbers({ status, ...fields }: FinalizeResponse): ResponseFields {
   const written = Object.entries(fields).map(([name, value]) => {
     return [name, amounts.includes(name) ? jsonNumber(String(value)) : value];
   });

@@ -29,7 +29,7 @@ export interface FakeAuthorization {
   readonly totalAmountPendingFinalization: string;
 }
 
-/** What an answer says about an authorization. */
+/** What a response says about an authorization. */
 export type Balance = Pick<
   FakeAuthorization,
   "canFinalizeAgain" | "amountRemainingForFinalize" | "totalAmountFinalized" | "totalAmountPendingFinalization"

@@ -23,7 +23,7 @@ export interface FakeFinalization {
 }
 
 /**
- * The service's answer to a finalization. When it was refused, only the balance of the authorization comes with the
+ * The service's response to a finalization. When it was refused, only the balance of the authorization comes with the
  * status, and not even that when there is no such authorization.
  */
 export interface FinalizeResponse extends Partial<Balance> {

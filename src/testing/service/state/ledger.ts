@@ -12,8 +12,8 @@ import {
 import {
   type FakeFinalization,
   type FakeRiskAssessment,
-  type FinalizeResponse,
   type FinalizeRequest,
+  type FinalizeResponse,
   readFinalizeRequest,
   refusalOf,
 } from "../rules/finalizations.js";
@@ -70,8 +70,8 @@ export class Ledger {
       return { status: validationError(...errors), ...balanceOf(authorization) };
     }
     if (!authorization || !order) return { status: statusOf("ORDER_NOT_FOUND") };
-    const refusal = refusalOf(totalAmount, lineItems, authorization, order);
-    if (refusal) return { status: refusal, ...balanceOf(authorization) };
+    const rejection = refusalOf(totalAmount, lineItems, authorization, order);
+    if (rejection) return { status: rejection, ...balanceOf(authorization) };
     return this.#accept(authorization, totalAmount, lineItems);
   }
 

@@ -10,8 +10,8 @@ expectNoUnhandledRejections();
 
 const secret = "pl4nted-secret";
 const input = z.object({ id: z.string() });
-const answer = z.object({ orderId: z.string() });
-const annul = { name: "annul", path: "/payments/{id}/annul", effect: "money", input, answer } as const;
+const response = z.object({ orderId: z.string() });
+const annul = { name: "annul", path: "/payments/{id}/annul", effect: "money", input, response } as const;
 const annulPayment = defineOperation(annul);
 
 /** A schema that does this. */
@@ -71,8 +71,8 @@ describe("a schema that", () => {
     expect(sent).toBe(0);
   });
 
-  test.each(hostile)("%s, of the answer", async (_what, validate) => {
-    const { error, sent } = await called({ answer: schemaOf(validate) });
+  test.each(hostile)("%s, of the response", async (_what, validate) => {
+    const { error, sent } = await called({ response: schemaOf(validate) });
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
     expect(sent).toBe(1);
   });
@@ -80,14 +80,14 @@ describe("a schema that", () => {
   test("hangs, of the input: the call's own deadline ends it", async () => {
     const hanging = schemaOf(() => new Promise(() => undefined));
     const { error, sent } = await called({ input: hanging }, {}, { timeoutMs: 20 });
-    const message = "annul: no complete answer within 20 ms, before anything was sent (checking the input)";
+    const message = "annul: no complete response within 20 ms, before anything was sent (checking the input)";
     expect(error).toMatchObject({ code: "timeout", outcome: "not_sent", message });
     expect(sent).toBe(0);
   });
 
-  test("hangs, of the answer", async () => {
+  test("hangs, of the response", async () => {
     const hanging = schemaOf(() => new Promise(() => undefined));
-    const { error } = await called({ answer: hanging }, { id: "1" }, { timeoutMs: 20 });
+    const { error } = await called({ response: hanging }, { id: "1" }, { timeoutMs: 20 });
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
   });
 
@@ -172,13 +172,13 @@ test.each<[what: string, definition: object, value: unknown]>([
   expect(sent).toBe(0);
 });
 
-test("causeOf has a schema's own words, of the input and of the answer", async () => {
+test("causeOf has a schema's own words, of the input and of the response", async () => {
   const words = expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining("expected") })]);
   expect(causeOf((await called({}, { id: 1 })).error)).toEqual(words);
-  expect(causeOf((await called({ answer: z.object({ none: z.string() }) }, { id: "1" })).error)).toEqual(words);
+  expect(causeOf((await called({ response: z.object({ none: z.string() }) }, { id: "1" })).error)).toEqual(words);
 });
 
-test("an answer nested as deep as can be read is an answer that does not fit, or none: never an error of another kind", async () => {
+test("a response nested as deep as can be read is a response that does not fit, or none: never an error of another kind", async () => {
   for (const depth of [100, 1_000, 2_000, 4_000, 8_000]) {
     const body = `${created.slice(0, -1)},"deep":${"[".repeat(depth)}${"]".repeat(depth)}}`;
     const payments = clientOver(async () => new Response(body));
@@ -207,7 +207,7 @@ describe("what is no operation is refused", () => {
     ["PUT", { method: "PUT" }, 'method must be POST, or GET with effect "read"'],
     ["a GET that moves money", { method: "GET" }, 'method must be POST, or GET with effect "read"'],
     ["a query by POST", { query: () => ({}) }, "body is for POST, and query for GET"],
-    ["no schema", { input: {} }, "input and answer must be Standard Schemas (zod, valibot, arktype)"],
+    ["no schema", { input: {} }, "input and response must be Standard Schemas (zod, valibot, arktype)"],
   ];
   test.each(wrong)("%s, by defineOperation", (_what, definition, fault) => {
     expect(() => defineOperation({ ...annul, ...definition } as typeof annul)).toThrow(`defineOperation: ${fault}`);
@@ -218,43 +218,44 @@ describe("what is no operation is refused", () => {
     const payments = clientOver(fetch);
     const none = /^PaymentClient: /;
     await expect(payments.call(operation as never, {})).rejects.toThrow(none);
-    if (operation !== "finalize") expect(() => payments.preview(operation as never, {})).toThrow(none);
-    if (operation !== "finalize") expect(() => payments.check(operation as never, {})).toThrow(none);
     expect(fetch).not.toHaveBeenCalled();
   });
 });
 
-describe("without a call", () => {
-  const payments = clientOver(undefined);
-  test("preview", async () => {
-    expect(await payments.preview(annulPayment, { id: "A 1" }, { headers: { "x-shop": "1" } })).toMatchObject({
-      method: "POST",
+describe("what is sent", () => {
+  /** The requests that the client makes, in short. */
+  async function requestOf(operation: typeof annulPayment, input: { id: string }, options: object = {}) {
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(created));
+    await clientOver(fetch).call(operation, input, options);
+    const [[url, init] = []] = fetch.mock.calls;
+    return { url, method: init?.method, headers: init?.headers, hasBody: init?.body != null };
+  }
+
+  test("the path with the input in it, and the caller's headers", async () => {
+    expect(await requestOf(annulPayment, { id: "A 1" }, { headers: { "x-shop": "1" } })).toMatchObject({
       url: "https://pay.example/api/payments/A%201/annul",
-      route: "payments/{id}/annul",
-      headers: { "x-shop": "[redacted]", "content-length": "0" },
-      body: "",
+      method: "POST",
+      headers: { "x-shop": "1", "content-length": "0" },
     });
-    await expect(payments.preview(annulPayment, { id: "" })).rejects.toMatchObject({ code: "invalid_input" });
   });
 
-  test("preview of a read: by GET it has no body and no length of one, by POST it may have both", async () => {
+  test("of a read: by GET no body and no length of one, by POST it may have both", async () => {
     const find = defineOperation({ ...annul, name: "find", effect: "read", method: "GET" });
-    expect((await payments.preview(find, { id: "1" })).headers).not.toHaveProperty("content-length");
+    const got = await requestOf(find as never, { id: "1" });
+    expect(got).toMatchObject({ method: "GET", hasBody: false });
+    expect(got.headers).not.toHaveProperty("content-length");
     const search = defineOperation({ ...annul, name: "search", effect: "read", body: ({ id }) => ({ id }) });
-    const headers = { "content-length": "10" };
-    expect(await payments.preview(search, { id: "1" })).toMatchObject({ method: "POST", headers, body: '{"id":"1"}' });
+    expect(await requestOf(search, { id: "1" })).toMatchObject({ method: "POST", headers: { "content-length": "10" } });
   });
 
-  test("check of what hangs: no list, since nobody knows", async () => {
-    const hanging = defineOperation({ ...annul, input: schemaOf(() => new Promise(() => undefined)) });
-    await expect(payments.check(hanging, {}, { timeoutMs: 20 })).rejects.toMatchObject({ code: "timeout" });
-  });
-
-  test("check", async () => {
-    expect(await payments.check(annulPayment, { id: "1" })).toEqual([]);
-    expect(await payments.check(annulPayment, { id: ".." })).toMatchObject([{ path: "id", code: "not_allowed" }]);
-    expect(await payments.check(annulPayment, { id: "1" }, { timeoutMs: 0 })).toMatchObject([
-      { path: "options.timeoutMs" },
-    ]);
+  test.each([
+    ["an empty placeholder", { id: "" }, {}, "id"],
+    ["a placeholder of dots", { id: ".." }, {}, "id"],
+    ["a deadline of no time", { id: "1" }, { timeoutMs: 0 }, "options.timeoutMs"],
+  ])("nothing with %s", async (_what, input, options, path) => {
+    const fetch = vi.fn();
+    const error = await failureOf(clientOver(fetch).call(annulPayment, input, options));
+    expect(error).toMatchObject({ code: "invalid_input", issues: [{ path }] });
+    expect(fetch).not.toHaveBeenCalled();
   });
 });

@@ -48,7 +48,7 @@ describe("it stops", () => {
 
   test.each([
     ["a capture", undefined],
-    ["a refusal of one's own", refused],
+    ["a rejection of one's own", refused],
   ])("not when %s comes between", (_what, passed) => {
     fail(forbidden, 2);
     line.note("K-0", passed);
@@ -58,7 +58,7 @@ describe("it stops", () => {
 
   test.each([mistake, aborted])("$code is the caller's own, and says nothing", (own) => {
     fail(forbidden, 2);
-    expect(line.note("K-0", own)).toEqual({ isAlone: true, othersPass: true });
+    expect(line.note("K-0", own)).toEqual({ areWell: true, pass: true });
     line.note("K-3", forbidden);
     expect(isStopped()).toBe(true);
   });
@@ -72,10 +72,10 @@ describe("it stops", () => {
 });
 
 test("each is told how the others fared", () => {
-  expect(line.note("K-1", forbidden)).toEqual({ isAlone: true, othersPass: false });
+  expect(line.note("K-1", forbidden)).toEqual({ areWell: true, pass: false });
   line.note("K-0", undefined);
-  expect(line.note("K-1", forbidden)).toEqual({ isAlone: true, othersPass: true });
-  expect(line.note("K-2", forbidden)).toEqual({ isAlone: false, othersPass: false });
+  expect(line.note("K-1", forbidden)).toEqual({ areWell: true, pass: true });
+  expect(line.note("K-2", forbidden)).toEqual({ areWell: false, pass: false });
 });
 
 describe("it is resumed", () => {

@@ -18,10 +18,10 @@ const finalized = (transactionId: string) =>
     totalAmountPendingFinalization: "0.00",
   });
 
-/** The service's answer to it. */
+/** The service's response to it. */
 export const captured = finalized("201409251527280999");
 
-/** The service's answer to somebody else's. */
+/** The service's response to somebody else's. */
 export const anothers = finalized("201409251527280111");
 
 /** The service's own no. */

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { responseOf } from "merchant-payments";
 import { expect, test } from "vitest";
 import { clientOf, expectNoUnhandledRejections, failureOf, finalization } from "../support/fault-calls.js";
-import { answering, startFaultServer } from "../support/fault-server.js";
-import { onNextAnswer } from "../support/send-witness.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
+import { onNextResponse } from "../support/send-witness.js";
 
 expectNoUnhandledRejections();
 
@@ -25,10 +25,10 @@ test.each([
     body: gzipSync(page),
     headers: { "content-encoding": "gzip", "content-type": "text/html" },
   })),
-])("given up $ticks ticks after an answer begins, $how: that is read whole or not at all", async (answer) => {
+])("given up $ticks ticks after a response begins, $how: that is read whole or not at all", async (response) => {
   const controller = new AbortController();
-  await using server = await startFaultServer(answering(401, answer.body, answer.headers));
-  onNextAnswer(() => after(answer.ticks, () => controller.abort()));
+  await using server = await startFaultServer(responding(401, response.body, response.headers));
+  onNextResponse(() => after(response.ticks, () => controller.abort()));
   const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
   const isWhole = responseOf(error)?.body === page && error.code !== "aborted";
   const whole = { name: "PaymentResponseError", outcome: "rejected", httpStatus: 401 };
@@ -41,7 +41,7 @@ test("given up inside the body: what came of it is kept", async () => {
   await using server = await startFaultServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{");
   });
-  onNextAnswer(() => setImmediate(() => controller.abort()));
+  onNextResponse(() => setImmediate(() => controller.abort()));
   const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
   expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown" });
   expect(responseOf(error)).toMatchObject({ httpStatus: 200, body: "{", attempts: 1 });

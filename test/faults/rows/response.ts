@@ -1,4 +1,4 @@
-import { captured, page } from "../answers.js";
+import { captured, page } from "../responses.js";
 import { done, givenUp, lost, type Row, row, strange, timedOut, turnedAway, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { afterwards, drip, fin, flood, give, giveUp, readAll, rst, stall, write } from "../steps.js";
@@ -12,7 +12,7 @@ const half = captured.slice(0, 60);
 const unauthorized = "HTTP/1.1 401 Unauthorized\r\ncontent-length: 1000\r\n\r\n";
 const closing = `${head}connection: close\r\ncontent-length: 1000\r\n\r\n`;
 
-/** What of the answer comes before the connection ends or nothing more comes, and what of its body is kept. */
+/** What of the response comes before the connection ends or nothing more comes, and what of its body is kept. */
 const beginnings: readonly [where: string, begin: string, kept?: string][] = [
   ["inside the status line", "HTTP/1.1 2"],
   ["after the status line", "HTTP/1.1 200 OK\r\n"],
@@ -22,7 +22,7 @@ const beginnings: readonly [where: string, begin: string, kept?: string][] = [
   ["inside a chunk", `${chunked}ff\r\n${half}`, half],
   ["between two chunks", `${chunked}${chunk(half)}`, half],
   ["after all of the body, but before its end", `${chunked}${chunk(captured)}`, captured],
-  ["inside the body of a refusal", `${unauthorized}${page}`, page],
+  ["inside the body of a rejection", `${unauthorized}${page}`, page],
   ["inside the body, on a connection that was to be closed", `${closing}${half}`, half],
 ];
 
@@ -34,21 +34,21 @@ const giving = (body: string | Uint8Array) => plain([readAll, give(200, body), s
 const writing = (bytes: string) => plain([readAll, write(bytes), stall]);
 const largest = 1_048_576;
 
-export const answerRows: readonly Row[] = [
+export const responseRows: readonly Row[] = [
   ...beginnings.flatMap(([where, begin, kept]) => [
     row(`FIN ${where}`, plain([readAll, write(begin), fin]), lost(whole, keeping(kept))),
     row(`RST ${where}`, plain([readAll, write(begin), rst]), lost()),
     row(`a stall ${where}`, writing(begin), timedOut(whole, keeping(kept)), { call }),
   ]),
-  row("a stall before the answer", plain([stall]), timedOut(), { call }),
+  row("a stall before the response", plain([stall]), timedOut(), { call }),
   row("a stall inside a body that only the connection's end ends", writing(`${untilClosed}${captured}`), timedOut(), {
     call,
   }),
-  row("an answer after the deadline", plain([readAll, afterwards, give(401, page), stall]), timedOut(), { call }),
+  row("a response after the deadline", plain([readAll, afterwards, give(401, page), stall]), timedOut(), { call }),
   row("headers that drip", plain([readAll, write(head), drip("x: y\r\n")]), timedOut(), { call }),
   row("a body that drips", plain([readAll, write(long), drip(" ")]), timedOut(), { call }),
   row("chunks that drip", plain([readAll, write(chunked), drip(chunk(" "))]), timedOut(), { call }),
-  row("given up before the answer", plain([readAll, giveUp, stall]), givenUp()),
+  row("given up before the response", plain([readAll, giveUp, stall]), givenUp()),
   row("given up inside the headers", plain([readAll, write(head), giveUp, stall]), givenUp()),
   row("given up inside the body", plain([readAll, write(`${long}${half}`), giveUp, stall]), givenUp()),
   row("a body that only FIN ends, whole", plain([readAll, write(`${untilClosed}${captured}`), fin]), done),
@@ -67,15 +67,15 @@ export const answerRows: readonly Row[] = [
   row("a chunk that is longer than it says", writing(`${chunked}5\r\n${captured}\r\n0\r\n\r\n`), lost()),
   row("a body that is longer than it says", writing(`${head}content-length: 60\r\n\r\n${captured}`), strange(200)),
   row(
-    "an answer followed by garbage",
+    "a response followed by garbage",
     writing(`${head}content-length: ${captured.length}\r\n\r\n${captured}garbage`),
     done,
   ),
   row("a body without end", plain([readAll, write(chunked), flood(chunk(" ".repeat(65_536)))]), strange(200)),
   row("a body as large as it may be", giving(captured.padEnd(largest)), done),
   row("a body larger than it may be", giving(captured.padEnd(largest + 1)), strange(200)),
-  row("a refusal larger than it may be", plain([readAll, give(401, page.padEnd(largest + 1)), stall]), strange(401)),
-  row("a refusal as large as it may be", plain([readAll, give(401, page.padEnd(largest)), stall]), turnedAway(401)),
+  row("a rejection larger than it may be", plain([readAll, give(401, page.padEnd(largest + 1)), stall]), strange(401)),
+  row("a rejection as large as it may be", plain([readAll, give(401, page.padEnd(largest)), stall]), turnedAway(401)),
   row("text behind a byte order mark", giving(`\uFEFF${captured}`), done),
   row("text amid blanks", giving(`\r\n\t ${captured}\n`), done),
   row(

@@ -12,7 +12,7 @@ export const initializePayment = {
     totalAmount: z.instanceof(Decimal),
     saveCard: z.boolean().optional(),
   }),
-  answer: z.object({ sessionId: z.string(), url: z.url() }),
+  response: z.object({ sessionId: z.string(), url: z.url() }),
 } as const;
 
 /** A look-up. */
@@ -21,5 +21,5 @@ export const findPayment = {
   method: "GET",
   path: "/payments/{transactionId}",
   input: z.object({ transactionId: z.string(), withHistory: z.boolean(), since: z.date() }),
-  answer: z.object({ amount: z.instanceof(Decimal), parts: z.array(z.instanceof(Decimal)), note: z.string() }),
+  response: z.object({ amount: z.instanceof(Decimal), parts: z.array(z.instanceof(Decimal)), note: z.string() }),
 } as const;

@@ -1,15 +1,15 @@
-/** The guide's three operations against the fake, on every door, and over both ways to the network. */
+/** The guide's three operations against the fake, on every adapter, and over both ways to the network. */
 import { basicAuth, Decimal, PaymentClient } from "merchant-payments";
-import { fault, refusal } from "merchant-payments/testing";
+import { fault, rejection } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { failureOf } from "../support/fault-calls.js";
-import { type Door, fetchDoor, mswDoor, type OpenDoor, serverDoor } from "../support/service-doors.js";
+import { type Adapter, fetchDoor, mswDoor, type OpenDoor, serverDoor } from "../support/service-adapters.js";
 import { arktype, valibot, zod, zodMini } from "./described.js";
 
 const overFetch = ({ service, baseUrl }: OpenDoor) => {
   return new PaymentClient({ baseUrl, auth: basicAuth(service.merchantId, service.password), fetch: globalThis.fetch });
 };
-const ways: [name: string, door: Door, clientOf: (open: OpenDoor) => PaymentClient, described: typeof zod][] = [
+const ways: [name: string, adapter: Adapter, clientOf: (open: OpenDoor) => PaymentClient, described: typeof zod][] = [
   ["service.fetch", fetchDoor, ({ payments }) => payments, zod],
   ["MSW, over node:http", mswDoor, ({ payments }) => payments, zodMini],
   ["MSW, over a fetch", mswDoor, overFetch, zod],
@@ -17,14 +17,14 @@ const ways: [name: string, door: Door, clientOf: (open: OpenDoor) => PaymentClie
   ["the server, over a fetch", serverDoor, overFetch, arktype],
 ];
 
-describe.each(ways)("through %s", (_name, door, clientOf, { initializePayment, annulPayment, findPayment }) => {
-  /** A service that answers the three, with an authorization of 125.00. */
+describe.each(ways)("through %s", (_name, adapter, clientOf, { initializePayment, annulPayment, findPayment }) => {
+  /** A service that responses the three, with an authorization of 125.00. */
   async function opened() {
-    const open = await door.open();
+    const open = await adapter.open();
     const { service } = open;
     const { orderId, transactionId } = service.sell({ paymentMethod: "card", amount: "125.00" });
     service.on(initializePayment, ({ input, order }) => {
-      if (order === undefined) return refusal("ORDER_NOT_FOUND");
+      if (order === undefined) return rejection("ORDER_NOT_FOUND");
       return { sessionId: `S-${input.totalAmount}`, url: input.returnUrl };
     });
     service.on(annulPayment, ({ input }) => {
@@ -58,7 +58,7 @@ describe.each(ways)("through %s", (_name, door, clientOf, { initializePayment, a
     await payments.close();
   });
 
-  test("a lost reply: annulling may have been done, and looking up is done again", async () => {
+  test("a lost response: annulling may have been done, and looking up is done again", async () => {
     await using at = await opened();
     const { service, payments, transactionId } = at;
     service.faults.next("annulPayment", fault.loseResponse);
@@ -70,7 +70,7 @@ describe.each(ways)("through %s", (_name, door, clientOf, { initializePayment, a
     await payments.close();
   });
 
-  test("a refusal, and a path that the service does not know", async () => {
+  test("a rejection, and a path that the service does not know", async () => {
     await using at = await opened();
     const { payments } = at;
     const payment = { returnUrl: "https://shop.example.com", totalAmount: "1.00" };

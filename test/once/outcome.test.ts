@@ -1,31 +1,37 @@
 /** What becomes of a key by what a worker has found out, in time and late. */
 import type { OnceRecord, OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { type Finding, settled } from "../../src/once/outcome.js";
+import { type AttemptOutcome, withOutcome } from "../../src/once/outcome.js";
 import type { Terms } from "../../src/once/transition.js";
-import type { Verdict } from "../../src/once/verdict.js";
+import type { AttemptVerdict } from "../../src/once/verdict.js";
 import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
-const alone = { isAlone: true, othersPass: false };
-const finding = (state: Verdict["state"], more: object = {}): Finding => ({
-  verdict: { state, isBoundToRequest: false, canAskAgain: true, ...more } as Verdict,
+const alone = { areWell: true, pass: false };
+const finding = (state: AttemptVerdict["state"], more: object = {}): AttemptOutcome => ({
+  verdict: { state, isBoundToRequest: false, canAskAgain: true, ...more } as AttemptVerdict,
   finalization: { transactionId: "T-1" },
   fingerprint: request.fingerprint,
   reason: "because",
-  company: alone,
+  neighbours: alone,
 });
-const settle = (own: OnceRecord, found: Finding, is: Terms = terms) => settled(known(own, 5), "mine", found, is);
+const store = (own: OnceRecord, found: AttemptOutcome, is: Terms = terms) =>
+  withOutcome(known(own, 5), "mine", found, is);
 
 const asking = (state: OnceState, more: Partial<OnceRecord> = {}) => inHand({ state, mayBeCaptured: true, ...more });
 
 describe("in time", () => {
-  test.each<[OnceRecord, Finding, Terms, Partial<OnceRecord>]>([
+  test.each<[OnceRecord, AttemptOutcome, Terms, Partial<OnceRecord>]>([
     [inHand(), finding("captured"), terms, { state: "captured", mayBeCaptured: false }],
     [inHand(), finding("rejected"), terms, { state: "rejected", mayBeCaptured: false, reason: "because" }],
     [inHand(), finding("not_captured"), terms, { state: "not_captured", mayBeCaptured: false }],
     [inHand(), finding("conflict"), terms, { state: "conflict", mayBeCaptured: true }],
     [inHand(), finding("retryable"), terms, { state: "retryable", mayBeCaptured: false, isBoundToRequest: false }],
-    [inHand(), finding("retryable", { isBoundToRequest: true }), terms, { state: "retryable", isBoundToRequest: true, rejections: 0 }],
+    [
+      inHand(),
+      finding("retryable", { isBoundToRequest: true }),
+      terms,
+      { state: "retryable", isBoundToRequest: true, rejections: 0 },
+    ],
     [inHand(), finding("unknown"), terms, { state: "unknown", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
     [inHand(), finding("unknown"), partOnly, { state: "parked", mayBeCaptured: true }],
     [inHand(), finding("unknown", { canAskAgain: false }), terms, { state: "parked", mayBeCaptured: true }],
@@ -41,24 +47,24 @@ describe("in time", () => {
     [asking("pending"), finding("unknown"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
     [asking("pending", { asked: 1 }), finding("pending"), terms, { state: "pending", asked: 2, dueAt: 5 * MINUTE + 5 }],
   ])("$state asked $asked: $verdict.state", (own, found, is, expected) => {
-    const after = settle(own, found, is);
+    const after = store(own, found, is);
     expect(after).toMatchObject({ ...expected, lastToken: "mine", finalization: { transactionId: "T-1" } });
     expect([after.token, after.dueAt]).toEqual([undefined, expected.dueAt]);
   });
 
   test("an outage does not count towards parking", () => {
-    const found = { ...finding("unknown"), company: { isAlone: false, othersPass: false } };
-    expect(settle(asking("unknown", { asked: 1 }), found)).toMatchObject({ state: "unknown", asked: 1 });
+    const found = { ...finding("unknown"), neighbours: { areWell: false, pass: false } };
+    expect(store(asking("unknown", { asked: 1 }), found)).toMatchObject({ state: "unknown", asked: 1 });
   });
 
   test("refused again and again for the merchant's sake while others pass: parked, and clean", () => {
-    const found = { ...finding("retryable", { isBoundToRequest: true }), company: { isAlone: true, othersPass: true } };
-    expect(settle(inHand({ rejections: 1 }), found)).toMatchObject({ state: "retryable", rejections: 2 });
-    expect(settle(inHand({ rejections: 2 }), found)).toMatchObject({ state: "parked", mayBeCaptured: false });
+    const found = { ...finding("retryable", { isBoundToRequest: true }), neighbours: { areWell: true, pass: true } };
+    expect(store(inHand({ rejections: 1 }), found)).toMatchObject({ state: "retryable", rejections: 2 });
+    expect(store(inHand({ rejections: 2 }), found)).toMatchObject({ state: "parked", mayBeCaptured: false });
   });
 
   test("a person reads what to ask", () => {
-    const { advice } = settle(inHand({ finalizedBefore: "40.00" }), finding("unknown"), partOnly);
+    const { advice } = store(inHand({ finalizedBefore: "40.00" }), finding("unknown"), partOnly);
     expect(advice).toBe(
       "Ask the back office what is finalized and what is pending of authorization 202601150000000001. " +
         "100.00 SEK finalized: it is captured. 40.00 SEK finalized and nothing pending, " +
@@ -69,15 +75,15 @@ describe("in time", () => {
 
   test("a person reads of which order, and a clean key needs no waiting", () => {
     const own = inHand({ request: { ...inHand().request, orderId: "O-1" }, rejections: 2 });
-    const found = { ...finding("retryable", { isBoundToRequest: true }), company: { isAlone: true, othersPass: true } };
-    expect(settle(own, found).advice).toContain(
+    const found = { ...finding("retryable", { isBoundToRequest: true }), neighbours: { areWell: true, pass: true } };
+    expect(store(own, found).advice).toContain(
       "of order O-1. 60.00 SEK finalized: it is captured. 0 SEK finalized and nothing pending: it is not.",
     );
   });
 
-  test("what was stored already, and only its answer lost, stays", () => {
-    const after = settle(inHand(), finding("captured"));
-    expect(settle(after, finding("captured"))).toBe(after);
+  test("what was stored already, and only its response lost, stays", () => {
+    const after = store(inHand(), finding("captured"));
+    expect(store(after, finding("captured"))).toBe(after);
   });
 });
 
@@ -85,7 +91,7 @@ describe("late: somebody else has taken over, or a person has decided", () => {
   const captured = (transactionId?: string) =>
     record("captured", { finalization: { ...(transactionId && { transactionId }) } });
 
-  test.each<[OnceRecord, Verdict["state"], OnceState]>([
+  test.each<[OnceRecord, AttemptVerdict["state"], OnceState]>([
     [record("unknown"), "captured", "captured"],
     [record("parked"), "captured", "captured"],
     [record("unknown", { token: "other" }), "captured", "unknown"],
@@ -107,7 +113,7 @@ describe("late: somebody else has taken over, or a person has decided", () => {
     [record("not_captured"), "unknown", "not_captured"],
     [record("parked"), "retryable", "parked"],
   ])("$state: %s", (own, verdict, state) => {
-    const after = settle(own, finding(verdict));
+    const after = store(own, finding(verdict));
     expect(after).toMatchObject({ state });
     if (verdict === "captured" && state === "captured") expect(after.finalization.transactionId).toBe("T-1");
     if (after.lastToken === undefined) {
@@ -120,7 +126,7 @@ describe("late: somebody else has taken over, or a person has decided", () => {
   test.each([record("unknown"), record("parked"), record("captured"), inHand({ token: "other" })])(
     "$state: a success of what it stood for before it was corrected, and a person has to look",
     (own) => {
-      const after = settle(own, { ...finding("captured"), fingerprint: "70.00" });
+      const after = store(own, { ...finding("captured"), fingerprint: "70.00" });
       expect(after).toMatchObject({ state: "conflict", reason: `a success came after it was ${own.state}` });
       expect(after.token).toBeUndefined();
     },
@@ -128,15 +134,15 @@ describe("late: somebody else has taken over, or a person has decided", () => {
 
   test("a success of a part that was sent twice: the other one may have been captured too", () => {
     const twice = record("parked", { attempts: 2 });
-    expect(settle(twice, finding("captured"), partOnly)).toMatchObject({
+    expect(store(twice, finding("captured"), partOnly)).toMatchObject({
       state: "parked",
       history: [{ late: { state: "captured" } }],
     });
-    expect(settle(twice, finding("captured"))).toMatchObject({ state: "captured" });
+    expect(store(twice, finding("captured"))).toMatchObject({ state: "captured" });
   });
 
-  test("a refusal's balance that no longer fits says nothing: others have captured since", () => {
+  test("a rejection's balance that no longer fits says nothing: others have captured since", () => {
     const late = { ...finding("conflict"), finalization: { totalAmountFinalized: "100.00" } };
-    expect(settle(captured("T-2"), late)).toMatchObject({ state: "captured" });
+    expect(store(captured("T-2"), late)).toMatchObject({ state: "captured" });
   });
 });

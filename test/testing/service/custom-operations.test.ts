@@ -5,11 +5,11 @@ import {
   type Fault,
   fault,
   pending,
-  refusal,
+  rejection,
 } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
-import { findPayment, initializePayment } from "../../support/own-operations.js";
-import { doors, fetchDoor, newService, post } from "../../support/service-doors.js";
+import { findPayment, initializePayment } from "../../support/custom-operations.js";
+import { adapters, fetchDoor, newService, post } from "../../support/service-adapters.js";
 
 const api = "https://payments.example.com/api";
 const get = { ...post, method: "GET" };
@@ -28,14 +28,14 @@ async function call(service: FakePaymentService, path: string, init: RequestInit
   return { httpStatus: response.status, allow: response.headers.get("allow"), text, ...JSON.parse(text) };
 }
 
-describe.each(doors)("through $name", ({ open }) => {
+describe.each(adapters)("through $name", ({ open }) => {
   test("a POST is answered: numbers arrive as text, digit by digit, and the path overrules the body", async () => {
-    await using door = await open();
-    const { service, orderId, path } = withOrder(door.service);
+    await using adapter = await open();
+    const { service, orderId, path } = withOrder(adapter.service);
     const handler = vi.fn(() => session);
     service.on(initializePayment, handler);
     const body = `{"returnUrl":"https://shop.example.com","totalAmount":125.00,"saveCard":true,"orderID":"x"}`;
-    const response = await door.fetch(door.baseUrl + path, { ...post, body });
+    const response = await adapter.fetch(adapter.baseUrl + path, { ...post, body });
     expect([response.status, await response.json()]).toMatchObject([200, { status: success, ...session }]);
     expect(handler.mock.calls).toMatchObject([
       [
@@ -49,53 +49,55 @@ describe.each(doors)("through $name", ({ open }) => {
       {
         operation: "initializePayment",
         route: "/orders/{orderId}/initializePayment",
-        path: new URL(door.baseUrl + path).pathname,
-        answer: { httpStatus: 200, statusKey: "SUCCESS" },
+        path: new URL(adapter.baseUrl + path).pathname,
+        response: { httpStatus: 200, statusKey: "SUCCESS" },
         delivered: true,
       },
     ]);
   });
 
   test("a GET is answered: what stands in its query arrives as text", async () => {
-    await using door = await open();
-    const { service, transactionId } = withOrder(door.service);
+    await using adapter = await open();
+    const { service, transactionId } = withOrder(adapter.service);
     const handler = vi.fn(() => ({ amount: new Decimal("125"), parts: [], note: "" }));
     service.on(findPayment, handler);
     const path = `/payments/${transactionId}?withHistory=true&since=2026-01-15`;
-    expect((await door.fetch(door.baseUrl + path, get)).status).toBe(200);
+    expect((await adapter.fetch(adapter.baseUrl + path, get)).status).toBe(200);
     expect(handler.mock.calls).toMatchObject([
       [{ input: { transactionId, withHistory: "true", since: "2026-01-15" }, order: { orderNumber: "ORDER-1001" } }],
     ]);
     expect(service.requests).toMatchObject([{ operation: "findPayment", path: expect.stringMatching("\\?withHist") }]);
   });
 
-  test("a lost reply: the handler has done its work, and its caller is not told", async () => {
-    await using door = await open();
-    const { service, path } = withOrder(door.service);
+  test("a lost response: the handler has done its work, and its caller is not told", async () => {
+    await using adapter = await open();
+    const { service, path } = withOrder(adapter.service);
     const handler = vi.fn(() => session);
     service.on(initializePayment, handler);
     service.faults.next("initializePayment", fault.loseResponse);
-    await expect(door.fetch(door.baseUrl + path, post)).rejects.toThrow();
+    await expect(adapter.fetch(adapter.baseUrl + path, post)).rejects.toThrow();
     expect(handler).toHaveBeenCalledTimes(1);
     expect(service.requests).toMatchObject([
-      { fault: "loseResponse", answer: { statusKey: "SUCCESS" }, delivered: false },
+      { fault: "loseResponse", response: { statusKey: "SUCCESS" }, delivered: false },
     ]);
   });
 
   test("a caller that gives up while the handler works is told so", async () => {
-    await using door = await open();
-    const { service, path } = withOrder(door.service);
+    await using adapter = await open();
+    const { service, path } = withOrder(adapter.service);
     const handler = vi.fn(() => new Promise<never>(() => undefined));
     service.on(initializePayment, handler);
     const caller = new AbortController();
-    const told = expect(door.fetch(door.baseUrl + path, { ...post, signal: caller.signal })).rejects.toThrow("closed");
+    const told = expect(adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal })).rejects.toThrow(
+      "closed",
+    );
     await expect.poll(() => handler).toHaveBeenCalled();
     caller.abort(new Error("shop closed"));
     await told;
   });
 });
 
-test("what a handler answers after its caller has given up is recorded as not delivered", async () => {
+test("what a handler responses after its caller has given up is recorded as not delivered", async () => {
   const { service, path } = withOrder();
   const caller = new AbortController();
   service.on(initializePayment, async () => {
@@ -103,7 +105,7 @@ test("what a handler answers after its caller has given up is recorded as not de
     return session;
   });
   await expect(service.fetch(api + path, { ...post, signal: caller.signal })).rejects.toThrow("shop closed");
-  expect(service.requests).toMatchObject([{ answer: { httpStatus: 200 }, received: { end: "silent" } }]);
+  expect(service.requests).toMatchObject([{ response: { httpStatus: 200 }, received: { end: "silent" } }]);
 });
 
 test.each<[string, Fault, calls: number, recorded: object]>([
@@ -121,8 +123,8 @@ test.each<[string, Fault, calls: number, recorded: object]>([
   service.on(initializePayment, handler);
   service.faults.next("initializePayment", armed, { orderId });
   const caller = new AbortController();
-  const answer = service.fetch(api + path, { ...post, signal: caller.signal }).then((response) => response.text());
-  const ended = answer.catch(() => undefined);
+  const response = service.fetch(api + path, { ...post, signal: caller.signal }).then((response) => response.text());
+  const ended = response.catch(() => undefined);
   if (armed.kind === "late") await expect.poll(() => service.late).toHaveLength(1);
   if (armed.kind === "late" || armed.kind === "stallHeaders") caller.abort();
   await ended;
@@ -145,7 +147,7 @@ test("faults at random strike it like any other, and with `only` for one order a
 test.each([
   ["decimals as numbers, with all their digits", new Decimal("12345678901234567890.12"), "12345678901234567890.12"],
   ["decimals without an exponent", new Decimal("1e-9"), "0.000000001"],
-])("an answer carries %s, and text as it is", async (_what, amount, written) => {
+])("a response carries %s, and text as it is", async (_what, amount, written) => {
   const service = newService();
   service.on(findPayment, () => ({ amount, parts: [amount], note: "1.50" }));
   const { text } = await call(service, "/payments/1", get);
@@ -153,10 +155,10 @@ test.each([
 });
 
 test.each([
-  ["in the catalogue's words", refusal("PAYMENT_ANNULLED"), { errorNumber: 3016, statusKey: "PAYMENT_ANNULLED" }],
+  ["in the catalogue's words", rejection("PAYMENT_ANNULLED"), { errorNumber: 3016, statusKey: "PAYMENT_ANNULLED" }],
   [
     "in words of its own, with what is wrong with the fields",
-    refusal("VALIDATION_ERROR", {
+    rejection("VALIDATION_ERROR", {
       statusMessage: "No.",
       errors: [{ errorCode: "Predicate", fieldName: "ReturnUrl", message: "ReturnUrl must be https." }],
     }),
@@ -164,15 +166,15 @@ test.each([
   ],
   [
     "by a status that the fake does not know",
-    refusal("SESSION_EXPIRED", { errorNumber: 4001 }),
+    rejection("SESSION_EXPIRED", { errorNumber: 4001 }),
     { errorNumber: 4001, statusKey: "SESSION_EXPIRED", statusMessage: "SESSION_EXPIRED", errors: null },
   ],
 ])("a call is refused %s", async (_what, refused, status) => {
   const { service, path } = withOrder();
   service.on(initializePayment, () => refused);
-  const answer = await call(service, path);
-  expect(answer).toMatchObject({ httpStatus: 200, status: { isSuccess: false, ...status } });
-  expect(answer).not.toHaveProperty("sessionId");
+  const response = await call(service, path);
+  expect(response).toMatchObject({ httpStatus: 200, status: { isSuccess: false, ...status } });
+  expect(response).not.toHaveProperty("sessionId");
 });
 
 test("a call is accepted, and the service is still at it", async () => {
@@ -181,7 +183,7 @@ test("a call is accepted, and the service is still at it", async () => {
   expect(await call(service, path)).toMatchObject({ ...session, status: { isSuccess: true, statusKey: "PENDING" } });
 });
 
-test("an answer has no say in the status", async () => {
+test("a response has no say in the status", async () => {
   const { service, path } = withOrder();
   service.on(initializePayment, () => ({ ...session, status: "open" }));
   expect(await call(service, path)).toMatchObject({ ...session, status: success });
@@ -190,7 +192,7 @@ test("an answer has no say in the status", async () => {
 test.each<[string, () => never]>([
   ["at once", () => fail()],
   ["later", (async () => fail()) as never],
-  ["as an answer that JSON cannot carry", (() => ({ ...session, url: 1n })) as never],
+  ["as a response that JSON cannot carry", (() => ({ ...session, url: 1n })) as never],
 ])("what a handler throws %s is told", async (_when, handler) => {
   const { service, path } = withOrder();
   service.on(initializePayment, handler);
@@ -215,7 +217,7 @@ test.each([
   const found = vi.fn();
   const handler = ({ order }: { readonly order: FakeOrder | undefined }) => {
     found(order?.orderNumber);
-    return refusal("ORDER_NOT_FOUND");
+    return rejection("ORDER_NOT_FOUND");
   };
   service.on(initializePayment, handler);
   service.on(findPayment, handler);
@@ -244,7 +246,7 @@ test.each<[what: string, httpStatus: number, path: string, init: RequestInit]>([
 
 test("another method is refused with the one that would be taken, and no fault strikes it", async () => {
   const service = newService();
-  service.on(findPayment, () => refusal("INTERNAL_ERROR"));
+  service.on(findPayment, () => rejection("INTERNAL_ERROR"));
   service.faults.next("findPayment", fault.status(503));
   expect(await call(service, "/payments/1", post)).toMatchObject({ httpStatus: 405, allow: "GET" });
   expect(service.requests).toMatchObject([{ operation: "findPayment", method: "POST" }]);
@@ -258,7 +260,7 @@ test("two operations share a path by their methods, and a word in a path goes be
     ["change", "POST", "/payments/{transactionId}"],
     ["latest", "GET", "/payments/latest"],
   ] as const) {
-    service.on({ ...findPayment, name, method, path }, () => refusal(name, { errorNumber: 1 }));
+    service.on({ ...findPayment, name, method, path }, () => rejection(name, { errorNumber: 1 }));
   }
   const keyOf = async (path: string, init: RequestInit) => (await call(service, path, init)).status.statusKey;
   expect(await keyOf("/payments/1", get)).toBe("any");
@@ -267,23 +269,23 @@ test("two operations share a path by their methods, and a word in a path goes be
 });
 
 describe("the last handler of an operation", () => {
-  const answering = (service: FakePaymentService, sessionId: string) => {
+  const responding = (service: FakePaymentService, sessionId: string) => {
     return service.on(initializePayment, () => ({ ...session, sessionId }));
   };
 
-  test("answers it, also after a reset, on every door that is open already", async () => {
-    await using door = await fetchDoor.open();
-    const { service, path } = withOrder(door.service);
-    answering(service, "first");
-    answering(service, "second");
+  test("responses it, also after a reset, on every adapter that is open already", async () => {
+    await using adapter = await fetchDoor.open();
+    const { service, path } = withOrder(adapter.service);
+    responding(service, "first");
+    responding(service, "second");
     service.reset();
     expect(await call(service, path)).toMatchObject({ sessionId: "second" });
   });
 
   test("is taken back by the function that was given for it, and only by that", async () => {
     const { service, path } = withOrder();
-    const takeFirstBack = answering(service, "first");
-    const takeSecondBack = answering(service, "second");
+    const takeFirstBack = responding(service, "first");
+    const takeSecondBack = responding(service, "second");
     takeFirstBack();
     expect(await call(service, path)).toMatchObject({ sessionId: "second" });
     takeSecondBack();
@@ -292,7 +294,7 @@ describe("the last handler of an operation", () => {
 
   test("may have another path than the one before", async () => {
     const { service, path } = withOrder();
-    answering(service, "first");
+    responding(service, "first");
     service.on({ ...initializePayment, path: "/sessions" }, () => session);
     expect(await call(service, "/sessions")).toMatchObject(session);
     expect(await call(service, path)).toMatchObject({ httpStatus: 404 });

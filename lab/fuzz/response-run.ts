@@ -1,7 +1,5 @@
 import { createServer, type Socket } from "node:net";
 import { type CreateOrderResult, type FinalizeResult, PaymentClient, toResult } from "merchant-payments";
-import { endingOf, faultsOf } from "./answer-check.ts";
-import { answerPlan, type MadeAnswer, makeAnswer } from "./answers.ts";
 import {
   type FuzzOptions,
   type FuzzResult,
@@ -11,47 +9,49 @@ import {
   type Played,
   startPlainServer,
 } from "./harness.ts";
+import { endingOf, faultsOf } from "./response-check.ts";
+import { type MadeResponse, makeResponse, responsePlan } from "./responses.ts";
 
 const NO_BODY = [204, 304];
 
-/** The answer that is given now, and how many requests have got it. */
+/** The response that is given now, and how many requests have got it. */
 interface Given {
-  answer: MadeAnswer | undefined;
+  response: MadeResponse | undefined;
   requests: number;
 }
 
-/** Mutated answers through the real client. */
-export function fuzzAnswers(options: FuzzOptions): Promise<FuzzResult> {
-  const given: Given = { answer: undefined, requests: 0 };
+/** Mutated responses through the real client. */
+export function fuzzResponses(options: FuzzOptions): Promise<FuzzResult> {
+  const given: Given = { response: undefined, requests: 0 };
   const fetch = async () => {
     given.requests += 1;
-    if (given.answer === undefined) throw new Error("no answer was made");
-    return responseOf(given.answer);
+    if (given.response === undefined) throw new Error("no response was made");
+    return responseOf(given.response);
   };
   const payments = new PaymentClient({ ...fuzzedClient, baseUrl: "https://payments.example.com/api", fetch });
-  return fuzz(options, answerPlan, (plan) => play(payments, given, makeAnswer(plan)));
+  return fuzz(options, responsePlan, (plan) => play(payments, given, makeResponse(plan)));
 }
 
-/** The same answers as bytes on a loopback socket, so that they come in through node:http, the default way on Node. */
+/** The same responses as bytes on a loopback socket, so that they come in through node:http, the default way on Node. */
 export async function fuzzSockets(options: FuzzOptions): Promise<FuzzResult> {
-  const given: Given = { answer: undefined, requests: 0 };
+  const given: Given = { response: undefined, requests: 0 };
   await using server = await startPlainServer(
     createServer((socket) => {
       socket.on("error", () => undefined); // the client hangs up on what is too large
       socket.once("data", () => {
         given.requests += 1;
-        if (given.answer !== undefined) write(socket, given.answer);
+        if (given.response !== undefined) write(socket, given.response);
       });
     }),
   );
   const payments = new PaymentClient({ ...fuzzedClient, baseUrl: server.baseUrl });
-  return await fuzz(options, answerPlan, (plan) => play(payments, given, asSent(makeAnswer(plan))));
+  return await fuzz(options, responsePlan, (plan) => play(payments, given, asSent(makeResponse(plan))));
 }
 
 /** Calls once, and looks how that ended. */
-async function play(payments: PaymentClient, given: Given, answer: MadeAnswer): Promise<Played> {
-  Object.assign(given, { answer, requests: 0 });
-  const { operation, amount, before } = answer.asked;
+async function play(payments: PaymentClient, given: Given, response: MadeResponse): Promise<Played> {
+  Object.assign(given, { response, requests: 0 });
+  const { operation, amount, before } = response.asked;
   const ended = await toResult<CreateOrderResult | FinalizeResult>(
     operation === "finalize"
       ? payments.finalize(
@@ -60,22 +60,22 @@ async function play(payments: PaymentClient, given: Given, answer: MadeAnswer): 
         )
       : payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: amount, currencyCode: "SEK" }),
   );
-  const faults = faultsOf(answer.asked, answer, MAX_RESPONSE_BYTES, ended);
+  const faults = faultsOf(response.asked, response, MAX_RESPONSE_BYTES, ended);
   if (given.requests !== 1) faults.push(`${given.requests} requests instead of one`);
-  if (faults.length > 0) faults.push(shown(answer));
+  if (faults.length > 0) faults.push(shown(response));
   const kind = endingOf(ended);
   if (!ended.ok) return { ended: `${ended.error.name}, ${kind}`, faults };
   return { ended: kind === "pending" ? "result, pending" : kind, faults };
 }
 
-/** The answer as it was sent, for a report. */
-function shown({ httpStatus, asked, bytes, contentType, brokeOff }: MadeAnswer): string {
+/** The response as it was sent, for a report. */
+function shown({ httpStatus, asked, bytes, contentType, brokeOff }: MadeResponse): string {
   const text = JSON.stringify(Buffer.from(bytes).toString("utf8"));
   return `${JSON.stringify(asked)} was answered HTTP ${httpStatus} ${contentType} ${text}${brokeOff ? ", then the connection broke" : ""}`;
 }
 
 /** A Response with any status: the constructor takes none below 200 and above 599, a server may send them. */
-function responseOf({ httpStatus, bytes, headers, chunk, brokeOff }: MadeAnswer): Response {
+function responseOf({ httpStatus, bytes, headers, chunk, brokeOff }: MadeResponse): Response {
   let offset = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -89,14 +89,14 @@ function responseOf({ httpStatus, bytes, headers, chunk, brokeOff }: MadeAnswer)
   return Object.defineProperty(response, "status", { value: httpStatus });
 }
 
-/** An answer below 200 is no answer yet, and some have no body. */
-function asSent(answer: MadeAnswer): MadeAnswer {
-  const httpStatus = answer.httpStatus < 200 ? answer.httpStatus + 200 : answer.httpStatus;
-  if (!NO_BODY.includes(httpStatus)) return { ...answer, httpStatus };
-  return { ...answer, httpStatus, bytes: new Uint8Array(), brokeOff: false };
+/** A response below 200 is no response yet, and some have no body. */
+function asSent(response: MadeResponse): MadeResponse {
+  const httpStatus = response.httpStatus < 200 ? response.httpStatus + 200 : response.httpStatus;
+  if (!NO_BODY.includes(httpStatus)) return { ...response, httpStatus };
+  return { ...response, httpStatus, bytes: new Uint8Array(), brokeOff: false };
 }
 
-function write(socket: Socket, { httpStatus, headers, bytes, chunk, brokeOff }: MadeAnswer): void {
+function write(socket: Socket, { httpStatus, headers, bytes, chunk, brokeOff }: MadeResponse): void {
   const length = bytes.byteLength + (brokeOff ? 1 : 0); // the last byte never comes
   const fields = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
   const framing = NO_BODY.includes(httpStatus) ? "" : `content-length: ${length}\r\n`;

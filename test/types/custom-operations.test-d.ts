@@ -1,9 +1,14 @@
 import type { Decimal } from "decimal.js";
-import type { FakeOrder, CustomResponse, CustomCall, CustomOperation } from "merchant-payments/testing";
-import { type FakePaymentService, pending, refusal } from "merchant-payments/testing";
+import type { FakeOrder } from "merchant-payments/testing";
+import { type FakePaymentService, pending, rejection } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import type { findPayment, initializePayment } from "../support/own-operations.js";
+import type {
+  CustomCall,
+  CustomOperation,
+  CustomResponse,
+} from "../../src/testing/service/operations/custom-operation.js";
+import type { findPayment, initializePayment } from "../support/custom-operations.js";
 
 /** A Standard Schema by hand: of the types that it carries, only these are read. */
 interface Schema<Input, Output> {
@@ -66,26 +71,28 @@ describe("a handler is given", () => {
         readonly withHistory: "true" | "false";
         readonly since: string;
       }>();
-      return refusal("ORDER_NOT_FOUND");
+      return rejection("ORDER_NOT_FOUND");
     });
   });
 });
 
 describe("a handler gives", () => {
-  test("what the answer takes, at once or later, with its Decimals", () => {
+  test("what the response takes, at once or later, with its Decimals", () => {
     expectTypeOf<CustomResponse<Refund>>().toEqualTypeOf<{ refundId: string; totalAmountRefunded: Decimal }>();
-    expectTypeOf<CustomResponse<typeof initializePayment>>().toEqualTypeOf<z.input<(typeof initializePayment)["answer"]>>();
+    expectTypeOf<CustomResponse<typeof initializePayment>>().toEqualTypeOf<
+      z.input<(typeof initializePayment)["response"]>
+    >();
     service.on(refund, ({ input }) => ({ refundId: input.transactionId, totalAmountRefunded: {} as Decimal }));
     service.on(initialize, async ({ input }) => ({ sessionId: "S-1", url: input.returnUrl }));
   });
 
-  test("a refusal, or an answer that is pending", () => {
+  test("a rejection, or a response that is pending", () => {
     service.on(initialize, ({ order }) =>
-      order ? pending({ sessionId: "S-1", url: "" }) : refusal("ORDER_NOT_FOUND"),
+      order ? pending({ sessionId: "S-1", url: "" }) : rejection("ORDER_NOT_FOUND"),
     );
-    service.on(initialize, async () => refusal("SESSION_EXPIRED", { errorNumber: 4001 }));
+    service.on(initialize, async () => rejection("SESSION_EXPIRED", { errorNumber: 4001 }));
     // @ts-expect-error the fake does not know its number
-    refusal("SESSION_EXPIRED");
+    rejection("SESSION_EXPIRED");
   });
 
   test("nothing else", () => {
@@ -96,6 +103,6 @@ describe("a handler gives", () => {
     // @ts-expect-error a Decimal
     service.on(refund, () => ({ refundId: "R-1", totalAmountRefunded: "1.00" }));
     // @ts-expect-error an input has no such field
-    service.on(refund, ({ input }) => refusal("ORDER_NOT_FOUND", { statusMessage: input.orderId }));
+    service.on(refund, ({ input }) => rejection("ORDER_NOT_FOUND", { statusMessage: input.orderId }));
   });
 });

@@ -1,14 +1,15 @@
-/** What a second answer proves about the first one, row by row. A is 100, of which 40 were finalized before and 60 are these. */
+/** What a second response proves about the first one, row by row. A is 100, of which 40 were finalized before and 60 are these. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { type FinalizationProof, provenBy } from "../../src/operations/balance-proof.js";
+import type { FinalizationProof } from "../../src/model/finalization-proof.js";
+import { provenBy } from "../../src/operations/balance-proof.js";
 
-const first = { amount: "60.00", before: "40.00", isOnce: false };
-const card = { amount: "60.00", before: "0", isOnce: true };
+const first = { amount: "60.00", finalizedBefore: "40.00", isOnce: false };
+const card = { amount: "60.00", finalizedBefore: "0", isOnce: true };
 
 const refusedAsDone = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
-/** The figures of an answer: finalized, pending, remaining. */
+/** The figures of a response: finalized, pending, remaining. */
 type Figures = readonly (string | undefined)[];
 
 function proven(statusKey: string | undefined, [finalized, pending, remaining]: Figures, of = first) {

@@ -18,24 +18,24 @@ const session = `{${success},"sessionId":"S-1","url":"https://pay.example/S-1"}`
 const annulled = `{${success},"totalAmountAnnulled":125.00}`;
 const found = `{${success},"state":"open","finalized":[1.10,12345678901234567890.12]}`;
 
-/** A client of a service that gives these answers in turn, the last one again and again, and what was sent to it. */
-function answering(...answers: (string | Response | Error)[]) {
+/** A client of a service that gives these responses in turn, the last one again and again, and what was sent to it. */
+function responding(...responses: (string | Response | Error)[]) {
   const sent: { method: string; path: string; body: string; headers: Headers }[] = [];
   const events: PaymentEvent[] = [];
   const fetch = async (input: string, init: RequestInit) => {
     const request = new Request(input, init);
     const path = request.url.replace("https://pay.example/api", "");
     sent.push({ method: request.method, path, body: await request.text(), headers: request.headers });
-    const answer = answers[Math.min(sent.length, answers.length) - 1] as string | Response | Error;
-    if (answer instanceof Error) throw answer;
-    return typeof answer === "string" ? new Response(answer) : answer.clone();
+    const response = responses[Math.min(sent.length, responses.length) - 1] as string | Response | Error;
+    if (response instanceof Error) throw response;
+    return typeof response === "string" ? new Response(response) : response.clone();
   };
   return { payments: clientOver(fetch, { onEvent: (event) => void events.push(event) }), sent, events };
 }
 
 describe.each(Object.entries({ zod, zodMini, valibot, arktype }))("described with %s", (_library, described) => {
   test("a write: the path from the input, the rest as the body, amounts as exact numbers", async () => {
-    const { payments, sent } = answering(session);
+    const { payments, sent } = responding(session);
     const result = await payments.call(described.initializePayment, payment);
     const body = '{"returnUrl":"https://shop.example.com/paid","totalAmount":125.00}';
     expect(sent).toMatchObject([{ method: "POST", path: `/orders/${orderId}/initializePayment`, body }]);
@@ -44,14 +44,14 @@ describe.each(Object.entries({ zod, zodMini, valibot, arktype }))("described wit
   });
 
   test("one that moves money, without a body: the amount is a Decimal", async () => {
-    const { payments, sent } = answering(annulled);
+    const { payments, sent } = responding(annulled);
     const { totalAmountAnnulled } = await payments.call(described.annulPayment, annulment);
     expect(sent).toMatchObject([{ method: "POST", path: `/transactions/${transactionId}/annul`, body: "" }]);
     expect(totalAmountAnnulled).toEqual(new Decimal(125));
   });
 
   test("a look-up, with what is not in the path behind it: numbers of any length keep their digits", async () => {
-    const { payments, sent } = answering(found);
+    const { payments, sent } = responding(found);
     const { finalized, status } = await payments.call(described.findPayment, { transactionId, withHistory: true });
     expect(sent).toMatchObject([{ method: "GET", path: `/transactions/${transactionId}?withHistory=true`, body: "" }]);
     expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["accept", "authorization", "user-agent"]);
@@ -67,7 +67,7 @@ describe.each(Object.entries({ zod, zodMini, valibot, arktype }))("described wit
     ["findPayment", { transactionId: "../1" }, "transactionId"],
     ["findPayment", "a secret", ""],
   ] as const)("%s of %j is refused, and nothing is sent", async (name, input, path) => {
-    const { payments, sent } = answering(session);
+    const { payments, sent } = responding(session);
     const error = await failureOf(payments.call(described[name] as typeof annulPayment, input as never));
     const where = path === "" ? "the input" : path;
     const message = `${where} does not fit the operation's schema: causeOf(error) has its own words`;
@@ -75,9 +75,9 @@ describe.each(Object.entries({ zod, zodMini, valibot, arktype }))("described wit
     expect(sent).toEqual([]);
   });
 
-  test("an answer that does not fit is named by its path", async () => {
+  test("a response that does not fit is named by its path", async () => {
     const error = await failureOf(
-      answering(annulled.replace("125.00", '"much"')).payments.call(described.annulPayment, annulment),
+      responding(annulled.replace("125.00", '"much"')).payments.call(described.annulPayment, annulment),
     );
     expect(error).toMatchObject({
       code: "unexpected_response",
@@ -106,7 +106,7 @@ test.each<[what: string, id: unknown, segment: string]>([
   ["a Decimal", new Decimal("1E+20"), "100000000000000000000"],
   ["an exact number, its scale kept", exactNumber("125.00"), "125.00"],
 ])("a path takes %s", async (_what, id, segment) => {
-  const { payments, sent } = answering(`{${success}}`);
+  const { payments, sent } = responding(`{${success}}`);
   await payments.call(anyPath, { id });
   expect(sent[0]?.path).toBe(`/a/${segment}/b`);
 });
@@ -128,7 +128,7 @@ test.each<[what: string, id: unknown]>([
   ["a list", ["1"]],
   ["an object", { id: "1" }],
 ])("a path does not take %s", async (_what, id) => {
-  const { payments, sent } = answering(`{${success}}`);
+  const { payments, sent } = responding(`{${success}}`);
   const error = await failureOf(payments.call(anyPath, { id }));
   expect(error).toMatchObject({ code: "invalid_input" });
   expect(error.code === "invalid_input" && error.issues.map(({ path }) => path)).toContain("id");
@@ -137,11 +137,18 @@ test.each<[what: string, id: unknown]>([
 
 describe("what is sent", () => {
   const input = z.object({ id: z.string(), amount: z.any() });
-  const money = { name: "refund", path: "/refunds/{id}", effect: "money", input, answer: anything } as const;
-  const read = { name: "list", path: "/refunds/{id}", effect: "read", method: "GET", input, answer: anything } as const;
+  const money = { name: "refund", path: "/refunds/{id}", effect: "money", input, response: anything } as const;
+  const read = {
+    name: "list",
+    path: "/refunds/{id}",
+    effect: "read",
+    method: "GET",
+    input,
+    response: anything,
+  } as const;
 
   test("is what body makes of the input", async () => {
-    const { payments, sent } = answering(`{${success}}`);
+    const { payments, sent } = responding(`{${success}}`);
     const refund = defineOperation({
       ...money,
       body: ({ id, amount }) => ({ ref: id, lines: [{ amount }], none: null }),
@@ -151,14 +158,14 @@ describe("what is sent", () => {
   });
 
   test("is what query makes of the input", async () => {
-    const { payments, sent } = answering(`{${success}}`);
+    const { payments, sent } = responding(`{${success}}`);
     const list = defineOperation({ ...read, query: ({ amount }) => ({ "min&max": "a b", amount, none: undefined }) });
     await payments.call(list, { id: "1", amount: exactNumber("1.50") });
     expect(sent[0]?.path).toBe("/refunds/1?min%26max=a+b&amount=1.50");
   });
 
   test("is no query where there is nothing for one, and for a read by POST a body", async () => {
-    const { payments, sent } = answering(`{${success}}`);
+    const { payments, sent } = responding(`{${success}}`);
     await payments.call(defineOperation(read), { id: "1", amount: null });
     await payments.call(defineOperation({ ...read, method: "POST" }), { id: "1", amount: "1" });
     expect(sent).toMatchObject([{ path: "/refunds/1" }, { path: "/refunds/1", body: '{"amount":"1"}' }]);
@@ -169,7 +176,7 @@ describe("what is sent", () => {
     ["half of a surrogate pair", "\udc5f"],
     ["a number that is not exact", 0.1 + 0.2],
   ])("holds no %s in a query", async (_what, amount) => {
-    const { payments, sent } = answering(`{${success}}`);
+    const { payments, sent } = responding(`{${success}}`);
     const error = await failureOf(payments.call(defineOperation(read), { id: "1", amount }));
     expect(error).toMatchObject({ issues: [{ path: "amount", code: "wrong_type" }] });
     expect(sent).toEqual([]);
@@ -188,7 +195,7 @@ describe("what is sent", () => {
       },
     ],
   ])("is not %s, from a body of one's own", async (_what, body) => {
-    const { payments, sent } = answering(`{${success}}`);
+    const { payments, sent } = responding(`{${success}}`);
     const error = await failureOf(payments.call(defineOperation({ ...money, body }), { id: "1", amount: "1" }));
     expect(error).toMatchObject({ code: "invalid_input", issues: [{ code: "unreadable" }] });
     expect(sent).toEqual([]);
@@ -200,20 +207,20 @@ describe("what comes of it", () => {
   const inputs = { read: annulment, write: payment, money: annulment };
   const callOf = (payments: ReturnType<typeof clientOver>, effect: keyof typeof operations) =>
     payments.call(operations[effect] as typeof annulPayment, inputs[effect] as typeof annulment, { maxRetries: 0 });
-  const pending = (answer: string) => answer.replace("SUCCESS", "PENDING");
-  const refusal = '{"status":{"isSuccess":false,"errorNumber":3016,"statusKey":"PAYMENT_ANNULLED"}}';
+  const pending = (response: string) => response.replace("SUCCESS", "PENDING");
+  const rejection = '{"status":{"isSuccess":false,"errorNumber":3016,"statusKey":"PAYMENT_ANNULLED"}}';
 
   test.each(["read", "write", "money"] as const)("a %s that is pending", async (effect) => {
-    const answer = { read: found, write: session, money: annulled }[effect];
-    expect(await callOf(answering(pending(answer)).payments, effect)).toMatchObject({ pending: true });
+    const response = { read: found, write: session, money: annulled }[effect];
+    expect(await callOf(responding(pending(response)).payments, effect)).toMatchObject({ pending: true });
   });
 
   test.each<
-    [keyof typeof operations, what: string, answer: string | Error, code: string, outcome: string, advice: string]
+    [keyof typeof operations, what: string, response: string | Error, code: string, outcome: string, advice: string]
   >([
     [
       "read",
-      "an answer that is none",
+      "a response that is none",
       `{${success}}`,
       "unexpected_response",
       "unknown",
@@ -221,7 +228,7 @@ describe("what comes of it", () => {
     ],
     [
       "write",
-      "an answer that is none",
+      "a response that is none",
       `{${success}}`,
       "unexpected_response",
       "succeeded",
@@ -229,7 +236,7 @@ describe("what comes of it", () => {
     ],
     [
       "money",
-      "an answer that is none",
+      "a response that is none",
       `{${success}}`,
       "unexpected_response",
       "succeeded",
@@ -247,7 +254,7 @@ describe("what comes of it", () => {
     ["write", "a page", "<html>", "unexpected_response", "unknown", "It may have been done. Look up what became"],
     [
       "money",
-      "a lost reply",
+      "a lost response",
       new Error("socket hang up"),
       "connection",
       "unknown",
@@ -263,29 +270,35 @@ describe("what comes of it", () => {
     ],
     [
       "money",
-      "a refusal of the catalogue",
-      refusal,
+      "a rejection of the catalogue",
+      rejection,
       "service_error",
       "rejected",
       "The authorization is gone: a new payment",
     ],
     [
       "write",
-      "a refusal of its own",
-      refusal.replace("PAYMENT_ANNULLED", "EXPIRED"),
+      "a rejection of its own",
+      rejection.replace("PAYMENT_ANNULLED", "EXPIRED"),
       "service_error",
       "rejected",
       "The service did not do it. Branch on",
     ],
-  ])("of a %s, %s", async (effect, _what, answer, code, outcome, advice) => {
-    const error = await failureOf(callOf(answering(answer).payments, effect));
+  ])("of a %s, %s", async (effect, _what, response, code, outcome, advice) => {
+    const error = await failureOf(callOf(responding(response).payments, effect));
     expect(error).toMatchObject({ code, outcome, advice: expect.stringMatching(`^${advice}`) });
   });
 
-  test("the result's own status and pending win over what the answer's schema gives", async () => {
-    const answer = z.object({}).transform(() => ({ status: "mine", pending: "mine", note: "kept" }));
-    const operation = defineOperation({ name: "odd", path: "/odd", effect: "write", input: z.object({}), response: answer });
-    const result = await answering(`{${success}}`).payments.call(operation, {});
+  test("the result's own status and pending win over what the response's schema gives", async () => {
+    const response = z.object({}).transform(() => ({ status: "mine", pending: "mine", note: "kept" }));
+    const operation = defineOperation({
+      name: "odd",
+      path: "/odd",
+      effect: "write",
+      input: z.object({}),
+      response: response,
+    });
+    const result = await responding(`{${success}}`).payments.call(operation, {});
     expect(result).toEqual({ note: "kept", pending: false, status: expect.objectContaining({ statusKey: "SUCCESS" }) });
   });
 });
@@ -296,14 +309,14 @@ describe("what is made again", () => {
     onTestFinished(() => void vi.useRealTimers());
   };
   const attempts: [what: string, first: string | Response | Error, code: string][] = [
-    ["a lost reply", new Error("socket hang up"), "connection"],
+    ["a lost response", new Error("socket hang up"), "connection"],
     ["a 503 page", new Response("<html>", { status: 503 }), "unexpected_response"],
     ["a breakdown", '{"status":{"isSuccess":false,"errorNumber":-1,"statusKey":"INTERNAL_ERROR"}}', "service_error"],
   ];
 
   test.each(attempts)("a read after %s", async (_what, first, code) => {
     pause();
-    const { payments, sent, events } = answering(first, found);
+    const { payments, sent, events } = responding(first, found);
     const call = payments.call(findPayment, annulment);
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ state: "open" });
@@ -317,7 +330,7 @@ describe("what is made again", () => {
   });
 
   test.each(attempts)("never a write after %s", async (_what, first) => {
-    const { payments, sent } = answering(first, annulled);
+    const { payments, sent } = responding(first, annulled);
     expect(await failureOf(payments.call(annulPayment, annulment))).toMatchObject({ outcome: "unknown" });
     expect(await failureOf(payments.call(initializePayment, payment))).toMatchObject({ outcome: "succeeded" });
     expect(sent).toHaveLength(2);
@@ -325,9 +338,9 @@ describe("what is made again", () => {
 
   test("a write that is proven unsent, and a read no more often than maxRetries says", async () => {
     pause();
-    const refused = answering(failedFetch("connect ECONNREFUSED"), annulled);
+    const refused = responding(failedFetch("connect ECONNREFUSED"), annulled);
     const annul = refused.payments.call(annulPayment, annulment);
-    const lost = answering(new Error("socket hang up"));
+    const lost = responding(new Error("socket hang up"));
     const find = failureOf(lost.payments.call(findPayment, annulment, { maxRetries: 1 }));
     await vi.runAllTimersAsync();
     expect(await annul).toMatchObject({ pending: false });
@@ -336,7 +349,7 @@ describe("what is made again", () => {
   });
 
   test("no read that could not end in time", async () => {
-    const { payments, sent } = answering(new Error("socket hang up"));
+    const { payments, sent } = responding(new Error("socket hang up"));
     const error = await failureOf(payments.call(findPayment, annulment, { timeoutMs: 100 }));
     expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
     expect(sent).toHaveLength(1);
@@ -344,7 +357,7 @@ describe("what is made again", () => {
 
   test("no read that its caller gives up: what came of its first attempt is not unsaid", async () => {
     const controller = new AbortController();
-    const { payments, sent, events } = answering(new Error("socket hang up"));
+    const { payments, sent, events } = responding(new Error("socket hang up"));
     const giveUp = () => events.some(({ type }) => type === "retry") && controller.abort();
     const call = failureOf(payments.call(findPayment, annulment, { signal: controller.signal }));
     await expect.poll(giveUp, { interval: 5 }).not.toBe(false);
@@ -364,7 +377,7 @@ describe("what is made again", () => {
 
   test("a read, at last unsent: it is still unknown what came of the first attempt", async () => {
     pause();
-    const { payments } = answering(new Error("socket hang up"), failedFetch("connect ECONNREFUSED"));
+    const { payments } = responding(new Error("socket hang up"), failedFetch("connect ECONNREFUSED"));
     const error = failureOf(payments.call(findPayment, annulment));
     await vi.runAllTimersAsync();
     expect(await error).toMatchObject({ code: "connection", outcome: "unknown" });
@@ -372,7 +385,7 @@ describe("what is made again", () => {
 });
 
 test("events name the operation, its method and the template of its path, and never the query", async () => {
-  const { payments, events } = answering(found);
+  const { payments, events } = responding(found);
   await payments.call(findPayment, { transactionId, withHistory: true });
   await failureOf(payments.call(findPayment, { transactionId: "a secret" }));
   const call = { operation: "findPayment", method: "GET", route: "transactions/{transactionId}", transactionId };

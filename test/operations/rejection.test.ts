@@ -1,6 +1,6 @@
 import { Decimal, PaymentServiceError, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientAnswering, errorOf } from "../support/stub-client.js";
+import { clientResponding, errorOf } from "../support/stub-client.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const finalization = {
@@ -50,7 +50,7 @@ describe("a refused order", () => {
     expect(await refusedOrder({ isSuccess: false, ...said })).toMatchObject({ outcome: "rejected", ...read });
   });
 
-  test("keeps exceptionDetails and the answer as received", async () => {
+  test("keeps exceptionDetails and the response as received", async () => {
     const exceptionDetails = { type: "Oops", code: "7" };
     const error = await refusedOrder({ isSuccess: false, errorNumber: -1, exceptionDetails });
     expect(error.exceptionDetails).toEqual(exceptionDetails);
@@ -168,11 +168,11 @@ describe("a refused finalization", () => {
 });
 
 function refusedOrder(status: object): Promise<PaymentServiceError> {
-  return refusalOf(clientAnswering(JSON.stringify({ status })).payments.createOrder(order));
+  return refusalOf(clientResponding(JSON.stringify({ status })).payments.createOrder(order));
 }
 
 function refusedFinalization(body: object): Promise<PaymentServiceError> {
-  return refusalOf(clientAnswering(JSON.stringify(body)).payments.finalize(finalization));
+  return refusalOf(clientResponding(JSON.stringify(body)).payments.finalize(finalization));
 }
 
 async function refusalOf(call: Promise<unknown>): Promise<PaymentServiceError> {

@@ -3,18 +3,18 @@ import fc from "fast-check";
 import { often } from "./harness.ts";
 import { writeJson } from "./json.ts";
 import { type JsonMutation, jsonMutation, mutated } from "./json-mutations.ts";
-import type { Asked, WireAnswer } from "./oracle.ts";
-import { asks, sampleAnswers } from "./sample-answers.ts";
+import type { Asked, WireResponse } from "./oracle.ts";
+import { asks, sampleResponses } from "./sample-responses.ts";
 
-/** An answer as a plan, so that one at fault can be printed: an answer of the service and what is done to it. */
-export interface AnswerPlan {
+/** A response as a plan, so that one at fault can be printed: a response of the service and what is done to it. */
+export interface ResponsePlan {
   readonly sample: number;
   /** What is finalized, of the amounts that the samples fit. */
   readonly ask: number;
   readonly json: readonly JsonMutation[];
   readonly text: TextMutation;
   readonly bytes: ByteMutation;
-  /** Instead of the answer's own. */
+  /** Instead of the response's own. */
   readonly httpStatus: number | undefined;
   readonly headers: readonly (readonly [string, string])[];
   /** How many bytes come at once. */
@@ -87,8 +87,8 @@ const header = fc.constantFrom<(readonly [string, string])[]>(
   ["set-cookie", "a=1"],
 );
 
-export const answerPlan: fc.Arbitrary<AnswerPlan> = fc.record({
-  sample: fc.nat({ max: sampleAnswers.length - 1 }),
+export const responsePlan: fc.Arbitrary<ResponsePlan> = fc.record({
+  sample: fc.nat({ max: sampleResponses.length - 1 }),
   ask: often([6, fc.constant(0)], [4, fc.nat({ max: asks.length - 1 })]),
   json: fc.array(jsonMutation, { maxLength: 3 }),
   text: textMutation,
@@ -99,16 +99,16 @@ export const answerPlan: fc.Arbitrary<AnswerPlan> = fc.record({
   brokeOff: often([30, fc.constant(false)], [1, fc.constant(true)]),
 });
 
-/** An answer that was made as its plan says. */
-export interface MadeAnswer extends WireAnswer {
+/** A response that was made as its plan says. */
+export interface MadeResponse extends WireResponse {
   readonly asked: Asked;
   /** Each once: of two of a kind the last. */
   readonly headers: ReadonlyMap<string, string>;
   readonly chunk: number;
 }
 
-export function makeAnswer({ json, chunk, brokeOff, ...plan }: AnswerPlan): MadeAnswer {
-  const [sample, ask] = [sampleAnswers[plan.sample], asks[plan.ask]];
+export function makeResponse({ json, chunk, brokeOff, ...plan }: ResponsePlan): MadeResponse {
+  const [sample, ask] = [sampleResponses[plan.sample], asks[plan.ask]];
   if (sample === undefined || ask === undefined)
     throw new Error(`there is no sample ${plan.sample} or ask ${plan.ask}`);
   const asked = { operation: sample.operation, ...ask };

@@ -1,8 +1,8 @@
-/** What comes of a request, as each door then shows it to its caller. */
+/** What becomes of a request, as each adapter then shows it to its caller. */
 import { type Pace, pacedBody } from "./paced-body.js";
 
-/** Without a response, the door shows what happens on a network then. */
-export type Reply =
+/** Without a response, the adapter shows what happens on a network then. */
+export type Delivery =
   | { readonly kind: "response"; readonly response: Response }
   | { readonly kind: "refused" | "dropped" | "stalled" };
 
@@ -15,7 +15,7 @@ interface Sendable {
   readonly allow?: string;
 }
 
-export function replyWith({ httpStatus, body, contentType, allow }: Sendable, pace?: Pace): Reply {
+export function respondWith({ httpStatus, body, contentType, allow }: Sendable, pace?: Pace): Delivery {
   const bytes = new TextEncoder().encode(body); // for text, a Response would make up a content type
   const headers = new Headers(extraHeaders[httpStatus]);
   if (allow !== undefined) headers.set("allow", allow);

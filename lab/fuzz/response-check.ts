@@ -3,8 +3,8 @@ import {
   type CreateOrderResult,
   type FinalizeResult,
   type ReportedFinalization,
-  responseOf,
   type Result,
+  responseOf,
 } from "merchant-payments";
 import { sameDigits } from "./exact.ts";
 import { field, type Json } from "./json.ts";
@@ -16,7 +16,7 @@ import {
   remainingIn,
   scopesOf,
   textOf,
-  type WireAnswer,
+  type WireResponse,
 } from "./oracle.ts";
 
 export type Ended = Result<CreateOrderResult | FinalizeResult>;
@@ -26,16 +26,16 @@ export function endingOf(ended: Ended): Ending | "not_sent" {
   return ended.value.pending ? "pending" : "result";
 }
 
-/** What is wrong with how a call ended, given the answer that it got; empty when nothing is. */
-export function faultsOf(asked: Asked, answer: WireAnswer, maxBytes: number, ended: Ended): string[] {
-  const { allowed, body } = proofOf(asked, answer, maxBytes);
+/** What is wrong with how a call ended, given the response that it got; empty when nothing is. */
+export function faultsOf(asked: Asked, response: WireResponse, maxBytes: number, ended: Ended): string[] {
+  const { allowed, body } = proofOf(asked, response, maxBytes);
   const ending = endingOf(ended);
   const received = responseOf(ended.ok ? ended.value : ended.error);
   return [
     ...told(!allowed.some((each) => each === ending), `ended as ${ending}, proven is ${allowed.join(" or ")}`),
-    ...told(received?.httpStatus !== answer.httpStatus, "the answer's HTTP status is not kept"),
-    ...told(body !== undefined && received?.body !== textOf(answer.bytes), "the answer's text is not kept"),
-    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, answer.httpStatus, body)),
+    ...told(received?.httpStatus !== response.httpStatus, "the response's HTTP status is not kept"),
+    ...told(body !== undefined && received?.body !== textOf(response.bytes), "the response's text is not kept"),
+    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, response.httpStatus, body)),
   ];
 }
 
@@ -46,14 +46,14 @@ function told(isWrong: boolean, fault: string): string[] {
 function faultsOfResult(result: CreateOrderResult | FinalizeResult, body: Json | undefined): string[] {
   const { isSuccess, errorNumber, statusKey } = result.status;
   const isSame = isSuccess && errorNumber === 0 && statusKey === textIn(field(field(body, "status"), "statusKey"));
-  const faults = told(!isSame, "the result's status is not the answer's");
+  const faults = told(!isSame, "the result's status is not the response's");
   if (!("canFinalizeAgain" in result)) {
-    return [...faults, ...told(result.orderId !== textIn(field(body, "orderId")), "orderId is not the answer's")];
+    return [...faults, ...told(result.orderId !== textIn(field(body, "orderId")), "orderId is not the response's")];
   }
   return [...faults, ...faultsOfFinalization(result, body), ...faultsOfRisk(result, body)];
 }
 
-/** What is told of a finalization: what the answer has of it, to the last digit, and nothing else. */
+/** What is told of a finalization: what the response has of it, to the last digit, and nothing else. */
 function faultsOfFinalization(shown: ReportedFinalization, body: Json | undefined): string[] {
   const again = field(body, "canFinalizeAgain");
   const isSame = shown.canFinalizeAgain === (again?.kind === "literal" ? (again.value ?? undefined) : undefined);
@@ -64,10 +64,10 @@ function faultsOfFinalization(shown: ReportedFinalization, body: Json | undefine
   };
   const amountNames = Object.keys(amounts) as (keyof typeof amounts)[];
   return [
-    ...(isSame ? [] : ["canFinalizeAgain is not the answer's"]),
+    ...(isSame ? [] : ["canFinalizeAgain is not the response's"]),
     ...(["transactionId", "batchId", "acquirerId"] as const)
       .filter((name) => shown[name] !== identifierIn(field(body, name)))
-      .map((name) => `${name} is not the answer's`),
+      .map((name) => `${name} is not the response's`),
     ...amountNames
       .filter((name) => !isSameAmount(shown[name]?.toFixed(), textIn(amounts[name])))
       .map((name) => `${name} is not exact`),
@@ -93,12 +93,12 @@ function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | unde
     if (given?.kind === "text") return given.text.includes(text);
     return given?.kind === "object" && given.entries.some(([, value]) => value.kind === "text" && value.text === text);
   };
-  return told(!isThere(riskAssessment.mode) || !isThere(riskAssessment.result), "riskAssessment is not the answer's");
+  return told(!isThere(riskAssessment.mode) || !isThere(riskAssessment.result), "riskAssessment is not the response's");
 }
 
 function faultsOfError(error: AnyPaymentError, httpStatus: number, body: Json | undefined): string[] {
-  if (error.code === "invalid_input") return ["an answer came, and the input is blamed"];
-  if (error.safeToRetry) return ["an answer came, and the call is called safe to repeat"];
+  if (error.code === "invalid_input") return ["a response came, and the input is blamed"];
+  if (error.safeToRetry) return ["a response came, and the call is called safe to repeat"];
   const isScope = error.outcome !== "rejected" || scopesOf(httpStatus, body).includes(error.scope);
   const faults = told(!isScope, `the scope is ${error.scope}`);
   if (error.code !== "service_error" && error.code !== "unexpected_response") return faults;
@@ -116,7 +116,7 @@ function faultsOfRefusal(
   const isKey = statusKey === undefined || statusKey === textIn(field(status, "statusKey"));
   const isNumber =
     errorNumber === undefined || sameDigits(`${errorNumber}`, textIn(field(status, "errorNumber")) ?? "");
-  return [...told(!isKey, "statusKey is not the answer's"), ...told(!isNumber, "errorNumber is not the answer's")];
+  return [...told(!isKey, "statusKey is not the response's"), ...told(!isNumber, "errorNumber is not the response's")];
 }
 
 /** A text, or a number as it was written. */

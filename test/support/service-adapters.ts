@@ -18,12 +18,12 @@ export interface OpenDoor {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export interface Door {
+export interface Adapter {
   readonly name: "service.fetch" | "startPaymentServer" | "MSW";
   open(service?: FakePaymentService): Promise<OpenDoor>;
 }
 
-export const fetchDoor: Door = {
+export const fetchDoor: Adapter = {
   name: "service.fetch",
   async open(service = newService()) {
     const baseUrl = "https://payments.example.com/api";
@@ -32,7 +32,7 @@ export const fetchDoor: Door = {
   },
 };
 
-export const serverDoor: Door = {
+export const serverDoor: Adapter = {
   name: "startPaymentServer",
   async open(service = newService()) {
     const { baseUrl, close } = await startPaymentServer({ service, basePath: "/api" });
@@ -40,7 +40,7 @@ export const serverDoor: Door = {
   },
 };
 
-export const mswDoor: Door = {
+export const mswDoor: Adapter = {
   name: "MSW",
   async open(service = newService()) {
     const baseUrl = "https://payments.example.com/api";
@@ -53,7 +53,7 @@ export const mswDoor: Door = {
   },
 };
 
-export const doors: readonly Door[] = [fetchDoor, serverDoor, mswDoor];
+export const adapters: readonly Adapter[] = [fetchDoor, serverDoor, mswDoor];
 
 /** A fake that hands out the same identifiers in every run. */
 export function newService(options: FakePaymentServiceOptions = {}): FakePaymentService {

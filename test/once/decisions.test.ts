@@ -1,18 +1,18 @@
 /** What a person may decide of a key, and when. The last attempt can arrive until minute 31. */
 import { OnceDecisionError, type OnceRecord, type OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { corrected, type Decision, decided } from "../../src/once/decisions.js";
+import { corrected, decided, type OnceDecision } from "../../src/once/decisions.js";
 import type { Terms } from "../../src/once/transition.js";
 import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const signed = { by: "Åsa", why: "seen in the back office" };
-const captured: Decision = { ...signed, as: "captured", transactionId: "T-1", batchId: "B-1" };
-const notCaptured: Decision = { ...signed, as: "not_captured" };
-const canAskAgain: Decision = { ...signed, as: "send_again", balance: { finalized: "0.00", pending: 0 } };
+const captured: OnceDecision = { ...signed, as: "captured", transactionId: "T-1", batchId: "B-1" };
+const notCaptured: OnceDecision = { ...signed, as: "not_captured" };
+const canAskAgain: OnceDecision = { ...signed, as: "send_again", balance: { finalized: "0.00", pending: 0 } };
 
 const dirty = (state: OnceState, more: Partial<OnceRecord> = {}) =>
   record(state, { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE, ...more });
-const decide = (own: OnceRecord, decision: Decision, seenAt = 31 * MINUTE, is: Terms = partOnly) =>
+const decide = (own: OnceRecord, decision: OnceDecision, seenAt = 31 * MINUTE, is: Terms = partOnly) =>
   decided(known(own, 40 * MINUTE), { ...own, seenAt }, decision, is);
 const correct = (own: OnceRecord, seenAt = 31 * MINUTE) =>
   corrected(known(own, 40 * MINUTE), { ...own, seenAt }, signed, {
@@ -50,7 +50,7 @@ test.each([
   { ...captured, why: undefined },
   { ...signed, as: "sent_again" },
 ])("a word that is not signed, or is none: %o", (word) => {
-  expect(() => decide(dirty("parked"), word as Decision)).toThrow(
+  expect(() => decide(dirty("parked"), word as OnceDecision)).toThrow(
     new OnceDecisionError("say as what, by whom and why: captured, not_captured or send_again"),
   );
 });
@@ -96,7 +96,7 @@ describe("to be sent again", () => {
     expect(decide(record("parked"), canAskAgain, 0, terms)).toMatchObject({ state: "retryable", mayBeCaptured: false });
   });
 
-  test.each<[string, OnceRecord, Decision, string]>([
+  test.each<[string, OnceRecord, OnceDecision, string]>([
     ["pending", dirty("pending"), canAskAgain, "K-1 is pending: it must not be sent again"],
     ["captured", dirty("captured"), canAskAgain, "K-1 is captured: it must not be sent again"],
     [

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { type Json, readJson } from "./json.ts";
 import type { Asked, OperationName } from "./oracle.ts";
 
-/** An answer that the service gives, before anything is done to it. */
-export interface SampleAnswer {
+/** A response that the service gives, before anything is done to it. */
+export interface SampleResponse {
   readonly operation: OperationName;
   readonly httpStatus: number;
   readonly body: Json;
@@ -51,8 +51,8 @@ const ofContract = [
   `{${status('"isSuccess":false,"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"')},${amounts}}`,
 ].flatMap((body) => bothWays(200, body));
 
-/** An answer may reach either operation: the service, or a proxy before it, may mix them up. */
-function bothWays(httpStatus: number, text: string): SampleAnswer[] {
+/** A response may reach either operation: the service, or a proxy before it, may mix them up. */
+function bothWays(httpStatus: number, text: string): SampleResponse[] {
   const body = readJson(text);
   if (body === undefined) throw new Error(`no JSON in a sample: ${text}`);
   const [own, other]: [OperationName, OperationName] = /"orderId"/.test(text)
@@ -61,4 +61,4 @@ function bothWays(httpStatus: number, text: string): SampleAnswer[] {
   return [own, own, own, other].map((operation) => ({ operation, httpStatus, body }));
 }
 
-export const sampleAnswers: readonly SampleAnswer[] = [...ofFiles, ...ofContract];
+export const sampleResponses: readonly SampleResponse[] = [...ofFiles, ...ofContract];
