@@ -25,7 +25,7 @@ export function faultsOfRequests(
   requests: readonly SeenRequest[],
 ): string[] {
   const [request] = requests;
-  if (built.fate === "refused") return ["was sent, and must be refused"];
+  if (built.fate === "invalid") return ["was sent, and must be refused"];
   if (request === undefined || requests.length > 1) return [`${requests.length} requests instead of one`];
   const fields = new Map(
     [...built.fields].map(([key, value]) => [key, key === "totalAmount" ? asTotal(value) : value]),
@@ -140,7 +140,7 @@ function isSameObject(sent: readonly (readonly [string, Json])[], given: Fields,
 }
 
 /** What is wrong with a rejection: what it says of the request, and what it shows of the values. */
-export function faultsOfRefusal(
+export function faultsOfInvalid(
   error: AnyPaymentError,
   built: BuiltInput,
   requests: readonly SeenRequest[],

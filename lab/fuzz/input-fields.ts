@@ -17,7 +17,7 @@ export const literal = (value: boolean | null | undefined): Recipe => ({ is: "li
 const odd = (name: string): Recipe => ({ is: "odd", name });
 
 export const sent = (recipe: Recipe): Planned => ({ recipe });
-export const refused = (recipe: Recipe): Planned => ({ recipe, fate: "refused" });
+export const invalid = (recipe: Recipe): Planned => ({ recipe, fate: "invalid" });
 export const oneOf = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 /** A wrong one for every dozen that are right. */
 export const seldom = (usual: Plans, wrong: Plans): Plans => often([12, usual], [1, wrong]);
@@ -106,7 +106,7 @@ const noText: fc.Arbitrary<Recipe> = oneOf<Recipe>(
 );
 
 /** What no field of text takes. */
-export const notText: Plans = often([4, anyOdd], [3, noText], [2, malformed]).map(refused);
+export const notText: Plans = often([4, anyOdd], [3, noText], [2, malformed]).map(invalid);
 
 /** A text that a field takes, and now and then one that it must not take. */
 export function textField(least: number, most: number): Plans {
@@ -115,7 +115,7 @@ export function textField(least: number, most: number): Plans {
     [20, oneOf(...short, text(MARK.repeat(most).slice(0, most + 1)))],
     [1, oneOf({ is: "long", text: MARK, times: 200_000 })],
   );
-  return often([16, textOf(least, most).map(text).map(sent)], [1, notText], [1, wrongLength.map(refused)]);
+  return often([16, textOf(least, most).map(text).map(sent)], [1, notText], [1, wrongLength.map(invalid)]);
 }
 
 /** A total: greater than 0, at most 2 decimals. */
@@ -157,19 +157,19 @@ export const noAmount: Plans = often<Recipe>(
     ),
   ],
   [1, oneOf<Recipe>({ is: "object", fields: [["valueOf", text("125.00")]], as: "plain" })],
-).map(refused);
+).map(invalid);
 
 /** What is no total, though a line may have much of it. */
 export const noTotal: Plans = often(
   [3, noAmount],
-  [1, oneOf("0", "-0", "0.00", `-${MARKED_DIGITS}`, `${MARKED_DIGITS}.001`).map(text).map(refused)],
-  [1, oneOf(literal(undefined), literal(null), number(-0), number(-91827364)).map(refused)],
+  [1, oneOf("0", "-0", "0.00", `-${MARKED_DIGITS}`, `${MARKED_DIGITS}.001`).map(text).map(invalid)],
+  [1, oneOf(literal(undefined), literal(null), number(-0), number(-91827364)).map(invalid)],
   [
     1,
     oneOf<Recipe>(
       { is: "decimal", text: "-91827364.5", of: "secondCopy" },
       { is: "decimal", text: "0", of: "subclass" },
-    ).map(refused),
+    ).map(invalid),
   ],
 );
 

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { PaymentClient, type PaymentEvent, toResult } from "merchant-payments";
 import { type FuzzOptions, type FuzzResult, fuzz, fuzzedClient, startPlainServer } from "./harness.ts";
-import { faultsOfRefusal, faultsOfRequests, type SeenRequest } from "./input-check.ts";
-import { buildInput, inputPlan } from "./inputs.ts";
+import { faultsOfInvalid, faultsOfRequests, type SeenRequest } from "./input-check.ts";
+import { buildInput, extraFields, inputPlan } from "./inputs.ts";
 
 const done = (amount: string) => ({
   status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" },
@@ -28,13 +28,13 @@ export async function fuzzInputs(options: FuzzOptions): Promise<FuzzResult> {
     }),
   );
   const onEvent = (event: PaymentEvent) => void events.push(event);
-  const payments = new PaymentClient({ ...fuzzedClient, baseUrl: server.baseUrl, onEvent });
+  const payments = new PaymentClient({ ...fuzzedClient, baseUrl: server.baseUrl, onEvent, extraFields });
   return await fuzz(options, inputPlan, async (plan) => {
     const built = buildInput(plan);
     const ended = await toResult<unknown>(payments[plan.operation](built.input as never, built.options as never));
     const [seen, told] = [requests.splice(0), events.splice(0)];
     if (ended.ok) return { ended: "sent", faults: faultsOfRequests(plan.operation, built, seen) };
     const { name, outcome } = ended.error;
-    return { ended: `${name}, ${outcome}`, faults: faultsOfRefusal(ended.error, built, seen, told) };
+    return { ended: `${name}, ${outcome}`, faults: faultsOfInvalid(ended.error, built, seen, told) };
   });
 }

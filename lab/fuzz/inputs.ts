@@ -3,6 +3,7 @@ import { often } from "./harness.ts";
 import {
   amountOf,
   anyOdd,
+  invalid,
   literal,
   maybe,
   noAmount,
@@ -17,7 +18,6 @@ import {
   type Planned,
   type Plans,
   rarely,
-  refused,
   seldom,
   sent,
   text,
@@ -29,6 +29,15 @@ import type { Json } from "./json.ts";
 import { MARK, slow } from "./odd-values.ts";
 import type { OperationName } from "./oracle.ts";
 import { type Fate, fateOf, listFormNames, make, type Recipe } from "./recipes.ts";
+
+/** The fields of these names are not known, and the client sends them all the same. */
+export const extraFields = [
+  "lineItems.extra",
+  "customer.extra",
+  ...["billTo", "shipTo"].flatMap((party) => [`${party}.extra`, `${party}.name.nick`, `${party}.address.geo`]),
+];
+
+const isNothing = (recipe: Recipe) => recipe.is === "literal" && typeof recipe.value !== "boolean";
 
 /** An input of a call, and its options, as a plan. */
 export interface InputPlan {
@@ -43,17 +52,23 @@ export interface InputPlan {
 }
 
 const open = openValue.map(sent);
+/** Of a field that the client neither knows nor names among its extra fields. Null and undefined never count. */
+const stray = rarely(
+  40,
+  openValue.map((recipe): Planned => (isNothing(recipe) ? sent(recipe) : invalid(recipe))),
+);
 const freeText = seldom(textOf(0, 60).map(text).map(sent), notText);
 const optional = (most: number, least = 0) => maybe(textField(least, most));
 const emptyList: Recipe = { is: "list", items: [], as: "plain" };
 const aDecimal: Recipe = { is: "decimal", text: "91827364.5", of: "own" }; // an object by its type
 
-const noParty = fc.oneof(notText, oneOf(text(MARK), aDecimal).map(refused));
+const noParty = fc.oneof(notText, oneOf(text(MARK), aDecimal).map(invalid));
 const party = seldom(
   object({
-    name: maybe(object({ firstName: maybe(textField(0, 50)), nick: maybe(open) })),
+    name: maybe(object({ firstName: maybe(textField(0, 50)), nick: maybe(open), stray })),
     address: maybe(object({ city: maybe(freeText), geo: maybe(open) })),
     extra: maybe(open),
+    stray,
   }),
   noParty.filter(({ recipe }) => recipe.is !== "object"),
 );
@@ -65,6 +80,7 @@ const line = (amount: Plans) =>
     quantity: maybe(seldom(amountOf("1.50"), noAmount)),
     travelData: maybe(open),
     extra: maybe(open),
+    stray,
   });
 
 /** Lines that add up to the total, or a list that must be refused. */
@@ -75,7 +91,7 @@ function lines(sum: string): Plans {
     fc.tuple(line(amountOf("0.00")), line(amountOf(sum))),
     fc.tuple(line(amountOf(sum)), line(amountOf("-91827364.55")), line(amountOf("91827364.55"))),
     fc.tuple(line(noAmount)),
-    fc.tuple(line(amountOf(sum)), line(oneOf(refused(text("0.01"))))), // one line too many for the total
+    fc.tuple(line(amountOf(sum)), line(oneOf(invalid(text("0.01"))))), // one line too many for the total
   );
   const list = fc.record({ items, as: oneOf(...listFormNames) }).map(({ items, as }): Planned => {
     return { recipe: { is: "list", items: items.map(({ recipe }) => recipe), as }, fate: fateOf(items) };
@@ -85,7 +101,7 @@ function lines(sum: string): Plans {
     [100, oneOf<Recipe>(text(MARK), { is: "list", items: [literal(null)], as: "plain" })],
     [1, oneOf(...Object.keys(slow)).map((name) => ({ is: "odd", name }))],
   );
-  return often([30, list], [1, wrong.map(refused)]);
+  return often([30, list], [1, wrong.map(invalid)]);
 }
 
 const guids = ["a08ff49b-6f77-4632-a16c-43069c43a8c3", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"];
@@ -101,7 +117,7 @@ const guid = seldom(
     notText,
     oneOf(...noGuids)
       .map(text)
-      .map(refused),
+      .map(invalid),
   ),
 );
 
@@ -112,7 +128,7 @@ const currency = seldom(
     notText,
     oneOf(...noCurrencies)
       .map(text)
-      .map(refused),
+      .map(invalid),
   ),
 );
 
@@ -190,7 +206,7 @@ const optionsOf = (operation: OperationName): Plans =>
           fc.tuple(openKey, textField(0, 20)).map(([key, { recipe }]) => only(key, recipe)),
           ownHeader.map((name) => only("headers", only(name, text(`${MARK}\n`)))),
         )
-        .map(refused),
+        .map(invalid),
     ],
   );
 
@@ -224,7 +240,7 @@ export function buildInput(plan: InputPlan): BuiltInput {
   const object = make({ is: "object", fields: plan.unknown ? [...recipes, plan.unknown] : recipes, as: plan.as });
   const whole = plan.whole === undefined ? object : make(plan.whole);
   const fields = new Map(object.json?.kind === "object" ? object.json.entries : []);
-  const isRefused = plan.whole !== undefined || (plan.unknown !== undefined && fields.has(plan.unknown[0]));
-  const fate = isRefused ? "refused" : fateOf([options, plan.options, whole, ...given]);
+  const isInvalid = plan.whole !== undefined || (plan.unknown !== undefined && !isNothing(plan.unknown[1]));
+  const fate = isInvalid ? "invalid" : fateOf([options, plan.options, whole, ...given]);
   return { input: whole.value, options: options.value, fate, fields };
 }

@@ -18,8 +18,8 @@ export type Recipe =
 
 export type Field = readonly [key: string, recipe: Recipe];
 
-/** `sent`: it must go out as it is. `refused`: nothing may be sent that holds it. `open`: either. */
-export type Fate = "sent" | "refused" | "open";
+/** `sent`: it must go out as it is. `invalid`: nothing may be sent that holds it. `open`: either. */
+export type Fate = "sent" | "invalid" | "open";
 
 export interface Made {
   readonly value: unknown;
@@ -114,14 +114,14 @@ function dateJson(time: number): Json | undefined {
 function makeOdd(name: string): Made {
   const odd = arguable[name] ?? unsendable[name] ?? slow[name];
   if (odd === undefined) throw new Error(`there is no odd value ${name}`);
-  return { value: odd(), json: anything, fate: name in arguable ? "open" : "refused" };
+  return { value: odd(), json: anything, fate: name in arguable ? "open" : "invalid" };
 }
 
 function makeList(items: readonly Made[], as: keyof typeof listForms): Made {
   const value = listForms[as](items.map((item) => item.value));
   const hasGaps = items.some(({ json }) => json === undefined); // a list cannot leave anything out
   const json: Json = { kind: "array", items: items.map(({ json }) => json ?? anything) };
-  return { value, json, fate: hasGaps ? "refused" : fateOf(items) };
+  return { value, json, fate: hasGaps ? "invalid" : fateOf(items) };
 }
 
 function makeObject(fields: readonly Field[], as: keyof typeof objectForms): Made {
@@ -131,12 +131,12 @@ function makeObject(fields: readonly Field[], as: keyof typeof objectForms): Mad
   return {
     value,
     json: { kind: "object", entries },
-    fate: made.has("__proto__") ? "refused" : fateOf([...made.values()]),
+    fate: made.has("__proto__") ? "invalid" : fateOf([...made.values()]),
   };
 }
 
 export function fateOf(parts: readonly { readonly fate?: Fate | undefined }[]): Fate {
-  if (parts.some(({ fate }) => fate === "refused")) return "refused";
+  if (parts.some(({ fate }) => fate === "invalid")) return "invalid";
   return parts.some(({ fate }) => fate === "open") ? "open" : "sent";
 }
 

@@ -49,14 +49,14 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "a first attempt's rejection is a rejection",
     file: verdict,
-    text: "if (statusKey !== undefined && REFUSED_AS_DONE.includes(statusKey)) {",
+    text: "if (statusKey !== undefined && REJECTED_AS_DONE.includes(statusKey)) {",
     by: "if (false) {",
   },
   {
     rule: "a person's word holds while a send is under way",
     file: byHand,
-    text: "demand(mayBeCaptured || token === undefined,",
-    by: "return; demand(mayBeCaptured || token === undefined,",
+    text: "demand(!isHeld,",
+    by: "return; demand(!isHeld,",
   },
   {
     rule: "a person's word holds once it is quiet, however early the look was",
@@ -79,7 +79,7 @@ export const plantedInOnce: readonly Planted[] = [
   {
     rule: "a person may send again whatever is finalized",
     file: byHand,
-    text: "finalized.eq(before)",
+    text: "finalized.eq(finalizedBefore)",
     by: "true",
   },
   {

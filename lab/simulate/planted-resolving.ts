@@ -5,7 +5,7 @@ const table = "src/operations/balance-proof.ts";
 const eligibility = "src/operations/resolve-finalization.ts";
 
 const isAllThatIsLeft = "if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;";
-const isAnotherRefusal = 'if (!REFUSED_AS_DONE.includes(statusKey)) return { state: "unknown", canAskAgain: true };';
+const isAnotherRejection = 'if (!REJECTED_AS_DONE.includes(statusKey)) return { state: "unknown", canAskAgain: true };';
 const byRepeat = 'if (isDone || (isBare && isOnce)) return { state: "captured", by: "repeat" };';
 export const plantedInResolving: readonly Planted[] = [
   { rule: "eligible is what the caller says", file: eligibility, text: isAllThatIsLeft, by: "return;" },
@@ -30,14 +30,14 @@ export const plantedInResolving: readonly Planted[] = [
   {
     rule: "FINALIZE_AMT_EXCEEDED proves it",
     file: table,
-    text: isAnotherRefusal,
-    by: `${isAnotherRefusal} if (statusKey === "FINALIZE_AMT_EXCEEDED") return { state: "captured", by: "first" };`,
+    text: isAnotherRejection,
+    by: `${isAnotherRejection} if (statusKey === "FINALIZE_AMT_EXCEEDED") return { state: "captured", by: "first" };`,
   },
   {
     rule: "the key alone: PAYMENT_COMPLETED proves it",
     file: table,
-    text: isAnotherRefusal,
-    by: `${isAnotherRefusal} if (statusKey === "PAYMENT_COMPLETED") return { state: "captured", by: "first" };`,
+    text: isAnotherRejection,
+    by: `${isAnotherRejection} if (statusKey === "PAYMENT_COMPLETED") return { state: "captured", by: "first" };`,
   },
   {
     rule: "the pending amount covers it",

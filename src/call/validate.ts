@@ -41,13 +41,13 @@ function pathOf(path: readonly PropertyKey[]): string {
 
 /** Lists each fault once. A value that could not be copied is missing in the copy, and not "required" as well. */
 function distinct(copying: readonly ValidationIssue[], checking: readonly ValidationIssue[]): ValidationIssue[] {
-  const seen = new Set(copying.map(({ path }) => path));
-  const rest = checking.filter(({ code, path }) => {
-    const isNew = !seen.has(`${code} ${path}`) && !seen.has(path);
+  const missing = new Set(copying.map(({ path }) => path));
+  const seen = new Set<string>();
+  return [...copying, ...checking.filter(({ path }) => !missing.has(path))].filter(({ code, path }) => {
+    const isNew = !seen.has(`${code} ${path}`);
     seen.add(`${code} ${path}`);
     return isNew;
   });
-  return [...copying, ...rest];
 }
 
 /** Takes valid identifiers only: a faulty field may hold anything, even a password. */

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { ValidationIssue } from "../errors/payment-validation-error.js";
+import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
 import { Bare, isJsonNumber, type JsonNumber, jsonNumber } from "../wire/json.js";
 import { readAmount } from "./amount.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
@@ -88,7 +88,7 @@ class Copier {
 
   /** An exact number is an object, and would pass for one without fields. */
   #copyNumber(number: JsonNumber, known: KnownField): unknown {
-    return typeof known === "string" ? number : this.#unreadable("must be an object");
+    return typeof known === "string" ? number : this.#fault("wrong_type", "must be an object");
   }
 
   #copyList(list: readonly unknown[], known: KnownField): unknown[] {
@@ -142,7 +142,11 @@ class Copier {
   }
 
   #unreadable(rule: string): undefined {
-    this.issues.push(issue(pathText(this.#path), { code: "unreadable", rule }));
+    return this.#fault("unreadable", rule);
+  }
+
+  #fault(code: ValidationCode, rule: string): undefined {
+    this.issues.push(issue(pathText(this.#path), { code, rule }));
     if (this.issues.length >= MAX_ISSUES) this.#charactersLeft = -1;
     return undefined;
   }

@@ -92,15 +92,10 @@ function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion): Onc
 }
 
 /** Nothing that was sent may still arrive when somebody decides that it did not. */
-function demandNothingArrives(
-  { key, mayBeCaptured, token, mayArriveUntil }: OnceRecord,
-  { seenAt }: OnceVersion,
-  now: number,
-) {
-  demand(
-    mayBeCaptured || token === undefined,
-    `${key} is held by a worker: take a new snapshot when the worker is done`,
-  );
+function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: number): void {
+  const { key, mayBeCaptured, token, mayArriveUntil } = own;
+  const isHeld = token !== undefined && !mayBeCaptured;
+  demand(!isHeld, `${key} is held by a worker: take a new snapshot when the worker is done`);
   const when = new Date(mayArriveUntil).toISOString();
   const isPast = !mayBeCaptured || Math.min(seenAt, now) >= mayArriveUntil;
   demand(isPast, `${key}: an earlier attempt could still arrive when this snapshot was taken; take one after ${when}`);

@@ -16,7 +16,7 @@ export interface Terms {
 /** The record in a state, as of now: in nobody's hand and with nothing due, unless `more` says so. */
 export function moved(own: OnceRecord, state: OnceState, now: number, more: Partial<OnceRecord> = {}): OnceRecord {
   const stateSince = own.state === state ? own.stateSince : now;
-  const next = { ...own, token: undefined, dueAt: undefined, behind: undefined, ...more, state, stateSince };
+  const next = { ...own, token: undefined, dueAt: undefined, blockedBy: undefined, ...more, state, stateSince };
   if (state === "parked" || state === "conflict") return { ...next, advice: questionOf(next) };
   return state === "captured" ? { ...next, reason: undefined, advice: undefined } : next;
 }

@@ -26,6 +26,7 @@ test("a preview shows the request with its headers, without what is secret in th
     method: "POST",
     url: "https://payments.example.com/api/orders/create/ORDER-1001/125.00/SEK",
     route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
+    values: { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" },
     headers: {
       "x-api-key": "[redacted]",
       "x-session": "[redacted]",

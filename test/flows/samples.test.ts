@@ -27,7 +27,7 @@ const ofPart = { transactionId, totalAmount: "100.00", lineItems: [{ totalLineAm
 const invoiced = { orderId, ...whole, invoiceId: "F-2026-17" };
 const part = { transactionId, totalAmount: "100.50", lineItems };
 
-const coffee = { name: "Kaffebönor", roast: { level: 3, dark: true } }; // with a field of the merchant's own
+const coffee = { name: "Kaffebönor", roast: { level: 3, dark: true } };
 const detailed = {
   orderNumber: "ORDER-1002",
   totalAmount: "125.00",
@@ -91,7 +91,7 @@ const annulled = () => after(card(), (service) => service.annul(transactionId));
 test.each<[name: string, call: Call, result: object, fake: () => FakePaymentService]>([
   ["create-simple", create(simple), created, newService],
   ["create-simple-escaped", create(escaped), created, newService],
-  ["create-detailed", create(detailed), created, newService],
+  ["create-detailed", create(detailed), created, newService], // with an extra field in a line
   ["finalize-card", finalize({ orderId, ...whole }), finalized("0.00", "125.00", { batchId: "20260304" }), card],
   ["finalize-part", finalize(part), finalized("24.50", "100.50"), inParts],
   ["finalize-invoice", finalize(invoiced), finalized("0.00", "125.00", { riskAssessment: risk }), invoice],
@@ -102,7 +102,7 @@ test.each<[name: string, call: Call, result: object, fake: () => FakePaymentServ
     swish,
   ],
 ])("%s", async (name, call, result, fake) => {
-  const { payments, sent } = respondedBy(name);
+  const { payments, sent } = respondedBy(name, { extraFields: ["lineItems.roast"] });
   expect(await call(payments)).toStrictEqual(result);
   expect(sent).toEqual([requestSample(name)]);
   expect(await responseFor(fake(), name)).toBe(responseSample(name));

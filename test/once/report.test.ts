@@ -43,7 +43,7 @@ test("a sum for each state, currency and method, to the digit", async () => {
     "2 captured card 12345678901234567890.13 SEK",
     "12 captured paypal 1.20 SEK",
     "1 pending paypal 60.00 SEK",
-    "1 refused paypal 60.00 SEK",
+    "1 rejected paypal 60.00 SEK",
   ]);
 });
 

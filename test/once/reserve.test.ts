@@ -72,7 +72,7 @@ describe("delivered again", () => {
     record("retryable", { isBoundToRequest: true }),
     record("retryable", { mayBeCaptured: true }),
     record("waiting", { blockedBy: "K-0" }),
-  ])("$state, isBoundToRequest $isBound, mayBeCaptured $isDirty: sent again", (own) => {
+  ])("$state, isBoundToRequest $isBoundToRequest, mayBeCaptured $mayBeCaptured: sent again", (own) => {
     const { isBoundToRequest, mayBeCaptured } = own;
     expect(reserved(own)).toMatchObject({
       state: "sending",
@@ -129,7 +129,7 @@ describe("with the same amount, and other lines", () => {
   });
 
   test.each([record("retryable", { isBoundToRequest: true }), record("retryable", { mayBeCaptured: true })])(
-    "isBoundToRequest $isBound, mayBeCaptured $isDirty: the first ones are sent again",
+    "isBoundToRequest $isBoundToRequest, mayBeCaptured $mayBeCaptured: the first ones are sent again",
     (own) => {
       expect(reserve(known(own), lines, "mine", terms)).toMatchObject({ state: "sending", request, history: [] });
     },
@@ -162,7 +162,7 @@ describe("with another request", () => {
     record("not_captured"),
     record("parked"),
     record("conflict"),
-  ])("$state, isBoundToRequest $isBound, mayBeCaptured $isDirty: refused", (own) => {
+  ])("$state, isBoundToRequest $isBoundToRequest, mayBeCaptured $mayBeCaptured: refused", (own) => {
     expect(() => reserve(known(own), fewer, "another", terms)).toThrow(
       `stands for another request, which is ${own.state}`,
     );

@@ -242,9 +242,9 @@ test("a Decimal is no object", async () => {
   const billTo = { name: decimal, address: decimal };
   expect(await orderFaults({ ...detailed, billTo, shipTo: decimal, customer: decimal, lineItems: [decimal] })).toEqual([
     "lineItems[0] wrong_type",
-    "customer wrong_type",
     "billTo.name wrong_type",
     "billTo.address wrong_type",
     "shipTo wrong_type",
+    "customer wrong_type",
   ]);
 });

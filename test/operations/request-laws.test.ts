@@ -27,6 +27,7 @@ const isNullFree = (value: unknown): boolean =>
 const own = fc.oneof(text, fc.constantFrom(true, false, 25, 0.1, 1e21, 1e-7), fc.jsonValue()).filter(isNullFree);
 const amountKey = fc.constantFrom("quantity", "unitAmountExcludingTax", "taxPercent", "totalLineTaxAmount");
 const ownKey = fc.constantFrom("components", "travelData", "custom", "12", "toJSON", 'a "quoted" key', "é");
+const extraFields = ["custom", "12", "toJSON", 'a "quoted" key', "é"].map((key) => `lineItems.${key}`);
 
 /** The fields of a line, in any order. */
 const field = fc.oneof(
@@ -49,7 +50,7 @@ test("a line's amounts are sent with the digits that were given, everything else
         lineItems: [given],
         billTo: {},
       };
-      const { body } = await sentOrder(order, {}, { waive: ["lineTotals", "unknownFields"] });
+      const { body } = await sentOrder(order, {}, { waive: ["lineTotals"], extraFields });
       const sentLine = /"lineitems":\[(.*)\],"billTo":\{\}\}$/s.exec(body)?.[1] ?? "";
       expect(sorted(sentLine)).toBe(sorted(JSON.stringify(sent)));
     }),

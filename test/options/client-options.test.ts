@@ -20,6 +20,7 @@ describe("defaults", () => {
     maxResponseBytes: 1_048_576,
     maxConnections: 256,
     waived: new Set(),
+    extraFields: new Set(),
     timeoutMs: 30_000,
     maxRetries: 2,
   };
@@ -124,7 +125,7 @@ describe("an option that is refused", () => {
 
   test("several at once", () => {
     const options = { ...required, baseUrl: "http://pay.example", timeoutMs: 0, retry: 3 };
-    expect(pathsRefused(options)).toEqual(["timeoutMs", "retry", "baseUrl"]);
+    expect(pathsRefused(options)).toEqual(["retry", "timeoutMs", "baseUrl"]);
   });
 });
 

@@ -1,8 +1,13 @@
 import { type Amount, amountText } from "../../model/amount.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
 import { jsonNumber, withoutPrototype } from "../../wire/json.js";
-import type { DefinedOperation, ExactNumber, OperationDefinition, PathValue, Placeholder } from "./definition.js";
+import type { DefinedOperation, ExactNumber, OperationDefinition, PathValue } from "./definition.js";
 import { faultOf } from "./description-fault.js";
+
+/** The names in braces in a path. */
+type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
 
 /**
  * Makes decimal text, a Decimal or a number an exact JSON number, its scale kept: for a schema's `transform`.

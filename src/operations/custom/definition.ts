@@ -11,11 +11,6 @@ export interface ExactNumber {
 /** A value that stands in a path or in a query. A number must be exact: at most 15 significant digits. */
 export type PathValue = string | number | boolean | Decimal | ExactNumber;
 
-/** The names in braces in a path. */
-export type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholder<Rest>
-  : never;
-
 /** An operation of the service that this library does not offer itself, as the service's documentation describes it. */
 export interface OperationDefinition<Path extends string, Input, Output, Response extends object> {
   /** For errors, events and metrics: letters and digits, and none of this library's own operations. */

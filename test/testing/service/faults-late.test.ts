@@ -135,12 +135,12 @@ test.each([
   [fault.drop, { received: { end: "broken" } }],
   [fault.loseResponse, { received: { end: "broken" }, response: { httpStatus: 201 } }],
   [fault.truncate, { received: { end: "broken", httpStatus: 201, body: expect.stringMatching(/^\{"status".*[^}]$/) } }],
-  [fault.status(503), { received: { end: "answered", httpStatus: 503, body: "" } }],
+  [fault.status(503), { received: { end: "responded", httpStatus: 503, body: "" } }],
   [
     fault.html({ committed: true }),
-    { received: { end: "answered", httpStatus: 200, body: expect.stringMatching("<p>") } },
+    { received: { end: "responded", httpStatus: 200, body: expect.stringMatching("<p>") } },
   ],
-  [fault.incomplete, { received: { end: "answered", httpStatus: 201, body: expect.not.stringContaining("orderId") } }],
+  [fault.incomplete, { received: { end: "responded", httpStatus: 201, body: expect.not.stringContaining("orderId") } }],
 ])("$name: what the caller got is kept with the request", async (armed, recorded) => {
   await using adapter = await fetchDoor.open();
   adapter.service.faults.next("createOrder", armed);
