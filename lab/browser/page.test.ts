@@ -170,7 +170,7 @@ test("clears faults, and resets only when that is confirmed", async () => {
   });
 });
 
-test("finalizes, settles and annuls, and says why it cannot", async () => {
+test("finalizes, completes and annuls, and says why it cannot", async () => {
   await using shop = await openShop();
   const { service } = shop.server;
   service.sell({ paymentMethod: "swish", amount: "125.00", pending: true, orderNumber: "ORDER-1001" });
@@ -182,7 +182,7 @@ test("finalizes, settles and annuls, and says why it cannot", async () => {
     await card.getByLabel("Amount to finalize").fill("25.00");
     await page.keyboard.press("Enter");
     await card.getByText("pending", { exact: true }).waitFor();
-    await card.getByRole("button", { name: "Settle pending" }).click();
+    await card.getByRole("button", { name: "Complete pending" }).click();
     await card.getByText("partly finalized").waitFor();
     await card.getByRole("button", { name: "Annul" }).click();
     await card.getByText("annulled").waitFor();
@@ -240,7 +240,7 @@ test("keeps focus, typed text, selection and what is open through updates", asyn
   });
 });
 
-test("offers operations of one's own, as long as they are answered, and shows their calls", async () => {
+test("offers custom operations, as long as they have a handler, and shows their calls", async () => {
   await using shop = await openShop();
   const { service, baseUrl } = shop.server;
   const schema = { "~standard": {} };

@@ -1,4 +1,4 @@
-// A service in a process of its own that responses every order: after a while, or in chunks of one byte.
+// A service in a process of its own that responds to every order: after a while, or in chunks of one byte.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";

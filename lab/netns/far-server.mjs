@@ -1,4 +1,4 @@
-// The server at the far end of a link: it responses the first request, and tells what comes.
+// The server at the far end of a link: it responds to the first request, and tells what comes.
 import { createServer } from "node:net";
 
 const [host, response] = process.argv.slice(2);

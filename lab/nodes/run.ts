@@ -37,7 +37,7 @@ function sectionOf(runs: readonly NodeRun[]): string {
   const others = runs.map((run) => `${othersOf(run)} on ${run.version}`).join(", ");
   return `
 ${new Date().toISOString().slice(0, 10)}. Each line is one way to the network on one Node. A fault is a call to a server on a
-real loopback socket that misbehaves in one way, once by \`finalize\` and once by an operation of one's own; its verdict is right when the error's class, code and outcome, the
+real loopback socket that misbehaves in one way, once by \`finalize\` and once by a custom operation; its verdict is right when the error's class, code and outcome, the
 number of requests and what the server saw of them are those written down by hand in \`test/faults/rows/\`.
 
 ${tableOf(runs)}

@@ -1,4 +1,4 @@
-/** The work of a store for a capture, with few keys in it and with many. The service is a stub that responses at once. */
+/** The work of a store for a capture, with few keys in it and with many. The service is a stub that responds at once. */
 import { availableParallelism, loadavg } from "node:os";
 import { basicAuth, Decimal, type FinalizeResult, PaymentClient } from "merchant-payments";
 import { Once, type OnceRecord } from "merchant-payments/once";

@@ -80,7 +80,7 @@ export interface Given {
   readonly currency: "SEK" | "JPY";
   /** What the merchant says it was authorized with. */
   readonly told: number;
-  /** How the service responses. */
+  /** How the service responds. */
   readonly pending: boolean;
   readonly pendingIs: "PENDING" | "SUCCESS";
   readonly settlements: readonly ("goes through" | "fails")[];

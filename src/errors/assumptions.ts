@@ -13,8 +13,6 @@
  * - `countryCode`: `countryCode` has 2 or 3 letters.
  * - `emailAddress`: `emailAddress` looks like one.
  * - `salesLocation`: `salesLocationId` is for card payments only.
- * - `unknownFields`: an input has no further keys, and its parts none that look like a misspelt one. Waived: they are sent
- *   as they are.
  */
 export const assumptions = Object.freeze([
   "amountDecimals",
@@ -27,7 +25,6 @@ export const assumptions = Object.freeze([
   "countryCode",
   "emailAddress",
   "salesLocation",
-  "unknownFields",
 ] as const);
 
 /** One of {@link assumptions}. */

@@ -3,8 +3,8 @@ import type { Amount } from "./amount.js";
 import { amount, anyText, objectOf, text, type Waived } from "./schema.js";
 
 /**
- * A purchased item, a discount or a fee. Further keys are sent as they are. Only the line's total is demanded, since the
- * total of an order must equal the sum of its lines. null is as good as absent.
+ * A purchased item, a discount or a fee. Only the line's total is required, because the total of an order must equal the
+ * sum of its lines. null is treated as absent.
  *
  * The service's contract shows none of these fields: what is checked of them can be waived.
  */

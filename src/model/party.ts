@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { anyText, matching, objectOf, text, type Waived } from "./schema.js";
 
-/** Name of a person or company. Further keys are sent as they are; null is as good as absent. */
+/** Name of a person or company. null is treated as absent. */
 export interface PartyName {
   /** At most 50 characters. */
   companyName?: string | null | undefined;
@@ -17,7 +17,7 @@ export interface PartyName {
   suffix?: string | null | undefined;
 }
 
-/** Postal address. Further keys are sent as they are; null is as good as absent. */
+/** Postal address. null is treated as absent. */
 export interface Address {
   street1?: string | null | undefined;
   street2?: string | null | undefined;
@@ -30,13 +30,13 @@ export interface Address {
   countryCode?: string | null | undefined;
 }
 
-/** Name and address of a bill's holder or of a recipient. Further keys are sent as they are; null is as good as absent. */
+/** Name and address of a bill's holder or of a recipient. null is treated as absent. */
 export interface NameAndAddress {
   name?: PartyName | null | undefined;
   address?: Address | null | undefined;
 }
 
-/** Name inside {@link Customer}. Further keys are sent as they are; null is as good as absent. */
+/** Name inside {@link Customer}. null is treated as absent. */
 export interface CustomerName {
   companyName?: string | null | undefined;
   firstName?: string | null | undefined;
@@ -44,8 +44,8 @@ export interface CustomerName {
 }
 
 /**
- * The buyer. Required when a credit product (invoice, installments) pays. Further keys are sent as they are; null is as
- * good as absent.
+ * The buyer. Required when a credit product (invoice, installments) pays. null is treated as
+ * absent.
  */
 export interface Customer {
   /** The merchant's identifier of the customer. */

@@ -1,7 +1,6 @@
 /** What an attempt means for its key: the one place where that is decided. */
-import type { AnyPaymentError, FinalizeResult, ReportedFinalization, Result } from "../index.js";
+import type { AnyPaymentError, FinalizationProof, FinalizeResult, ReportedFinalization, Result } from "../index.js";
 import { sumOf } from "../model/amount.js";
-import type { FinalizationProof } from "../model/finalization-proof.js";
 import { isCredit } from "../model/payment-method.js";
 import { provenBy, REJECTED_AS_DONE } from "../operations/balance-proof.js";
 import type { OnceRecord } from "./record.js";

@@ -35,7 +35,7 @@ export interface PaymentClientOptions {
   timeoutMs?: number | null | undefined;
   /**
    * Further attempts after one that is proven not to have been sent, 0 to 10. No other attempt is ever repeated but that
-   * of an operation of your own whose effect is `read`.
+   * of a custom operation whose effect is `read`.
    *
    * @defaultValue 2
    */

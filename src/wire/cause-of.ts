@@ -8,7 +8,7 @@ export function rememberCause<T extends object>(error: T, cause: unknown): T {
 
 /**
  * What was thrown beneath a `PaymentConnectionError`, as it is: your own error from `auth` or `fetch`, or the system's.
- * For an operation of your own, what its schema said of the input or of the response, or what it threw. Undefined when
+ * For a custom operation, what its schema said of the input or of the response, or what it threw. Undefined when
  * there is none. Not part of the error, since it may hold secrets.
  */
 export function causeOf(error: object): unknown {

@@ -90,7 +90,7 @@ async function readBody(response: Response, { maxResponseBytes, deadline }: Outg
   }
 }
 
-/** A caller's `fetch` may response after the call is over: its body then holds a connection that nobody reads from. */
+/** A caller's `fetch` may respond after the call is over: its body then holds a connection that nobody reads from. */
 function discardWhenLate(fetching: Promise<Response>, deadline: Deadline): void {
   Promise.resolve(fetching)
     .then(async (response) => {

@@ -18,7 +18,7 @@ const ways: [name: string, adapter: Adapter, clientOf: (open: OpenDoor) => Payme
 ];
 
 describe.each(ways)("through %s", (_name, adapter, clientOf, { initializePayment, annulPayment, findPayment }) => {
-  /** A service that responses the three, with an authorization of 125.00. */
+  /** A service that responds to the three, with an authorization of 125.00. */
   async function opened() {
     const open = await adapter.open();
     const { service } = open;

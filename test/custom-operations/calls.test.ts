@@ -1,4 +1,4 @@
-/** Operations of the merchant's own: what is sent, and what comes back. */
+/** Custom operations: what is sent, and what comes back. */
 import { Decimal, defineOperation, exactNumber, type PaymentEvent, responseOf } from "merchant-payments";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";

@@ -35,7 +35,7 @@ const rejection = {
   durationMs: 0,
 };
 
-/** A client of a service that responses so, and the events that it tells of. */
+/** A client of a service that responds so, and the events that it tells of. */
 function observed(fetch: typeof globalThis.fetch, options: Partial<PaymentClientOptions> = {}) {
   const events: PaymentEvent[] = [];
   const payments = clientOver(fetch, { onEvent: (event) => void events.push(event), ...options });

@@ -106,7 +106,7 @@ const misuses: readonly Misuse[] = [
   ],
   [
     "`service.faults`",
-    "an operation that nobody responses",
+    "an operation without a handler",
     () => new FakePaymentService().faults.next("annulPayment", fault.drop),
   ],
   ["`startPaymentServer()`", "a base path that is the fake's own", () => startPaymentServer({ basePath: "/_fake" })],

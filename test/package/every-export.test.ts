@@ -13,7 +13,8 @@ function namesIn(code: string, statement: RegExp): string[] {
 it("every type that a signature reaches can be named", () => {
   const report = readFileSync(new URL("test/package/api/merchant-payments.api.md", root), "utf8");
   expect(report.match(/^export (?:interface|type|(?:abstract )?class) /gm)?.length).toBeGreaterThan(50);
-  expect(report.match(/^(?:interface|type|(?:abstract )?class) .*/gm)).toBeNull();
+  // A step of a computation, which no consumer's own declaration mentions: lab/package compiles them with `declaration`.
+  expect(report.match(/^(?:interface|type|(?:abstract )?class) \w+/gm)).toEqual(["type Placeholder"]);
 });
 
 it.each([

@@ -41,7 +41,7 @@ function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
   return { events, options, payments: new PaymentClient(options) };
 }
 
-/** Responses with all that came, in every field that there is room in. */
+/** Responds withall that came, in every field that there is room in. */
 const echoing =
   (status: object, rest: object = {}, httpStatus = 200): Fault =>
   (socket, { head, body }) => {

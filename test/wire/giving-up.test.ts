@@ -7,7 +7,7 @@ import { clientOver, failedFetch } from "../support/stub-client.js";
 
 expectNoUnhandledRejections();
 
-/** A fetch that never responses. */
+/** A fetch that never responds. */
 const silent = () => vi.fn(() => new Promise(() => {}));
 
 /** That many turns of the microtask queue later. */

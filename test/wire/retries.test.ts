@@ -15,7 +15,7 @@ afterEach(() => {
 const refused = failedFetch("connect ECONNREFUSED");
 const failing = (error: unknown = refused) => vi.fn<typeof fetch>(() => Promise.reject(error));
 
-/** A host that does not response: undici gives up connecting after a bit more than ten seconds. */
+/** A host that does not respond: undici gives up connecting after a bit more than ten seconds. */
 const blackHole = () =>
   vi.fn<typeof fetch>(async () => {
     await new Promise((resolve) => setTimeout(resolve, 10_400));
@@ -135,7 +135,7 @@ describe("the wait before another attempt", () => {
   });
 });
 
-describe("a host that does not response", () => {
+describe("a host that does not respond", () => {
   test.each([
     [20_000, 1],
     [22_000, 1],

@@ -1,4 +1,4 @@
-/** Captures per second, by workers and by shipments in the tables; the fake of the service responses after 200 ms. */
+/** Captures per second, by workers and by shipments in the tables; the fake of the service responds after 200 ms. */
 import { availableParallelism, loadavg } from "node:os";
 import { Crew } from "../src/crew.ts";
 import type { Shipment } from "../src/shipments.ts";

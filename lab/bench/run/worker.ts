@@ -1,4 +1,4 @@
-/** The side of a measuring process that responses: each job by its name, its response back to the process that asked. */
+/** The side of a measuring process that responds: each job by its name, its response back to the process that asked. */
 
 export interface Question {
   readonly job: string;

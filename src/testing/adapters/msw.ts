@@ -11,7 +11,7 @@ export interface PaymentHandlersOptions {
 }
 
 /**
- * Handlers for MSW 2.12 or 3 that response from the fake.
+ * Handlers for MSW 2.12 or 3 that respond as the fake does.
  *
  * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. What is
  * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play is refused when it is armed,

@@ -1,4 +1,4 @@
-/** What the server responses in place of the service: the control API, and the page for a browser. */
+/** What the server responds in place of the service: the control API, and the page for a browser. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { checkCaller, checkHost, type HostNames } from "./caller-check.js";
 import { controlApi, jsonResponse } from "./control-api.js";

@@ -8,7 +8,7 @@ import { latestState, requestsAfter, wholeState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
 
 /**
- * Responses the requests of the control API, each named by the last part of its path.
+ * Responds therequests of the control API, each named by the last part of its path.
  *
  * @throws ControlRejection
  */

@@ -140,7 +140,7 @@ export class FakePaymentService {
   }
 
   /**
-   * Responses an operation of your own by what its `response` takes, or by a {@link rejection} or {@link pending}. The last
+   * Responds to a custom operation with what its `response` takes, or with a {@link rejection} or {@link pending}. The last
    * handler counts, also after a reset; what it throws is told with HTTP 500. Returns the function that takes it back.
    *
    * @example

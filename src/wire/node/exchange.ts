@@ -65,7 +65,7 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   let takeBack: (() => void) | undefined;
   const write = async (socket: Socket) => {
     await nextPoll();
-    // What has arrived by now responses no request of ours. Its rest would pass for the response to this one.
+    // What has arrived by now responds to no request of ours. Its rest would pass for the response to this one.
     if (bytesSince(socket) !== 0) request.destroy(new LibraryError("nobody's response"));
     if (request.destroyed || !deadline.maySend()) return;
     isSent = true;

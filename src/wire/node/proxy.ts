@@ -2,7 +2,7 @@
  * The proxy that the environment names for a host, if Node itself goes by the environment (`NODE_USE_ENV_PROXY`).
  */
 export function environmentsProxy(base: URL): string | undefined {
-  if (base.protocol !== "https:") return undefined; // would not go through a tunnel: the proxy would response in its place
+  if (base.protocol !== "https:") return undefined; // would not go through a tunnel: the proxy would respond in its place
   const { globalAgent } = process.getBuiltinModule("node:https");
   const env = globalAgent.options?.proxyEnv; // an app may have put in a global agent of its own, which has none
   const proxy = env?.["https_proxy"] || env?.["HTTPS_PROXY"];

@@ -3,7 +3,7 @@ import { done, lost, type Row, row, strange, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { readAll, stall, write } from "../steps.js";
 
-/** A server that responses with this, and leaves the connection open. */
+/** A server that responds with this, and leaves the connection open. */
 const saying = (bytes: string | Uint8Array) => plain([readAll, write(bytes), stall]);
 
 const length = `content-length: ${captured.length}\r\n`;

@@ -132,7 +132,7 @@ test("Content-Type: refuses a POST without one, takes JSON with parameters, in a
   expect(await arm({ "content-type": "Application/JSON; charset=utf-8" })).toBe(200);
 });
 
-test("responses no preflight and sends no CORS headers", async () => {
+test("responds to no preflight and sends no CORS headers", async () => {
   const preflight = { origin: "https://site.example", "access-control-request-method": "POST" };
   const faults = `${server.baseUrl}/_fake/faults`;
   const responses = await Promise.all([

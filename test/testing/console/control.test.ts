@@ -157,7 +157,7 @@ test("shows what is late, and lets it arrive", async () => {
   });
 });
 
-test("responses a breach of the service's rules with 409 and the rule", async () => {
+test("responds to a breach of the service's rules with 409 and the rule", async () => {
   const id = await orderId();
   const error = "Cannot authorize order ORDER-1001 with invoice: a credit product needs the order's customer.";
   const credit = { orderId: id, paymentMethod: "invoice" };
@@ -222,7 +222,7 @@ test("lists the faults that a server can play, and arms each of them", async () 
   expect((await state()).armed).toEqual(armed);
 });
 
-test("takes the operations of one's own too, once they are answered, and lists them", async () => {
+test("takes custom operations too, once they have a handler, and lists them", async () => {
   const annul = { operation: "annulPayment", fault: "drop" };
   const path = "/transactions/{transactionId}/annul";
   const takeBack = server.service.on({ ...initializePayment, name: "annulPayment", path }, () => rejection("HTTP_500"));

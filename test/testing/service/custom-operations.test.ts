@@ -117,7 +117,7 @@ test.each<[string, Fault, calls: number, recorded: object]>([
   ["duplicate", fault.duplicate(), 2, { delivered: true }],
   ["html", fault.html(), 0, { received: { httpStatus: 200 } }],
   ["error, committed", fault.error("INTERNAL_ERROR", { committed: true }), 1, { received: { httpStatus: 200 } }],
-])("the fault %s strikes calls of an operation of one's own", async (_name, armed, calls, recorded) => {
+])("the fault %s strikes calls of a custom operation", async (_name, armed, calls, recorded) => {
   const { service, orderId, path } = withOrder();
   const handler = vi.fn(async () => session);
   service.on(initializePayment, handler);
@@ -273,7 +273,7 @@ describe("the last handler of an operation", () => {
     return service.on(initializePayment, () => ({ ...session, sessionId }));
   };
 
-  test("responses it, also after a reset, on every adapter that is open already", async () => {
+  test("responds to it, also after a reset, on every adapter that is open already", async () => {
     await using adapter = await fetchDoor.open();
     const { service, path } = withOrder(adapter.service);
     responding(service, "first");

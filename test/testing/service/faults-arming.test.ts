@@ -11,7 +11,7 @@ const path = "/orders/create/ORDER-1001/125.00/SEK";
 const refuseAtServer =
   'The fault "refuse" cannot be played through the loopback server: a port that listens cannot refuse a single connection.';
 const refuseAtMsw =
-  'The fault "refuse" cannot be played through MSW: MSW cannot carry the system error that proves a rejection.';
+  'The fault "refuse" cannot be played through MSW: MSW cannot carry the system error that proves that nothing was sent.';
 const truncateAtMsw =
   'The fault "truncate" cannot be played through MSW: MSW delivers a body that broke off as a whole one.';
 const status407AtFetch =
@@ -111,7 +111,7 @@ describe("MSW limits what can be armed as long as it has the handlers", () => {
 });
 
 describe("a fault that was armed for another adapter does not strike, and the caller reads why", () => {
-  test("through MSW, which responses with HTTP 500 for a handler that throws", async () => {
+  test("through MSW, which responds with HTTP 500 for a handler that throws", async () => {
     const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const service = new FakePaymentService();
     const mocks = setupServer(...msw(service));

@@ -11,7 +11,7 @@ export async function sendAction(action: string, fields: object): Promise<Record
     const body = (await response.json()) as Record<string, unknown>;
     return response.ok ? body : String(body["error"]);
   } catch {
-    return "The server did not response: is it still running?";
+    return "The server did not respond: is it still running?";
   }
 }
 

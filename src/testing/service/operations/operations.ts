@@ -17,7 +17,7 @@ export class Operations {
   }
 
   /**
-   * Responses this one from now on, in place of the one that was added before under its name.
+   * Responds to this one from now on, in place of the one that was added before under its name.
    *
    * @returns The function that takes it back.
    * @throws Error when its name or its path is another one's.
@@ -25,7 +25,7 @@ export class Operations {
   add(added: Operation): () => void {
     const { name, method, paths } = added;
     if (this.#known.some((known) => known.name === name)) {
-      throw new Error(`The fake responses ${name} by itself: give an operation of your own another name.`);
+      throw new Error(`The fake responds to ${name} by itself: give your custom operation another name.`);
     }
     const others = this.#all.filter((other) => other.name !== name && other.method === method);
     const holder = others.find((other) => other.paths.some((path) => paths.map(shapeOf).includes(shapeOf(path))));
@@ -48,7 +48,7 @@ export class Operations {
   check(name: string): void {
     if (this.names.includes(name)) return;
     const names = this.names.join(", ");
-    throw new Error(`No operation is named ${name}: there are ${names}. One of your own comes with service.on().`);
+    throw new Error(`No operation is named ${name}: there are ${names}. Add a custom operation with service.on().`);
   }
 
   get #all(): readonly Operation[] {
