@@ -25,7 +25,7 @@ export interface FakeOrder {
   readonly merchantReference?: string;
 }
 
-/** The service's response to a created order; `orderId` is left out when it was refused. */
+/** The service's response to a created order; `orderId` is left out when it was rejected. */
 export interface CreateOrderResponse {
   readonly status: FakeStatus;
   readonly orderId?: string;
