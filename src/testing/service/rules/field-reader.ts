@@ -1,6 +1,6 @@
 import { compare } from "./amounts.js";
 import type { FakeLineItem } from "./line-items.js";
-import { amountText, fieldOf, isObject, type PlainObject, toPlainObject, withFields } from "./received-values.js";
+import { amountText, fieldOf, isObject, type ReceivedFields, toPlainObject, withFields } from "./received-values.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
 
 interface TextRule {
@@ -40,7 +40,7 @@ export class FieldReader {
     return text;
   }
 
-  object(name: string, { required = false } = {}): PlainObject | undefined {
+  object(name: string, { required = false } = {}): ReceivedFields | undefined {
     const value = this.#read(name, required);
     if (value === undefined) return undefined;
     return isObject(value) ? toPlainObject(value) : this.#reject("Predicate", name, "must be an object");
