@@ -1,68 +1,73 @@
 /** What an attempt means for its key: the one place where that is decided. */
-import type { AnyPaymentError, FinalizationProof, FinalizeResult, ReportedFinalization, Result } from "../index.js";
-import { sumOf } from "../model/amount.js";
-import { isCredit } from "../model/payment-method.js";
+import type { AnyPaymentError, FinalizationProof, ReportedFinalization } from "../index.js";
+import { Exact, sumOf } from "../model/amount.js";
 import { provenBy, REJECTED_AS_DONE } from "../operations/balance-proof.js";
-import type { OnceRecord } from "./record.js";
+import { capturedBy, isFinalizedOnce, isUndisturbed } from "./authorization.js";
+import type { OnceRecord, StoredRequest } from "./record.js";
+import { factsFor } from "./transition.js";
+
+/** How an attempt ended: what it sent, and what the service said. */
+export interface Attempt {
+  readonly request: StoredRequest;
+  /** Of an attempt that asked what became of an earlier one: what that proves. */
+  readonly proof?: FinalizationProof | undefined;
+  /** Of a result: whether the service has completed it. */
+  readonly status?: "SUCCESS" | "PENDING" | undefined;
+  readonly error?: AnyPaymentError | undefined;
+  readonly reported: ReportedFinalization;
+}
 
 /** What became of a key, as far as an attempt tells. */
 export type AttemptVerdict =
   | FinalizationProof
   | { readonly state: "rejected" }
-  /** Proven not captured. `isBoundToRequest`: refused for the merchant's sake or the moment's, so for the same request only. */
-  | { readonly state: "retryable"; readonly isBoundToRequest: boolean };
-
-type Attempt = Pick<OnceRecord, "request" | "finalizedBefore" | "mayBeCaptured">;
-
-/** After `finalize`; what `resolveFinalization` proves is a verdict as it is. */
-export function verdictOf(attempt: Attempt, call: Result<FinalizeResult>): AttemptVerdict {
-  if (call.ok) return proven(attempt, call.value.pending ? "PENDING" : "SUCCESS", call.value);
-  const { error } = call;
-  if (error.outcome === "not_sent")
-    return attempt.mayBeCaptured ? unknown : { state: "retryable", isBoundToRequest: false };
-  if (error.outcome === "succeeded") return proven(attempt, "SUCCESS", reportedBy(error));
-  if (error.outcome === "rejected") return rejected(attempt, error);
-  return isMoreThanThis(attempt, error) ? { state: "conflict" } : unknown;
-}
+  /** Proven not captured. `isByMerchant`: rejected for the merchant's sake. */
+  | { readonly state: "retryable"; readonly isByMerchant: boolean };
 
 const unknown: AttemptVerdict = { state: "unknown", canAskAgain: true };
 
-function rejected(attempt: Attempt, error: AnyPaymentError): AttemptVerdict {
-  const statusKey = error.code === "service_error" ? error.statusKey : undefined;
+/** Judges by what the other keys have captured now: they may have captured more since this one was sent. */
+export function verdictOf(own: OnceRecord, others: readonly OnceRecord[], attempt: Attempt): AttemptVerdict {
+  const { proof, status, error, reported } = attempt;
+  if (proof !== undefined) return isUndisturbed(own, others) || proof.state === "unknown" ? proof : { state: "conflict" };
+  if (error === undefined) return proven(own, others, reported, status);
+  const isOpen = !own.mayBeCaptured || own.decidedAt !== undefined;
+  if (error.outcome === "not_sent") return isOpen ? { state: "retryable", isByMerchant: false } : unknown;
+  if (error.outcome === "succeeded") return proven(own, others, reported, "SUCCESS");
+  const statusKey = error.code === "service_error" && error.outcome === "rejected" ? error.statusKey : undefined;
   if (statusKey !== undefined && REJECTED_AS_DONE.includes(statusKey)) {
-    const finalization = reportedBy(error);
-    const isTooMuch = statusKey === "FINALIZE_AMT_EXCEEDED" && isMistaken(attempt, finalization);
     // A proxy may have sent the request twice and passed on the second response, of a first attempt too.
-    return isTooMuch ? { state: "rejected" } : proven(attempt, statusKey, finalization);
+    const isCertain = statusKey !== "PAYMENT_ANNULLED" && isCertainlyRejected(own, others, reported);
+    return isCertain ? { state: "rejected" } : proven(own, others, reported, statusKey);
   }
-  if (attempt.mayBeCaptured) return unknown;
-  return error.scope === "merchant" ? { state: "retryable", isBoundToRequest: true } : { state: "rejected" };
+  if (isMoreThanThis(own, others, reported)) return { state: "conflict" };
+  if (error.outcome !== "rejected") return unknown;
+  if (isOpen && error.scope === "merchant") return { state: "retryable", isByMerchant: true };
+  return own.mayBeCaptured ? unknown : { state: "rejected" };
 }
 
-/** A mistake in the amount of a clean key: nothing was taken, and something is left, but less than was asked for. */
-function isMistaken({ request, finalizedBefore, mayBeCaptured }: Attempt, told: ReportedFinalization): boolean {
-  const { amountRemainingForFinalize: left, totalAmountFinalized, totalAmountPendingFinalization } = told;
-  const isAsBefore = totalAmountFinalized?.eq(finalizedBefore) === true;
-  const isNonePending = totalAmountPendingFinalization?.isZero() === true;
-  return !mayBeCaptured && isAsBefore && isNonePending && left?.gt(0) === true && left.lt(request.totalAmount);
+/** A key that cannot be captured, with a balance that shows that nothing was: too much was asked for, or nothing is left. */
+function isCertainlyRejected(own: OnceRecord, others: readonly OnceRecord[], reported: ReportedFinalization): boolean {
+  const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = reported;
+  const { finalizedBefore, isFinalizedBeforeCertain } = capturedBy(others);
+  if (own.mayBeCaptured || !isFinalizedBeforeCertain) return false;
+  if (finalized?.eq(finalizedBefore) !== true || pending?.isZero() !== true) return false;
+  const remaining = reported.amountRemainingForFinalize;
+  const isPositive = finalized.gt(0) || remaining?.gt(0) === true; // services fill rejections with zeros
+  return isPositive && (remaining === undefined || remaining.lt(own.request.totalAmount));
 }
 
-/** A success that its own figures deny, since they say that more was captured: perhaps twice. */
-function isMoreThanThis({ request, finalizedBefore }: Attempt, error: AnyPaymentError): boolean {
-  const told = error.code === "unexpected_response" ? reportedBy(error) : {};
-  return told.totalAmountFinalized?.gt(sumOf([finalizedBefore, request.totalAmount])) === true;
+/** A response whose own figures show that more was captured: perhaps twice. */
+function isMoreThanThis({ request }: OnceRecord, others: readonly OnceRecord[], { totalAmountFinalized }: ReportedFinalization) {
+  const { finalizedBefore } = capturedBy(others);
+  return totalAmountFinalized?.gt(sumOf([finalizedBefore, request.totalAmount])) === true;
 }
 
-function proven(
-  { request, finalizedBefore }: Attempt,
-  statusKey: string,
-  finalization: ReportedFinalization,
-): AttemptVerdict {
-  const { paymentMethod, totalAmount: amount } = request;
-  const isOnce = paymentMethod === "card" || isCredit(paymentMethod);
-  return provenBy({ amount, finalizedBefore, isOnce }, finalization, statusKey);
-}
-
-export function reportedBy(error: AnyPaymentError): ReportedFinalization {
-  return ("finalization" in error ? error.finalization : undefined) ?? {};
+function proven(own: OnceRecord, others: readonly OnceRecord[], reported: ReportedFinalization, statusKey = "") {
+  const facts = factsFor({ own, others });
+  const { finalizedBefore } = capturedBy(others);
+  const first = { amount: own.request.totalAmount, finalizedBefore, isOnce: isFinalizedOnce(facts) };
+  const proof = provenBy(first, reported, statusKey);
+  const isDisturbed = !new Exact(finalizedBefore).eq(own.finalizedBefore);
+  return proof.state === "captured" && isDisturbed ? ({ state: "conflict" } as const) : proof;
 }
