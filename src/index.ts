@@ -5,32 +5,19 @@ export type { Preview } from "./call/preview.js";
 export { PaymentClient } from "./client.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
 export type { CallFacts, CallIdentifiers, Effect } from "./errors/call-facts.js";
+export type { FinalizationState, ReportedFinalization } from "./errors/finalization-state.js";
 export type { OperationName } from "./errors/operation-names.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
 export { type Outcome, PaymentError } from "./errors/payment-error.js";
 export { PaymentResponseError, type ResponseIssue, type UnexpectedResponse } from "./errors/payment-response-error.js";
-export {
-  type FinalizationState,
-  PaymentServiceError,
-  type ReportedFinalization,
-  type ServiceFieldError,
-  type ServiceRejection,
-} from "./errors/payment-service-error.js";
+export { PaymentServiceError, type ServiceFieldError, type ServiceRejection } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
-export {
-  PaymentValidationError,
-  type ValidationCode,
-  type ValidationIssue,
-} from "./errors/payment-validation-error.js";
+export type { ValidationCode, ValidationIssue } from "./errors/payment-validation-error.js";
+export { PaymentValidationError } from "./errors/payment-validation-error.js";
 export type { ErrorScope } from "./errors/scope.js";
-export {
-  isKnownStatusKey,
-  type KnownStatusKey,
-  type StatusCatalogueEntry,
-  type StatusKey,
-  statusCatalogue,
-} from "./errors/status-catalogue.js";
+export type { KnownStatusKey, StatusCatalogueEntry, StatusKey } from "./errors/status-catalogue.js";
+export { isKnownStatusKey, statusCatalogue } from "./errors/status-catalogue.js";
 export { type AnyPaymentError, isPaymentError, type Result, toResult } from "./errors/to-result.js";
 export type {
   FailureEvent,

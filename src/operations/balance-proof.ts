@@ -1,4 +1,4 @@
-import type { ReportedFinalization } from "../errors/payment-service-error.js";
+import type { ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "../model/amount.js";
 import type { FinalizationProof } from "../model/finalization-proof.js";
 

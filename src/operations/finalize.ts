@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type CallOf, callFields, callSchema, type Rules } from "../call/call-schema.js";
 import type { Operation, ResultBase } from "../call/operation.js";
-import type { FinalizationState, ReportedFinalization } from "../errors/payment-service-error.js";
+import type { FinalizationState, ReportedFinalization } from "../errors/finalization-state.js";
 import type { Amount } from "../model/amount.js";
 import { figuresSay } from "../model/finalization-figures.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";

@@ -1,7 +1,7 @@
 import type { CallOf, Rules } from "../call/call-schema.js";
 import { observed, perform } from "../call/execute.js";
 import type { Accepted, Operation, ResultBase } from "../call/operation.js";
-import type { ReportedFinalization } from "../errors/payment-service-error.js";
+import type { ReportedFinalization } from "../errors/finalization-state.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
 import { type Amount, Exact } from "../model/amount.js";
 import type { FinalizationProof } from "../model/finalization-proof.js";
