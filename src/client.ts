@@ -1,5 +1,5 @@
 import { execute } from "./call/execute.js";
-import type { CheckedCall, Operation, ResultBase } from "./call/operation.js";
+import type { Operation } from "./call/operation.js";
 import { type Preview, preview } from "./call/preview.js";
 import { validate } from "./call/validate.js";
 import type { OperationName } from "./errors/operation-names.js";
@@ -8,16 +8,12 @@ import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Orde
 import { customOperation, validateCustom } from "./operations/custom/custom-operation.js";
 import type { CallResult, DefinedOperation } from "./operations/custom/definition.js";
 import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
-import {
-  type FinalizationResolution,
-  type ResolveOptions,
-  resolution,
-  resolveFinalization,
-} from "./operations/resolve-finalization.js";
+import type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
+import { resolution, resolveFinalization } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
 import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
 
-const operations: Readonly<Record<OperationName, Operation<CheckedCall, ResultBase>>> = {
+const operations: Readonly<Record<OperationName, Operation>> = {
   createOrder,
   finalize,
   resolveFinalization: resolution,
@@ -172,7 +168,7 @@ export class PaymentClient {
 }
 
 /** @throws TypeError when there is none. */
-function recordOf(operation: OperationName): Operation<CheckedCall, ResultBase> {
+function recordOf(operation: OperationName): Operation {
   if (Object.hasOwn(operations, operation)) return operations[operation];
   throw new TypeError(`PaymentClient: the operation must be one of ${Object.keys(operations).join(", ")}`);
 }

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { fieldsOf, type KnownFields } from "../model/known-fields.js";
+import { fieldsOf, type KnownField } from "../model/known-fields.js";
 import { type Fields, isFields } from "../model/plain.js";
 import { across, type Report, type Waived } from "../model/schema.js";
 
-/** All fields that a caller may give, at every depth. */
-export interface CallFields {
-  readonly input: KnownFields;
-  readonly options: KnownFields;
+/** The schema of a whole call, and all fields that a caller may give, at every depth. */
+export interface CallSchema<Call> {
+  readonly schema: z.ZodMiniType<Call>;
+  readonly fields: { readonly input: KnownField; readonly options: KnownField };
 }
 
 /** Rules across the fields of a call. A field that has a fault of its own may hold anything. */
@@ -26,7 +26,9 @@ export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMin
       const { input, options } = call as { input: unknown; options: unknown };
       if (isFields(input) && isFields(options)) rules(input, options, report);
     }, waived);
-    return z.object({ input: input(waived), options }).check(acrossCall);
+    const shape = { input: input(waived), options };
+    const fields = { input: fieldsOf(shape.input), options: fieldsOf(options) };
+    return { schema: z.object(shape).check(acrossCall), fields };
   };
   const made = new Map<string, ReturnType<typeof make>>();
   return (waived: Waived) => {
@@ -37,14 +39,5 @@ export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMin
   };
 }
 
-/** All fields of an operation's calls: those of its schema, whatever is waived. */
-export function callFields(schema: (waived: Waived) => z.ZodMiniType): () => CallFields {
-  let fields: CallFields | undefined;
-  return () => {
-    fields ??= Object.fromEntries(fieldsOf(schema(new Set())) as KnownFields) as unknown as CallFields;
-    return fields;
-  };
-}
-
 /** A call as its schema gives it. */
-export type CallOf<Schema extends (waived: Waived) => z.ZodMiniType> = z.output<ReturnType<Schema>>;
+export type CallOf<Schema extends (waived: Waived) => CallSchema<unknown>> = z.output<ReturnType<Schema>["schema"]>;

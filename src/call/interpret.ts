@@ -1,7 +1,7 @@
 import { PaymentResponseError, type ResponseFault } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
 import { callersPath } from "../model/field-path.js";
-import type { KnownFields } from "../model/known-fields.js";
+import type { KnownField } from "../model/known-fields.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
 import { rememberCause } from "../wire/cause-of.js";
@@ -33,8 +33,8 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   const { status, body } = verdict;
   if ("outcome" in verdict) {
     const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
-    const fields = operation.fieldNames().input;
-    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, fields)) : [];
+    const known = operation.schema(new Set()).fields.input;
+    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, known)) : [];
     const details = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
     throw remember(new PaymentServiceError(facts, verdict.outcome, { httpStatus, ...status, ...details }), received);
   }
@@ -47,7 +47,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
 const FIELD_NAME = /^(?=.{1,100}$)[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
 const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
 
-function fieldError(entry: JsonObject, known: KnownFields): ServiceFieldError {
+function fieldError(entry: JsonObject, known: KnownField): ServiceFieldError {
   const fieldName = FIELD_NAME.exec(readText(entry["fieldName"]) ?? "")?.[0];
   return new ServiceFieldError({
     path: fieldName === undefined ? undefined : callersPath(fieldName, known),

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import type { CallFacts, Effect } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
 import type { ServiceRejection } from "../errors/payment-service-error.js";
@@ -7,7 +6,7 @@ import type { ServiceStatus } from "../model/service-status.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 import type { CallLimits, WireRequest } from "../wire/transport.js";
-import type { CallFields } from "./call-schema.js";
+import type { CallSchema } from "./call-schema.js";
 
 /** What every result carries. */
 export interface ResultBase {
@@ -31,20 +30,18 @@ export interface CheckedCall {
 }
 
 /** A call that breaks no rule, copied from what the caller gave. @internal */
-export interface Accepted<Call> {
+export interface Accepted<Call = CheckedCall> {
   readonly call: Call;
   readonly facts: CallFacts;
   readonly limits: CallLimits;
 }
 
 /** An operation of the service as data: what the five steps need to know of it. @internal */
-export interface Operation<Call extends CheckedCall, Result extends ResultBase> {
+export interface Operation<Call extends CheckedCall = CheckedCall, Result extends ResultBase = ResultBase> {
   readonly name: CallFacts["operation"];
   readonly effect: Effect;
-  /** Made with the first call, as schemas are. */
-  fieldNames(): CallFields;
-  /** The schema that fits the form of this input. */
-  schema(waived: Waived, input: unknown): z.ZodMiniType<Call>;
+  /** The schema that fits the form of this input; without an input, that of the form with the most fields. */
+  schema(waived: Waived, input?: unknown): CallSchema<Call>;
   /** Words for fields whose absence needs more of them than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   encode(call: Call, waived: Waived): WireRequest;

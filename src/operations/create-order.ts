@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type CallOf, callFields, callSchema } from "../call/call-schema.js";
+import { type CallOf, callSchema } from "../call/call-schema.js";
 import type { Operation, ResultBase } from "../call/operation.js";
 import type { Amount } from "../model/amount.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
@@ -111,7 +111,6 @@ const detailedForm = "an order with more than orderNumber, totalAmount and curre
 export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCall>, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",
-  fieldNames: callFields(detailedCall),
   schema: (waived, order) => (isSimple(order) ? simpleCall(waived) : detailedCall(waived)),
 
   required: {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type CallOf, callFields, callSchema, type Rules } from "../call/call-schema.js";
+import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
 import type { Operation, ResultBase } from "../call/operation.js";
 import type { FinalizationState, ReportedFinalization } from "../errors/finalization-state.js";
 import type { Amount } from "../model/amount.js";
@@ -101,7 +101,6 @@ const schema = finalizeCall(finalizeRules);
 export const finalize: Operation<CallOf<typeof schema>, FinalizeResult> = {
   name: "finalize",
   effect: "money",
-  fieldNames: callFields(schema),
   schema,
 
   encode({ input, options }, waived) {

@@ -156,9 +156,8 @@ const known = fieldsOf(clientOptionsSchema);
 export function resolveOptions(given: PaymentClientOptions) {
   if (!canKeepDigits()) throw fault("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
-  const checked = check(clientOptionsSchema, read.value);
-  const issues = [...read.issues, ...("issues" in checked ? checked.issues : [])];
-  if ("issues" in checked || issues.length > 0) throw fault(issues.map(({ message }) => message).join("; "));
+  const checked = check(clientOptionsSchema, read);
+  if ("issues" in checked) throw fault(checked.issues.map(({ message }) => message).join("; "));
   const { baseUrl, waive, extraFields, headers, appInfo, ...options } = withoutPrototype(checked.value);
   const resolved = {
     ...options,

@@ -1,7 +1,6 @@
 /** A custom operation, as the five steps take it. */
-import type * as z from "zod/mini";
-import { callFields, callSchema } from "../../call/call-schema.js";
-import type { Accepted, Operation, ResultBase } from "../../call/operation.js";
+import { type CallOf, callSchema } from "../../call/call-schema.js";
+import type { Accepted, Operation } from "../../call/operation.js";
 import { identifiersOf, validate } from "../../call/validate.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
 import { exactDecimal } from "../../model/response-fields.js";
@@ -23,22 +22,20 @@ const schema = callSchema(
   objectOf(callOptionsShape),
   () => undefined,
 );
-const fieldNames = callFields(schema);
 
 /** Its request is made with its input: placeholders are checked with that. */
-type CustomCall = z.output<ReturnType<typeof schema>> & { readonly request?: WireRequest };
+type CustomCall = CallOf<typeof schema> & { readonly request?: WireRequest };
 
 const SHOWN = 20; // of the faults of a response, which go into a message
 
 /** @throws TypeError when it is none. */
-export function customOperation(definition: AnyOperation): Operation<CustomCall, ResultBase> {
+export function customOperation(definition: AnyOperation): Operation<CustomCall> {
   const fault = faultOf(definition);
   if (fault !== undefined) throw new TypeError(`PaymentClient: this is no operation: ${fault}`);
   const { name, effect, response } = definition;
   return {
     name,
     effect,
-    fieldNames,
     schema,
     encode: ({ request }) => request as WireRequest,
 
@@ -54,7 +51,7 @@ export function customOperation(definition: AnyOperation): Operation<CustomCall,
 /** Takes the input through its schema, within the call's time, and makes the request of it. */
 export async function validateCustom(
   definition: AnyOperation,
-  operation: Operation<CustomCall, ResultBase>,
+  operation: Operation<CustomCall>,
   client: ResolvedOptions,
   input: unknown,
   options: unknown,
