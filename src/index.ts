@@ -63,6 +63,5 @@ export type { FinalizationResolution, ResolveOptions } from "./operations/resolv
 export type { CallOptions } from "./options/call.js";
 export type { PaymentClientOptions } from "./options/client.js";
 export type { TlsOptions } from "./options/tls.js";
+export { causeOf, type ReceivedResponse, responseOf } from "./wire/attached.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";
-export { causeOf } from "./wire/cause-of.js";
-export { type ReceivedResponse, responseOf } from "./wire/received.js";

@@ -1,6 +1,6 @@
 import type { DecodedBody } from "../model/service-status.js";
+import { mediaTypeOf } from "../wire/headers.js";
 import { parseJson } from "../wire/json.js";
-import { mediaTypeOf } from "../wire/received.js";
 import type { WireResponse } from "../wire/transport.js";
 
 const TOO_LARGE = "is larger than maxResponseBytes: raise it if responses may be that large";
@@ -12,7 +12,7 @@ export function decode({ received, end }: WireResponse): DecodedBody {
   } catch {
     // It is no JSON, or a part of it.
   }
-  const isMeantAsJson = /^\s*[{[]/.test(received.body) || /[/+]json$/i.test(mediaTypeOf(received) ?? "");
+  const isMeantAsJson = /^\s*[{[]/.test(received.body) || /[/+]json$/i.test(mediaTypeOf(received.headers) ?? "");
   if (isMeantAsJson && received.body.trim() !== "") return { broken: "is JSON that cannot be read whole" };
   return { other: true };
 }

@@ -22,11 +22,7 @@ export function execute<Call extends CheckedCall, Result extends ResultBase>(
 }
 
 /** Makes a call, and tells the client's listener if it fails. */
-export async function observed<T>(
-  name: string,
-  client: ResolvedOptions,
-  call: (observer: CallObserver) => Promise<T>,
-): Promise<T> {
+export async function observed<T>(name: string, client: ResolvedOptions, call: (observer: CallObserver) => Promise<T>) {
   const observer = new CallObserver(name, client.onEvent);
   try {
     return await call(observer);

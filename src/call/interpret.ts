@@ -4,10 +4,10 @@ import { callersPath } from "../model/field-path.js";
 import type { KnownField } from "../model/known-fields.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
-import { rememberCause } from "../wire/cause-of.js";
+import { attach, type ReceivedResponse } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
+import { mediaTypeOf } from "../wire/headers.js";
 import { isJsonObject, type JsonObject } from "../wire/json.js";
-import { mediaTypeOf, type ReceivedResponse, remember } from "../wire/received.js";
 import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
 /**
@@ -19,13 +19,13 @@ import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.j
 export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   { call, facts, deadline }: Pick<Accepted<Call>, "call" | "facts"> & { readonly deadline: Deadline },
-  received: ReceivedResponse,
+  response: ReceivedResponse,
   decoded: DecodedBody,
 ): Promise<Result> {
-  const { httpStatus } = received;
+  const { httpStatus, headers } = response;
   const unexpected = ({ outcome, cause, ...found }: ResponseFault) => {
-    const response = { httpStatus, contentType: mediaTypeOf(received), ...found };
-    return rememberCause(remember(new PaymentResponseError(facts, outcome, response), received), cause);
+    const details = { httpStatus, contentType: mediaTypeOf(headers), ...found };
+    return attach(new PaymentResponseError(facts, outcome, details), { response, cause });
   };
 
   const verdict = judge(httpStatus, decoded);
@@ -35,12 +35,13 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
     const known = operation.schema(new Set()).fields.input;
     const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, known)) : [];
-    const details = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
-    throw remember(new PaymentServiceError(facts, verdict.outcome, { httpStatus, ...status, ...details }), received);
+    const told = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
+    const rejection = { httpStatus, ...status, ...told };
+    throw attach(new PaymentServiceError(facts, verdict.outcome, rejection), { response });
   }
   const reading = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
   if ("issues" in reading) throw unexpected(reading);
-  return remember({ ...reading.fields, pending: reading.pending, status } as Result, received);
+  return attach({ ...reading.fields, pending: reading.pending, status } as Result, { response });
 }
 
 // Other text is no field name and no code; it may quote what was sent.

@@ -8,8 +8,8 @@ import type { FinalizationProof } from "../model/finalization-proof.js";
 import { isCredit, type PaymentMethod } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import type { ResolvedOptions } from "../options/client.js";
+import { attach, responseOf } from "../wire/attached.js";
 import { isJsonNumber } from "../wire/json.js";
-import { remember, responseOf } from "../wire/received.js";
 import { provenBy } from "./balance-proof.js";
 import { type AuthorizationFacts, type FinalizeOptions, finalize, finalizeCall, readFinalization } from "./finalize.js";
 import { finalizeRules } from "./finalize-rules.js";
@@ -91,17 +91,14 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
 };
 
 /** Sends the finalization again and says what the response proves about the first one. @internal */
-export function resolveFinalization(
-  client: ResolvedOptions,
-  validated: () => Accepted<SecondCall>,
-): Promise<FinalizationResolution> {
+export function resolveFinalization(client: ResolvedOptions, validated: () => Accepted<SecondCall>) {
   return observed(resolution.name, client, async (observer) => {
     const accepted = validated();
     const ended = await toResult(perform(resolution, client, accepted, observer));
     const resolved = resolvedBy(accepted.call, ended);
-    const received = responseOf(ended.ok ? ended.value : ended.error);
-    observer.resolved(resolved, resolved.error, received?.httpStatus);
-    return received === undefined ? resolved : remember(resolved, received);
+    const response = responseOf(ended.ok ? ended.value : ended.error);
+    observer.resolved(resolved, resolved.error, response?.httpStatus);
+    return attach(resolved, { response });
   });
 }
 

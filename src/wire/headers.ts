@@ -41,6 +41,11 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
+/** The media type without parameters; undefined when the response names none. */
+export function mediaTypeOf(headers: HeaderRecord): string | undefined {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
+}
+
 /** The headers of a response, their names in lower case; those of one name are joined, as the standard has it. */
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
   const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"

@@ -10,10 +10,8 @@ const CONNECTING_MS = 12_000; // undici gives up connecting after 10 s, in pract
  * Makes attempts: another one only after one that is proven not to have been sent, or that tells nothing and changes
  * nothing.
  */
-export async function repeated<T>(
-  attempt: (number: number) => Promise<T>,
-  { maxRetries, facts, observer, deadline }: WireCall,
-): Promise<T> {
+export async function repeated<T>(attempt: (number: number) => Promise<T>, call: WireCall): Promise<T> {
+  const { maxRetries, facts, observer, deadline } = call;
   let lost: AnyPaymentError | undefined; // a later attempt that was not sent does not unsay it
   for (let number = 1; ; number += 1) {
     try {

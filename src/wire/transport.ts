@@ -3,19 +3,18 @@ import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
+import { attach } from "./attached.js";
 import { type Auth, authenticate } from "./authenticate.js";
-import { rememberCause } from "./cause-of.js";
 import type { CallTimes, Deadline } from "./deadline.js";
-import type { Exchange, Incoming, Method } from "./exchange.js";
+import type { Exchange, Incoming } from "./exchange.js";
 import { type HeaderRecord, lowerCased, requestHeaders } from "./headers.js";
 import { provesNotSent } from "./outcome.js";
-import { type ReceivedResponse, remember } from "./received.js";
 import { scrub } from "./scrub.js";
 import { urlOf } from "./url.js";
 
 /** A request as an operation encodes it. */
 export interface WireRequest {
-  readonly method: Method;
+  readonly method: "POST" | "GET";
   /** The path with its placeholders. */
   readonly route: string;
   /** For the placeholders, not encoded. */
@@ -64,14 +63,14 @@ export type WireResponse = Awaited<ReturnType<typeof send>>;
  * @throws PaymentConnectionError, PaymentTimeoutError, PaymentAbortedError
  */
 export async function send(request: WireRequest, call: WireCall, client: TransportOptions, attempt: number) {
-  const { deadline, observer, startedAt } = call;
+  const { deadline, observer } = call;
   if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call);
   observer.attempting(attempt);
   const { httpStatus, headers, body } = await attemptOnce(request, call, client);
-  const durationMs = performance.now() - startedAt;
-  const received: ReceivedResponse = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
+  const durationMs = performance.now() - call.startedAt;
+  const received = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
   if (typeof body.end === "string") return { received, end: body.end };
-  throw remember(failure(body.end.error, "the response broke off", "unknown", call), received);
+  throw attach(failure(body.end.error, "the response broke off", "unknown", call), { response: received });
 }
 
 async function attemptOnce(request: WireRequest, call: WireCall, client: TransportOptions): Promise<Incoming> {
@@ -113,7 +112,7 @@ export function failure(
   if (ended === "timeout") return new PaymentTimeoutError(facts, outcome, timeoutMs, waitedFor);
   if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, "sendBefore had passed");
   if (ended === "aborted") return new PaymentAbortedError(facts, outcome, reasonOf(signal));
-  return rememberCause(new PaymentConnectionError(facts, outcome, what, scrub(error)), error);
+  return attach(new PaymentConnectionError(facts, outcome, what, scrub(error)), { cause: error });
 }
 
 function reasonOf(signal: AbortSignal | undefined): unknown {

@@ -7,7 +7,7 @@ import { exactDecimal } from "../../model/response-fields.js";
 import { objectOf } from "../../model/schema.js";
 import { callOptionsShape } from "../../options/call.js";
 import type { ResolvedOptions } from "../../options/client.js";
-import { rememberCause } from "../../wire/cause-of.js";
+import { attach } from "../../wire/attached.js";
 import { Deadline } from "../../wire/deadline.js";
 import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../../wire/json.js";
 import { failure, type WireRequest } from "../../wire/transport.js";
@@ -62,7 +62,7 @@ export async function validateCustom(
   deadline.close();
   const isOver = deadline.ended !== undefined;
   if (isOver) throw failure(undefined, "", "not_sent", { ...limits, deadline, facts }, "checking the input");
-  if (made.issues !== undefined) throw rememberCause(new PaymentValidationError(facts, made.issues), made.cause);
+  if (made.issues !== undefined) throw attach(new PaymentValidationError(facts, made.issues), { cause: made.cause });
   const { request, fields, issues } = customRequest(definition, made.value);
   if (issues.length > 0) throw new PaymentValidationError(facts, issues);
   return { call: { ...call, request }, facts: { ...facts, identifiers: identifiersOf(fields, []) }, limits };
