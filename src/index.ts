@@ -37,28 +37,13 @@ export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from 
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";
 export type { StandardSchema } from "./model/standard-schema.js";
-export type {
-  CreateOrderOptions,
-  CreateOrderResult,
-  DetailedOrder,
-  Order,
-  SimpleOrder,
-} from "./operations/create-order.js";
-export { defineOperation, exactNumber } from "./operations/custom/define.js";
-export type {
-  CallResult,
-  DefinedOperation,
-  ExactNumber,
-  OperationDefinition,
-  PathValue,
-} from "./operations/custom/definition.js";
-export type {
-  AuthorizationFacts,
-  Finalization,
-  FinalizeOptions,
-  FinalizeResult,
-  RiskAssessment,
-} from "./operations/finalize.js";
+export type { CreateOrderOptions, CreateOrderResult } from "./operations/create-order.js";
+export { defineOperation } from "./operations/custom/define.js";
+export type { CallResult, DefinedOperation, OperationDefinition, PathValue } from "./operations/custom/definition.js";
+export { type ExactNumber, exactNumber } from "./operations/custom/exact-number.js";
+export type { AuthorizationFacts, Finalization, FinalizeOptions } from "./operations/finalization.js";
+export type { FinalizeResult, RiskAssessment } from "./operations/finalize.js";
+export type { DetailedOrder, Order, SimpleOrder } from "./operations/order.js";
 export type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
 export type { PaymentClientOptions } from "./options/client.js";

@@ -11,8 +11,8 @@ import type { ResolvedOptions } from "../options/client.js";
 import { attach, responseOf } from "../wire/attached.js";
 import { isJsonNumber } from "../wire/json.js";
 import { provenBy } from "./balance-proof.js";
-import { type AuthorizationFacts, type FinalizeOptions, finalize, finalizeCall, readFinalization } from "./finalize.js";
-import { finalizeRules } from "./finalize-rules.js";
+import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
+import { finalize, finalizeCall, finalizeRules, readFinalization } from "./finalize.js";
 
 /** Options of `resolveFinalization`: those of the finalization, and the facts by which a second one cannot be accepted. */
 export interface ResolveOptions extends FinalizeOptions {

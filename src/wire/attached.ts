@@ -16,7 +16,7 @@ type Attachment = { readonly response?: ReceivedResponse | undefined; readonly c
 // No part of the objects: logging a result or an error logs neither a body nor what the caller's own code threw.
 const attached = new WeakMap<object, Attachment>();
 
-/** Attaches a response or a cause to a result, an error or an event. */
+/** Attaches a response or a cause to a result or an error. */
 export function attach<T extends object>(object: T, attachment: Attachment): T {
   attached.set(object, { ...attached.get(object), ...attachment });
   return object;

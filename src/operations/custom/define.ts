@@ -1,20 +1,12 @@
-import { type Amount, amountText } from "../../model/amount.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
-import { jsonNumber, withoutPrototype } from "../../wire/json.js";
-import type { DefinedOperation, ExactNumber, OperationDefinition, PathValue } from "./definition.js";
+import { withoutPrototype } from "../../wire/json.js";
+import type { DefinedOperation, OperationDefinition, PathValue } from "./definition.js";
 import { faultOf } from "./description-fault.js";
 
 /** The names in braces in a path. */
 type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
-
-/**
- * Makes decimal text, a Decimal or a number an exact JSON number, its scale kept: for a schema's `transform`.
- *
- * @throws TypeError when it is no amount.
- */
-export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountText(amount, "exactNumber: it"));
 
 /**
  * Describes an operation of the service, so that it is called with all that `finalize` has: one deadline, exact amounts,
