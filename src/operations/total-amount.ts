@@ -1,4 +1,4 @@
-import { scaleOf, withoutZerosBeyond } from "../model/amount.js";
+import { Exact, withoutZerosBeyond } from "../model/amount.js";
 import { decimalsIn } from "../model/currency.js";
 import type { Report, Waived } from "../model/schema.js";
 import { isJsonNumber, type JsonNumber } from "../wire/json.js";
@@ -11,7 +11,7 @@ export function totalText({ rawJSON: text }: JsonNumber, currencyCode: unknown, 
 /** A total has at most its currency's decimals. */
 export function reportDecimals(total: unknown, currencyCode: unknown, report: Report): void {
   const allowed = decimalsIn(currencyCode);
-  if (!isJsonNumber(total) || scaleOf(withoutZerosBeyond(allowed, total.rawJSON)) <= allowed) return;
+  if (!isJsonNumber(total) || new Exact(total.rawJSON).decimalPlaces() <= allowed) return;
   const rule = ruleFor(allowed, currencyCode);
   report(["totalAmount"], { code: "too_many_decimals", rule, assumption: "amountDecimals" });
 }
