@@ -60,43 +60,40 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
-/** Fields of text that no rule looks into. */
-function texts<Name extends string>(...names: readonly Name[]) {
-  const fields = names.map((name) => [name, z.optional(anyText())]);
-  return Object.fromEntries(fields) as Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
+type Texts<Name extends string> = Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
+
+/** Optional texts that no rule looks into. */
+function texts<Name extends string>(...names: readonly Name[]): Texts<Name> {
+  return Object.fromEntries(names.map((name) => [name, z.optional(anyText())])) as Texts<Name>;
+}
+
+/** Optional texts, each with the most characters that it may have. */
+function namesOf<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): Texts<Name> {
+  if (waived.has("partyLengths")) return texts(...(Object.keys(most) as Name[]));
+  const limited = (max: number) => z.optional(text(0, max, { longer: "partyLengths" }));
+  return Object.fromEntries(Object.entries<number>(most).map(([name, max]) => [name, limited(max)])) as Texts<Name>;
 }
 
 /** @internal */
 export function nameAndAddressSchema(waived: Waived) {
-  const limited = (max: number) =>
-    z.optional(waived.has("partyLengths") ? anyText() : text(0, max, { longer: "partyLengths" }));
   const rule = "must be a country code of 2 or 3 letters, SE for instance";
   const country = matching(/^(?:[A-Za-z]{2,3})?$/, rule, "countryCode"); // empty text comes from web forms
-  const name = {
-    companyName: limited(50),
-    title: limited(10),
-    firstName: limited(50),
-    middleNames: limited(100),
-    lastName: limited(50),
-    suffix: limited(10),
-  };
-  const address = {
+  const most = { companyName: 50, title: 10, firstName: 50, middleNames: 100, lastName: 50, suffix: 10 };
+  const address = objectOf({
     ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),
     countryCode: z.optional(waived.has("countryCode") ? anyText() : country),
-  };
-  const fields = { name: z.optional(objectOf(name)), address: z.optional(objectOf(address)) };
-  return objectOf(fields);
+  });
+  return objectOf({ name: z.optional(objectOf(namesOf(most, waived))), address: z.optional(address) });
 }
 
 /** @internal */
 export function customerSchema(waived: Waived) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
   const email = matching(z.regexes.unicodeEmail, rule, "emailAddress");
-  const fields = {
+  return objectOf({
     ...texts("customerId", "governmentId"),
     emailAddress: z.optional(waived.has("emailAddress") ? anyText() : email),
     name: z.optional(objectOf(texts("companyName", "firstName", "lastName"))),
     ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
-  };
-  return objectOf(fields);
+  });
 }
