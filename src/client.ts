@@ -98,8 +98,7 @@ export class PaymentClient {
   ): Promise<CallResult<Response>> {
     const client = this.#options;
     const custom = customOperation(operation);
-    const validated = () => validateCustom(operation, custom, client, input, options);
-    const result = await this.#run(execute(custom, client, validated));
+    const result = await this.#run(execute(custom, client, () => validateCustom(custom, client, input, options)));
     return result as CallResult<Response>;
   }
 

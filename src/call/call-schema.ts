@@ -19,7 +19,7 @@ export type Rules = (input: Fields, options: Fields, report: Report) => void;
 export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
   input: (waived: Waived) => Input,
   options: Options,
-  rules: Rules,
+  rules: Rules = () => undefined,
 ) {
   const make = (waived: Waived) => {
     const acrossCall = across((call, report) => {

@@ -1,6 +1,6 @@
 /** A custom operation, as the five steps take it. */
 import { type CallOf, callSchema } from "../../call/call-schema.js";
-import type { Accepted, Operation } from "../../call/operation.js";
+import type { Operation } from "../../call/operation.js";
 import { identifiersOf, validate } from "../../call/validate.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
 import { exactDecimal } from "../../model/response-fields.js";
@@ -17,25 +17,24 @@ import { customRequest } from "./request.js";
 import { throughSchema } from "./through-schema.js";
 
 // What its input must be is for its own schema to say: only the options are ours.
-const schema = callSchema(
-  () => objectOf({}),
-  objectOf(callOptionsShape),
-  () => undefined,
-);
+const schema = callSchema(() => objectOf({}), objectOf(callOptionsShape));
 
 /** Its request is made with its input: placeholders are checked with that. */
 type CustomCall = CallOf<typeof schema> & { readonly request?: WireRequest };
 
+type CustomOperation = Operation<CustomCall> & { readonly definition: AnyOperation };
+
 const SHOWN = 20; // of the faults of a response, which go into a message
 
 /** @throws TypeError when it is none. */
-export function customOperation(definition: AnyOperation): Operation<CustomCall> {
+export function customOperation(definition: AnyOperation): CustomOperation {
   const fault = faultOf(definition);
   if (fault !== undefined) throw new TypeError(`PaymentClient: this is no operation: ${fault}`);
   const { name, effect, response } = definition;
   return {
     name,
     effect,
+    definition,
     schema,
     encode: ({ request }) => request as WireRequest,
 
@@ -50,20 +49,19 @@ export function customOperation(definition: AnyOperation): Operation<CustomCall>
 
 /** Takes the input through its schema, within the call's time, and makes the request of it. */
 export async function validateCustom(
-  definition: AnyOperation,
-  operation: Operation<CustomCall>,
+  custom: CustomOperation,
   client: ResolvedOptions,
   input: unknown,
   options: unknown,
-): Promise<Accepted<CustomCall>> {
-  const { call, facts, limits } = validate(operation, client, {}, options);
+) {
+  const { call, facts, limits } = validate(custom, client, {}, options);
   const deadline = new Deadline(limits);
-  const made = await throughSchema(definition.input, () => input, deadline);
+  const made = await throughSchema(custom.definition.input, () => input, deadline);
   deadline.close();
   const isOver = deadline.ended !== undefined;
   if (isOver) throw failure(undefined, "", "not_sent", { ...limits, deadline, facts }, "checking the input");
   if (made.issues !== undefined) throw attach(new PaymentValidationError(facts, made.issues), { cause: made.cause });
-  const { request, fields, issues } = customRequest(definition, made.value);
+  const { request, fields, issues } = customRequest(custom.definition, made.value);
   if (issues.length > 0) throw new PaymentValidationError(facts, issues);
   return { call: { ...call, request }, facts: { ...facts, identifiers: identifiersOf(fields, []) }, limits };
 }
