@@ -8,9 +8,8 @@ import { objectOf } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
 import { jsonNumber } from "../wire/json.js";
 import { post } from "../wire/transport.js";
-import { linesOf, reportLines } from "./line-item-rules.js";
 import { detailedOrderSchema, simpleOrderSchema } from "./order.js";
-import { reportDecimals, totalText } from "./total-amount.js";
+import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
 /** Options of `createOrder`. */
 export interface CreateOrderOptions extends CallOptions {
@@ -32,7 +31,7 @@ export const createOrderOptionsSchema = objectOf({
 
 /** Rules that look beyond one field. A rule of a payment method runs only when the method is given. */
 const simpleOrderRules: Rules = (order, { paymentMethod }, report) => {
-  reportDecimals(order["totalAmount"], order["currencyCode"], report);
+  reportTotalAndLines(order, order["currencyCode"], paymentMethod, report);
   if (isCredit(paymentMethod) || paymentMethod === "paypal") {
     const rule = `is ${paymentMethod}, which needs the detailed form: add lineItems, billTo and what it requires`;
     report(["options", "paymentMethod"], { code: "not_allowed", rule });
@@ -41,8 +40,7 @@ const simpleOrderRules: Rules = (order, { paymentMethod }, report) => {
 
 const detailedOrderRules: Rules = (order, { paymentMethod }, report) => {
   const { customer, lineItems, orderDescription, salesLocationId } = order;
-  reportDecimals(order["totalAmount"], order["currencyCode"], report);
-  reportLines(order, paymentMethod, report);
+  reportTotalAndLines(order, order["currencyCode"], paymentMethod, report);
 
   if (isCredit(paymentMethod) && customer === undefined) {
     report(["customer"], { code: "required", rule: `is required when ${paymentMethod} pays: add the buyer` });

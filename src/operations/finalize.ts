@@ -9,8 +9,7 @@ import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "
 import { isJsonNumber, type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { post } from "../wire/transport.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
-import { linesOf, reportLines } from "./line-item-rules.js";
-import { reportDecimals, totalText } from "./total-amount.js";
+import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
 /** The mode and the result of the service's risk assessment, in its own words. */
 export interface RiskAssessment {
@@ -35,8 +34,7 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
   // Where one of the two amounts is not known, no rule finds too much or too little.
   const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
   const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;
-  reportDecimals(totalAmount, currencyCode, report);
-  reportLines(finalization, paymentMethod, report);
+  reportTotalAndLines(finalization, currencyCode, paymentMethod, report);
 
   if (paymentMethod === "internet_bank") {
     const rule = "is internet_bank, whose payments are finalized automatically: do not finalize them";
