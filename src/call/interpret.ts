@@ -4,11 +4,11 @@ import { callersPath } from "../model/field-path.js";
 import type { KnownField } from "../model/known-fields.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
-import { attach, type ReceivedResponse } from "../wire/attached.js";
-import type { Deadline } from "../wire/deadline.js";
+import { attach } from "../wire/attached.js";
 import { mediaTypeOf } from "../wire/headers.js";
-import { isJsonObject, type JsonObject } from "../wire/json.js";
-import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
+import { isJsonObject, type JsonObject, parseJson } from "../wire/json.js";
+import type { CheckedCall, Operation, ResultBase } from "./operation.js";
+import type { CallInFlight, WireResponse } from "./send.js";
 
 /**
  * The response as a result, or as the error that says what it proves.
@@ -18,17 +18,17 @@ import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.j
  */
 export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
-  { call, facts, deadline }: Pick<Accepted<Call>, "call" | "facts"> & { readonly deadline: Deadline },
-  response: ReceivedResponse,
-  decoded: DecodedBody,
+  { call, facts, deadline }: CallInFlight<Call>,
+  received: WireResponse,
 ): Promise<Result> {
+  const { response } = received;
   const { httpStatus, headers } = response;
   const unexpected = ({ outcome, cause, ...found }: ResponseFault) => {
     const details = { httpStatus, contentType: mediaTypeOf(headers), ...found };
     return attach(new PaymentResponseError(facts, outcome, details), { response, cause });
   };
 
-  const verdict = judge(httpStatus, decoded);
+  const verdict = judge(httpStatus, decode(received));
   if ("issues" in verdict) throw unexpected(verdict);
   const { status, body } = verdict;
   if ("outcome" in verdict) {
@@ -42,6 +42,20 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   const reading = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
   if ("issues" in reading) throw unexpected(reading);
   return attach({ ...reading.fields, pending: reading.pending, status } as Result, { response });
+}
+
+const TOO_LARGE = "is larger than maxResponseBytes: raise it if responses may be that large";
+
+function decode({ response: { headers, body }, end }: WireResponse): DecodedBody {
+  if (end === "too_large") return { broken: TOO_LARGE };
+  try {
+    if (end === "complete") return { json: parseJson(body) };
+  } catch {
+    // It is no JSON, or a part of it.
+  }
+  const isMeantAsJson = /^\s*[{[]/.test(body) || /[/+]json$/i.test(mediaTypeOf(headers) ?? "");
+  if (isMeantAsJson && body.trim() !== "") return { broken: "is JSON that cannot be read whole" };
+  return { other: true };
 }
 
 // Other text is no field name and no code; it may quote what was sent.

@@ -3,8 +3,7 @@ import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import type { FinalizationProof } from "../model/finalization-proof.js";
 import { type ReceivedResponse, responseOf } from "../wire/attached.js";
-import type { WireRequest } from "../wire/transport.js";
-import type { ResultBase } from "./operation.js";
+import type { ResultBase, WireRequest } from "./operation.js";
 import { identifiersOf } from "./validate.js";
 
 /** Tells a client's listener how a call goes. */

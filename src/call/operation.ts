@@ -3,9 +3,8 @@ import type { ResponseFault } from "../errors/payment-response-error.js";
 import type { ServiceRejection } from "../errors/payment-service-error.js";
 import type { Waived } from "../model/schema.js";
 import type { ServiceStatus } from "../model/service-status.js";
-import type { Deadline } from "../wire/deadline.js";
+import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
-import type { CallLimits, WireRequest } from "../wire/transport.js";
 import type { CallSchema } from "./call-schema.js";
 
 /** What every result carries. */
@@ -23,6 +22,12 @@ export type ResultReading<Result> =
   | { readonly fields: Omit<Result, keyof ResultBase>; readonly pending: boolean }
   | ResponseFault;
 
+/** What a caller may set for one call. @internal */
+export interface CallLimits extends CallTimes {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxRetries: number;
+}
+
 /** What a call is made with, checked: its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
   readonly input: object;
@@ -35,6 +40,24 @@ export interface Accepted<Call = CheckedCall> {
   readonly facts: CallFacts;
   readonly limits: CallLimits;
 }
+
+/** A request as an operation encodes it. @internal */
+export interface WireRequest {
+  readonly method: "POST" | "GET";
+  /** The path with its placeholders. */
+  readonly route: string;
+  /** For the placeholders, not encoded. */
+  readonly values: Readonly<Record<string, string>>;
+  /** What stands behind the path, its question mark included; empty for nothing. */
+  readonly query: string;
+  /** JSON text; empty for none. */
+  readonly body: string;
+}
+
+/** @internal */
+export const post = (route: string, values: WireRequest["values"], body: string): WireRequest => {
+  return { method: "POST", route, values, query: "", body };
+};
 
 /** An operation of the service as data: what the five steps need to know of it. @internal */
 export interface Operation<Call extends CheckedCall = CheckedCall, Result extends ResultBase = ResultBase> {

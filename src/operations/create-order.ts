@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import type { Operation, ResultBase } from "../call/operation.js";
+import { type Operation, post, type ResultBase } from "../call/operation.js";
 import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { readGuid } from "../model/response-fields.js";
 import { objectOf } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
 import { jsonNumber } from "../wire/json.js";
-import { post } from "../wire/transport.js";
 import { detailedOrderSchema, simpleOrderSchema } from "./order.js";
 import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 

@@ -1,5 +1,5 @@
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import type { Operation, ResultBase } from "../call/operation.js";
+import { type Operation, post, type ResultBase } from "../call/operation.js";
 import type { FinalizationState, ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "../model/amount.js";
 import { figuresSay } from "../model/finalization-figures.js";
@@ -7,7 +7,6 @@ import { hasNoLines, isCredit } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
 import { isJsonNumber, type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
-import { post } from "../wire/transport.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
 import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 

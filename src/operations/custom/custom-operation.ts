@@ -1,6 +1,7 @@
 /** A custom operation, as the five steps take it. */
 import { type CallOf, callSchema } from "../../call/call-schema.js";
-import type { Operation } from "../../call/operation.js";
+import type { Operation, WireRequest } from "../../call/operation.js";
+import { failure } from "../../call/send.js";
 import { identifiersOf, validate } from "../../call/validate.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
 import { exactDecimal } from "../../model/response-fields.js";
@@ -10,7 +11,6 @@ import type { ResolvedOptions } from "../../options/client.js";
 import { attach } from "../../wire/attached.js";
 import { Deadline } from "../../wire/deadline.js";
 import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../../wire/json.js";
-import { failure, type WireRequest } from "../../wire/transport.js";
 import type { AnyOperation } from "./definition.js";
 import { faultOf } from "./description-fault.js";
 import { customRequest } from "./request.js";
@@ -59,7 +59,7 @@ export async function validateCustom(
   const made = await throughSchema(custom.definition.input, () => input, deadline);
   deadline.close();
   const isOver = deadline.ended !== undefined;
-  if (isOver) throw failure(undefined, "", "not_sent", { ...limits, deadline, facts }, "checking the input");
+  if (isOver) throw failure(undefined, "", "not_sent", { limits, deadline, facts }, "checking the input");
   if (made.issues !== undefined) throw attach(new PaymentValidationError(facts, made.issues), { cause: made.cause });
   const { request, fields, issues } = customRequest(custom.definition, made.value);
   if (issues.length > 0) throw new PaymentValidationError(facts, issues);

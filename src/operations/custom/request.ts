@@ -1,8 +1,8 @@
+import type { WireRequest } from "../../call/operation.js";
 import type { ValidationIssue } from "../../errors/payment-validation-error.js";
 import { readAmount } from "../../model/amount.js";
 import { type Fault, issue, pathText } from "../../model/issue.js";
 import { type Fields, isFields, plain } from "../../model/plain.js";
-import type { WireRequest } from "../../wire/transport.js";
 import type { AnyOperation } from "./definition.js";
 
 const EXACT = "text, true, false, a Decimal or a number of at most 15 digits";
