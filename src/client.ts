@@ -15,11 +15,7 @@ import { resolution, resolveFinalization } from "./operations/resolve-finalizati
 import type { CallOptions } from "./options/call.js";
 import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
 
-const operations: Readonly<Record<OperationName, Operation>> = {
-  createOrder,
-  finalize,
-  resolveFinalization: resolution,
-};
+const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization: resolution };
 
 /**
  * The payment service, for a merchant's backend. One client serves any number of calls at once.

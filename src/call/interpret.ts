@@ -1,7 +1,6 @@
 import { PaymentResponseError, type ResponseFault } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
-import { callersPath } from "../model/field-path.js";
-import type { KnownField } from "../model/known-fields.js";
+import { callersPath, type KnownField } from "../model/known-fields.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
 import { attach } from "../wire/attached.js";

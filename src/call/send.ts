@@ -29,13 +29,13 @@ export type WireResponse = Awaited<ReturnType<typeof send>>;
  */
 export async function send(request: WireRequest, call: CallInFlight, client: ResolvedOptions, attempt: number) {
   const { deadline, observer } = call;
-  if (!deadline.maySend()) throw failure(undefined, "", "not_sent", call);
+  if (!deadline.maySend()) throw failure(call, "not_sent");
   observer.attempting(attempt);
   const { httpStatus, headers, body } = await attemptOnce(request, call, client);
   const durationMs = performance.now() - call.limits.startedAt;
   const response = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
   if (typeof body.end === "string") return { response, end: body.end };
-  throw attach(failure(body.end.error, "the response broke off", "unknown", call), { response });
+  throw attach(failure(call, "unknown", { what: "the response broke off", error: body.end.error }), { response });
 }
 
 async function attemptOnce(request: WireRequest, call: CallInFlight, client: ResolvedOptions): Promise<Incoming> {
@@ -59,7 +59,7 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     const waitedFor = leave === undefined ? scrub(error).detail : undefined;
-    throw failure(error, what, isProof ? "not_sent" : "unknown", call, waitedFor);
+    throw failure(call, isProof ? "not_sent" : "unknown", { what, error, waitedFor });
   } finally {
     leave?.();
   }
@@ -67,11 +67,9 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
 
 /** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
 export function failure(
-  error: unknown,
-  what: string,
-  outcome: "not_sent" | "unknown",
   { facts, limits, deadline }: Pick<CallInFlight, "facts" | "limits" | "deadline">,
-  waitedFor?: string,
+  outcome: "not_sent" | "unknown",
+  { what = "", error, waitedFor }: { what?: string; error?: unknown; waitedFor?: string | undefined } = {},
 ) {
   const { ended } = deadline;
   const { timeoutMs, signal } = limits;

@@ -13,25 +13,20 @@ export function validate<Call extends CheckedCall>(
   input: unknown,
   options: unknown,
 ): Accepted<Call> {
-  const { name, effect, required } = operation;
   const { fields } = operation.schema(client.waived);
   const given = plain(input, { known: fields.input, extraFields: client.extraFields });
   const how = plain(options ?? {}, { known: fields.options, at: "options" });
   const { schema } = operation.schema(client.waived, given.value);
   const copy = { value: { input: given.value, options: how.value }, issues: [...given.issues, ...how.issues] };
-  const checked = check(schema, copy, pathOf, required);
-  const issues = "issues" in checked ? checked.issues : [];
-  const identifiers = identifiersOf(given.value, issues);
-  if ("issues" in checked) {
-    throw new PaymentValidationError({ operation: name, identifiers }, issues.slice(0, MAX_ISSUES));
-  }
-  const call = checked.value;
+  const { value: call, issues } = check(schema, copy, pathOf, operation.required);
+  const { name, effect } = operation;
+  const facts = { operation: name, effect, identifiers: identifiersOf(given.value, issues) };
+  if (call === undefined) throw new PaymentValidationError(facts, issues.slice(0, MAX_ISSUES));
   const paymentMethod = operation.paymentMethodOf?.(call.options);
-  const facts = { operation: name, effect, identifiers, paymentMethod };
   const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
   const { signal, sendBefore } = call.options;
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
-  return { call, facts, limits };
+  return { call, facts: { ...facts, paymentMethod }, limits };
 }
 
 /** Paths into the input are the caller's own; those into the options begin with `options`. */

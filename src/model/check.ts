@@ -3,8 +3,8 @@ import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
 import type { plain } from "./plain.js";
 
-/** A value that passes its schema, or everything that is wrong with it. */
-export type Checked<T> = { readonly value: T } | { readonly issues: readonly ValidationIssue[] };
+/** Everything that is wrong with a value, and what its schema makes of it if that is nothing. */
+export type Checked<T> = { readonly issues: readonly ValidationIssue[]; readonly value?: T };
 
 /**
  * Checks a copy. One issue per fault, each a sentence with the rule and the fix: those of the copying, then the others.
@@ -19,7 +19,7 @@ export function check<Schema extends z.ZodMiniType>(
 ): Checked<z.output<Schema>> {
   try {
     const { data, error } = z.safeParse(schema, copy.value, { reportInput: true });
-    if (error === undefined && copy.issues.length === 0) return { value: data as z.output<Schema> };
+    if (error === undefined && copy.issues.length === 0) return { issues: [], value: data as z.output<Schema> };
     const found = (error?.issues ?? []).slice(0, MAX_ISSUES).map((each) => {
       const path = pathOf(each.path);
       return issue(path, faultOf(each, required[path]));
@@ -42,16 +42,10 @@ function distinct(copying: readonly ValidationIssue[], checking: readonly Valida
 }
 
 function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault {
-  switch (found.code) {
-    case "custom":
-      return found.params?.["fault"] as Fault;
-    case "invalid_value":
-      return { code: "wrong_type", rule: `must be one of ${found.values.join(", ")}` };
-    case "invalid_type":
-      return wrongType(found.expected, found.input, required);
-    default:
-      return { code: "bad_format", rule: found.message };
-  }
+  if (found.code === "custom") return found.params?.["fault"] as Fault;
+  if (found.code === "invalid_type") return wrongType(found.expected, found.input, required);
+  if (found.code === "invalid_value") return { code: "wrong_type", rule: `must be one of ${found.values.join(", ")}` };
+  return { code: "bad_format", rule: found.message };
 }
 
 function wrongType(expected: string, given: unknown, required: string | undefined): Fault {

@@ -67,10 +67,9 @@ class Copier {
     const depth = this.#path.length;
     if (depth > MAX_DEPTH) return this.#fault(`is nested deeper than ${MAX_DEPTH} levels or contains itself`);
     try {
-      if (Decimal.isDecimal(object)) return this.#copyDecimal(object, known);
-      const value = asJson(object);
+      const value = Decimal.isDecimal(object) ? object : asJson(object);
       if (typeof value !== "object" || value === null) return this.copy(value, known);
-      if (isJsonNumber(value)) return this.#copyNumber(value, known);
+      if (Decimal.isDecimal(value) || isJsonNumber(value)) return this.#copyNumber(value, known);
       if (Array.isArray(value)) return this.#copyList(value, known);
       if (Object.prototype.toString.call(value) === "[object Object]") return this.#copyFields(value, known);
       return this.#fault("must be a plain object, an array or a simple value, so that JSON can carry it");
@@ -80,14 +79,11 @@ class Copier {
     }
   }
 
-  #copyDecimal(decimal: Decimal, known: KnownField): unknown {
-    const reading = readAmount(decimal);
-    return "fault" in reading ? this.#fault(reading.fault.rule) : this.#copyNumber(jsonNumber(reading.text), known);
-  }
-
   /** An exact number is an object, and would pass for one without fields. */
-  #copyNumber(number: JsonNumber, known: KnownField): unknown {
-    return typeof known === "string" ? number : this.#fault("must be an object", "wrong_type");
+  #copyNumber(number: Decimal | JsonNumber, known: KnownField): unknown {
+    const reading = Decimal.isDecimal(number) ? readAmount(number) : { text: number.rawJSON };
+    if ("fault" in reading) return this.#fault(reading.fault.rule);
+    return typeof known === "string" ? jsonNumber(reading.text) : this.#fault("must be an object", "wrong_type");
   }
 
   #copyList(list: readonly unknown[], known: KnownField): unknown[] {

@@ -41,10 +41,9 @@ export function exactDecimal(text: string): Decimal {
 
 /** An object, or a JSON string that carries one. */
 export function readObject(value: JsonValue | undefined): JsonObject | undefined {
-  if (typeof value !== "string") return isJsonObject(value) ? value : undefined;
   try {
-    const parsed = parseJson(value);
-    return isJsonObject(parsed) ? parsed : undefined;
+    const object = typeof value === "string" ? parseJson(value) : value;
+    return isJsonObject(object) ? object : undefined;
   } catch {
     return undefined;
   }

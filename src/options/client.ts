@@ -156,13 +156,13 @@ const known = fieldsOf(clientOptionsSchema);
 export function resolveOptions(given: PaymentClientOptions) {
   if (!canKeepDigits()) throw fault("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
-  const checked = check(clientOptionsSchema, read);
-  if ("issues" in checked) throw fault(checked.issues.map(({ message }) => message).join("; "));
-  const { baseUrl, waive, extraFields, headers, appInfo, ...options } = withoutPrototype(checked.value);
+  const { value: checked, issues } = check(clientOptionsSchema, read);
+  if (checked === undefined) throw fault(issues.map(({ message }) => message).join("; "));
+  const { baseUrl, waive, extraFields, headers, appInfo, ...options } = checked;
   const resolved = {
     ...options,
     base: baseOf(baseUrl),
-    exchange: exchangeOf(checked.value, Object.keys(read.value as object)),
+    exchange: exchangeOf(checked, Object.keys(read.value as object)),
     headers: Object.freeze(lowerCased(headers)),
     userAgent: userAgent(appInfo),
     waived: new Set(waive) as Waived,

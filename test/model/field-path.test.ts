@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { callersPath } from "../../src/model/field-path.js";
-import type { KnownField } from "../../src/model/known-fields.js";
+import { callersPath, type KnownField } from "../../src/model/known-fields.js";
 
 const known = new Map<string, KnownField>([
   ["orderNumber", "open"],
