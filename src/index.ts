@@ -5,7 +5,7 @@ export type { Preview } from "./call/preview.js";
 export { PaymentClient } from "./client.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
 export type { CallFacts, CallIdentifiers, Effect } from "./errors/call-facts.js";
-export type { FinalizationState, ReportedFinalization } from "./errors/finalization-state.js";
+export type { FinalizationProof, FinalizationState, ReportedFinalization } from "./errors/finalization-state.js";
 export type { OperationName } from "./errors/operation-names.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
@@ -30,7 +30,6 @@ export type {
   RetryEvent,
 } from "./events.js";
 export type { Amount } from "./model/amount.js";
-export type { FinalizationProof } from "./model/finalization-proof.js";
 export type { LineItem } from "./model/line-item.js";
 export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";

@@ -1,7 +1,7 @@
 import type { CallFacts } from "../errors/call-facts.js";
+import type { FinalizationProof } from "../errors/finalization-state.js";
 import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
-import type { FinalizationProof } from "../model/finalization-proof.js";
 import { type ReceivedResponse, responseOf } from "../wire/attached.js";
 import type { ResultBase, WireRequest } from "./operation.js";
 import { identifiersOf } from "./validate.js";

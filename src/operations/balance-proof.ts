@@ -1,6 +1,5 @@
-import type { ReportedFinalization } from "../errors/finalization-state.js";
+import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "../model/amount.js";
-import type { FinalizationProof } from "../model/finalization-proof.js";
 
 /** The finalization that was sent again, by the merchant's facts. */
 export interface FirstFinalization {

@@ -1,10 +1,9 @@
 import type { CallOf, Rules } from "../call/call-schema.js";
 import { observed, perform } from "../call/execute.js";
 import type { Accepted, Operation, ResultBase } from "../call/operation.js";
-import type { ReportedFinalization } from "../errors/finalization-state.js";
+import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
 import { type Amount, Exact } from "../model/amount.js";
-import type { FinalizationProof } from "../model/finalization-proof.js";
 import { isCredit, type PaymentMethod } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import type { ResolvedOptions } from "../options/client.js";

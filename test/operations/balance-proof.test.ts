@@ -1,7 +1,7 @@
 /** What a second response proves about the first one, row by row. A is 100, of which 40 were finalized before and 60 are these. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import type { FinalizationProof } from "../../src/model/finalization-proof.js";
+import type { FinalizationProof } from "../../src/errors/finalization-state.js";
 import { provenBy } from "../../src/operations/balance-proof.js";
 
 const first = { amount: "60.00", finalizedBefore: "40.00", isOnce: false };
