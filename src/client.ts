@@ -51,8 +51,7 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
-    const client = this.#options;
-    return this.#run(execute(createOrder, client, () => validate(createOrder, client, order, options)));
+    return this.#run(execute(createOrder, this.#options, () => validate(createOrder, this.#options, order, options)));
   }
 
   /**
@@ -63,8 +62,7 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
-    const client = this.#options;
-    return this.#run(execute(finalize, client, () => validate(finalize, client, finalization, options)));
+    return this.#run(execute(finalize, this.#options, () => validate(finalize, this.#options, finalization, options)));
   }
 
   /**
@@ -78,8 +76,9 @@ export class PaymentClient {
    * a rejection and a lost response too, is a state of what it resolves to.
    */
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
-    const client = this.#options;
-    return this.#run(resolveFinalization(client, () => validate(resolution, client, finalization, options)));
+    return this.#run(
+      resolveFinalization(this.#options, () => validate(resolution, this.#options, finalization, options)),
+    );
   }
 
   /**

@@ -37,8 +37,7 @@ function pathOf(path: readonly PropertyKey[]): string {
 /** Takes valid identifiers only: a faulty field may hold anything, even a password. */
 export function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {
   const fields = isFields(input) ? input : {};
-  const faulty = new Set(issues.map(({ path }) => path));
   const names = ["orderNumber", "orderId", "transactionId"] as const;
-  const valid = names.filter((name) => typeof fields[name] === "string" && !faulty.has(name));
+  const valid = names.filter((name) => typeof fields[name] === "string" && !issues.some(({ path }) => path === name));
   return Object.fromEntries(valid.map((name) => [name, fields[name]]));
 }

@@ -71,10 +71,10 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
   if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(bare(statusKey)))) {
     return unexpected("status.statusKey", "is no failure's key though isSuccess is false");
   }
-  const key = bare(statusKey ?? "");
-  const isRejection = provesRejection(httpStatus, errorNumber, STATUS_KEY.exec(key)?.[0]);
-  const shownKey = STATUS_KEY.exec(statusKey ?? "")?.[0];
-  const failure = { errorNumber, statusKey: shownKey, statusMessage: wordsOf(status["statusMessage"]) };
+  const key = statusKey ?? "";
+  const isRejection = provesRejection(httpStatus, errorNumber, STATUS_KEY.exec(bare(key))?.[0]);
+  const statusMessage = wordsOf(status["statusMessage"]);
+  const failure = { errorNumber, statusKey: STATUS_KEY.exec(key)?.[0], statusMessage };
   return { outcome: isRejection ? "rejected" : "unknown", status: failure, body };
 }
 

@@ -11,8 +11,8 @@ import type { ResolvedOptions } from "../../options/client.js";
 import { attach } from "../../wire/attached.js";
 import { Deadline } from "../../wire/deadline.js";
 import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../../wire/json.js";
+import { faultOf } from "./define.js";
 import type { AnyOperation } from "./definition.js";
-import { faultOf } from "./description-fault.js";
 import { customRequest } from "./request.js";
 import { throughSchema } from "./through-schema.js";
 
