@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import { type Operation, post, type ResultBase } from "../call/operation.js";
+import { type CallOf, callSchema, type Operation, post, type ResultBase, type Rules } from "../call/operation.js";
 import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { readGuid } from "../model/response-fields.js";

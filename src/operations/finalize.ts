@@ -1,5 +1,4 @@
-import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import { type Operation, post, type ResultBase } from "../call/operation.js";
+import { type CallOf, callSchema, type Operation, post, type ResultBase, type Rules } from "../call/operation.js";
 import type { FinalizationState, ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "../model/amount.js";
 import { figuresSay } from "../model/finalization-figures.js";

@@ -1,6 +1,5 @@
-import type { CallOf, Rules } from "../call/call-schema.js";
 import { observed, perform } from "../call/execute.js";
-import type { Accepted, Operation, ResultBase } from "../call/operation.js";
+import type { Accepted, CallOf, Operation, ResultBase, Rules } from "../call/operation.js";
 import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
 import { type Amount, Exact } from "../model/amount.js";

@@ -43,7 +43,7 @@ it("imports OpenTelemetry at its own adapter only", () => {
 
 it("keeps zod to the schemas", () => {
   expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model|options)\//.test(file))).toEqual([
-    "call/call-schema.ts",
+    "call/operation.ts",
   ]);
 });
 

@@ -1,6 +1,5 @@
 /** A custom operation, as the five steps take it. */
-import { type CallOf, callSchema } from "../../call/call-schema.js";
-import type { Operation, WireRequest } from "../../call/operation.js";
+import { type CallOf, callSchema, type Operation, type WireRequest } from "../../call/operation.js";
 import { failure } from "../../call/send.js";
 import { identifiersOf, validate } from "../../call/validate.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
