@@ -40,7 +40,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   }
   const reading = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
   if ("issues" in reading) throw unexpected(reading);
-  return attach({ ...reading.fields, pending: reading.pending, status } as Result, { response });
+  return attach({ ...reading.fields, status } as Result, { response });
 }
 
 const TOO_LARGE = "is larger than maxResponseBytes: raise it if responses may be that large";

@@ -20,9 +20,7 @@ export interface ResultBase {
 export type Soon<T> = T | Promise<T>;
 
 /** The fields of a result, or what is wrong with them and what that proves. */
-export type ResultReading<Result> =
-  | { readonly fields: Omit<Result, keyof ResultBase>; readonly pending: boolean }
-  | ResponseFault;
+export type ResultReading<Result> = { readonly fields: Omit<Result, "status"> } | ResponseFault;
 
 /** What a caller may set for one call. @internal */
 export interface CallLimits extends CallTimes {

@@ -1,18 +1,22 @@
 import * as z from "zod/mini";
 import { anyText, matching, objectOf, text, type Waived } from "./schema.js";
 
-/** Name of a person or company. null is treated as absent. */
-export interface PartyName {
-  /** At most 50 characters. */
+/** Name inside {@link Customer}. null is treated as absent. */
+export interface CustomerName {
+  /** In `billTo` and `shipTo` at most 50 characters. */
   companyName?: string | null | undefined;
+  /** In `billTo` and `shipTo` at most 50 characters. */
+  firstName?: string | null | undefined;
+  /** In `billTo` and `shipTo` at most 50 characters. */
+  lastName?: string | null | undefined;
+}
+
+/** Name of a person or company in `billTo` and `shipTo`. null is treated as absent. */
+export interface PartyName extends CustomerName {
   /** At most 10 characters. */
   title?: string | null | undefined;
-  /** At most 50 characters. */
-  firstName?: string | null | undefined;
   /** At most 100 characters. */
   middleNames?: string | null | undefined;
-  /** At most 50 characters. */
-  lastName?: string | null | undefined;
   /** At most 10 characters. */
   suffix?: string | null | undefined;
 }
@@ -34,13 +38,6 @@ export interface Address {
 export interface NameAndAddress {
   name?: PartyName | null | undefined;
   address?: Address | null | undefined;
-}
-
-/** Name inside {@link Customer}. null is treated as absent. */
-export interface CustomerName {
-  companyName?: string | null | undefined;
-  firstName?: string | null | undefined;
-  lastName?: string | null | undefined;
 }
 
 /**

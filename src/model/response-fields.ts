@@ -2,7 +2,6 @@
 import { Decimal } from "decimal.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
 import { Exact } from "./amount.js";
-import { GUID } from "./guid.js";
 
 export function readBoolean(value: JsonValue | undefined): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
@@ -18,7 +17,9 @@ export function readIdentifier(value: JsonValue | undefined): string | undefined
   return text === undefined || /^0*$/.test(text) ? undefined : text;
 }
 
-/** A GUID of any version with dashes; the all-zero one is absent. */
+/** A GUID with dashes, of any version and in any case, and not the all-zero one, which the service means by "none". */
+export const GUID = /^(?!0{8}-(?:0{4}-){3}0{12}$)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export function readGuid(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" && GUID.test(value) ? value : undefined;
 }

@@ -83,10 +83,8 @@ export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCa
 
   encode({ input: order }, waived) {
     const total = totalText(order.totalAmount, order.currencyCode, waived);
-    if (!("lineItems" in order)) {
-      const values = { ...order, totalAmount: total };
-      return post("orders/create/{orderNumber}/{totalAmount}/{currencyCode}", values, "");
-    }
+    const simpleRoute = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+    if (!("lineItems" in order)) return post(simpleRoute, { ...order, totalAmount: total }, "");
     const { orderNumber, currencyCode, totalAmount: _, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(total), lineitems, ...others };
     return post("orders/create", {}, JSON.stringify(body));
@@ -94,7 +92,7 @@ export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCa
 
   readResult(body, _call, isPending) {
     const orderId = readGuid(body["orderId"]);
-    if (orderId !== undefined) return { fields: { orderId }, pending: isPending };
+    if (orderId !== undefined) return { fields: { orderId, pending: isPending } };
     const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
     return { issues, outcome: isPending ? "unknown" : "succeeded" };
   },

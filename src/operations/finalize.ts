@@ -83,10 +83,9 @@ export const finalize: Operation<CallOf<typeof schema>, FinalizeResult> = {
     const missing = required.filter(({ path }) => fields[path] === undefined);
     const finalizedBefore = options.authorization?.finalizedBefore?.rawJSON;
     const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, finalizedBefore });
-    if (missing.length === 0 && says !== "denied") {
-      return { fields: fields as Omit<FinalizeResult, keyof ResultBase>, pending: says === "pending" };
-    }
     const issues = says === "denied" ? [denial, ...missing] : missing;
+    const result = { ...fields, pending: says === "pending" };
+    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status"> };
     // A figure that is there and cannot be read might deny it.
     const isUnread = missing.some(({ path }) => path.startsWith("total") && (body[path] ?? undefined) !== undefined);
     return { issues, outcome: says === "done" && !isUnread ? "succeeded" : "unknown", finalization: fields };

@@ -52,7 +52,7 @@ export const resolution: Operation<SecondCall, SecondResult> = {
   schema,
 
   /** Whatever the balance is: it is evidence, not a part of the result. */
-  readResult: (body, _call, isPending) => ({ fields: readFinalization(body, true), pending: isPending }),
+  readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body, true), pending: isPending } }),
 };
 
 /** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left, if not too small. */

@@ -39,7 +39,7 @@ export function customOperation(definition: AnyOperation): CustomOperation {
 
     async readResult(body, _call, pending, deadline) {
       const made = await throughSchema(response, () => withDecimals(body), deadline);
-      if (made.issues === undefined) return { fields: made.fields, pending };
+      if (made.issues === undefined) return { fields: { ...made.fields, pending } };
       const issues = made.issues.slice(0, SHOWN).map(({ path }) => ({ path, message: "does not fit its schema" }));
       return { issues, outcome: effect === "read" || pending ? "unknown" : "succeeded", cause: made.cause };
     },
