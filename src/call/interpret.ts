@@ -3,7 +3,7 @@ import { PaymentServiceError, ServiceFieldError } from "../errors/payment-servic
 import { callersPath, type KnownField } from "../model/known-fields.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
-import { attach } from "../wire/attached.js";
+import { attach, type ReceivedResponse } from "../wire/attached.js";
 import { mediaTypeOf } from "../wire/headers.js";
 import { isJsonObject, type JsonObject, parseJson } from "../wire/json.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
@@ -18,16 +18,15 @@ import type { CallInFlight, WireResponse } from "./send.js";
 export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   { call, facts, deadline }: CallInFlight<Call>,
-  received: WireResponse,
+  { response, end }: WireResponse,
 ): Promise<Result> {
-  const { response } = received;
   const { httpStatus, headers } = response;
   const unexpected = ({ outcome, cause, ...found }: ResponseFault) => {
     const details = { httpStatus, contentType: mediaTypeOf(headers), ...found };
     return attach(new PaymentResponseError(facts, outcome, details), { response, cause });
   };
 
-  const verdict = judge(httpStatus, decode(received));
+  const verdict = judge(httpStatus, decode(response, end));
   if ("issues" in verdict) throw unexpected(verdict);
   const { status, body } = verdict;
   if ("outcome" in verdict) {
@@ -45,7 +44,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
 
 const TOO_LARGE = "is larger than maxResponseBytes: raise it if responses may be that large";
 
-function decode({ response: { headers, body }, end }: WireResponse): DecodedBody {
+function decode({ headers, body }: ReceivedResponse, end: WireResponse["end"]): DecodedBody {
   if (end === "too_large") return { broken: TOO_LARGE };
   try {
     if (end === "complete") return { json: parseJson(body) };

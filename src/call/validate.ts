@@ -30,9 +30,7 @@ export function validate<Call extends CheckedCall>(
 }
 
 /** Paths into the input are the caller's own; those into the options begin with `options`. */
-function pathOf(path: readonly PropertyKey[]): string {
-  return pathText(path[0] === "input" ? path.slice(1) : path);
-}
+const pathOf = (path: readonly PropertyKey[]) => pathText(path[0] === "input" ? path.slice(1) : path);
 
 /** Takes valid identifiers only: a faulty field may hold anything, even a password. */
 export function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {

@@ -73,9 +73,7 @@ function readDecimal(value: Decimal): AmountReading {
 const refuse = (code: Fault["code"], rule: string): AmountReading => ({ fault: { code, rule } });
 
 /** Digits after the point, trailing zeros counted. */
-export function scaleOf(text: string): number {
-  return text.split(".")[1]?.length ?? 0;
-}
+export const scaleOf = (text: string) => text.split(".")[1]?.length ?? 0;
 
 /** The text without the zeros that stand behind so many decimals: `125.0000` with 2 is `125.00`. */
 export function withoutZerosBeyond(decimals: number, text: string): string {

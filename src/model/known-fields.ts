@@ -20,9 +20,8 @@ export function fieldsOf(schema: unknown): KnownField {
 /** The service's name of a field (`OrderNumber`, `BillTo.Address.City`, `Lineitems[0].Name`) as the caller's own path. */
 export function callersPath(fieldName: string, known: KnownField): string {
   const names = namesIn(known);
-  return fieldName.replaceAll(/\w+/g, (name) => {
-    return sameInOtherCase(name, names) ?? name.charAt(0).toLowerCase() + name.slice(1);
-  });
+  const callers = (name: string) => sameInOtherCase(name, names) ?? name.charAt(0).toLowerCase() + name.slice(1);
+  return fieldName.replaceAll(/\w+/g, callers);
 }
 
 function namesIn(known: KnownField): string[] {

@@ -3,13 +3,9 @@ import { Decimal } from "decimal.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
 import { Exact } from "./amount.js";
 
-export function readBoolean(value: JsonValue | undefined): boolean | undefined {
-  return typeof value === "boolean" ? value : undefined;
-}
+export const readBoolean = (value: JsonValue | undefined) => (typeof value === "boolean" ? value : undefined);
 
-export function readText(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
+export const readText = (value: JsonValue | undefined) => (typeof value === "string" ? value : undefined);
 
 /** An identifier, sent as a string or as a number of any size, with every digit. The nil values `""` and `0` are absent. */
 export function readIdentifier(value: JsonValue | undefined): string | undefined {
@@ -20,9 +16,7 @@ export function readIdentifier(value: JsonValue | undefined): string | undefined
 /** A GUID with dashes, of any version and in any case, and not the all-zero one, which the service means by "none". */
 export const GUID = /^(?!0{8}-(?:0{4}-){3}0{12}$)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function readGuid(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" && GUID.test(value) ? value : undefined;
-}
+export const readGuid = (value: JsonValue | undefined) => GUID.exec(readText(value) ?? "")?.[0];
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 const MAX_TEXT = 64;

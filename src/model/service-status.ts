@@ -79,9 +79,7 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
 }
 
 /** Keys are compared without regard to case and blanks. */
-function bare(statusKey: string): string {
-  return statusKey.trim().toUpperCase();
-}
+const bare = (statusKey: string) => statusKey.trim().toUpperCase();
 
 /** The service's rejection counts, unless it reports a breakdown: the work may have been done before that. */
 function provesRejection(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {

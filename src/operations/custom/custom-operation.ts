@@ -3,8 +3,10 @@ import { type CallOf, callSchema, type Operation, type WireRequest } from "../..
 import { failure } from "../../call/send.js";
 import { identifiersOf, validate } from "../../call/validate.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
+import { issue, MAX_ISSUES, pathText } from "../../model/issue.js";
 import { exactDecimal } from "../../model/response-fields.js";
 import { objectOf } from "../../model/schema.js";
+import type { StandardSchema } from "../../model/standard-schema.js";
 import { callOptionsShape } from "../../options/call.js";
 import type { ResolvedOptions } from "../../options/client.js";
 import { attach } from "../../wire/attached.js";
@@ -13,7 +15,6 @@ import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "..
 import { faultOf } from "./define.js";
 import type { AnyOperation } from "./definition.js";
 import { customRequest } from "./request.js";
-import { throughSchema } from "./through-schema.js";
 
 // What its input must be is for its own schema to say: only the options are ours.
 const schema = callSchema(() => objectOf({}), objectOf(callOptionsShape));
@@ -63,6 +64,27 @@ export async function validateCustom(
   const { request, fields, issues } = customRequest(custom.definition, made.value);
   if (issues.length > 0) throw new PaymentValidationError(facts, issues);
   return { call: { ...call, request }, facts: { ...facts, identifiers: identifiersOf(fields, []) }, limits };
+}
+
+const rule = "does not fit the operation's schema: causeOf(error) has its own words";
+const unfit = (path: string) => issue(path, { code: "bad_format", rule });
+
+/**
+ * Passes a value through somebody's schema, which may throw, never end, and give anything. Gives what the schema made of
+ * it, and a copy of its fields; or where it does not fit, and in the schema's own words.
+ */
+async function throughSchema(schema: StandardSchema, given: () => unknown, deadline: Deadline) {
+  try {
+    const { value, issues } = await deadline.race(Promise.resolve(schema["~standard"].validate(given())));
+    const isObject = typeof value === "object" && value !== null;
+    if (issues === undefined && isObject) return { value, fields: { ...value } };
+    // Copied first: arktype's lists are of classes of its own, whose map gives something else.
+    const found = [...(issues ?? [])].slice(0, MAX_ISSUES);
+    const paths = found.map(({ path = [] }) => pathText([...path].map((step) => Object(step).key ?? step)));
+    return { issues: (paths.length > 0 ? paths : [""]).map(unfit), cause: issues };
+  } catch (cause) {
+    return { issues: [unfit("")], cause };
+  }
 }
 
 /** The response for its schema: each number as a Decimal, whatever its length. */
