@@ -23,13 +23,13 @@ export function preview(operation: Operation, client: ResolvedOptions, { call }:
   const { method, route, values, query, body } = operation.encode(call, waived);
   const merchants = { ...headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
   const redacted = Object.fromEntries(Object.keys(merchants).map((name) => [name, "[redacted]"]));
-  const length = { "content-length": String(new TextEncoder().encode(body).byteLength) };
+  const length = String(new TextEncoder().encode(body).byteLength);
   return {
     method,
     url: urlOf(base, route, values) + query,
     route,
     values,
-    headers: { ...redacted, ...requestHeaders(body, userAgent), ...(method === "GET" ? {} : length) },
+    headers: { ...redacted, ...requestHeaders(body, userAgent), "content-length": length },
     body,
   };
 }
