@@ -76,9 +76,8 @@ export class PaymentClient {
    * a rejection and a lost response too, is a state of what it resolves to.
    */
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
-    return this.#run(
-      resolveFinalization(this.#options, () => validate(resolution, this.#options, finalization, options)),
-    );
+    const client = this.#options;
+    return this.#run(resolveFinalization(client, () => validate(resolution, client, finalization, options)));
   }
 
   /**

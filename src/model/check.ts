@@ -3,7 +3,7 @@ import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
 import type { plain } from "./plain.js";
 
-/** Everything that is wrong with a value, and what its schema makes of it if that is nothing. */
+/** What is wrong with a value; if that is nothing, also what its schema makes of it. */
 export type Checked<T> = { readonly issues: readonly ValidationIssue[]; readonly value?: T };
 
 /**
@@ -18,13 +18,13 @@ export function check<Schema extends z.ZodMiniType>(
   required: Readonly<Record<string, string>> = {},
 ): Checked<z.output<Schema>> {
   try {
-    const { data, error } = z.safeParse(schema, copy.value, { reportInput: true });
-    if (error === undefined && copy.issues.length === 0) return { issues: [], value: data as z.output<Schema> };
-    const found = (error?.issues ?? []).slice(0, MAX_ISSUES).map((each) => {
+    const found = z.safeParse(schema, copy.value, { reportInput: true });
+    if (found.success && copy.issues.length === 0) return { issues: [], value: found.data };
+    const issues = (found.error?.issues ?? []).slice(0, MAX_ISSUES).map((each) => {
       const path = pathOf(each.path);
       return issue(path, faultOf(each, required[path]));
     });
-    return { issues: distinct(copy.issues, found) };
+    return { issues: distinct(copy.issues, issues) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // zod passes the faults as the arguments of one call, which overflows the stack where there are too many.

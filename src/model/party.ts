@@ -65,7 +65,7 @@ function texts<Name extends string>(...names: readonly Name[]): Texts<Name> {
 }
 
 /** Optional texts, each with the most characters that it may have. */
-function namesOf<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): Texts<Name> {
+function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): Texts<Name> {
   if (waived.has("partyLengths")) return texts(...(Object.keys(most) as Name[]));
   const limited = (max: number) => z.optional(text(0, max, { longer: "partyLengths" }));
   return Object.fromEntries(Object.entries<number>(most).map(([name, max]) => [name, limited(max)])) as Texts<Name>;
@@ -80,7 +80,7 @@ export function nameAndAddressSchema(waived: Waived) {
     ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),
     countryCode: z.optional(waived.has("countryCode") ? anyText() : country),
   });
-  return objectOf({ name: z.optional(objectOf(namesOf(most, waived))), address: z.optional(address) });
+  return objectOf({ name: z.optional(objectOf(limitedTexts(most, waived))), address: z.optional(address) });
 }
 
 /** @internal */

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
-import { Bare, isJsonNumber, type JsonNumber, jsonNumber } from "../wire/json.js";
-import { readAmount } from "./amount.js";
+import { Bare, isJsonNumber, jsonNumber } from "../wire/json.js";
+import { type AmountReading, readAmount } from "./amount.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
 import type { KnownField, KnownFields } from "./known-fields.js";
 import { UnknownKeys } from "./unknown-keys.js";
@@ -67,9 +67,10 @@ class Copier {
     const depth = this.#path.length;
     if (depth > MAX_DEPTH) return this.#fault(`is nested deeper than ${MAX_DEPTH} levels or contains itself`);
     try {
-      const value = Decimal.isDecimal(object) ? object : asJson(object);
+      if (Decimal.isDecimal(object)) return this.#copyNumber(readAmount(object), known);
+      const value = asJson(object);
       if (typeof value !== "object" || value === null) return this.copy(value, known);
-      if (Decimal.isDecimal(value) || isJsonNumber(value)) return this.#copyNumber(value, known);
+      if (isJsonNumber(value)) return this.#copyNumber({ text: value.rawJSON }, known);
       if (Array.isArray(value)) return this.#copyList(value, known);
       if (Object.prototype.toString.call(value) === "[object Object]") return this.#copyFields(value, known);
       return this.#fault("must be a plain object, an array or a simple value, so that JSON can carry it");
@@ -80,8 +81,7 @@ class Copier {
   }
 
   /** An exact number is an object, and would pass for one without fields. */
-  #copyNumber(number: Decimal | JsonNumber, known: KnownField): unknown {
-    const reading = Decimal.isDecimal(number) ? readAmount(number) : { text: number.rawJSON };
+  #copyNumber(reading: AmountReading, known: KnownField): unknown {
     if ("fault" in reading) return this.#fault(reading.fault.rule);
     return typeof known === "string" ? jsonNumber(reading.text) : this.#fault("must be an object", "wrong_type");
   }
