@@ -31,7 +31,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   const { status, body } = verdict;
   if ("outcome" in verdict) {
     const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
-    const known = operation.schema(new Set()).fields.input;
+    const known = operation.fieldNames().input;
     const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, known)) : [];
     const told = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
     const rejection = { httpStatus, ...status, ...told };

@@ -63,8 +63,10 @@ export const post = (route: string, values: WireRequest["values"], body: string)
 export interface Operation<Call extends CheckedCall = CheckedCall, Result extends ResultBase = ResultBase> {
   readonly name: CallFacts["operation"];
   readonly effect: Effect;
-  /** The schema that fits the form of this input; without an input, that of the form with the most fields. */
-  schema(waived: Waived, input?: unknown): CallSchema<Call>;
+  /** All fields that a caller may give, at every depth. Read with the first call, because making a schema takes a while. */
+  fieldNames(): CallFields;
+  /** The schema that fits the form of this input. */
+  schema(waived: Waived, input: unknown): z.ZodMiniType<Call>;
   /** Words for fields whose absence needs more of them than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   encode(call: Call, waived: Waived): WireRequest;
@@ -75,18 +77,18 @@ export interface Operation<Call extends CheckedCall = CheckedCall, Result extend
   paymentMethodOf?(options: Call["options"]): string | undefined;
 }
 
-/** The schema of a whole call, and all fields that a caller may give, at every depth. */
-export interface CallSchema<Call> {
-  readonly schema: z.ZodMiniType<Call>;
-  readonly fields: { readonly input: KnownField; readonly options: KnownField };
+/** The fields that a caller may give, at every depth. @internal */
+export interface CallFields {
+  readonly input: KnownField;
+  readonly options: KnownField;
 }
 
 /** Rules across the fields of a call. A field that has a fault of its own may hold anything. */
 export type Rules = (input: Fields, options: Fields, report: Report) => void;
 
 /**
- * The schema of a whole call, without the rules that a client waives. Paths of faults begin with `input` or `options`.
- * Made once for each set of waivers: making it takes as long as many calls.
+ * The schema of a whole call, without the rules that a client waives, and the names of its fields. Paths of faults begin
+ * with `input` or `options`. Made once for each set of waivers: making it takes as long as many calls.
  */
 export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
   input: (waived: Waived) => Input,
@@ -98,18 +100,22 @@ export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMin
       const { input, options } = call as { input: unknown; options: unknown };
       if (isFields(input) && isFields(options)) rules(input, options, report);
     }, waived);
-    const shape = { input: input(waived), options };
-    const fields = { input: fieldsOf(shape.input), options: fieldsOf(options) };
-    return { schema: z.object(shape).check(acrossCall), fields };
+    return z.object({ input: input(waived), options }).check(acrossCall);
   };
   const made = new Map<string, ReturnType<typeof make>>();
-  return (waived: Waived) => {
+  const schema = (waived: Waived) => {
     const key = [...waived].sort().join();
-    const schema = made.get(key) ?? make(waived);
-    made.set(key, schema);
-    return schema;
+    const found = made.get(key) ?? make(waived);
+    made.set(key, found);
+    return found;
   };
+  let names: CallFields | undefined;
+  const fieldNames = () => {
+    names ??= { input: fieldsOf(input(new Set())), options: fieldsOf(options) };
+    return names;
+  };
+  return { schema, fieldNames };
 }
 
 /** A call as its schema gives it. */
-export type CallOf<Schema extends (waived: Waived) => CallSchema<unknown>> = z.output<ReturnType<Schema>["schema"]>;
+export type CallOf<Call extends { schema(waived: Waived): z.ZodMiniType }> = z.output<ReturnType<Call["schema"]>>;

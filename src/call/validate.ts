@@ -13,10 +13,10 @@ export function validate<Call extends CheckedCall>(
   input: unknown,
   options: unknown,
 ): Accepted<Call> {
-  const { fields } = operation.schema(client.waived);
-  const given = plain(input, { known: fields.input, extraFields: client.extraFields });
-  const how = plain(options ?? {}, { known: fields.options, at: "options" });
-  const { schema } = operation.schema(client.waived, given.value);
+  const fieldNames = operation.fieldNames();
+  const given = plain(input, { known: fieldNames.input, extraFields: client.extraFields });
+  const how = plain(options ?? {}, { known: fieldNames.options, at: "options" });
+  const schema = operation.schema(client.waived, given.value);
   const copy = { value: { input: given.value, options: how.value }, issues: [...given.issues, ...how.issues] };
   const { value: call, issues } = check(schema, copy, pathOf, operation.required);
   const { name, effect } = operation;

@@ -74,7 +74,8 @@ const detailedForm = "an order with more than orderNumber, totalAmount and curre
 export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCall>, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",
-  schema: (waived, order) => (isSimple(order) ? simpleCall(waived) : detailedCall(waived)),
+  fieldNames: detailedCall.fieldNames,
+  schema: (waived, order) => (isSimple(order) ? simpleCall : detailedCall).schema(waived),
 
   required: {
     lineItems: `${detailedForm} the lines, or [] where the payment method supports none`,

@@ -60,13 +60,13 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
 /** @internal */
 export const finalizeCall = (rules: Rules) => callSchema(finalizationSchema, finalizeOptionsSchema, rules);
 
-const schema = finalizeCall(finalizeRules);
+const call = finalizeCall(finalizeRules);
 
 /** @internal */
-export const finalize: Operation<CallOf<typeof schema>, FinalizeResult> = {
+export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
   name: "finalize",
   effect: "money",
-  schema,
+  ...call,
 
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, ...rest } = input;

@@ -38,18 +38,18 @@ export type FinalizationResolution = FinalizationProof & {
 };
 
 type SecondResult = ResultBase & ReportedFinalization;
-type SecondCall = CallOf<typeof schema>;
+type SecondCall = CallOf<typeof call>;
 
-const schema = finalizeCall((...call) => {
-  finalizeRules(...call);
-  eligibilityRules(...call);
+const call = finalizeCall((...facts) => {
+  finalizeRules(...facts);
+  eligibilityRules(...facts);
 });
 
 /** @internal */
 export const resolution: Operation<SecondCall, SecondResult> = {
   ...finalize,
   name: "resolveFinalization",
-  schema,
+  ...call,
 
   /** Whatever the balance is: it is evidence, not a part of the result. */
   readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body, true), pending: isPending } }),

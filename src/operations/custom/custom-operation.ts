@@ -17,10 +17,10 @@ import type { AnyOperation } from "./definition.js";
 import { customRequest } from "./request.js";
 
 // What its input must be is for its own schema to say: only the options are ours.
-const schema = callSchema(() => objectOf({}), objectOf(callOptionsShape));
+const call = callSchema(() => objectOf({}), objectOf(callOptionsShape));
 
 /** Its request is made with its input: placeholders are checked with that. */
-type CustomCall = CallOf<typeof schema> & { readonly request?: WireRequest };
+type CustomCall = CallOf<typeof call> & { readonly request?: WireRequest };
 
 type CustomOperation = Operation<CustomCall> & { readonly definition: AnyOperation };
 
@@ -35,7 +35,7 @@ export function customOperation(definition: AnyOperation): CustomOperation {
     name,
     effect,
     definition,
-    schema,
+    ...call,
     encode: ({ request }) => request as WireRequest,
 
     async readResult(body, _call, pending, deadline) {
