@@ -126,7 +126,7 @@ export class PaymentClient {
   }
 
   /**
-   * Ends the connections that are kept for later calls, and resolves once the calls under way have ended. A call that is
+   * Ends the connections that are kept for later calls, and resolves once the calls in flight have ended. A call that is
    * made afterwards ends in a `PaymentConnectionError` with outcome `not_sent`.
    */
   async close(): Promise<void> {

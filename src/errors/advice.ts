@@ -61,7 +61,7 @@ const secondFinalization =
   "resolve it again later, or park it.";
 
 const stop =
-  "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is mended: " +
+  "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is fixed:" +
   "stop sending until then.";
 
 /** What to do after a failed call; what stops every call comes with it. */

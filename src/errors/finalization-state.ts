@@ -8,7 +8,7 @@ export interface FinalizationState {
   readonly amountRemainingForFinalize: Decimal;
   /** Finalized so far, this call included. */
   readonly totalAmountFinalized: Decimal;
-  /** Accepted by the service but still under way. */
+  /** Accepted by the service and not completed yet. */
   readonly totalAmountPendingFinalization: Decimal;
 }
 

@@ -19,7 +19,7 @@ export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;
 
 const FATE = {
   unknown: "the request may have been processed",
-  rejected: "the request was refused",
+  rejected: "the request was rejected",
   succeeded: "the service says that it is done",
 } as const;
 

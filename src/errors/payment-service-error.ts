@@ -30,7 +30,7 @@ export class ServiceFieldError {
 export type ServiceRejection = Omit<PaymentServiceError, keyof PaymentError>;
 
 const SAYS = {
-  rejected: "the service refused it",
+  rejected: "the service rejected it",
   unknown: "the service reports a failure that leaves the outcome unknown",
 } as const;
 
@@ -49,7 +49,7 @@ export class PaymentServiceError extends PaymentError {
   declare readonly statusMessage: string | undefined;
   /** The fields that the service complains about. */
   declare readonly errors: readonly ServiceFieldError[];
-  /** On a refused finalization, what the service said of how the authorization stands. */
+  /** On a rejected finalization, what the service said of how the authorization stands. */
   declare readonly finalization?: ReportedFinalization;
   readonly #exceptionDetails: unknown;
 

@@ -1,6 +1,6 @@
 import { closestMatch } from "leven";
 
-/** The known key that was most likely meant by an option, which is refused in any case. */
+/** The known key that was most likely meant by an option, which is invalid in any case. */
 export const nearestKey = (key: string, known: Iterable<string>) =>
   nearest(key, known, (length) => Math.max(2, length / 2));
 

@@ -83,7 +83,7 @@ export const guid = () =>
 /** By form, so that a new currency needs no new release. Two digits are a number without its leading zero. */
 export function currencyCode() {
   const rule =
-    "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is refused), or its number like 752";
+    "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is invalid), or its number like 752";
   return matching(/^(?:[A-Z]{3}|\d{2,3})$/, rule);
 }
 

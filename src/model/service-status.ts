@@ -20,7 +20,7 @@ export type StatusVerdict =
   | { readonly outcome: "rejected" | "unknown"; readonly status: FailureStatus; readonly body: JsonObject }
   | ResponseFault;
 
-/** HTTP statuses by which a hop refuses a request whole; any other one without an envelope proves nothing. */
+/** HTTP statuses by which a proxy rejects a whole request; any other status without an envelope proves nothing. */
 const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
 
 const STATUS_KEY = /^\w{1,64}$/; // other text is no key; it may quote what was sent

@@ -91,9 +91,9 @@ export interface OnceRecord {
   readonly attempts: number;
   /** How often the service was asked what became of it, and did not tell. */
   readonly asked: number;
-  /** How often it was refused for the merchant's sake while others passed. */
+  /** How often it was rejected for the merchant's sake while others passed. */
   readonly rejections: number;
-  /** A corrected request may not take it: it was sent, and refused by something that may not have been the service. */
+  /** A corrected request may not take it: it was sent, and rejected by something that may not have been the service. */
   readonly isBoundToRequest: boolean;
   /** False for a capture that is not in the merchant's books yet. */
   readonly isBooked: boolean;

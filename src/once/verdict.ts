@@ -9,7 +9,7 @@ import type { OnceRecord } from "./record.js";
 export type AttemptVerdict =
   | FinalizationProof
   | { readonly state: "rejected" }
-  /** Proven not captured. `isBoundToRequest`: refused for the merchant's sake or the moment's, so for the same request only. */
+  /** Proven not captured. `isBoundToRequest`: rejected for the merchant's sake or the moment's, so for the same request only. */
   | { readonly state: "retryable"; readonly isBoundToRequest: boolean };
 
 type Attempt = Pick<OnceRecord, "request" | "finalizedBefore" | "mayBeCaptured">;

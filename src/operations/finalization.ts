@@ -5,7 +5,7 @@ import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { anyText, balance, currencyCode, guid, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
 
-/** What to finalize (capture), all of an authorization or a part of it. null is as good as absent. */
+/** What to finalize (capture), all of an authorization or a part of it. null is treated as absent. */
 export interface Finalization {
   /** The service's identifier of the order, a GUID. With it the order is part of the request's path. */
   orderId?: string | null | undefined;
@@ -20,7 +20,7 @@ export interface Finalization {
 }
 
 /**
- * What the merchant knows of the authorization. Each fact is optional, null as good as absent; the contract's rules that need it are then
+ * What the merchant knows of the authorization. Each fact is optional, null is treated as absent; the contract's rules that need it are then
  * checked before anything is sent. The service is not sent it.
  */
 export interface AuthorizationFacts {

@@ -15,7 +15,7 @@ export interface RiskAssessment {
   readonly result?: string;
 }
 
-/** The service finalized (captured or activated) the amount; while `pending` is true it is still at it. */
+/** The service finalized (captured or activated) the amount; while `pending` is true it has not completed it. */
 export interface FinalizeResult extends ResultBase, FinalizationState {
   /** The transaction of this finalization, not the authorization's. */
   readonly transactionId: string;

@@ -15,7 +15,7 @@ export interface SimpleOrder {
 }
 
 /**
- * An order with anything beyond the three values of {@link SimpleOrder}. It travels in the body. null is as good as absent.
+ * An order with anything beyond the three values of {@link SimpleOrder}. It travels in the body. null is treated as absent.
  */
 export interface DetailedOrder extends SimpleOrder {
   /** Any number, `[]` included, which is right for card and swish; a credit product needs one. They add up to `totalAmount`. */

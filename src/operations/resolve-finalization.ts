@@ -25,7 +25,7 @@ export interface ResolveOptions extends FinalizeOptions {
  * What became of a finalization.
  *
  * - `captured`: it is done, once. `by` says whether the first attempt did it or this one, as far as the response shows.
- * - `pending`: the service is still at it. No money has moved yet.
+ * - `pending`: the service has not completed it. No money has moved yet.
  * - `not_captured`: the authorization was released without it.
  * - `unknown`: still not known. `canAskAgain` says whether asking once more can tell; otherwise park it for a person.
  * - `conflict`: the balance fits neither; somebody else may have finalized this authorization. A person has to look.

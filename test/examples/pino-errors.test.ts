@@ -85,7 +85,7 @@ describe("a PaymentError", () => {
     expect(lines()).toMatchObject([
       {
         err: {
-          message: "finalize: the service refused it (VALIDATION_ERROR -2, HTTP 200): Too much.",
+          message: "finalize: the service rejected it (VALIDATION_ERROR -2, HTTP 200): Too much.",
           statusMessage: "Too much.",
         },
       },

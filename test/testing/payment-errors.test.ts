@@ -6,7 +6,7 @@ const ids = { orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3", transactionId: "2
 
 test.each<[code: keyof PaymentErrorDetails, outcome: string, message: string]>([
   ["invalid_input", "not_sent", "nothing was sent, the input has a fault:\n  - totalAmount is required: add it"],
-  ["service_error", "rejected", "the service refused it (no status key, HTTP 200)"],
+  ["service_error", "rejected", "the service rejected it (no status key, HTTP 200)"],
   ["connection", "unknown", "the connection failed, the request may have been processed (ECONNRESET)"],
   ["timeout", "unknown", "no complete response within 30000 ms, and the request may have been processed"],
   ["aborted", "unknown", "aborted by the caller's signal, and the request may have been processed"],
