@@ -6,7 +6,7 @@ import { trace } from "@opentelemetry/api";
 import { basicAuth, Decimal, PaymentClient } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, rejection } from "merchant-payments/testing";
-import { zod } from "../custom-operations/described.js";
+import { zod } from "../operations/custom/described.js";
 import { passTime } from "../support/time.js";
 
 export function contextOfABlock() {

@@ -31,7 +31,7 @@ export interface SecureOptions extends TlsOptions {
 }
 
 export function pem(name: CertificateName | "trusted-root"): string {
-  return readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../support/certificates/${name}.pem`, import.meta.url), "utf8");
 }
 
 /** A server without TLS. */

@@ -148,5 +148,5 @@ async function listen(server: Server, port = 0): Promise<number> {
 
 /** For 127.0.0.1 and localhost, with its key. */
 export function certificate(): string {
-  return readFileSync(new URL("self-signed-test-only.pem", import.meta.url), "utf8");
+  return readFileSync(new URL("certificates/self-signed.pem", import.meta.url), "utf8");
 }

@@ -4,7 +4,7 @@ import type { FakePaymentService } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { CustomResponse } from "../../src/testing/service/operations/custom-operation.js";
-import type { arktype, valibot, zod } from "../custom-operations/described.js";
+import type { arktype, valibot, zod } from "../operations/custom/described.js";
 
 declare const payments: PaymentClient;
 declare const service: FakePaymentService;

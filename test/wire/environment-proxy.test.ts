@@ -81,7 +81,7 @@ test.each<[what: string, env: Record<string, string>, isOption: boolean, tunnels
   await using server = await startFaultServer(responding(201, created), { selfSigned: good });
   await using proxy = await startProxy((_socket, open) => open());
   const HTTPS_PROXY = `http://user:pl4nted@${proxy.host}`;
-  const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("../faults/certificates/trusted-root.pem", import.meta.url));
+  const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("../support/certificates/trusted-root.pem", import.meta.url));
   const argv = ["--input-type=module", "--eval", program, server.origin, ...(isOption ? [HTTPS_PROXY] : [])];
   const child = spawn(process.execPath, argv, { env: { NODE_EXTRA_CA_CERTS, HTTPS_PROXY, ...env } });
   const [printed, warned] = await Promise.all([text(child.stdout), text(child.stderr)]);

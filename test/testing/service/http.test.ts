@@ -6,7 +6,7 @@ const api = "https://payments.example.com/api";
 const simplePath = "/orders/create/ORDER-1001/125.00/SEK";
 const other = "00000000-0000-4000-8000-000000000000";
 
-// The bytes of each kind of call are samples: test/wire-samples.
+// The bytes of each kind of call are samples: test/wire/samples.
 describe("an order is created", () => {
   test.each<[what: string, path: string, body: string, order: object]>([
     ["from the path alone", simplePath, "", { form: "simple", ...simple }],

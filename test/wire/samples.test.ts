@@ -12,7 +12,7 @@ import {
   responseFrom,
   responseSample,
   responseText,
-} from "../wire-samples/samples.js";
+} from "./samples/samples.js";
 
 type Call = (payments: PaymentClient) => Promise<object>;
 

@@ -13,8 +13,8 @@ import { basicAuth, type FailureEvent, PaymentClient } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { errorOf } from "../support/stub-client.js";
-import { passTime } from "../support/time.js";
+import { errorOf } from "../../support/stub-client.js";
+import { passTime } from "../../support/time.js";
 import { AskedReader, observed } from "./observed.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };

@@ -2,8 +2,8 @@
 import { basicAuth, Decimal, PaymentClient } from "merchant-payments";
 import { fault, rejection } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../support/fault-calls.js";
-import { type Adapter, fetchDoor, mswDoor, type OpenDoor, serverDoor } from "../support/service-adapters.js";
+import { failureOf } from "../../support/fault-calls.js";
+import { type Adapter, fetchDoor, mswDoor, type OpenDoor, serverDoor } from "../../support/service-adapters.js";
 import { arktype, valibot, zod, zodMini } from "./described.js";
 
 const overFetch = ({ service, baseUrl }: OpenDoor) => {

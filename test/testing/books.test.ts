@@ -4,7 +4,7 @@ import { type FakePaymentService, type Fault, fault } from "merchant-payments/te
 import { expect, test } from "vitest";
 import { fetchDoor, type OpenDoor, simple } from "../support/service-adapters.js";
 
-/** `BOOKS_SEED=-123 npx vitest run test/flows/books.test.ts` repeats a run. */
+/** `BOOKS_SEED=-123 npx vitest run test/testing/books.test.ts` repeats a run. */
 const { BOOKS_SEED } = process.env;
 const seed = BOOKS_SEED === undefined ? {} : { seed: Number(BOOKS_SEED) };
 

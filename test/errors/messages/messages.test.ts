@@ -1,10 +1,10 @@
 import type { AnyPaymentError, ValidationCode } from "merchant-payments";
 import { expect, test } from "vitest";
 import { adviceGiven } from "./advice.js";
+import { refusedInputs } from "./invalid-inputs.js";
 import { wrongSettings } from "./misuse.js";
 import { brokenCalls } from "./network.js";
 import { type Message, pageOf } from "./page.js";
-import { refusedInputs } from "./rejected-inputs.js";
 import { refusedCalls, unexpectedResponses } from "./responses.js";
 import { wrongTests } from "./testing-kit.js";
 
@@ -14,7 +14,7 @@ What the library says, in its own words, and what brought it about. To read in a
 the field, the rule and the fix? And to search for a message from a log. The wording is not part of the API: branch on
 \`code\`, \`outcome\`, \`statusKey\` and \`issues[].code\`.
 
-\`npx vitest run test/messages -u\` writes this page.`;
+\`npx vitest run test/errors/messages -u\` writes this page.`;
 
 const sections = {
   PaymentValidationError:
@@ -50,7 +50,7 @@ async function makeEveryMessage(): Promise<Message[]> {
 }
 
 test("the page shows every message as it is", async () => {
-  await expect(pageOf(intro, sections, await everyMessage())).toMatchFileSnapshot("../../docs/errors/messages.md");
+  await expect(pageOf(intro, sections, await everyMessage())).toMatchFileSnapshot("../../../docs/errors/messages.md");
 });
 
 test("every code of a validation issue is among them", async () => {

@@ -2,9 +2,9 @@
 import { causeOf, defineOperation, type PaymentEvent, type StandardSchema } from "merchant-payments";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { leaks } from "../secrets/everything-shown.js";
-import { created, expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
-import { clientOver } from "../support/stub-client.js";
+import { leaks } from "../../secrets/everything-shown.js";
+import { created, expectNoUnhandledRejections, failureOf } from "../../support/fault-calls.js";
+import { clientOver } from "../../support/stub-client.js";
 
 expectNoUnhandledRejections();
 

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import "../../examples/checkout.test.js"; // its test runs here, against the sources
+import "../../../examples/checkout.test.js"; // its test runs here, against the sources
 
-const root = new URL("../../", import.meta.url);
+const root = new URL("../../../", import.meta.url);
 
 /** Runs an example as a merchant would: on the built package, in a process of its own. */
 async function run(example: string): Promise<string> {

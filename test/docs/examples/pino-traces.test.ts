@@ -3,8 +3,8 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { FakePaymentService } from "merchant-payments/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { observeCalls } from "../../examples/pino-traces.js";
-import { keepContexts } from "../opentelemetry/observed.js";
+import { observeCalls } from "../../../examples/pino-traces.js";
+import { keepContexts } from "../../observability/opentelemetry/observed.js";
 
 keepContexts();
 

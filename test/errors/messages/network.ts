@@ -8,8 +8,8 @@ import {
 } from "merchant-payments";
 import { FakePaymentService, type Fault, fault } from "merchant-payments/testing";
 import { vi } from "vitest";
-import { errorOf } from "../support/stub-client.js";
-import { passTime, stopTime } from "../support/time.js";
+import { errorOf } from "../../support/stub-client.js";
+import { passTime, stopTime } from "../../support/time.js";
 import type { Message } from "./page.js";
 
 interface Failure {

@@ -2,8 +2,8 @@
 import { Decimal, defineOperation, exactNumber, type PaymentEvent, responseOf } from "merchant-payments";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import { expectNoUnhandledRejections, failureOf, orderId } from "../support/fault-calls.js";
-import { clientOver, failedFetch } from "../support/stub-client.js";
+import { expectNoUnhandledRejections, failureOf, orderId } from "../../support/fault-calls.js";
+import { clientOver, failedFetch } from "../../support/stub-client.js";
 import { arktype, valibot, zod, zodMini } from "./described.js";
 
 expectNoUnhandledRejections();

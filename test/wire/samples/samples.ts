@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { version } from "../../src/version.js";
+import { version } from "../../../src/version.js";
 
 /**
  * What travels, as it is kept in the files beside this one: a first line, headers by name, an empty line, and the body

@@ -1,8 +1,8 @@
 import { fault } from "merchant-payments/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { callsTo } from "../../examples/pino-logging.js";
-import { errorOf } from "../support/stub-client.js";
-import { passTime, stopTime } from "../support/time.js";
+import { callsTo } from "../../../examples/pino-logging.js";
+import { errorOf } from "../../support/stub-client.js";
+import { passTime, stopTime } from "../../support/time.js";
 import { logged } from "./logged.js";
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { PaymentClient, PaymentValidationError, type SimpleOrder } from "merchant-payments";
-import { errorOf, refusedFinalization, refusedOrder, refusedResolution } from "../support/stub-client.js";
+import { errorOf, refusedFinalization, refusedOrder, refusedResolution } from "../../support/stub-client.js";
 import { type FaultyInput, finalizations, orders, resolutions, unreadable } from "./inputs.js";
 import type { Message } from "./page.js";
 
