@@ -32,6 +32,7 @@ export default defineConfig({
     testTimeout: 30_000, // for a machine that does something else as well; what hangs still ends
     restoreMocks: true,
     unstubGlobals: true,
+    setupFiles: ["test/support/setup.ts"],
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -13,6 +13,7 @@ export default defineConfig({
     environment: "node",
     restoreMocks: true,
     unstubGlobals: true,
+    setupFiles: ["test/support/setup.ts"],
     provide: { way: "node" },
     include: [
       "test/{client,errors,model,operations}/**/*.test.ts",

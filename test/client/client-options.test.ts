@@ -3,7 +3,7 @@ import { assumptions, basicAuth, PaymentClient, type PaymentClientOptions } from
 import { describe, expect, test, vi } from "vitest";
 import { resolveOptions } from "../../src/options/client.js";
 import { version } from "../../src/version.js";
-import { created, simpleOrder } from "../support/fault-calls.js";
+import { created, order } from "../support/client.js";
 
 const required = { baseUrl: "https://pay.example/api", auth: basicAuth("merchant-1", "api-password") };
 
@@ -46,7 +46,7 @@ test("resolved options are frozen, and do not change with the object that was gi
   given.baseUrl = "https://evil.example";
   given.headers["x-shop"] = "2";
   given.auth = () => ({ authorization: "evil" });
-  await payments.createOrder(simpleOrder);
+  await payments.createOrder(order);
   const request = new Request(...(fetch.mock.calls[0] ?? [""]));
   expect(request.url).toBe("https://pay.example/api/orders/create/ORDER-1001/125.00/SEK");
   expect(request.headers.get("x-shop")).toBe("1");

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { expect, test, vi } from "vitest";
-import { clientResponding, orderCreated } from "../support/stub-client.js";
+import { clientResponding, created } from "../support/client.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const detailed = {
@@ -57,7 +57,7 @@ test("a preview of an order with a body, and of a finalization", () => {
 });
 
 test("a preview is what the call sends", async () => {
-  const { payments, sent } = clientResponding(orderCreated, 201);
+  const { payments, sent } = clientResponding(created, 201);
   const { url, body } = payments.preview("createOrder", detailed, { paymentMethod: "other" });
   await payments.createOrder(detailed, { paymentMethod: "other" });
   expect(sent).toEqual([{ path: new URL(url).pathname, body }]);

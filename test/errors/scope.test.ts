@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientResponding, errorOf } from "../support/stub-client.js";
+import { clientResponding, errorOf } from "../support/client.js";
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
 const rejection = (errorNumber: number, statusKey: string) =>

@@ -1,11 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { responseOf } from "merchant-payments";
 import { expect, test } from "vitest";
-import { clientOf, expectNoUnhandledRejections, failureOf, finalization } from "../support/fault-calls.js";
+import { clientOf, errorOf, finalization } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
-import { onNextResponse } from "../support/send-witness.js";
-
-expectNoUnhandledRejections();
+import { onNextResponse } from "../support/witness.js";
 
 const page = "<html>Who are you?</html>";
 
@@ -29,7 +27,7 @@ test.each([
   const controller = new AbortController();
   await using server = await startFaultServer(responding(401, response.body, response.headers));
   onNextResponse(() => after(response.ticks, () => controller.abort()));
-  const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
+  const error = await errorOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
   const isWhole = responseOf(error)?.body === page && error.code !== "aborted";
   const whole = { name: "PaymentResponseError", outcome: "rejected", httpStatus: 401 };
   expect(error).toMatchObject(isWhole ? whole : { name: "PaymentAbortedError", outcome: "unknown" });
@@ -42,7 +40,7 @@ test("given up inside the body: what came of it is kept", async () => {
     socket.write("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{");
   });
   onNextResponse(() => setImmediate(() => controller.abort()));
-  const error = await failureOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
+  const error = await errorOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
   expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown" });
   expect(responseOf(error)).toMatchObject({ httpStatus: 200, body: "{", attempts: 1 });
   await server.hungUp();

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
+import { clientOf, created, order, orderId } from "../support/client.js";
 import { response, startFaultServer } from "../support/fault-server.js";
 import { stopTime } from "../support/time.js";
 
@@ -9,5 +9,5 @@ test("a response that is there before the deadline counts, though the process re
     socket.write(response(201, created));
     vi.advanceTimersByTime(5_000);
   });
-  expect(await clientOf(server.origin).createOrder(simpleOrder)).toMatchObject({ orderId });
+  expect(await clientOf(server.origin).createOrder(order)).toMatchObject({ orderId });
 });

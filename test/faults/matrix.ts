@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { trust } from "../support/trust.js";
+import { trustTestAuthority } from "../support/certificates.js";
 import { way } from "../support/way.js";
 import { type Capture, finalize } from "./captures.js";
 import { type Observation, observeAll } from "./observe.js";
 import { type Row, type Verdict, verdictsFor } from "./row.js";
-import { pem } from "./servers.js";
 import { hasLeft, isUnproven, tallied } from "./tally.js";
 
 const major = Number.parseInt(process.versions.node, 10);
@@ -15,7 +14,7 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
   const observations: Observation[] = [];
   const unhandled: unknown[] = [];
 
-  beforeAll(() => trust(pem("trusted-root")));
+  beforeAll(trustTestAuthority);
   beforeAll(async () => {
     process.on("unhandledRejection", (reason) => unhandled.push(reason));
     observations.push(...(await observeAll(played, capture)));

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import { type AnyPaymentError, type PaymentEvent, responseOf, toResult } from "merchant-payments";
-import { clientOf } from "../support/fault-calls.js";
+import { clientOf } from "../support/client.js";
+import { bytesWritten, requestsWritten } from "../support/witness.js";
 import type { Capture } from "./captures.js";
 import type { Peer } from "./peer.js";
 import { captured, finalizations } from "./responses.js";
 import type { Row, Verdict } from "./row.js";
-import { bytesWrittenTo, requestsWrittenTo } from "./witness.js";
 
 /** What came of a row. */
 export interface Observation {
@@ -80,7 +80,7 @@ async function play(row: Row, capture: Capture): Promise<() => Promise<Observati
 }
 
 function countsOf({ origin, seen }: Peer) {
-  return { ...seen, requestsWritten: requestsWrittenTo(origin), bytesWritten: bytesWrittenTo(origin) };
+  return { ...seen, requestsWritten: requestsWritten(origin), bytesWritten: bytesWritten(origin) };
 }
 
 async function endingOf(call: Promise<{ readonly transactionId: string }>): Promise<Ending> {

@@ -1,6 +1,6 @@
 /** What leaves by either way to the network. What comes of faults is in test/faults. */
 import { expect, test } from "vitest";
-import { clientOf, created, detailedOrder, simpleOrder } from "../support/fault-calls.js";
+import { clientOf, created, detailedOrder, order } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 import { onWay } from "../support/way.js";
 
@@ -31,7 +31,7 @@ test("a request with a body has these headers and no others, the body's length a
 
 test("one without a body says so, and has no content type", async () => {
   await using server = await startFaultServer(responding(201, created));
-  await clientOf(server.origin).createOrder(simpleOrder);
+  await clientOf(server.origin).createOrder(order);
   const { head = "", body } = server.requests[0] ?? {};
   expect(head).toMatch(/^POST \/orders\/create\/ORDER-1001\/125\.00\/SEK HTTP\/1\.1\r\n/);
   expect(head).toMatch(/^content-length: 0$/im);

@@ -1,5 +1,5 @@
+import type { Step } from "../support/connection.js";
 import { response } from "../support/fault-server.js";
-import type { Step } from "./connection.js";
 
 /*
  * What a server can do on a connection. None of it asks what the client is.
@@ -22,7 +22,7 @@ export const readAll: Step = (connection) => connection.readRequest();
 export const write =
   (bytes: string | Uint8Array): Step =>
   ({ socket }) =>
-    new Promise((resolve) => void socket.write(bytes, () => resolve()));
+    new Promise<void>((resolve) => void socket.write(bytes, () => resolve()));
 
 /** Writes an HTTP response with its length. */
 export const give = (status: number, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Step =>
@@ -43,11 +43,14 @@ export const stall: Step = async ({ socket, closed }) => {
   await closed;
 };
 
+/** Reads nothing more, and leaves the connection open. */
+export const stopReading: Step = ({ closed }) => closed;
+
 /** Nothing before the call is over; what the system kept meanwhile is read then. */
-export const afterwards: Step = ({ call }) => call.ended;
+export const afterwards: Step = ({ call }) => call?.ended;
 
 /** The caller gives up, now. */
-export const giveUp: Step = ({ call }) => call.abort();
+export const giveUp: Step = ({ call }) => call?.abort();
 
 /** Writes it again and again until the client hangs up. */
 export const drip =

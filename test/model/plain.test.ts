@@ -2,7 +2,7 @@ import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import type { KnownField, KnownFields } from "../../src/model/known-fields.js";
 import { plain } from "../../src/model/plain.js";
-import { sentOrder } from "../support/stub-client.js";
+import { sentOrder } from "../support/checked-input.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK", lineItems: [], billTo: {} };
 const open = "open";

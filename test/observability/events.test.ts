@@ -1,22 +1,20 @@
 import type { Finalization, PaymentClientOptions, PaymentEvent } from "merchant-payments";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CallObserver } from "../../src/call/observer.js";
 import {
+  clientOver,
   created,
-  expectNoUnhandledRejections,
-  failureOf,
+  errorOf,
+  failedFetch,
   finalization,
+  order,
   orderId,
-  refused,
-  simpleOrder,
-} from "../support/fault-calls.js";
-import { clientOver, failedFetch } from "../support/stub-client.js";
+  rejected,
+} from "../support/client.js";
 
-expectNoUnhandledRejections();
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0);
-  onTestFinished(() => void vi.useRealTimers());
 });
 
 const { transactionId } = finalization;
@@ -56,7 +54,7 @@ describe("the events of a call", () => {
       return new Response(created, { status: 201 });
     };
     const { events, payments } = observed(slow);
-    await payments.createOrder(simpleOrder);
+    await payments.createOrder(order);
     const call = {
       callId: guid,
       operation: "createOrder",
@@ -77,7 +75,7 @@ describe("the events of a call", () => {
   test("that succeeds in its second attempt, pending", async () => {
     const fetch = responding(created.replace("SUCCESS", "PENDING"), 201);
     const { events, payments } = observed(fetch.mockRejectedValueOnce(failedFetch("connect ECONNREFUSED")));
-    await ended(payments.createOrder(simpleOrder));
+    await ended(payments.createOrder(order));
     expect(events).toMatchObject([
       { type: "request", attempt: 1 },
       { type: "retry", attempt: 1, code: "connection", delayMs: 125 },
@@ -89,7 +87,7 @@ describe("the events of a call", () => {
 
   test("that never gets through", async () => {
     const { events, payments } = observed(() => Promise.reject(failedFetch("connect ECONNREFUSED")));
-    await ended(failureOf(payments.finalize({ ...finalization, orderId })));
+    await ended(errorOf(payments.finalize({ ...finalization, orderId })));
     const inShort = events.map(({ type, attempt }) => `${type} ${attempt}`);
     expect(inShort.join(", ")).toBe("request 1, retry 1, request 2, retry 2, request 3, failure 3");
     expect(events[5]).toStrictEqual({
@@ -108,7 +106,7 @@ describe("the events of a call", () => {
   test.each<[what: string, fetch: typeof fetch, end: object]>([
     [
       "that the service refuses",
-      responding(refused, 403),
+      responding(rejected, 403),
       { outcome: "rejected", scope: "merchant", statusKey: "MERCHANT_ACCT_READ_ONLY", httpStatus: 403 },
     ],
     [
@@ -128,7 +126,7 @@ describe("the events of a call", () => {
     ],
   ])("%s", async (_what, fetch, end) => {
     const { events, payments } = observed(fetch);
-    await ended(failureOf(payments.finalize(finalization)));
+    await ended(errorOf(payments.finalize(finalization)));
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     expect(events).toMatchObject([
       { type: "request", route, transactionId },
@@ -139,7 +137,7 @@ describe("the events of a call", () => {
   test("whose auth fails", async () => {
     const auth = () => Promise.reject(new Error("no token"));
     const { events, payments } = observed(responding(created), { auth, maxRetries: 0 });
-    await failureOf(payments.createOrder(simpleOrder));
+    await errorOf(payments.createOrder(order));
     expect(events).toMatchObject([
       { type: "request", attempt: 1 },
       { type: "failure", attempt: 1, code: "connection", outcome: "not_sent" },
@@ -148,35 +146,35 @@ describe("the events of a call", () => {
 
   test("that is given up before it began", async () => {
     const { events, payments } = observed(responding(created));
-    await failureOf(payments.createOrder(simpleOrder, { signal: AbortSignal.abort() }));
+    await errorOf(payments.createOrder(order, { signal: AbortSignal.abort() }));
     expect(events).toMatchObject([{ type: "failure", attempt: 0, code: "aborted", outcome: "not_sent" }]);
   });
 
   test.each<[what: string, finalization: unknown, identifiers: object]>([
     ["without any input", undefined, {}],
-    ["whose amount is refused", { ...finalization, totalAmount: "-1" }, { transactionId }],
+    ["whose amount is rejected", { ...finalization, totalAmount: "-1" }, { transactionId }],
     ["whose transaction is none", { orderId, transactionId: "hunter2", totalAmount: "125.00" }, { orderId }],
   ])("%s: no route, and the identifiers that are valid", async (_what, input, identifiers) => {
     const { events, payments } = observed(responding(created));
-    await failureOf(payments.finalize(input as Finalization));
+    await errorOf(payments.finalize(input as Finalization));
     expect(events).toStrictEqual([{ ...rejection, operation: "finalize", ...identifiers }]);
   });
 
-  test("that creates an order of a refused amount: its number", async () => {
+  test("that creates an order of a rejected amount: its number", async () => {
     const { events, payments } = observed(responding(created));
-    await failureOf(payments.createOrder({ ...simpleOrder, totalAmount: "-1" }));
+    await errorOf(payments.createOrder({ ...order, totalAmount: "-1" }));
     expect(events).toStrictEqual([{ ...rejection, operation: "createOrder", orderNumber: "ORDER-1001" }]);
   });
 
   test("that only previews: none", () => {
     const { events, payments } = observed(responding(created));
-    payments.preview("createOrder", simpleOrder);
+    payments.preview("createOrder", order);
     expect(events).toEqual([]);
   });
 
   test("at the same time as another are told apart by their ids", async () => {
     const { events, payments } = observed(responding(created));
-    await Promise.all([payments.createOrder(simpleOrder), payments.createOrder(simpleOrder)]);
+    await Promise.all([payments.createOrder(order), payments.createOrder(order)]);
     const ids = events.map(({ callId }) => callId);
     expect(new Set(ids).size).toBe(2);
     expect(ids.filter((id) => id === ids[0])).toHaveLength(2);
@@ -200,19 +198,19 @@ describe("a listener does no harm", () => {
     ["that never ends", () => new Promise(() => {})],
   ])("%s", async (_what, onEvent) => {
     const good = observed(responding(created), { onEvent }).payments;
-    expect(await good.createOrder(simpleOrder)).toMatchObject({ orderId });
-    const bad = observed(responding(refused), { onEvent }).payments;
-    expect(await failureOf(bad.finalize(finalization))).toMatchObject({ code: "service_error" });
+    expect(await good.createOrder(order)).toMatchObject({ orderId });
+    const bad = observed(responding(rejected), { onEvent }).payments;
+    expect(await errorOf(bad.finalize(finalization))).toMatchObject({ code: "service_error" });
   });
 
   test("that makes a call of its own", async () => {
     const inner: Promise<unknown>[] = [];
     const { payments } = observed(responding(created), {
       onEvent: ({ type }) => {
-        if (type === "response" && inner.length === 0) inner.push(payments.createOrder(simpleOrder));
+        if (type === "response" && inner.length === 0) inner.push(payments.createOrder(order));
       },
     });
-    expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
+    expect(await payments.createOrder(order)).toMatchObject({ orderId });
     expect(await inner[0]).toMatchObject({ orderId });
   });
 });

@@ -4,7 +4,7 @@ import { basicAuth, Decimal, type Finalization, PaymentClient } from "merchant-p
 import { Once, OnceDecisionError, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MINUTE } from "./records.js";
 
 const signed = { by: "Åsa", why: "seen in the back office" };
@@ -15,7 +15,6 @@ type Options = Partial<OnceOptions<DatabaseSync>>;
 /** A merchant with a worker, a store and books, and a service to capture at. */
 function merchant(options: Options = {}) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: Date.UTC(2026, 0, 15) });
-  onTestFinished(() => void vi.useRealTimers());
   const service = new FakePaymentService();
   const client = (password = service.password, fetch: typeof globalThis.fetch = service.fetch) =>
     new PaymentClient({

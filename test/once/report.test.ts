@@ -4,7 +4,7 @@ import type { OnceRecord, OnceState } from "merchant-payments/once";
 import { Once } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, expect, test } from "vitest";
-import { clientOver } from "../support/stub-client.js";
+import { clientOver } from "../support/client.js";
 import { record, request } from "./records.js";
 
 const day = { from: new Date(1_000), to: new Date(2_000) };

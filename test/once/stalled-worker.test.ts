@@ -2,10 +2,9 @@ import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService } from "merchant-payments/testing";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
 
 test("a worker that was stopped for longer than its lease says nothing of the service: the line goes on", async () => {
   const service = new FakePaymentService();

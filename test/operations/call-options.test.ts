@@ -1,6 +1,6 @@
 /** What each option of a call takes. docs/errors/messages.md has the words of the faults. */
 import { describe, expect, test } from "vitest";
-import { finalizationFaults, orderFaults, sentOrder } from "../support/stub-client.js";
+import { finalizationFaults, orderFaults, sentOrder } from "../support/checked-input.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 

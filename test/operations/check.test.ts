@@ -1,6 +1,6 @@
 import type { Finalization, Order, PaymentClient } from "merchant-payments";
 import { expect, test } from "vitest";
-import { clientResponding, orderCreated } from "../support/stub-client.js";
+import { clientResponding, created } from "../support/client.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
@@ -33,12 +33,12 @@ test.each<
   ],
   ["no input at all", (payments) => payments.check("createOrder", null as unknown as Order), [" required"]],
 ])("check tells what is wrong with %s, and sends nothing", (_what, check, found) => {
-  const { payments, fetch } = clientResponding(orderCreated, 201);
+  const { payments, fetch } = clientResponding(created, 201);
   expect(check(payments).map(({ path, code }) => `${path} ${code}`)).toEqual(found);
   expect(fetch).not.toHaveBeenCalled();
 });
 
 test("check goes by what the client waives", () => {
-  const { payments } = clientResponding(orderCreated, 201, { waive: ["positiveTotal"] });
+  const { payments } = clientResponding(created, 201, { waive: ["positiveTotal"] });
   expect(payments.check("createOrder", { ...order, totalAmount: "0.00" })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** What a finalization takes. docs/errors/messages.md has the words of the faults. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { finalizationFaults, sentFinalization } from "../support/stub-client.js";
+import { finalizationFaults, sentFinalization } from "../support/checked-input.js";
 
 const full = { transactionId: "201409251527280673", totalAmount: "125.00" };
 const part = { ...full, totalAmount: "100.00" };

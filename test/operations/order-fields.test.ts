@@ -1,7 +1,7 @@
 /** What each field of an order takes. docs/errors/messages.md has the words of the faults. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { orderFaults, sentOrder } from "../support/stub-client.js";
+import { orderFaults, sentOrder } from "../support/checked-input.js";
 
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const detailed = { ...simple, lineItems: [], billTo: {} };

@@ -1,6 +1,7 @@
 /** What an order has to be as a whole. docs/errors/messages.md has the words of the faults. */
 import { describe, expect, test } from "vitest";
-import { clientResponding, errorOf, orderCreated, orderFaults, sentOrder } from "../support/stub-client.js";
+import { orderFaults, sentOrder } from "../support/checked-input.js";
+import { clientResponding, created, errorOf } from "../support/client.js";
 
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const line = { totalLineAmount: "125.00" };
@@ -192,7 +193,7 @@ describe("what the contract does not show can be waived", () => {
     ["salesLocation", { ...withoutLines, salesLocationId: "Umeå" }, "salesLocationId not_allowed"],
   ] as const)("%s: %#", async (assumption, order, fault) => {
     const options = assumption === "salesLocation" ? ({ paymentMethod: "swish" } as const) : {};
-    const { payments } = clientResponding(orderCreated, 201);
+    const { payments } = clientResponding(created, 201);
     const error = await errorOf(payments.createOrder(order as never, options));
     expect(error).toMatchObject({ issues: [{ assumption }] });
     expect(error.message).toMatch(
@@ -216,7 +217,7 @@ describe("what the contract does not show can be waived", () => {
     ],
   ])("but not %s", async (_what, order, fault) => {
     const waive = ["positiveTotal", "purchaseReferenceLength", "lineTotals"] as const;
-    const { payments } = clientResponding(orderCreated, 201, { waive });
+    const { payments } = clientResponding(created, 201, { waive });
     const error = await errorOf(payments.createOrder(order as never));
     expect(error).toMatchObject({ issues: [{ path: fault.split(" ")[0], code: fault.split(" ")[1] }] });
     expect(error.message).not.toContain("waive");
@@ -246,7 +247,7 @@ describe("the error of an order with many faults", () => {
   };
 
   test("has all of them at once, and none of the values", async () => {
-    const { payments, fetch } = clientResponding(orderCreated, 201);
+    const { payments, fetch } = clientResponding(created, 201);
     const options = { paymentMethod: "swish", timeoutMs: 0 } as const;
     const error = await errorOf(payments.createOrder(faulty, options));
     expect(fetch).not.toHaveBeenCalled();
@@ -287,7 +288,7 @@ describe("the error of an order with many faults", () => {
   });
 
   test("carries the identifiers that are valid, and no others", async () => {
-    const { payments } = clientResponding(orderCreated, 201);
+    const { payments } = clientResponding(created, 201);
     const valid = await errorOf(payments.createOrder({ ...simple, totalAmount: "0" }));
     expect(valid.orderNumber).toBe("ORDER-1001");
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 1]));

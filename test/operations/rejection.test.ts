@@ -1,6 +1,6 @@
 import { Decimal, PaymentServiceError, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientResponding, errorOf } from "../support/stub-client.js";
+import { clientResponding, errorOf } from "../support/client.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const finalization = {

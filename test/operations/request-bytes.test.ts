@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basicAuth, Decimal, type Finalization, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { afterEach, describe, expect, test } from "vitest";
-import { startCaptureServer } from "../support/capture-server.js";
-import { clientResponding, finalizing, orderCreated, sentOrder } from "../support/stub-client.js";
+import { sentOrder } from "../support/checked-input.js";
+import { accepted, clientResponding, created } from "../support/client.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 
 const auth = basicAuth("merchant-1", "fake-password");
 const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
@@ -12,19 +13,19 @@ const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode:
 /** The one request of a call. */
 async function captured(
   call: (payments: PaymentClient) => Promise<unknown>,
-  response = orderCreated,
+  response = created,
   options: Partial<PaymentClientOptions> = {},
 ) {
-  await using server = await startCaptureServer(response);
-  await call(new PaymentClient({ baseUrl: server.baseUrl, auth, ...options }));
+  await using server = await startFaultServer(responding(200, response));
+  await call(new PaymentClient({ baseUrl: `${server.origin}/api`, auth, ...options }));
   const [request] = server.requests;
   if (request === undefined || server.requests.length > 1) throw new Error(`${server.requests.length} requests`);
-  return { ...request, serverHost: server.host };
+  return { ...request, serverHost: new URL(server.origin).host };
 }
 
 const capturedOrder = (order: object) => captured((payments) => payments.createOrder(order as typeof simple));
 const capturedFinalization = (finalization: Finalization) =>
-  captured((payments) => payments.finalize(finalization), finalizing);
+  captured((payments) => payments.finalize(finalization), accepted);
 
 describe("a simple order", () => {
   test("is all in the path, without a body", async () => {
@@ -154,7 +155,7 @@ describe("headers", () => {
   test("of the client and of the call, the call's winning whatever their case", async () => {
     const { headers } = await captured(
       (payments) => payments.createOrder(simple, { headers: { "x-trace": "call" } }),
-      orderCreated,
+      created,
       { headers: { "X-Trace": "client", "x-shop": "1" }, appInfo: { name: "web-shop", version: "2.1" } },
     );
     expect(headers).toMatchObject({
@@ -166,7 +167,7 @@ describe("headers", () => {
 
   test("a merchant id and a password outside ASCII are sent as UTF-8", async () => {
     const options = { auth: basicAuth("åsa", "påss") };
-    const { headers } = await captured((payments) => payments.createOrder(simple), orderCreated, options);
+    const { headers } = await captured((payments) => payments.createOrder(simple), created, options);
     expect(headers["authorization"]).toBe("Basic w6VzYTpww6Vzcw==");
   });
 });
@@ -214,7 +215,7 @@ describe("an app that changed decimal.js for itself", () => {
     [{ maxE: 0, minE: 0 }, "0.50"],
   ])("does not change what is read: %j", async (settings, amount) => {
     Decimal.set(settings);
-    const { payments } = clientResponding(finalizing.replace("125.00", amount));
+    const { payments } = clientResponding(accepted.replace("125.00", amount));
     const result = await payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" });
     expect(result.totalAmountPendingFinalization.eq(amount)).toBe(true);
     expect(result.totalAmountPendingFinalization).toBeInstanceOf(Decimal);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Decimal } from "merchant-payments";
 import { expect, test } from "vitest";
-import { sentOrder } from "../support/stub-client.js";
+import { sentOrder } from "../support/checked-input.js";
 
 const json = JSON as unknown as { rawJSON(text: string): unknown };
 

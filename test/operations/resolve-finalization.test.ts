@@ -2,11 +2,9 @@
 import type { PaymentEvent, ResolveOptions } from "merchant-payments";
 import { causeOf, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientOf, expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
+import { resolutionFaults } from "../support/checked-input.js";
+import { clientOf, clientOver, clientResponding, errorOf } from "../support/client.js";
 import { closedOrigin, type Fault, responding, startFaultServer } from "../support/fault-server.js";
-import { clientOver, clientResponding, errorOf, resolutionFaults } from "../support/stub-client.js";
-
-expectNoUnhandledRejections();
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "60.00" };
 const whatIsLeft = { paymentMethod: "paypal", authorizedAmount: "100.00", finalizedBefore: "40.00" } as const;
@@ -185,5 +183,5 @@ test("after the client was closed it finds out nothing", async () => {
   await payments.close();
   const found = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
   expect(found).toMatchObject({ state: "unknown", error: { code: "connection", outcome: "not_sent" } });
-  expect(await failureOf(payments.finalize(finalization))).toMatchObject({ outcome: "not_sent" });
+  expect(await errorOf(payments.finalize(finalization))).toMatchObject({ outcome: "not_sent" });
 });

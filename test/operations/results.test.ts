@@ -1,6 +1,6 @@
 import { type AuthorizationFacts, Decimal, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientResponding, errorOf } from "../support/stub-client.js";
+import { clientResponding, errorOf } from "../support/client.js";
 
 const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "Done" };
 const pending = { ...success, statusKey: "PENDING" };

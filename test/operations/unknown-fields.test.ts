@@ -1,7 +1,8 @@
 /** An unknown field is never sent by chance: a merchant's row may hold what must not leave the process. */
 import type { PaymentClient, PaymentClientOptions, ValidationIssue } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientOver, refusedFinalization, refusedOrder, sentFinalization, sentOrder } from "../support/stub-client.js";
+import { finalizationIssues, orderIssues, sentFinalization, sentOrder } from "../support/checked-input.js";
+import { clientOver } from "../support/client.js";
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK", lineItems: [], billTo: {} };
 const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
@@ -13,14 +14,14 @@ const extra = (...extraFields: string[]): Partial<PaymentClientOptions> => ({ ex
 describe("an unknown field is invalid", () => {
   test("in a row that is given as the customer, each column by its name", async () => {
     const userRow = { customerId: "C-7", password_hash: "$2b$10", is_admin: true, emailAddress: "asa@example.se" };
-    expect(messages(await refusedOrder({ ...order, customer: userRow }))).toEqual([
+    expect(messages(await orderIssues({ ...order, customer: userRow }))).toEqual([
       'customer.password_hash is not a known field: leave it out (extraFields: ["customer.password_hash"] sends it)',
       'customer.is_admin is not a known field: leave it out (extraFields: ["customer.is_admin"] sends it)',
     ]);
   });
 
   test("at the top, in a name, in an address, in a line and in a finalization", async () => {
-    const found = await refusedOrder({
+    const found = await orderIssues({
       ...order,
       giftWrap: true,
       billTo: { vip: false, name: { nickname: "Asa" }, address: { doorCode: "0042" } },
@@ -33,7 +34,7 @@ describe("an unknown field is invalid", () => {
       "billTo.address.doorCode unknown_key",
       "giftWrap unknown_key",
     ]);
-    const [issue] = await refusedFinalization({ ...finalization, lineItems: [{ ...line, sku: "S-1" }] });
+    const [issue] = await finalizationIssues({ ...finalization, lineItems: [{ ...line, sku: "S-1" }] });
     expect(issue).toMatchObject({ path: "lineItems[0].sku", code: "unknown_key" });
   });
 
@@ -43,7 +44,7 @@ describe("an unknown field is invalid", () => {
       vatCode: 1,
       purchase_price: "0.05",
     }));
-    expect(messages(await refusedOrder({ ...order, lineItems: lines }))).toEqual([
+    expect(messages(await orderIssues({ ...order, lineItems: lines }))).toEqual([
       'lineItems[0].vatCode is not a known field, and 999 more entries have it: leave it out (extraFields: ["lineItems.vatCode"] sends it)',
       'lineItems[0].purchase_price is not a known field, and 999 more entries have it: leave it out (extraFields: ["lineItems.purchase_price"] sends it)',
     ]);
@@ -54,13 +55,13 @@ describe("an unknown field is invalid", () => {
       readonly customerId = "C-7";
       readonly createdAt = new Date(0);
     }
-    expect(messages(await refusedOrder({ ...order, customer: new User() }))).toEqual([
+    expect(messages(await orderIssues({ ...order, customer: new User() }))).toEqual([
       'customer.createdAt is not a known field: leave it out (extraFields: ["customer.createdAt"] sends it)',
     ]);
   });
 
   test("without its name where that is no identifier: it may be a secret", async () => {
-    expect(messages(await refusedOrder({ ...order, billTo: { "4111 1111": "x" } }))).toEqual([
+    expect(messages(await orderIssues({ ...order, billTo: { "4111 1111": "x" } }))).toEqual([
       "billTo.(unnamed key) is not a known field: leave it out",
     ]);
   });
@@ -71,7 +72,7 @@ describe("an unknown field is invalid", () => {
         throw new Error("a query to the database");
       },
     };
-    const [issue, ...more] = await refusedOrder({ ...order, billTo: { account: deep } });
+    const [issue, ...more] = await orderIssues({ ...order, billTo: { account: deep } });
     expect([issue?.path, more]).toEqual(["billTo.account", []]);
   });
 });
@@ -99,7 +100,7 @@ describe("a hint stands there for a near miss of a field at that depth only", ()
       'billTo.postalCode is not a known field: leave it out (extraFields: ["billTo.postalCode"] sends it)',
     ],
   ])("%j", async (fields, message) => {
-    expect(messages(await refusedOrder({ ...order, ...fields }))).toEqual([message]);
+    expect(messages(await orderIssues({ ...order, ...fields }))).toEqual([message]);
   });
 });
 
@@ -157,7 +158,7 @@ describe("extraFields sends what it names", () => {
 
   test("and nothing else", async () => {
     const customer = { loyaltyId: "L-7", password_hash: "$2b$10" };
-    const [issue, ...more] = await refusedOrder({ ...order, customer }, {}, extra("customer.loyaltyId"));
+    const [issue, ...more] = await orderIssues({ ...order, customer }, {}, extra("customer.loyaltyId"));
     expect([issue?.path, more]).toEqual(["customer.password_hash", []]);
   });
 
@@ -165,14 +166,14 @@ describe("extraFields sends what it names", () => {
     [{ TotalAmount: "999.00" }, "TotalAmount", "TotalAmount is not a known field: did you mean totalAmount?"],
     [{ lineItems: [{ ...line, ID: "1" }] }, "lineItems.ID", "lineItems[0].ID is not a known field: did you mean id?"],
   ])("but never %j, which the service would read in place of the known one", async (fields, name, message) => {
-    expect(messages(await refusedOrder({ ...order, ...fields }, {}, extra(name)))).toEqual([message]);
+    expect(messages(await orderIssues({ ...order, ...fields }, {}, extra(name)))).toEqual([message]);
   });
 
   test("of a simple order, which takes the detailed form with it", async () => {
     const { lineItems, billTo, ...simple } = order;
-    const found = await refusedOrder({ ...simple, giftWrap: true }, {}, extra("giftWrap"));
+    const found = await orderIssues({ ...simple, giftWrap: true }, {}, extra("giftWrap"));
     expect(found.map(({ path }) => path)).toEqual(["lineItems", "billTo"]);
-    expect((await refusedOrder({ ...simple, giftWrap: true })).map(({ path }) => path)).toEqual(["giftWrap"]);
+    expect((await orderIssues({ ...simple, giftWrap: true })).map(({ path }) => path)).toEqual(["giftWrap"]);
   });
 
   test.each([[""], [".vatCode"], ["lineItems."], ["lineItems..vatCode"]])("a path that is none: %j", (path) => {

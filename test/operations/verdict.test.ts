@@ -2,7 +2,7 @@ import { toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { judge } from "../../src/model/service-status.js";
 import { parseJson } from "../../src/wire/json.js";
-import { clientOver, clientResponding, errorOf } from "../support/stub-client.js";
+import { clientOver, clientResponding, errorOf } from "../support/client.js";
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
 const rest =

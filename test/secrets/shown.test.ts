@@ -1,7 +1,7 @@
 /** Everything that the library shows of itself, of its results, errors and events, once: none of it holds a secret. */
 import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, toResult } from "merchant-payments";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
+import { describe, expect, test } from "vitest";
+import { errorOf } from "../support/client.js";
 import { closedOrigin, type Fault, responding, response, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 import { wayOptions } from "../support/way.js";
@@ -19,11 +19,6 @@ import {
   personalData,
   token,
 } from "./planted.js";
-
-expectNoUnhandledRejections();
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** A client full of secrets, its options as the caller holds them, and what its listener is told. */
 function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
@@ -149,7 +144,7 @@ describe("an error and its events, after a fault on the way", () => {
       if (event.type === "retry") void passTime(1_000);
     };
     stopTime();
-    const error = await failureOf(loaded(await closedOrigin(), { onEvent }).payments.createOrder(order));
+    const error = await errorOf(loaded(await closedOrigin(), { onEvent }).payments.createOrder(order));
     expect(told.map(({ type }) => type)).toEqual(["request", "retry", "request", "failure"]);
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
     expect(leaks([error, error.cause, told], everythingPlanted)).toEqual([]);
@@ -169,7 +164,7 @@ describe("an error and its events, after a fault of the caller's own", () => {
     ["an object", { token, password }],
   ])("an auth that throws %s", async (_what, reason) => {
     const { payments, events } = loaded("https://pay.example", { auth: () => Promise.reject(reason), maxRetries: 0 });
-    const error = await failureOf(payments.createOrder(order));
+    const error = await errorOf(payments.createOrder(order));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
     expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
@@ -177,7 +172,7 @@ describe("an error and its events, after a fault of the caller's own", () => {
   test("an auth that gives what no header can hold, which fetch would quote", async () => {
     const auth = () => ({ authorization: `Bearer ${token}\n✓` });
     const { payments, events } = loaded("https://pay.example", { auth, maxRetries: 0 });
-    expect(leaks([await failureOf(payments.createOrder(order)), events], everythingPlanted)).toEqual([]);
+    expect(leaks([await errorOf(payments.createOrder(order)), events], everythingPlanted)).toEqual([]);
   });
 
   test.each<[what: string, (input: Request) => Error]>([
@@ -187,7 +182,7 @@ describe("an error and its events, after a fault of the caller's own", () => {
   ])("a fetch that %s", async (_what, errorFor) => {
     const fetch: typeof globalThis.fetch = async (...input) => Promise.reject(errorFor(new Request(...input)));
     const { payments, events } = loaded("https://pay.example", { fetch });
-    const error = await failureOf(payments.createOrder(order));
+    const error = await errorOf(payments.createOrder(order));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
     expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
@@ -195,7 +190,7 @@ describe("an error and its events, after a fault of the caller's own", () => {
   test("an abort for a reason of one's own, which is there by its name", async () => {
     const { payments, events } = loaded("https://pay.example");
     const reason = Object.assign(new Error("pl4nted-reason"), { order });
-    const error = await failureOf(payments.createOrder(order, { signal: AbortSignal.abort(reason) }));
+    const error = await errorOf(payments.createOrder(order, { signal: AbortSignal.abort(reason) }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", reason });
     expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
@@ -217,10 +212,10 @@ describe("an error and its events, after a fault of the caller's own", () => {
       purchaseReference: "19121212-4242",
     };
     const options = { paymentMethod: token, headers: { "x-call": `${token}\n` }, signal: token };
-    const error = await failureOf(payments.createOrder(wrong as never, options as never));
+    const error = await errorOf(payments.createOrder(wrong as never, options as never));
     expect(error.code === "invalid_input" && error.issues.length).toBeGreaterThan(15);
     expect(leaks([error, error.code === "invalid_input" && error.issues, events], everythingPlanted)).toEqual([]);
-    const another = await failureOf(payments.finalize({ orderId: password, transactionId: token, totalAmount: token }));
+    const another = await errorOf(payments.finalize({ orderId: password, transactionId: token, totalAmount: token }));
     expect(another).toMatchObject({ name: "PaymentValidationError" });
     expect(leaks([another, events], everythingPlanted)).toEqual([]);
   });
@@ -229,7 +224,7 @@ describe("an error and its events, after a fault of the caller's own", () => {
 test("what the service says of a field, and its details, are kept, and shown only to who asks by name", async () => {
   const errors = [{ errorCode: "FORMAT", fieldName: "OrderNumber", message: "Gudrun is none" }];
   await using server = await startFaultServer(status({ ...refused, errors, exceptionDetails: "Gudrun" }));
-  const error = await failureOf(loaded(server.origin).payments.createOrder(order));
+  const error = await errorOf(loaded(server.origin).payments.createOrder(order));
   expect(leaks(error, everythingPlanted)).toEqual([]);
   expect(error).toMatchObject({ exceptionDetails: "Gudrun", errors: [{ serviceMessage: "Gudrun is none" }] });
   expect(responseOf(error)?.body).toContain("Plantensson");

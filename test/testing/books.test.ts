@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { toResult } from "merchant-payments";
 import { type FakePaymentService, type Fault, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { fetchDoor, type OpenDoor, simple } from "../support/service-adapters.js";
+import { order as simple } from "../support/client.js";
+import { fetchAdapter, type OpenAdapter } from "../support/service-adapters.js";
 
 /** `BOOKS_SEED=-123 npx vitest run test/testing/books.test.ts` repeats a run. */
 const { BOOKS_SEED } = process.env;
@@ -54,7 +55,7 @@ test("whatever goes wrong, the outcome is true and the books balance", { timeout
   });
   const steps = fc.array(anyStep, { minLength: 1, maxLength: 6 });
   const property = fc.asyncProperty(payment, steps, async (paid, day) => {
-    await using adapter = await fetchDoor.open();
+    await using adapter = await fetchAdapter.open();
     const { orderId } = await adapter.payments.createOrder(simple);
     const { transactionId } = adapter.service.authorize(orderId, paid);
     for (const step of day) {
@@ -67,7 +68,7 @@ test("whatever goes wrong, the outcome is true and the books balance", { timeout
 });
 
 async function finalize(
-  adapter: OpenDoor,
+  adapter: OpenAdapter,
   transactionId: string,
   { armed, totalAmount }: { armed: Fault | undefined; totalAmount: string },
 ) {

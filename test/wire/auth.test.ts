@@ -1,12 +1,6 @@
 import { type Auth, basicAuth, bearerAuth } from "merchant-payments";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
-import { clientOver, failedFetch } from "../support/stub-client.js";
-
-expectNoUnhandledRejections();
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { describe, expect, test, vi } from "vitest";
+import { clientOver, created, errorOf, failedFetch, finalization, order } from "../support/client.js";
 
 const request = {
   method: "POST",
@@ -20,7 +14,7 @@ const accepting = () => vi.fn<typeof fetch>(async () => new Response(created, { 
 
 const headersSent = async (auth: Auth) => {
   const fetch = accepting();
-  await clientOver(fetch, { auth }).createOrder(simpleOrder);
+  await clientOver(fetch, { auth }).createOrder(order);
   return Object.fromEntries(new Request(...(fetch.mock.calls[0] ?? [""])).headers);
 };
 
@@ -55,7 +49,7 @@ describe("an auth of one's own", () => {
   test("is told what it signs", async () => {
     const auth = vi.fn<Auth>(() => ({ authorization: "Signature x" }));
     await clientOver(accepting(), { auth, baseUrl: "https://pay.example/api/" }).createOrder({
-      ...simpleOrder,
+      ...order,
       lineItems: [],
       billTo: {},
     });
@@ -75,7 +69,7 @@ describe("an auth of one's own", () => {
     vi.useFakeTimers();
     const auth = vi.fn<Auth>(() => ({ authorization: "A" }));
     const fetch = vi.fn<typeof globalThis.fetch>().mockRejectedValue(failedFetch("connect ECONNREFUSED"));
-    const call = failureOf(clientOver(fetch, { auth }).finalize(finalization));
+    const call = errorOf(clientOver(fetch, { auth }).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ outcome: "not_sent" });
     expect([auth.mock.calls.length, fetch.mock.calls.length]).toEqual([3, 3]);
@@ -85,7 +79,7 @@ describe("an auth of one's own", () => {
     vi.useFakeTimers();
     const auth = vi.fn<Auth>(async () => ({ authorization: "A" })).mockRejectedValueOnce(new Error("no token yet"));
     const fetch = accepting();
-    const call = clientOver(fetch, { auth }).createOrder(simpleOrder);
+    const call = clientOver(fetch, { auth }).createOrder(order);
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3" });
     expect([auth.mock.calls.length, fetch.mock.calls.length]).toEqual([2, 1]);
@@ -122,7 +116,7 @@ describe("an auth that fails: nothing was sent", () => {
     ["gives a header of the connection", () => ({ authorization: "A", "Transfer-Encoding": "chunked" }), noHeaders],
   ])("it %s", async (_what, auth, detail) => {
     const fetch = accepting();
-    const error = await failureOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
+    const error = await errorOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
     expect(error.message).not.toContain("s3cret");
     expect(error.cause).toEqual({ name: expect.stringMatching(/Error$/), detail });
@@ -133,7 +127,7 @@ describe("an auth that fails: nothing was sent", () => {
     vi.useFakeTimers();
     const fetch = accepting();
     const auth = vi.fn<Auth>(() => new Promise(() => {}));
-    const call = failureOf(clientOver(fetch, { auth }).finalize(finalization));
+    const call = errorOf(clientOver(fetch, { auth }).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent", timeoutMs: 30_000 });
     expect(auth.mock.calls[0]?.[0].signal.aborted).toBe(true);
@@ -143,7 +137,7 @@ describe("an auth that fails: nothing was sent", () => {
   test("it is late, and fails then: nobody is harmed", async () => {
     vi.useFakeTimers();
     const auth = () => new Promise<never>((_, reject) => setTimeout(() => reject(new Error("too late")), 60_000));
-    const call = failureOf(clientOver(accepting(), { auth }).finalize(finalization));
+    const call = errorOf(clientOver(accepting(), { auth }).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
   });

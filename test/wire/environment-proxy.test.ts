@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { environmentsProxy } from "../../src/wire/node/proxy.js";
-import { pem } from "../faults/servers.js";
-import { created, orderId } from "../support/fault-calls.js";
+import { identity } from "../support/certificates.js";
+import { created, orderId } from "../support/client.js";
 import { startProxy } from "../support/fault-proxy.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 
@@ -77,8 +77,7 @@ test.each<[what: string, env: Record<string, string>, isOption: boolean, tunnels
   ["the host is exempt", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "127.0.0.1" }, false, 0],
   ["the host is exempt, but an option names the proxy", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "*" }, true, 1],
 ])("a process where %s", { timeout: 20_000 }, async (_what, env, isOption, tunnels) => {
-  const good = { key: pem("good"), cert: pem("good") };
-  await using server = await startFaultServer(responding(201, created), { selfSigned: good });
+  await using server = await startFaultServer(responding(201, created), { tls: identity("good") });
   await using proxy = await startProxy((_socket, open) => open());
   const HTTPS_PROXY = `http://user:pl4nted@${proxy.host}`;
   const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("../support/certificates/trusted-root.pem", import.meta.url));

@@ -2,7 +2,7 @@ import { toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { gate } from "../../src/wire/node/gate.js";
-import { clientOf, created, failureOf, simpleOrder } from "../support/fault-calls.js";
+import { clientOf, created, errorOf, order } from "../support/client.js";
 import { closedOrigin, responding, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 
@@ -50,28 +50,28 @@ describe("a gate", () => {
   });
 });
 
-const order = (number: number) => ({ ...simpleOrder, orderNumber: `ORDER-${number}` });
+const numbered = (number: number) => ({ ...order, orderNumber: `ORDER-${number}` });
 const numbers = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009];
 
 describe("maxConnections", () => {
   test.each([1, 3])("of %i: no more sockets, and who calls first is sent first", async (maxConnections) => {
     await using server = await startFaultServer(responding(201, created));
     const payments = clientOf(server.origin, { maxConnections });
-    await Promise.all(numbers.map((number) => payments.createOrder(order(number))));
-    expect(server.connections).toBe(maxConnections);
+    await Promise.all(numbers.map((number) => payments.createOrder(numbered(number))));
+    expect(server.connections).toHaveLength(maxConnections);
     const sent = server.requests.map(({ head }) => Number(/ORDER-(\d+)/.exec(head)?.[1]));
     expect(maxConnections === 1 ? sent : sent.toSorted()).toEqual(numbers);
   });
 
   test("a call that waits ends at its deadline, unsent, and says why", async () => {
     stopTime();
-    const waiting = Promise.withResolvers<ReturnType<typeof failureOf>>();
+    const waiting = Promise.withResolvers<ReturnType<typeof errorOf>>();
     await using server = await startFaultServer(() => {
-      waiting.resolve(failureOf(payments.createOrder(order(1002), { timeoutMs: 4_000 })));
+      waiting.resolve(errorOf(payments.createOrder(numbered(1002), { timeoutMs: 4_000 })));
       void passTime(4_000).then(() => passTime(1_000));
     });
     const payments = clientOf(server.origin, { maxConnections: 1 });
-    const first = await failureOf(payments.createOrder(order(1001)));
+    const first = await errorOf(payments.createOrder(numbered(1001)));
     expect(first).toMatchObject({ name: "PaymentTimeoutError", outcome: "unknown" });
     const error = await waiting.promise;
     expect(error).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
@@ -91,7 +91,7 @@ describe("maxConnections", () => {
       auth: ({ url }) => ({ authorization: String(attempts.push(/ORDER-\d+/.exec(url)?.[0])) }),
       onEvent: ({ type }) => void (type === "retry" && attempts.length === 2 && passTime(1_000)),
     });
-    await Promise.all([1001, 1002].map((number) => toResult(payments.createOrder(order(number)))));
+    await Promise.all([1001, 1002].map((number) => toResult(payments.createOrder(numbered(number)))));
     expect(attempts.slice(0, 2)).toEqual(["ORDER-1001", "ORDER-1002"]);
   });
 });

@@ -2,10 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Auth, type PaymentAbortedError, type PaymentClientOptions, toResult } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
-import { clientOver, failedFetch } from "../support/stub-client.js";
-
-expectNoUnhandledRejections();
+import { clientOver, created, errorOf, failedFetch, finalization, order } from "../support/client.js";
 
 /** A fetch that never responds. */
 const silent = () => vi.fn(() => new Promise(() => {}));
@@ -24,7 +21,7 @@ test.each(Array.from({ length: 40 }, (_, count) => count))(
       void turns(count).then(() => controller.abort());
       return { authorization: "A" };
     };
-    const error = await failureOf(clientOver(fetch, { auth }).finalize(finalization, { signal: controller.signal }));
+    const error = await errorOf(clientOver(fetch, { auth }).finalize(finalization, { signal: controller.signal }));
     await setImmediate();
     const outcome = fetch.mock.calls.length === 0 ? "not_sent" : "unknown";
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome });
@@ -46,7 +43,7 @@ describe("nothing was sent", () => {
       fetch,
       optionsThat(() => controller.abort()),
     );
-    const error = await failureOf(client.finalize(finalization, { signal: controller.signal }));
+    const error = await errorOf(client.finalize(finalization, { signal: controller.signal }));
     await setImmediate();
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", safeToRetry: true });
     expect(fetch).not.toHaveBeenCalled();
@@ -65,7 +62,7 @@ describe("nothing was sent", () => {
       removeEventListener: () => undefined,
     };
     const fetch = silent();
-    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: signal as never }));
+    const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: signal as never }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent" });
     expect(fetch).not.toHaveBeenCalled();
   });
@@ -84,7 +81,7 @@ describe("it may have been done", () => {
       controller.abort(reason);
       return Promise.reject(refused);
     };
-    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
+    const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", safeToRetry: false });
     expect((error as PaymentAbortedError).reason).toBe(reason);
   });
@@ -93,7 +90,7 @@ describe("it may have been done", () => {
     const controller = new AbortController();
     Object.defineProperty(controller.signal, "reason", { get: () => expect.unreachable() });
     const fetch = () => new Promise(() => queueMicrotask(() => controller.abort()));
-    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
+    const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", reason: undefined });
   });
 });
@@ -107,11 +104,11 @@ test("one call's end is not another's, and after its result it changes nothing",
   };
   const client = clientOver(fetch);
   const { signal } = controller;
-  const before = await client.createOrder(simpleOrder, { signal });
-  const [given, order] = await Promise.all([
+  const before = await client.createOrder(order, { signal });
+  const [given, created_] = await Promise.all([
     toResult(client.finalize(finalization, { signal })),
-    client.createOrder(simpleOrder),
+    client.createOrder(order),
   ]);
   expect(given).toMatchObject({ ok: false, error: { code: "aborted", outcome: "unknown" } });
-  expect([before.orderId, order.orderId]).toEqual(Array(2).fill("a08ff49b-6f77-4632-a16c-43069c43a8c3"));
+  expect([before.orderId, created_.orderId]).toEqual(Array(2).fill("a08ff49b-6f77-4632-a16c-43069c43a8c3"));
 });

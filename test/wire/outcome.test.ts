@@ -1,7 +1,7 @@
 /** Which errors prove that nothing was sent: those that Node's fetch gave when its network was broken (lab/netns). */
 import { describe, expect, test } from "vitest";
 import { provesNotSent } from "../../src/wire/outcome.js";
-import { failedFetch } from "../support/stub-client.js";
+import { failedFetch } from "../support/client.js";
 
 /** What fetch rejects with: its own error around the system's. */
 const failedFor = (cause: unknown) => new TypeError("fetch failed", { cause });

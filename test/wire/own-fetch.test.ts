@@ -1,19 +1,13 @@
 import { inspect } from "node:util";
 import { causeOf } from "merchant-payments";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
-import { clientOver, failedFetch } from "../support/stub-client.js";
-
-expectNoUnhandledRejections();
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { describe, expect, test, vi } from "vitest";
+import { clientOver, created, errorOf, failedFetch, finalization, order } from "../support/client.js";
 
 test("a fetch of one's own gets the request as it is to be sent", async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(created, { status: 201 }));
-  const order = { ...simpleOrder, lineItems: [], billTo: {} };
-  await clientOver(fetch, { headers: { "X-Shop": "1" } }).createOrder(order);
-  await clientOver(fetch).createOrder(simpleOrder);
+  const withLines = { ...order, lineItems: [], billTo: {} };
+  await clientOver(fetch, { headers: { "X-Shop": "1" } }).createOrder(withLines);
+  await clientOver(fetch).createOrder(order);
   const [detailed, simple] = fetch.mock.calls.map((call) => new Request(...call));
   const url = "https://pay.example/api/orders/create";
   expect(detailed).toMatchObject({ method: "POST", url, redirect: "manual", signal: expect.any(AbortSignal) });
@@ -34,7 +28,7 @@ test("it is asked nothing of what it has besides: a function alone will do", asy
     expect([typeof url, method, redirect]).toEqual(["string", "POST", "manual"]);
     return new Response(created, { status: 201 });
   };
-  expect(await clientOver(fetch).createOrder(simpleOrder)).toHaveProperty("orderId");
+  expect(await clientOver(fetch).createOrder(order)).toHaveProperty("orderId");
 });
 
 const refused = failedFetch("connect ECONNREFUSED");
@@ -62,7 +56,7 @@ test.each<[string, () => unknown]>([
   ["reads the response's body before it hands it over", readAlready],
 ])("one that %s: unknown, and called once", async (_what, given) => {
   const fetch = vi.fn(given);
-  const error = await failureOf(clientOver(fetch).finalize(finalization));
+  const error = await errorOf(clientOver(fetch).finalize(finalization));
   expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown", safeToRetry: false });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
@@ -74,7 +68,7 @@ test.each<[string, () => unknown]>([
   ["an object", () => ({ status: 200, ok: true, body: null })],
   ["a response of its own kind", () => ({ status: 200, headers: new Headers(), json: async () => ({}) })],
 ])("one that gives %s for a response: unknown, and the message says what is wrong", async (_what, given) => {
-  const error = await failureOf(clientOver(async () => given()).finalize(finalization));
+  const error = await errorOf(clientOver(async () => given()).finalize(finalization));
   expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
   expect(error.message).toContain("(fetch gave no Response)");
 });
@@ -88,13 +82,13 @@ test.each<[string, Parameters<typeof clientOver>, unknown]>([
   ["the system", [() => Promise.reject(refused), { maxRetries: 0 }], refused],
   ["nothing: the call was in time", [async () => new Response("", { status: 404 })], undefined],
 ])("the cause of an error is kept beside it, and shown nowhere: %s", async (_who, client, cause) => {
-  const error = await failureOf(clientOver(...client).finalize(finalization));
+  const error = await errorOf(clientOver(...client).finalize(finalization));
   expect(causeOf(error)).toEqual(cause);
   expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("s3cret");
 });
 
 test("one that gives the response of an error", async () => {
-  const error = await failureOf(clientOver(async () => Response.error()).finalize(finalization));
+  const error = await errorOf(clientOver(async () => Response.error()).finalize(finalization));
   expect(error).toMatchObject({ name: "PaymentResponseError", outcome: "unknown", httpStatus: 0 });
 });
 
@@ -117,7 +111,7 @@ describe("one that does not heed the signal", () => {
     ["no end at all", () => new Promise(() => {})],
   ])("is left behind at the deadline, and what it gives then harms nobody: %s", async (_what, response) => {
     vi.useFakeTimers();
-    const call = failureOf(clientOver(late(response)).finalize(finalization));
+    const call = errorOf(clientOver(late(response)).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "unknown", safeToRetry: false });
   });
@@ -125,7 +119,7 @@ describe("one that does not heed the signal", () => {
   test("and responses too late: the response is dropped, its connection freed", async () => {
     vi.useFakeTimers();
     const cancel = vi.fn();
-    const call = failureOf(clientOver(late(() => new Response(new ReadableStream({ cancel })))).finalize(finalization));
+    const call = errorOf(clientOver(late(() => new Response(new ReadableStream({ cancel })))).finalize(finalization));
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "unknown" });
     expect(cancel).not.toHaveBeenCalled();
@@ -137,7 +131,7 @@ describe("one that does not heed the signal", () => {
     vi.useFakeTimers();
     const refuse = (_url: string, { signal }: RequestInit) =>
       new Promise((_, reject) => signal?.addEventListener("abort", () => reject(failedFetch("connect ECONNREFUSED"))));
-    const call = failureOf(clientOver(refuse).finalize(finalization));
+    const call = errorOf(clientOver(refuse).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "unknown" });
   });

@@ -1,21 +1,18 @@
 import type { Socket } from "node:net";
 import { causeOf, type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { pem } from "../faults/servers.js";
 import { leaks } from "../secrets/everything-shown.js";
-import { clientOf, created, expectNoUnhandledRejections, orderId, simpleOrder } from "../support/fault-calls.js";
+import { identity, trustTestAuthority } from "../support/certificates.js";
+import { clientOf, created, order, orderId } from "../support/client.js";
 import { type FaultProxy, type ProxyFault, startProxy } from "../support/fault-proxy.js";
-import { certificate, closedOrigin, type FaultServer, responding, startFaultServer } from "../support/fault-server.js";
+import { closedOrigin, type FaultServer, responding, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
-import { trust } from "../support/trust.js";
 
-expectNoUnhandledRejections();
-beforeAll(() => trust(pem("trusted-root")));
+beforeAll(trustTestAuthority);
 
-const good = { key: pem("good"), cert: pem("good") };
 const user = "merchant:pl4nted%24";
 const secrets = ["pl4nted", Buffer.from("merchant:pl4nted$").toString("base64")];
-const service = (fault = responding(201, created)) => startFaultServer(fault, { selfSigned: good });
+const service = (fault = responding(201, created)) => startFaultServer(fault, { tls: identity("good") });
 const open: ProxyFault = (_socket, open) => open();
 
 /** How a call ends that goes through a proxy, and what is told of it. None of it holds the proxy's password. */
@@ -27,7 +24,7 @@ async function endOf(
 ) {
   const events: PaymentEvent[] = [];
   const payments = clientOf(origin, { proxy, maxRetries: 0, onEvent: (event) => void events.push(event), ...options });
-  const end = await toResult(payments.createOrder(simpleOrder, { signal }));
+  const end = await toResult(payments.createOrder(order, { signal }));
   expect(leaks([payments, end, events, !end.ok && causeOf(end.error)], secrets)).toEqual([]);
   return end;
 }
@@ -48,15 +45,15 @@ const saysNoMoreThan = (bytes: string) => (socket: Socket) => socket.write(bytes
 
 describe.each([
   ["http", undefined],
-  ["https", good],
+  ["https", identity("good")],
 ])("an %s proxy", (scheme, tls) => {
   test("that makes a tunnel: calls share it, and the proxy sees nothing of them", async () => {
     await using server = await service();
     await using proxy = await startProxy(open, tls);
     const payments = clientOf(server.origin, { proxy: `${scheme}://${user}@${proxy.host}` });
-    await payments.createOrder(simpleOrder);
-    expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
-    expect([server.requests.length, server.connections, proxy.asked.length]).toEqual([2, 1, 1]);
+    await payments.createOrder(order);
+    expect(await payments.createOrder(order)).toMatchObject({ orderId });
+    expect([server.requests.length, server.connections.length, proxy.asked.length]).toEqual([2, 1, 1]);
     expect(proxy.asked[0]).toMatch(new RegExp(`^CONNECT ${new URL(server.origin).host} HTTP/1.1\r\n`));
     expect(proxy.asked[0]).toContain(`proxy-authorization: Basic ${secrets[1]}\r\n`);
     expect(tells(proxy)).toBe(false);
@@ -90,7 +87,7 @@ describe.each([
     await using server = await service();
     await using proxy = await startProxy((socket) => fault(socket, () => controller.abort()), tls);
     expect(await endOf(server, `${scheme}://${user}@${proxy.host}`, {}, controller.signal)).toMatchObject({ error });
-    expect([server.bytesReceived, tells(proxy)]).toEqual([0, false]);
+    expect([server.seen.bytes, tells(proxy)]).toEqual([0, false]);
     await vi.waitFor(() => expect(proxy.open).toBe(0));
   });
 });
@@ -109,10 +106,10 @@ test.each([
 
 test("an https proxy whose certificate is refused is told nothing, its password included", async () => {
   await using server = await service();
-  await using proxy = await startProxy(open, { key: certificate(), cert: certificate() });
+  await using proxy = await startProxy(open, identity("self-signed"));
   const error = { ...connection, cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } };
   expect(await endOf(server, `https://${user}@${proxy.host}`)).toMatchObject({ error });
-  expect([server.bytesReceived, proxy.asked]).toEqual([0, []]);
+  expect([server.seen.bytes, proxy.asked]).toEqual([0, []]);
 });
 
 test("a proxy that is away: nothing was sent", async () => {
@@ -132,12 +129,12 @@ test("a proxy that refuses is asked again", async () => {
 });
 
 test("behind the tunnel it is as without one: a wrong certificate is proof, a lost response is none", async () => {
-  await using impostor = await startFaultServer(responding(201, created), { selfSigned: true });
+  await using impostor = await startFaultServer(responding(201, created), { tls: identity("self-signed") });
   await using hangingUp = await service((socket) => socket.destroy());
   await using proxy = await startProxy(open);
   const url = `http://${user}@${proxy.host}`;
   const wrong = { ...connection, cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } };
   expect(await endOf(impostor, url)).toMatchObject({ error: wrong });
   expect(await endOf(hangingUp, url)).toMatchObject({ error: { ...connection, outcome: "unknown" } });
-  expect([impostor.bytesReceived, hangingUp.requests.length, tells(proxy)]).toEqual([0, 1, false]);
+  expect([impostor.seen.bytes, hangingUp.requests.length, tells(proxy)]).toEqual([0, 1, false]);
 });

@@ -1,9 +1,7 @@
 import { type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
-import { clientOver, failedFetch } from "../support/stub-client.js";
+import { clientOver, created, errorOf, failedFetch, finalization, order } from "../support/client.js";
 
-expectNoUnhandledRejections();
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -41,7 +39,7 @@ describe("an attempt that was proven not to be sent", () => {
     ["with maxRetries 0 of the call, whatever the client says", 1, { maxRetries: 5 }, { maxRetries: 0 }],
   ])("%s is made %i times", async (_what, attempts, options, ofCall) => {
     const fetch = failing();
-    const error = await ended(failureOf(clientOver(fetch, options).finalize(finalization, ofCall)));
+    const error = await ended(errorOf(clientOver(fetch, options).finalize(finalization, ofCall)));
     expect(fetch).toHaveBeenCalledTimes(attempts);
     expect(error).toMatchObject(proven);
   });
@@ -49,8 +47,8 @@ describe("an attempt that was proven not to be sent", () => {
   test("is forgotten when the next one succeeds", async () => {
     const fetch = failing().mockRejectedValueOnce(refused);
     fetch.mockResolvedValueOnce(new Response(created, { status: 201 }));
-    const order = await ended(clientOver(fetch).createOrder(simpleOrder));
-    expect(order.orderId).toBe("a08ff49b-6f77-4632-a16c-43069c43a8c3");
+    const result = await ended(clientOver(fetch).createOrder(order));
+    expect(result.orderId).toBe("a08ff49b-6f77-4632-a16c-43069c43a8c3");
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
@@ -60,7 +58,7 @@ describe("an attempt that was proven not to be sent", () => {
       bodies.push(await new Request(url, init).text());
       throw refused;
     };
-    await ended(failureOf(clientOver(fetch, { maxRetries: 1 }).finalize({ ...finalization, invoiceId: "INV-1" })));
+    await ended(errorOf(clientOver(fetch, { maxRetries: 1 }).finalize({ ...finalization, invoiceId: "INV-1" })));
     expect(bodies).toEqual(['{"invoiceId":"INV-1"}', '{"invoiceId":"INV-1"}']);
   });
 });
@@ -89,9 +87,7 @@ describe("an attempt that may have been sent is never repeated", () => {
     }),
   ])("%s", async (_what, times, make, expected) => {
     const fetch = vi.fn(make());
-    expect(await ended(failureOf(clientOver(fetch, { maxRetries: 10 }).finalize(finalization)))).toMatchObject(
-      expected,
-    );
+    expect(await ended(errorOf(clientOver(fetch, { maxRetries: 10 }).finalize(finalization)))).toMatchObject(expected);
     expect(fetch).toHaveBeenCalledTimes(times);
   });
 });
@@ -104,21 +100,21 @@ describe("the wait before another attempt", () => {
     vi.spyOn(Math, "random").mockReturnValue(random);
     const events: PaymentEvent[] = [];
     const client = clientOver(failing(), { maxRetries: 4, onEvent: (event) => events.push(event) });
-    await ended(failureOf(client.finalize(finalization)));
+    await ended(errorOf(client.finalize(finalization)));
     expect(events.flatMap((event) => (event.type === "retry" ? [event.delayMs] : []))).toEqual(delays);
   });
 
   test("does not begin when the deadline would end it: the proof is thrown, not a timeout", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     const fetch = failing();
-    expect(await ended(failureOf(clientOver(fetch, { timeoutMs: 700 }).finalize(finalization)))).toMatchObject(proven);
+    expect(await ended(errorOf(clientOver(fetch, { timeoutMs: 700 }).finalize(finalization)))).toMatchObject(proven);
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
   test("ended by the deadline all the same, in a busy process: the proof is thrown, not a timeout", async () => {
     const fetch = failing();
     const onEvent = ({ type }: PaymentEvent) => void (type === "retry" && vi.advanceTimersByTime(30_000));
-    expect(await ended(failureOf(clientOver(fetch, { onEvent }).finalize(finalization)))).toMatchObject(proven);
+    expect(await ended(errorOf(clientOver(fetch, { onEvent }).finalize(finalization)))).toMatchObject(proven);
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
@@ -143,14 +139,14 @@ describe("a host that does not respond", () => {
     [60_000, 3],
   ])("within %i ms is tried %i times", async (timeoutMs, attempts) => {
     const fetch = blackHole();
-    const error = await ended(failureOf(clientOver(fetch, { timeoutMs }).finalize(finalization)));
+    const error = await ended(errorOf(clientOver(fetch, { timeoutMs }).finalize(finalization)));
     expect(error).toMatchObject({ ...proven, cause: { code: "UND_ERR_CONNECT_TIMEOUT" } });
     expect(fetch).toHaveBeenCalledTimes(attempts);
   });
 
   test("is unknown under a deadline that is shorter than its connect timeout", async () => {
     const fetch = blackHole();
-    const error = await ended(failureOf(clientOver(fetch, { timeoutMs: 10_000 }).finalize(finalization)));
+    const error = await ended(errorOf(clientOver(fetch, { timeoutMs: 10_000 }).finalize(finalization)));
     expect(error).toMatchObject({ name: "PaymentTimeoutError", outcome: "unknown" });
     expect(fetch).toHaveBeenCalledTimes(1);
   });

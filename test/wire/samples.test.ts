@@ -1,10 +1,9 @@
 import { basicAuth, Decimal, type PaymentClient, type PaymentClientOptions, type SimpleOrder } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { clientOf, failureOf } from "../support/fault-calls.js";
+import { clientOf, clientOver, errorOf, order as simple } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
-import { newService, simple } from "../support/service-adapters.js";
-import { clientOver } from "../support/stub-client.js";
+import { newService } from "../support/service-adapters.js";
 import {
   requestFrom,
   requestSample,
@@ -120,7 +119,7 @@ test.each<[string, Call, errorNumber: number, statusKey: string, object | undefi
 ])("%s", async (name, call, errorNumber, statusKey, finalization, fake) => {
   const password = name === "unauthorized" ? "wrong" : "fake-password";
   const { payments, sent } = respondedBy(name, { auth: basicAuth("merchant-1", password), waive: ["lineTotals"] });
-  const refused = await failureOf(call(payments));
+  const refused = await errorOf(call(payments));
   expect(refused).toMatchObject({ code: "service_error", outcome: "rejected", errorNumber, statusKey });
   expect("finalization" in refused ? refused.finalization : undefined).toEqual(finalization);
   expect(sent).toEqual([requestSample(name)]);
@@ -186,7 +185,7 @@ test.each<[string, Call, object]>([
 });
 
 test("the client reads what was seen in the wild: seen-rejection-with-nil-order", async () => {
-  const error = await failureOf(create(simple)(respondedBy("seen-rejection-with-nil-order").payments));
+  const error = await errorOf(create(simple)(respondedBy("seen-rejection-with-nil-order").payments));
   expect(error).toMatchObject({
     outcome: "rejected",
     errors: [
@@ -218,13 +217,13 @@ test.each<[string, number, object, object | undefined]>([
     balance("0.00", "0.00"),
   ],
 ])("the client reads what was seen in the wild: %s", async (name, httpStatus, error, finalization) => {
-  const failure = await failureOf(finalize(whole)(respondedBy(name).payments));
+  const failure = await errorOf(finalize(whole)(respondedBy(name).payments));
   expect(failure).toMatchObject({ httpStatus, ...error });
   expect("finalization" in failure ? failure.finalization : undefined).toEqual(finalization);
 });
 
 test("the client reads what was seen in the wild: seen-error-codes", async () => {
-  expect(await failureOf(create(simple)(respondedBy("seen-error-codes").payments))).toMatchObject({
+  expect(await errorOf(create(simple)(respondedBy("seen-error-codes").payments))).toMatchObject({
     errors: [
       { path: "orderNumber", errorCode: "Length" },
       { path: "lineItems", errorCode: "Predicate" },
@@ -236,7 +235,7 @@ test("the client reads what was seen in the wild: seen-error-codes", async () =>
 test("over a real socket it is the same request, to the byte", async () => {
   await using server = await startFaultServer(responding(200, "{}"));
   const payments = clientOf(`${server.origin}/api`, { auth: basicAuth("merchant-1", "fake-password") });
-  await failureOf(payments.finalize(part));
+  await errorOf(payments.finalize(part));
   const [first, ...rest] = requestSample("finalize-part").toLowerCase().split("\n");
   const [sent] = server.requests;
   const head = sent?.head.toLowerCase().split("\r\n");

@@ -1,16 +1,12 @@
 /** The moment after which no request begins to be written, by either clock, however long the way to the write took. */
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { toResult } from "merchant-payments";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
-import { clientOf, created, expectNoUnhandledRejections, failureOf, simpleOrder } from "../support/fault-calls.js";
+import { clientOf, clientOver, created, errorOf, order } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
-import { clientOver, errorOf } from "../support/stub-client.js";
 
-expectNoUnhandledRejections();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const lease = () => new Date(Date.now() + 60_000);
@@ -49,8 +45,8 @@ describe.each(clocks)("by %s", (_clock, jump) => {
       return { authorization: "A" };
     };
     const call = clientOf(server.origin, { auth, timeoutMs: 600_000, ...options });
-    expect(await failureOf(call.createOrder(simpleOrder, { sendBefore: lease() }))).toMatchObject(tooLate);
-    expect(server.bytesReceived).toBe(0);
+    expect(await errorOf(call.createOrder(order, { sendBefore: lease() }))).toMatchObject(tooLate);
+    expect(server.seen.bytes).toBe(0);
   });
 });
 
@@ -60,10 +56,10 @@ test("after waiting for a connection", async () => {
     responding(201, created)(socket, request);
   });
   const payments = clientOf(server.origin, { maxConnections: 1 });
-  const first = payments.createOrder(simpleOrder);
-  const second = errorOf(payments.createOrder(simpleOrder, { sendBefore: lease() }));
+  const first = payments.createOrder(order);
+  const second = toResult(payments.createOrder(order, { sendBefore: lease() }));
   await first;
-  expect(await second).toMatchObject(tooLate);
+  expect(await second).toMatchObject({ error: tooLate });
   expect(server.requests).toHaveLength(1);
 });
 
@@ -72,7 +68,7 @@ test("a further attempt is not begun either", async () => {
     wallClockJumps();
     return Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED", syscall: "connect" } }));
   });
-  const call = clientOver(refused).createOrder(simpleOrder, { sendBefore: lease() });
+  const call = clientOver(refused).createOrder(order, { sendBefore: lease() });
   expect(await errorOf(call)).toMatchObject(tooLate);
   expect(refused).toHaveBeenCalledOnce();
 });
@@ -82,5 +78,5 @@ test("a response may come after it", async () => {
     wallClockJumps();
     return new Response(created, { status: 201 });
   };
-  expect(await clientOver(slow).createOrder(simpleOrder, { sendBefore: lease() })).toMatchObject({ pending: false });
+  expect(await clientOver(slow).createOrder(order, { sendBefore: lease() })).toMatchObject({ pending: false });
 });

@@ -1,11 +1,11 @@
 import { createPrivateKey } from "node:crypto";
 import { type TlsOptions, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { pem } from "../faults/servers.js";
-import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
-import { certificate, responding, startFaultServer } from "../support/fault-server.js";
+import { identity, pem } from "../support/certificates.js";
+import { clientOf, created, order, orderId } from "../support/client.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 
-const good = { key: pem("good"), cert: pem("good") };
+const good = identity("good");
 const ca = pem("trusted-root");
 const passphrase = "pl4nted";
 const encrypted = createPrivateKey(good.key).export({
@@ -20,18 +20,18 @@ describe("an authority of one's own", () => {
   test.each<[how: string, TlsOptions]>([
     ["as text", { ca }],
     ["as bytes", { ca: bytes(ca) }],
-    ["one of several", { ca: [certificate(), bytes(ca)], cert: null }],
+    ["one of several", { ca: [pem("self-signed"), bytes(ca)], cert: null }],
   ])("is trusted: %s", async (_how, tls) => {
-    await using server = await startFaultServer(responding(201, created), { selfSigned: good });
-    expect(await clientOf(server.origin, { tls }).createOrder(simpleOrder)).toMatchObject({ orderId });
+    await using server = await startFaultServer(responding(201, created), { tls: good });
+    expect(await clientOf(server.origin, { tls }).createOrder(order)).toMatchObject({ orderId });
   });
 
   test("takes the place of all others", async () => {
-    await using server = await startFaultServer(responding(201, created), { selfSigned: good });
-    const payments = clientOf(server.origin, { tls: { ca: certificate() }, maxRetries: 0 });
+    await using server = await startFaultServer(responding(201, created), { tls: good });
+    const payments = clientOf(server.origin, { tls: { ca: pem("self-signed") }, maxRetries: 0 });
     const error = { outcome: "not_sent", cause: { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" } };
-    expect(await toResult(payments.createOrder(simpleOrder))).toMatchObject({ error });
-    expect(server.bytesReceived).toBe(0);
+    expect(await toResult(payments.createOrder(order))).toMatchObject({ error });
+    expect(server.seen.bytes).toBe(0);
   });
 });
 
@@ -40,9 +40,9 @@ test.each<[how: string, TlsOptions]>([
   ["as bytes", { ca, key: bytes(good.key), cert: bytes(good.cert) }],
   ["with an encrypted key", { ca, cert: good.cert, key: encrypted, passphrase }],
 ])("a client's certificate: %s", async (_how, tls) => {
-  const selfSigned = { ...good, ca, requestCert: true, rejectUnauthorized: true };
-  await using server = await startFaultServer(responding(201, created), { selfSigned });
-  expect(await clientOf(server.origin, { tls }).createOrder(simpleOrder)).toMatchObject({ orderId });
+  const withClient = { ...good, ca, requestCert: true, rejectUnauthorized: true };
+  await using server = await startFaultServer(responding(201, created), { tls: withClient });
+  expect(await clientOf(server.origin, { tls }).createOrder(order)).toMatchObject({ orderId });
 });
 
 test.each<[what: string, object, code: string]>([

@@ -1,7 +1,7 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { logPaymentError } from "../../../examples/pino-logging.js";
-import { errorOf } from "../../support/stub-client.js";
+import { errorOf } from "../../support/client.js";
 import { logged } from "./logged.js";
 
 const finalization = { transactionId: "209901010000000001", totalAmount: "125.00" };

@@ -1,13 +1,9 @@
 import { fault } from "merchant-payments/testing";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { callsTo } from "../../../examples/pino-logging.js";
-import { errorOf } from "../../support/stub-client.js";
+import { errorOf } from "../../support/client.js";
 import { passTime, stopTime } from "../../support/time.js";
 import { logged } from "./logged.js";
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const finalization = { transactionId: "209901010000000001", totalAmount: "125.00" };

@@ -6,7 +6,7 @@ import {
   PaymentServiceError,
   statusCatalogue,
 } from "merchant-payments";
-import { clientResponding, errorOf } from "../../support/stub-client.js";
+import { clientResponding, errorOf } from "../../support/client.js";
 import type { Message } from "./page.js";
 
 const section = "Advice";

@@ -1,5 +1,6 @@
 import { PaymentClient, PaymentValidationError, type SimpleOrder } from "merchant-payments";
-import { errorOf, refusedFinalization, refusedOrder, refusedResolution } from "../../support/stub-client.js";
+import { finalizationIssues, orderIssues, resolutionIssues } from "../../support/checked-input.js";
+import { errorOf } from "../../support/client.js";
 import { type FaultyInput, finalizations, orders, resolutions, unreadable } from "./inputs.js";
 import type { Message } from "./page.js";
 
@@ -15,11 +16,11 @@ const finalization = {
 /** What each faulty input is told: one issue, with its code. */
 export async function refusedInputs(): Promise<Message[]> {
   const refused: Message[] = [];
-  for (const faulty of orders) refused.push(await theIssue(faulty, refusedOrder, order));
+  for (const faulty of orders) refused.push(await theIssue(faulty, orderIssues, order));
   for (const faulty of [...finalizations, ...unreadable]) {
-    refused.push(await theIssue(faulty, refusedFinalization, finalization));
+    refused.push(await theIssue(faulty, finalizationIssues, finalization));
   }
-  for (const faulty of resolutions) refused.push(await theIssue(faulty, refusedResolution, finalization));
+  for (const faulty of resolutions) refused.push(await theIssue(faulty, resolutionIssues, finalization));
   return [...refused, ...(await wholeInputs())];
 }
 
@@ -27,15 +28,15 @@ export async function refusedInputs(): Promise<Message[]> {
 async function wholeInputs(): Promise<Message[]> {
   const many = { ...finalization, lineItems: Array.from({ length: 22 }, () => "Tea") };
   return [
-    issueOf("a finalization that is text", await refusedFinalization("ORDER-1001")),
-    issueOf("options that are a number", await refusedFinalization(finalization, 5_000)),
+    issueOf("a finalization that is text", await finalizationIssues("ORDER-1001")),
+    issueOf("options that are a number", await finalizationIssues(finalization, 5_000)),
     await wholeMessage("one fault", { ...order, orderNumber: "A-1" }),
     await wholeMessage("two faults", { ...order, orderNumber: "A-1", currencyCode: "sek" }),
     await wholeMessage("more than twenty faults", { ...order, ...many, billTo: {} }),
   ];
 }
 
-type Refused = typeof refusedOrder;
+type Refused = typeof orderIssues;
 
 async function theIssue([cause, input, options]: FaultyInput, refused: Refused, fine: object) {
   return issueOf(cause, await refused({ ...fine, ...input }, options));

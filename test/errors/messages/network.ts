@@ -8,7 +8,7 @@ import {
 } from "merchant-payments";
 import { FakePaymentService, type Fault, fault } from "merchant-payments/testing";
 import { vi } from "vitest";
-import { errorOf } from "../../support/stub-client.js";
+import { errorOf } from "../../support/client.js";
 import { passTime, stopTime } from "../../support/time.js";
 import type { Message } from "./page.js";
 

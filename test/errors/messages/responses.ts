@@ -1,5 +1,6 @@
 /** What a call says of the service's responses: rejections, and responses that the contract does not allow. */
-import { clientResponding, errorOf } from "../../support/stub-client.js";
+
+import { clientResponding, errorOf } from "../../support/client.js";
 import type { Message } from "./page.js";
 
 type Responded = readonly [cause: string, body: string, httpStatus?: number];

@@ -1,8 +1,7 @@
-import { closedPort } from "../closed-port.js";
 import { nobodyAt, type StartPeer } from "../peer.js";
 import { captured } from "../responses.js";
 import { done, givenUp, lost, nothing, type Row, row, timedOut, unsent, unsentGivenUp, unsentInTime } from "../row.js";
-import { plain, plainAt } from "../servers.js";
+import { closedPort, plain, plainAt } from "../servers.js";
 import { fin, give, readAll, rst, stall } from "../steps.js";
 import { stuck, stuckAndFull } from "../stuck.js";
 

@@ -1,5 +1,4 @@
 import { constants, type Http2Session, type ServerHttp2Stream } from "node:http2";
-import { http2 } from "../http2.js";
 import { captured } from "../responses.js";
 import {
   type Due,
@@ -13,6 +12,7 @@ import {
   timedOut,
   turnedAway,
 } from "../row.js";
+import { http2 } from "../servers.js";
 
 const responding = (status: number, body: string) => (stream: ServerHttp2Stream) => {
   stream.respond({ ":status": status });

@@ -1,10 +1,10 @@
 import { response } from "../../support/fault-server.js";
+import { onNextRequest } from "../../support/witness.js";
 import type { Peer } from "../peer.js";
 import { anothers, captured, page } from "../responses.js";
 import { done, lost, nothing, part, type Row, row, timedOut, unsent } from "../row.js";
 import { plain, secure } from "../servers.js";
 import { drop, fin, give, read, readAll, rst, stall, write } from "../steps.js";
-import { onWriting } from "../witness.js";
 
 const ok = give(200, captured);
 const serving = [readAll, ok, readAll, ok, stall];
@@ -25,7 +25,7 @@ const aMoment = async () => {
 
 const asItIsWritten = (act: (peer: Peer) => unknown) => async (peer: Peer) => {
   await aMoment();
-  onWriting(peer.origin, () => void act(peer));
+  onNextRequest(peer.origin, () => void act(peer));
 };
 
 /** What the server does with the idle connection before the client's second call. */

@@ -1,8 +1,7 @@
-import { closedPort } from "../closed-port.js";
 import { type StartPeer, together } from "../peer.js";
 import { captured, refused } from "../responses.js";
 import { type Row, rejection, row, strange } from "../row.js";
-import { plain } from "../servers.js";
+import { closedPort, plain } from "../servers.js";
 import { give, readAll, stall } from "../steps.js";
 
 const redirecting = (status: number, location: string, body = "") =>

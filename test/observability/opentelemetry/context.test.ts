@@ -2,7 +2,7 @@ import { propagation, type TextMapPropagator, trace } from "@opentelemetry/api";
 import type { PaymentEvent } from "merchant-payments";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
-import { errorOf } from "../../support/stub-client.js";
+import { errorOf } from "../../support/client.js";
 import { keepContexts, observed, shown } from "./observed.js";
 
 keepContexts();

@@ -13,7 +13,7 @@ import { basicAuth, type FailureEvent, PaymentClient } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { errorOf } from "../../support/stub-client.js";
+import { errorOf } from "../../support/client.js";
 import { passTime } from "../../support/time.js";
 import { AskedReader, observed } from "./observed.js";
 

@@ -10,7 +10,8 @@ import {
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { type PaymentTelemetryOptions, paymentTelemetry } from "merchant-payments/opentelemetry";
 import { afterAll, beforeAll, vi } from "vitest";
-import { newService, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService } from "../../support/service-adapters.js";
 import { stopTime } from "../../support/time.js";
 
 const baseUrl = "https://payments.example.com/api";

@@ -1,8 +1,7 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { zod } from "../../operations/custom/described.js";
-import { simple as order } from "../../support/service-adapters.js";
-import { errorOf } from "../../support/stub-client.js";
+import { errorOf, order } from "../../support/client.js";
 import { passTime } from "../../support/time.js";
 import { observed, shown, stopTimeOnceLoaded } from "./observed.js";
 

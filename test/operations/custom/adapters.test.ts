@@ -2,20 +2,27 @@
 import { basicAuth, Decimal, PaymentClient } from "merchant-payments";
 import { fault, rejection } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../support/fault-calls.js";
-import { type Adapter, fetchDoor, mswDoor, type OpenDoor, serverDoor } from "../../support/service-adapters.js";
+import { errorOf } from "../../support/client.js";
+import {
+  type Adapter,
+  fetchAdapter,
+  mswAdapter,
+  type OpenAdapter,
+  serverAdapter,
+} from "../../support/service-adapters.js";
 import { arktype, valibot, zod, zodMini } from "./described.js";
 
-const overFetch = ({ service, baseUrl }: OpenDoor) => {
+const overFetch = ({ service, baseUrl }: OpenAdapter) => {
   return new PaymentClient({ baseUrl, auth: basicAuth(service.merchantId, service.password), fetch: globalThis.fetch });
 };
-const ways: [name: string, adapter: Adapter, clientOf: (open: OpenDoor) => PaymentClient, described: typeof zod][] = [
-  ["service.fetch", fetchDoor, ({ payments }) => payments, zod],
-  ["MSW, over node:http", mswDoor, ({ payments }) => payments, zodMini],
-  ["MSW, over a fetch", mswDoor, overFetch, zod],
-  ["the server, over node:http", serverDoor, ({ payments }) => payments, valibot],
-  ["the server, over a fetch", serverDoor, overFetch, arktype],
-];
+const ways: [name: string, adapter: Adapter, clientOf: (open: OpenAdapter) => PaymentClient, described: typeof zod][] =
+  [
+    ["service.fetch", fetchAdapter, ({ payments }) => payments, zod],
+    ["MSW, over node:http", mswAdapter, ({ payments }) => payments, zodMini],
+    ["MSW, over a fetch", mswAdapter, overFetch, zod],
+    ["the server, over node:http", serverAdapter, ({ payments }) => payments, valibot],
+    ["the server, over a fetch", serverAdapter, overFetch, arktype],
+  ];
 
 describe.each(ways)("through %s", (_name, adapter, clientOf, { initializePayment, annulPayment, findPayment }) => {
   /** A service that responds to the three, with an authorization of 125.00. */
@@ -53,7 +60,7 @@ describe.each(ways)("through %s", (_name, adapter, clientOf, { initializePayment
     const found = await payments.call(findPayment, { transactionId, withHistory: true });
     expect(found).toMatchObject({ state: "long", finalized: [new Decimal("12345678901234567890.12")] });
     expect((await payments.call(annulPayment, { transactionId })).totalAmountAnnulled.toFixed(2)).toBe("125.00");
-    const error = await failureOf(payments.finalize({ transactionId, totalAmount: "125.00" }));
+    const error = await errorOf(payments.finalize({ transactionId, totalAmount: "125.00" }));
     expect(error).toMatchObject({ statusKey: "PAYMENT_ANNULLED" });
     await payments.close();
   });
@@ -63,7 +70,7 @@ describe.each(ways)("through %s", (_name, adapter, clientOf, { initializePayment
     const { service, payments, transactionId } = at;
     service.faults.next("annulPayment", fault.loseResponse);
     service.faults.next("findPayment", fault.loseResponse);
-    const error = await failureOf(payments.call(annulPayment, { transactionId }));
+    const error = await errorOf(payments.call(annulPayment, { transactionId }));
     expect(error).toMatchObject({ code: "connection", outcome: "unknown", operation: "annulPayment", transactionId });
     expect(await payments.call(findPayment, { transactionId })).toMatchObject({ state: "short" });
     expect(service.requests.map(({ operation }) => operation)).toEqual(["annulPayment", "findPayment", "findPayment"]);
@@ -75,9 +82,9 @@ describe.each(ways)("through %s", (_name, adapter, clientOf, { initializePayment
     const { payments } = at;
     const payment = { returnUrl: "https://shop.example.com", totalAmount: "1.00" };
     const orderId = "00000000-0000-4000-8000-000000000001";
-    const refused = await failureOf(payments.call(initializePayment, { ...payment, orderId }));
+    const refused = await errorOf(payments.call(initializePayment, { ...payment, orderId }));
     expect(refused).toMatchObject({ statusKey: "ORDER_NOT_FOUND", outcome: "rejected", orderId });
-    const nowhere = await failureOf(payments.call({ ...initializePayment, path: "/nowhere" }, { ...payment, orderId }));
+    const nowhere = await errorOf(payments.call({ ...initializePayment, path: "/nowhere" }, { ...payment, orderId }));
     expect(nowhere).toMatchObject({ outcome: "rejected", httpStatus: 404 });
     await payments.close();
   });

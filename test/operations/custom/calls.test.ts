@@ -1,12 +1,9 @@
 /** Custom operations: what is sent, and what comes back. */
 import { Decimal, defineOperation, exactNumber, type PaymentEvent, responseOf } from "merchant-payments";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { expectNoUnhandledRejections, failureOf, orderId } from "../../support/fault-calls.js";
-import { clientOver, failedFetch } from "../../support/stub-client.js";
+import { clientOver, errorOf, failedFetch, orderId } from "../../support/client.js";
 import { arktype, valibot, zod, zodMini } from "./described.js";
-
-expectNoUnhandledRejections();
 
 const { initializePayment, annulPayment, findPayment } = zod;
 const transactionId = "202603040000000001";
@@ -68,7 +65,7 @@ describe.each(Object.entries({ zod, zodMini, valibot, arktype }))("described wit
     ["findPayment", "a secret", ""],
   ] as const)("%s of %j is refused, and nothing is sent", async (name, input, path) => {
     const { payments, sent } = responding(session);
-    const error = await failureOf(payments.call(described[name] as typeof annulPayment, input as never));
+    const error = await errorOf(payments.call(described[name] as typeof annulPayment, input as never));
     const where = path === "" ? "the input" : path;
     const message = `${where} does not fit the operation's schema: causeOf(error) has its own words`;
     expect(error).toMatchObject({ operation: name, issues: [{ path, code: "bad_format", message }] });
@@ -76,7 +73,7 @@ describe.each(Object.entries({ zod, zodMini, valibot, arktype }))("described wit
   });
 
   test("a response that does not fit is named by its path", async () => {
-    const error = await failureOf(
+    const error = await errorOf(
       responding(annulled.replace("125.00", '"much"')).payments.call(described.annulPayment, annulment),
     );
     expect(error).toMatchObject({
@@ -129,7 +126,7 @@ test.each<[what: string, id: unknown]>([
   ["an object", { id: "1" }],
 ])("a path does not take %s", async (_what, id) => {
   const { payments, sent } = responding(`{${success}}`);
-  const error = await failureOf(payments.call(anyPath, { id }));
+  const error = await errorOf(payments.call(anyPath, { id }));
   expect(error).toMatchObject({ code: "invalid_input" });
   expect(error.code === "invalid_input" && error.issues.map(({ path }) => path)).toContain("id");
   expect(sent).toEqual([]);
@@ -177,7 +174,7 @@ describe("what is sent", () => {
     ["a number that is not exact", 0.1 + 0.2],
   ])("holds no %s in a query", async (_what, amount) => {
     const { payments, sent } = responding(`{${success}}`);
-    const error = await failureOf(payments.call(defineOperation(read), { id: "1", amount }));
+    const error = await errorOf(payments.call(defineOperation(read), { id: "1", amount }));
     expect(error).toMatchObject({ issues: [{ path: "amount", code: "wrong_type" }] });
     expect(sent).toEqual([]);
   });
@@ -196,7 +193,7 @@ describe("what is sent", () => {
     ],
   ])("is not %s, from a body of one's own", async (_what, body) => {
     const { payments, sent } = responding(`{${success}}`);
-    const error = await failureOf(payments.call(defineOperation({ ...money, body }), { id: "1", amount: "1" }));
+    const error = await errorOf(payments.call(defineOperation({ ...money, body }), { id: "1", amount: "1" }));
     expect(error).toMatchObject({ code: "invalid_input", issues: [{ code: "unreadable" }] });
     expect(sent).toEqual([]);
   });
@@ -285,7 +282,7 @@ describe("what comes of it", () => {
       "The service did not do it. Branch on",
     ],
   ])("of a %s, %s", async (effect, _what, response, code, outcome, advice) => {
-    const error = await failureOf(callOf(responding(response).payments, effect));
+    const error = await errorOf(callOf(responding(response).payments, effect));
     expect(error).toMatchObject({ code, outcome, advice: expect.stringMatching(`^${advice}`) });
   });
 
@@ -306,7 +303,6 @@ describe("what comes of it", () => {
 describe("what is made again", () => {
   const pause = () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
   };
   const attempts: [what: string, first: string | Response | Error, code: string][] = [
     ["a lost response", new Error("socket hang up"), "connection"],
@@ -331,8 +327,8 @@ describe("what is made again", () => {
 
   test.each(attempts)("never a write after %s", async (_what, first) => {
     const { payments, sent } = responding(first, annulled);
-    expect(await failureOf(payments.call(annulPayment, annulment))).toMatchObject({ outcome: "unknown" });
-    expect(await failureOf(payments.call(initializePayment, payment))).toMatchObject({ outcome: "succeeded" });
+    expect(await errorOf(payments.call(annulPayment, annulment))).toMatchObject({ outcome: "unknown" });
+    expect(await errorOf(payments.call(initializePayment, payment))).toMatchObject({ outcome: "succeeded" });
     expect(sent).toHaveLength(2);
   });
 
@@ -341,7 +337,7 @@ describe("what is made again", () => {
     const refused = responding(failedFetch("connect ECONNREFUSED"), annulled);
     const annul = refused.payments.call(annulPayment, annulment);
     const lost = responding(new Error("socket hang up"));
-    const find = failureOf(lost.payments.call(findPayment, annulment, { maxRetries: 1 }));
+    const find = errorOf(lost.payments.call(findPayment, annulment, { maxRetries: 1 }));
     await vi.runAllTimersAsync();
     expect(await annul).toMatchObject({ pending: false });
     expect(await find).toMatchObject({ outcome: "unknown" });
@@ -350,7 +346,7 @@ describe("what is made again", () => {
 
   test("no read that could not end in time", async () => {
     const { payments, sent } = responding(new Error("socket hang up"));
-    const error = await failureOf(payments.call(findPayment, annulment, { timeoutMs: 100 }));
+    const error = await errorOf(payments.call(findPayment, annulment, { timeoutMs: 100 }));
     expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
     expect(sent).toHaveLength(1);
   });
@@ -359,7 +355,7 @@ describe("what is made again", () => {
     const controller = new AbortController();
     const { payments, sent, events } = responding(new Error("socket hang up"));
     const giveUp = () => events.some(({ type }) => type === "retry") && controller.abort();
-    const call = failureOf(payments.call(findPayment, annulment, { signal: controller.signal }));
+    const call = errorOf(payments.call(findPayment, annulment, { signal: controller.signal }));
     await expect.poll(giveUp, { interval: 5 }).not.toBe(false);
     expect(await call).toMatchObject({ code: "connection", outcome: "unknown" });
     expect(sent).toHaveLength(1);
@@ -370,7 +366,7 @@ describe("what is made again", () => {
     const fetch = () => new Promise(() => controller.abort());
     const events: PaymentEvent[] = [];
     const payments = clientOver(fetch, { onEvent: (event) => void events.push(event) });
-    const error = await failureOf(payments.call(findPayment, annulment, { signal: controller.signal }));
+    const error = await errorOf(payments.call(findPayment, annulment, { signal: controller.signal }));
     expect(error).toMatchObject({ code: "aborted", outcome: "unknown" });
     expect(events.map(({ type }) => type)).toEqual(["request", "failure"]);
   });
@@ -378,7 +374,7 @@ describe("what is made again", () => {
   test("a read, at last unsent: it is still unknown what came of the first attempt", async () => {
     pause();
     const { payments } = responding(new Error("socket hang up"), failedFetch("connect ECONNREFUSED"));
-    const error = failureOf(payments.call(findPayment, annulment));
+    const error = errorOf(payments.call(findPayment, annulment));
     await vi.runAllTimersAsync();
     expect(await error).toMatchObject({ code: "connection", outcome: "unknown" });
   });
@@ -387,7 +383,7 @@ describe("what is made again", () => {
 test("events name the operation, its method and the template of its path, and never the query", async () => {
   const { payments, events } = responding(found);
   await payments.call(findPayment, { transactionId, withHistory: true });
-  await failureOf(payments.call(findPayment, { transactionId: "a secret" }));
+  await errorOf(payments.call(findPayment, { transactionId: "a secret" }));
   const call = { operation: "findPayment", method: "GET", route: "transactions/{transactionId}", transactionId };
   expect(events).toMatchObject([
     { type: "request", ...call },

@@ -1,12 +1,9 @@
 /** Schemas, functions and inputs that mean no good: a clear error, nothing is sent, nothing is shown. */
 import { causeOf, defineOperation, type PaymentEvent, type StandardSchema } from "merchant-payments";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { leaks } from "../../secrets/everything-shown.js";
-import { created, expectNoUnhandledRejections, failureOf } from "../../support/fault-calls.js";
-import { clientOver } from "../../support/stub-client.js";
-
-expectNoUnhandledRejections();
+import { clientOver, created, errorOf } from "../../support/client.js";
 
 const secret = "pl4nted-secret";
 const input = z.object({ id: z.string() });
@@ -29,7 +26,7 @@ async function called(definition: object, value: unknown = { id: secret }, optio
   const fetch = vi.fn(async () => new Response(created));
   const payments = clientOver(fetch, { onEvent: (event) => void events.push(event) });
   const operation = defineOperation({ ...annul, ...definition } as typeof annul);
-  const error = await failureOf(payments.call(operation, value as { id: string }, options));
+  const error = await errorOf(payments.call(operation, value as { id: string }, options));
   expect(leaks([error, events, "issues" in error && error.issues], [secret])).toEqual([]);
   return { error, sent: fetch.mock.calls.length };
 }
@@ -93,13 +90,12 @@ describe("a schema that", () => {
 
   test("takes most of the time leaves the rest for sending: there is one deadline", async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const slow = schemaOf(async () => {
       await new Promise((resolve) => setTimeout(resolve, 900));
       return { value: { id: "1" } };
     });
     const payments = clientOver(() => new Promise(() => undefined));
-    const error = failureOf(payments.call(defineOperation({ ...annul, input: slow }), {}, { timeoutMs: 1_000 }));
+    const error = errorOf(payments.call(defineOperation({ ...annul, input: slow }), {}, { timeoutMs: 1_000 }));
     await vi.advanceTimersByTimeAsync(1_001);
     expect(await error).toMatchObject({ code: "timeout", outcome: "unknown" });
   });
@@ -183,7 +179,7 @@ test("a response nested as deep as can be read is a response that does not fit, 
     const body = `${created.slice(0, -1)},"deep":${"[".repeat(depth)}${"]".repeat(depth)}}`;
     const payments = clientOver(async () => new Response(body));
     const strict = defineOperation({ ...annul, response: z.strictObject({}) });
-    expect(await failureOf(payments.call(strict, { id: "1" }))).toMatchObject({ code: "unexpected_response" });
+    expect(await errorOf(payments.call(strict, { id: "1" }))).toMatchObject({ code: "unexpected_response" });
   }
 });
 
@@ -254,7 +250,7 @@ describe("what is sent", () => {
     ["a deadline of no time", { id: "1" }, { timeoutMs: 0 }, "options.timeoutMs"],
   ])("nothing with %s", async (_what, input, options, path) => {
     const fetch = vi.fn();
-    const error = await failureOf(clientOver(fetch).call(annulPayment, input, options));
+    const error = await errorOf(clientOver(fetch).call(annulPayment, input, options));
     expect(error).toMatchObject({ code: "invalid_input", issues: [{ path }] });
     expect(fetch).not.toHaveBeenCalled();
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { busyService, type Call, calls } from "../../support/generated-calls.js";
-import { type Adapter, fetchDoor, mswDoor, serverDoor } from "../../support/service-adapters.js";
+import { type Adapter, fetchAdapter, mswAdapter, serverAdapter } from "../../support/service-adapters.js";
 
 /** What a caller of a fresh service sees, and what that service has in its books afterwards. */
 async function responseThrough(adapter: Adapter, call: Call) {
@@ -29,7 +29,7 @@ async function responsesThrough(adapter: Adapter) {
   return responses;
 }
 
-const expected = responsesThrough(fetchDoor);
+const expected = responsesThrough(fetchAdapter);
 
 test("the calls are of every kind", async () => {
   const responses = await expected;
@@ -50,7 +50,7 @@ test("the calls are of every kind", async () => {
   expect(responses.filter(({ books }) => books.finalizations.length > 0).length).toBeGreaterThan(5);
 });
 
-test.each([serverDoor, mswDoor])("$name responses as service.fetch does", async (adapter) => {
+test.each([serverAdapter, mswAdapter])("$name responses as service.fetch does", async (adapter) => {
   const responses = await responsesThrough(adapter);
   for (const [index, response] of (await expected).entries()) expect(responses[index]).toEqual(response);
 });

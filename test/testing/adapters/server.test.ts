@@ -3,7 +3,8 @@ import { connect } from "node:net";
 import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { expect, test } from "vitest";
 import { startPaymentServer } from "../../../src/testing/index.js";
-import { newService, post, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService, post } from "../../support/service-adapters.js";
 
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 

@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
 import { expect, test } from "vitest";
-import { newService, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService } from "../../support/service-adapters.js";
 
 const lineless = { ...simple, lineitems: [], billTo: {} };
 const detailed = { ...simple, lineitems: [{ totalLineAmount: "125.00" }], billTo: {} };

@@ -9,7 +9,7 @@ import {
 } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { findPayment, initializePayment } from "../../support/custom-operations.js";
-import { adapters, fetchDoor, newService, post } from "../../support/service-adapters.js";
+import { adapters, fetchAdapter, newService, post } from "../../support/service-adapters.js";
 
 const api = "https://payments.example.com/api";
 const get = { ...post, method: "GET" };
@@ -274,7 +274,7 @@ describe("the last handler of an operation", () => {
   };
 
   test("responds to it, also after a reset, on every adapter that is open already", async () => {
-    await using adapter = await fetchDoor.open();
+    await using adapter = await fetchAdapter.open();
     const { service, path } = withOrder(adapter.service);
     responding(service, "first");
     responding(service, "second");

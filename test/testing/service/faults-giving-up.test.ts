@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type Fault, fault } from "merchant-payments/testing";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { adapters, fetchDoor, post } from "../../support/service-adapters.js";
+import { describe, expect, test, vi } from "vitest";
+import { adapters, fetchAdapter, post } from "../../support/service-adapters.js";
 
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 
@@ -47,7 +47,7 @@ describe.each(adapters)("a caller that gives up, through $name, is told so", ({ 
 });
 
 test("a caller of service.fetch is told so however long ago it asked", async () => {
-  await using adapter = await fetchDoor.open();
+  await using adapter = await fetchAdapter.open();
   const caller = new AbortController();
   adapter.service.faults.next("createOrder", fault.stallHeaders());
   const told = vi.fn();
@@ -59,7 +59,7 @@ test("a caller of service.fetch is told so however long ago it asked", async () 
 });
 
 test("a caller of service.fetch that gives up while its request is taken is told so, and the work is done", async () => {
-  await using adapter = await fetchDoor.open();
+  await using adapter = await fetchAdapter.open();
   for (const armed of [fault.stallHeaders(), fault.delay(60_000)]) {
     const caller = new AbortController();
     adapter.service.faults.next("createOrder", armed);
@@ -72,8 +72,7 @@ test("a caller of service.fetch that gives up while its request is taken is told
 
 test("a body breaks off through service.fetch under fake timers too", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate"] });
-  onTestFinished(() => void vi.useRealTimers());
-  await using adapter = await fetchDoor.open();
+  await using adapter = await fetchAdapter.open();
   adapter.service.faults.next("createOrder", fault.truncate);
   const response = await adapter.fetch(adapter.baseUrl + path, post);
   await expect(response.text()).rejects.toThrow("terminated");

@@ -1,7 +1,7 @@
 import { toResult } from "merchant-payments";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { adapters, fetchDoor, newService, type OpenDoor, post } from "../../support/service-adapters.js";
+import { adapters, fetchAdapter, newService, type OpenAdapter, post } from "../../support/service-adapters.js";
 import { passTime, stopTime } from "../../support/time.js";
 
 describe.each(adapters)("late, through $name", ({ open }) => {
@@ -142,7 +142,7 @@ test.each([
   ],
   [fault.incomplete, { received: { end: "responded", httpStatus: 201, body: expect.not.stringContaining("orderId") } }],
 ])("$name: what the caller got is kept with the request", async (armed, recorded) => {
-  await using adapter = await fetchDoor.open();
+  await using adapter = await fetchAdapter.open();
   adapter.service.faults.next("createOrder", armed);
   const response = await toResult(
     adapter.payments.createOrder({ orderNumber: "ORDER-1", totalAmount: "1.00", currencyCode: "SEK" }),
@@ -153,14 +153,14 @@ test.each([
 
 type Finalization = { orderId: string; transactionId: string; totalAmount: string };
 
-async function end(adapter: OpenDoor, finalization: Finalization): Promise<string> {
+async function end(adapter: OpenAdapter, finalization: Finalization): Promise<string> {
   const settled = await toResult(adapter.payments.finalize(finalization, { maxRetries: 0 }));
   if (settled.ok) return settled.value.status.statusKey;
   const { error } = settled;
   return `${error.code} ${error.outcome}${error.code === "service_error" ? ` ${error.statusKey}` : ""}`;
 }
 
-async function timedOut(adapter: OpenDoor, finalization: Finalization): Promise<string> {
+async function timedOut(adapter: OpenAdapter, finalization: Finalization): Promise<string> {
   const ended = end(adapter, finalization);
   await expect.poll(() => adapter.service.late).toHaveLength(1);
   await passTime(10_000);

@@ -7,14 +7,14 @@ import {
   fault,
 } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../support/fault-calls.js";
+import { errorOf } from "../../support/client.js";
 import {
   adapters,
   cardAuthorization,
-  fetchDoor,
-  type OpenDoor,
+  fetchAdapter,
+  type OpenAdapter,
   post,
-  serverDoor,
+  serverAdapter,
 } from "../../support/service-adapters.js";
 import { passTime, stopTime } from "../../support/time.js";
 
@@ -105,7 +105,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     for (const [key, errorNumber, outcome] of catalogue) {
       adapter.service.faults.next("createOrder", fault.error(key));
       const rejection = { code: "service_error", outcome, httpStatus: 200, errorNumber, statusKey: key };
-      expect(await failureOf(adapter.payments.createOrder(order))).toMatchObject(rejection);
+      expect(await errorOf(adapter.payments.createOrder(order))).toMatchObject(rejection);
     }
     expect(adapter.service.orders).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     );
     expect(adapter.service.finalizations).toHaveLength(1);
     adapter.service.faults.next("createOrder", fault.incomplete);
-    const made = await failureOf(adapter.payments.createOrder(order));
+    const made = await errorOf(adapter.payments.createOrder(order));
     expect(made).toMatchObject({ outcome: "succeeded", httpStatus: 201 });
     expect(responseOf(made)?.body).not.toContain("orderId");
     expect(adapter.service.orders).toMatchObject([{}, { orderNumber: "ORDER-1002" }]);
@@ -142,7 +142,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     await using adapter = await open();
     const transactionId = cardAuthorization(adapter.service);
     adapter.service.faults.next("finalize", fault.incomplete);
-    const refused = await failureOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
+    const refused = await errorOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
     expect(refused).toMatchObject({ outcome: "rejected", statusKey: "FINALIZE_AMT_EXCEEDED" });
     expect(refused).not.toHaveProperty("finalization");
   });
@@ -164,25 +164,28 @@ describe.each(adapters)("through $name", ({ open }) => {
     await using adapter = await open();
     adapter.service.faults.next("createOrder", fault.stallBody);
     const called = nextChange(adapter.service);
-    const failure = failureOf(adapter.payments.createOrder(order));
+    const failure = errorOf(adapter.payments.createOrder(order));
     await called;
     await passTime(10_000);
     expect(responseOf(await failure)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
   });
 });
 
-test.each([fetchDoor, serverDoor])("truncate, through $name: half of the response, then an end", async ({ open }) => {
-  await using adapter = await open();
-  adapter.service.faults.next("createOrder", fault.truncate);
-  const error = await failureOf(adapter.payments.createOrder(order));
-  expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
-  expect(responseOf(error)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
-  expect(adapter.service.orders).toHaveLength(1);
-  expect(recorded(adapter)).toBe("truncate: SUCCESS, lost");
-});
+test.each([fetchAdapter, serverAdapter])(
+  "truncate, through $name: half of the response, then an end",
+  async ({ open }) => {
+    await using adapter = await open();
+    adapter.service.faults.next("createOrder", fault.truncate);
+    const error = await errorOf(adapter.payments.createOrder(order));
+    expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
+    expect(responseOf(error)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
+    expect(adapter.service.orders).toHaveLength(1);
+    expect(recorded(adapter)).toBe("truncate: SUCCESS, lost");
+  },
+);
 
 test("refuse, through service.fetch: nothing is sent, so that the client may try again, and does", async () => {
-  await using adapter = await fetchDoor.open();
+  await using adapter = await fetchAdapter.open();
   expect(await capture(adapter, fault.refuse)).toBe("connection not_sent");
   expect([adapter.service.requests, adapter.service.finalizations]).toEqual([[], []]);
   adapter.service.faults.next("createOrder", fault.refuse);
@@ -250,7 +253,7 @@ function response(given: FaultResponse) {
 }
 
 /** How the capture of an authorized card ends for the client, when that goes wrong. */
-function capture(adapter: OpenDoor, armed: Fault): Promise<string> {
+function capture(adapter: OpenAdapter, armed: Fault): Promise<string> {
   const transactionId = cardAuthorization(adapter.service);
   adapter.service.faults.next("finalize", armed);
   return finalize(adapter, transactionId, "125.00");
@@ -262,7 +265,7 @@ function nextChange(service: FakePaymentService): Promise<void> {
   });
 }
 
-async function finalize(adapter: OpenDoor, transactionId: string, totalAmount: string): Promise<string> {
+async function finalize(adapter: OpenAdapter, transactionId: string, totalAmount: string): Promise<string> {
   const settled = await toResult(adapter.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
   if (settled.ok) return settled.value.status.statusKey;
   const { error } = settled;
@@ -275,18 +278,18 @@ async function finalize(adapter: OpenDoor, transactionId: string, totalAmount: s
   return words.filter((word) => word !== undefined && word !== "").join(" ");
 }
 
-async function ends(adapter: OpenDoor, faultOf: (httpStatus: number) => Fault, statuses: readonly number[]) {
+async function ends(adapter: OpenAdapter, faultOf: (httpStatus: number) => Fault, statuses: readonly number[]) {
   const all = [];
   for (const httpStatus of statuses) {
     adapter.service.faults.next("createOrder", faultOf(httpStatus));
-    const error = await failureOf(adapter.payments.createOrder(order));
+    const error = await errorOf(adapter.payments.createOrder(order));
     all.push(`${"httpStatus" in error ? error.httpStatus : error.code} ${error.outcome}`);
   }
   return all.join(", ");
 }
 
 /** The requests that the service recorded: which fault struck, what it answered, and whether that was lost. */
-function recorded({ service }: OpenDoor): string {
+function recorded({ service }: OpenAdapter): string {
   const inShort = service.requests.map(({ fault: struck, response: own, delivered }) => {
     const answered = `${own?.statusKey ?? "nothing"}${own === undefined || delivered ? "" : ", lost"}`;
     return struck === undefined ? answered : `${struck}: ${answered}`;

@@ -1,7 +1,8 @@
 import { Decimal } from "decimal.js";
 import type { FakePaymentMethod, FakePaymentService, FakePaymentServiceOptions } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { newService, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService } from "../../support/service-adapters.js";
 
 const transactionId = "202603040000000001";
 const detailed = {

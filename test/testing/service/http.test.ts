@@ -1,6 +1,7 @@
 import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { newService, post, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService, post } from "../../support/service-adapters.js";
 
 const api = "https://payments.example.com/api";
 const simplePath = "/orders/create/ORDER-1001/125.00/SEK";

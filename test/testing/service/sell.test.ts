@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { FakePaymentMethod, SellOptions } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { fetchDoor, newService } from "../../support/service-adapters.js";
+import { fetchAdapter, newService } from "../../support/service-adapters.js";
 
 const lineItems = [
   { id: "1", totalLineAmount: "100.00" },
@@ -9,7 +9,7 @@ const lineItems = [
 ];
 
 test("a sale is finalized as it is, or in part", async () => {
-  await using adapter = await fetchDoor.open();
+  await using adapter = await fetchAdapter.open();
   const sale = adapter.service.sell({ paymentMethod: "swish", amount: "125.00" });
   const part = await adapter.payments.finalize({ ...sale, totalAmount: "25.00" });
   expect(part.amountRemainingForFinalize.toFixed(2)).toBe("100.00");

@@ -1,6 +1,7 @@
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { newService, post, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService, post } from "../../support/service-adapters.js";
 
 test("credentials, clock and identifiers have defaults and can be chosen", () => {
   const service = new FakePaymentService();
