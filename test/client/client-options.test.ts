@@ -1,16 +1,16 @@
-import { readFileSync } from "node:fs";
 import { assumptions, basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { resolveOptions } from "../../src/options/client.js";
 import { version } from "../../src/version.js";
 import { created, order } from "../support/client.js";
+import { jsonOf } from "../support/repository.js";
 
 const required = { baseUrl: "https://pay.example/api", auth: basicAuth("merchant-1", "api-password") };
 
-/** As JavaScript would call it: with anything. */
+/** As JavaScript calls it: with anything. */
 const construct = (options: unknown) => () => new PaymentClient(options as PaymentClientOptions);
 
-describe("defaults", () => {
+describe("the defaults of a client", () => {
   const resolved = {
     base: "https://pay.example/api",
     auth: required.auth,
@@ -25,20 +25,20 @@ describe("defaults", () => {
     maxRetries: 2,
   };
 
-  test.each([undefined, null])("hold for what is left out, and for what is %s", (nothing) => {
+  test.each([undefined, null])("apply to options that are left out or %s", (nothing) => {
     expect(resolveOptions(required)).toEqual(resolved);
     const options = { timeoutMs: nothing, headers: nothing, appInfo: nothing, fetch: nothing, waive: nothing };
     expect(resolveOptions({ ...required, ...options })).toEqual(resolved);
   });
 
-  test("are not read from the environment", () => {
+  test("do not depend on the environment", () => {
     vi.stubEnv("MERCHANT_PAYMENTS_BASE_URL", "https://evil.example");
     expect(resolveOptions(required)).toEqual(resolved);
     vi.unstubAllEnvs();
   });
 });
 
-test("resolved options are frozen, and do not change with the object that was given", async () => {
+test("options are copied and frozen, so that later changes of the given object have no effect", async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(created));
   const given = { ...required, fetch, headers: { "x-shop": "1" } };
   const options = resolveOptions(given);
@@ -68,12 +68,12 @@ test.each<[name: string, values: unknown[]]>([
   ["appInfo", [{ name: "shop" }, { name: "my_shop-2.0", version: "1.0.0-rc.1" }]],
   ["onEvent", [() => {}]],
   ["auth", [() => ({})]],
-])("%s takes %j", (name, values) => {
+])("the option %s accepts each of %j", (name, values) => {
   for (const value of values) expect(construct({ ...required, [name]: value })).not.toThrow();
 });
 
-// What each message says is in docs/errors/messages.md.
-describe("an option that is refused", () => {
+// docs/errors/messages.md has the messages.
+describe("an invalid option", () => {
   test.each<[path: string, ...values: unknown[]]>([
     ["timeoutMs", 0, 1.5, 2_147_483_648, "1000", Number.NaN, Number.POSITIVE_INFINITY],
     ["maxRetries", -1, 11, 0.5, true],
@@ -108,9 +108,9 @@ describe("an option that is refused", () => {
     ["auth", {}, "Basic x"],
     ["timeout", 1],
     ["toString", 1],
-  ])("%s", (path, ...values) => {
+  ])("is named by its path: %s", (path, ...values) => {
     const [name = ""] = path.split(/[.[]/);
-    for (const value of values) expect(pathsRefused({ ...required, [name]: value })).toEqual([path]);
+    for (const value of values) expect(invalidPaths({ ...required, [name]: value })).toEqual([path]);
   });
 
   test.each([
@@ -119,33 +119,33 @@ describe("an option that is refused", () => {
     [{}, ["baseUrl", "auth"]],
     [17, ["the input"]],
     [[], ["the input"]],
-  ])("all of them: %j", (options, paths) => {
-    expect(pathsRefused(options)).toEqual(paths);
+  ])("is named beside all others: %j", (options, paths) => {
+    expect(invalidPaths(options)).toEqual(paths);
   });
 
-  test("several at once", () => {
+  test("is named beside others of other kinds", () => {
     const options = { ...required, baseUrl: "http://pay.example", timeoutMs: 0, retry: 3 };
-    expect(pathsRefused(options)).toEqual(["retry", "timeoutMs", "baseUrl"]);
+    expect(invalidPaths(options)).toEqual(["retry", "timeoutMs", "baseUrl"]);
   });
 });
 
-describe("tls, proxy and maxConnections are refused where they have no effect", () => {
+describe("tls, proxy and maxConnections are invalid", () => {
   const given = [{ tls: {} }, { proxy: "http://proxy.example" }, { maxConnections: 1 }];
   const names = ["tls", "proxy", "maxConnections"];
   const faultsOf = (more: object) => given.map((option) => faultOf({ ...required, ...more, ...option }));
 
-  test("without Node", () => {
+  test("outside Node, where they have no effect", () => {
     vi.stubGlobal("Bun", {});
     expect(faultsOf({})).toEqual(names.map((name) => `${name} has no effect without Node: leave it out`));
   });
 
-  test("with a fetch", () => {
+  test("beside a custom fetch, where they have no effect", () => {
     expect(faultsOf({ fetch })).toEqual(
       names.map((name) => `${name} has no effect with a fetch of your own: leave it out`),
     );
   });
 
-  test("for http", () => {
+  test("for http, where there is no TLS and no tunnel", () => {
     const needs = "needs a baseUrl that begins with https://:";
     expect(faultsOf({ baseUrl: "http://127.0.0.1:8080" })).toEqual([
       `tls ${needs} without it there is no TLS`,
@@ -161,17 +161,16 @@ test.each([
   [{ name: "shop", version: undefined }, " shop"],
   [{ name: "shop", version: null }, " shop"],
   [{ name: "shop", version: "2.1" }, " shop/2.1"],
-])("appInfo %j", (appInfo, suffix) => {
+])("appInfo %j ends the User-Agent with %j", (appInfo, suffix) => {
   expect(resolveOptions({ ...required, appInfo }).userAgent).toBe(`merchant-payments/${version}${suffix}`);
 });
 
-test("the version is the package's", () => {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  expect(JSON.parse(text)).toMatchObject({ name: "merchant-payments", version });
+test("the version in the User-Agent is that of package.json", () => {
+  expect(jsonOf("package.json")).toMatchObject({ name: "merchant-payments", version });
 });
 
 /** The options that a TypeError names, each with its rule. */
-function pathsRefused(options: unknown): string[] {
+function invalidPaths(options: unknown): string[] {
   const rules = faultOf(options)?.split("; ") ?? [];
   return rules.map((rule) => /^(.+?) (?=is |must |has )/.exec(rule)?.[1] ?? rule);
 }

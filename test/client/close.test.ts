@@ -6,7 +6,7 @@ import { lastSocket } from "../support/witness.js";
 
 const isOpen = () => lastSocket()?.destroyed === false;
 
-test("the connections that are kept end", async () => {
+test("close() ends idle connections", async () => {
   await using server = await startFaultServer(responding(201, created));
   const payments = clientOf(server.origin);
   await payments.createOrder(order);
@@ -16,7 +16,7 @@ test("the connections that are kept end", async () => {
   await payments.close();
 });
 
-test("a connection that is made for a call under way is not kept", async () => {
+test("close() ends the connection of a call in flight once the call is over", async () => {
   await using server = await startFaultServer(responding(201, created));
   const payments = clientOf(server.origin, {
     auth: async () => {
@@ -28,7 +28,7 @@ test("a connection that is made for a call under way is not kept", async () => {
   await vi.waitFor(() => expect(isOpen()).toBe(false));
 });
 
-test("a client closes itself where it is no longer used", async () => {
+test("await using closes a client at the end of its block", async () => {
   await using server = await startFaultServer(responding(201, created));
   {
     await using payments = clientOf(server.origin);
@@ -40,8 +40,8 @@ test("a client closes itself where it is no longer used", async () => {
 describe.each<[way: string, Partial<PaymentClientOptions>]>([
   ["node:http", {}],
   ["a fetch", { fetch }],
-])("over %s", (way, options) => {
-  test("calls under way go on to their end, which close waits for", async () => {
+])("close() over %s", (way, options) => {
+  test("waits for calls in flight, which go on to their end", async () => {
     const ends: string[] = [];
     await using server = await startFaultServer((socket) => {
       void payments.close().then(() => ends.push("closed"));
@@ -53,7 +53,7 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     if (way === "node:http") await vi.waitFor(() => expect(isOpen()).toBe(false));
   });
 
-  test("that it is closed by a call's own listener, which has only begun", async () => {
+  test("waits for the call whose own listener called it", async () => {
     const ends: string[] = [];
     await using server = await startFaultServer(responding(201, created));
     const onEvent = ({ type }: PaymentEvent) => {
@@ -64,7 +64,7 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     await vi.waitFor(() => expect(ends).toEqual(["ended", "closed"]));
   });
 
-  test("a call that is made afterwards is refused, and says so", async () => {
+  test("fails every later call before anything is sent", async () => {
     await using server = await startFaultServer(responding(201, created));
     const told: string[] = [];
     const payments = clientOf(server.origin, { ...options, onEvent: ({ type }) => void told.push(type) });

@@ -34,8 +34,8 @@ const rejection = new PaymentServiceError(call, "rejected", {
   },
 });
 
-// The messages are in docs/errors/messages.md.
-describe("as JSON", () => {
+// docs/errors/messages.md has the messages.
+describe("an error as JSON", () => {
   test.each<[error: PaymentError, safeToRetry: boolean, fields: object]>([
     [
       new PaymentValidationError(call, [notPositive]),
@@ -78,7 +78,7 @@ describe("as JSON", () => {
       false,
       { outcome: "unknown", code: "unexpected_response", ...strange },
     ],
-  ])("$name", (error, safeToRetry, fields) => {
+  ])("has the facts of a $name", (error, safeToRetry, fields) => {
     const always = { operation: "finalize", transactionId: "201409251527280673" };
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: error.name,
@@ -89,17 +89,17 @@ describe("as JSON", () => {
     expect(error.safeToRetry).toBe(safeToRetry);
   });
 
-  test("what it leaves out can be read by a program", () => {
+  test("lacks the caller's reason and the service's details, which a program can still read", () => {
     expect(new PaymentAbortedError(call, "unknown", { user: "Åsa" }).reason).toEqual({ user: "Åsa" });
     expect(rejection.exceptionDetails).toEqual({ trace: "…" });
   });
 });
 
-describe("as the console shows it", () => {
-  /** What an error prints as, but for the lines of its stack. */
+describe("an error on the console", () => {
+  /** The printed error, without the lines of its stack. */
   const printed = (error: Error) => inspect(error).replaceAll(/\n {4}at .*?( \{)?(?=\n|$)/g, "$1");
 
-  test("PaymentConnectionError", () => {
+  test("has its facts, as a PaymentConnectionError shows", () => {
     const error = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);
     expect(printed(error)).toBe(`\
 PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED) {
@@ -116,7 +116,7 @@ PaymentConnectionError: finalize: the connection failed, nothing was sent (conne
 }`);
   });
 
-  test("PaymentServiceError, its amounts as numbers and without the service's details", () => {
+  test("has amounts as numbers and no details of the service, as a PaymentServiceError shows", () => {
     expect(printed(rejection)).toContain("amountRemainingForFinalize: 10.5,");
     expect(printed(rejection)).not.toContain("trace");
   });

@@ -43,11 +43,14 @@ test.each([
   ["40.00", undefined, "40.00", "-0.01", "denied"],
   ["0.00", undefined, "0.00", "0.00", "done"],
   ["99999999999999999999.98", "0.01", "99999999999999999999.99", "0", "done"],
-])("of %s after %s: %s finalized, %s pending is %s", (amount, finalizedBefore, finalized, pending, says) => {
-  expect(figuresSay(told(finalized, pending, "0.00"), { amount, finalizedBefore, isPending: false })).toBe(says);
-});
+])(
+  "figures for %s after %s finalized before: %s finalized and %s pending are %s",
+  (amount, finalizedBefore, finalized, pending, says) => {
+    expect(figuresSay(told(finalized, pending, "0.00"), { amount, finalizedBefore, isPending: false })).toBe(says);
+  },
+);
 
-test("what the status calls pending is pending, whatever is finalized", () => {
+test("figures under a pending status are pending, whatever is finalized", () => {
   const call = { amount: "40.00", finalizedBefore: "0", isPending: true };
   expect(figuresSay(told("0.00", undefined, undefined), call)).toBe("pending");
   expect(figuresSay(told("0.00", undefined, "-1"), call)).toBe("denied");

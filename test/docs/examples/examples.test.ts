@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import "../../../examples/checkout.test.js"; // its test runs here, against the sources
-
-const root = new URL("../../../", import.meta.url);
+import { root } from "../../support/repository.js";
 
 /** Runs an example as a merchant would: on the built package, in a process of its own. */
 async function run(example: string): Promise<string> {
@@ -12,17 +10,11 @@ async function run(example: string): Promise<string> {
   return stdout;
 }
 
-test.each(["quickstart.ts", "checkout.test.ts"])("the README shows %s as it runs", (example) => {
-  const readme = readFileSync(new URL("README.md", root), "utf8");
-  const code = readFileSync(new URL(`examples/${example}`, root), "utf8");
-  expect(readme).toContain(`<!-- examples/${example} -->\n\`\`\`ts\n${code.trimEnd()}\n\`\`\``);
-});
-
-test("the quickstart captures", async () => {
+test("examples/quickstart.ts captures an order", async () => {
   expect(await run("quickstart.ts")).toBe("captured 125.00 SEK\n");
 });
 
-test("a day at a merchant: every order with its outcome, and books that balance", async () => {
+test("examples/day-at-a-merchant.ts prints the outcome of every order, and totals that balance", async () => {
   const printed = await run("day-at-a-merchant.ts");
   expect(printed.split("\n\nIn detail\n")[0]).toBe(`\
 order      form      method        amount       outcome                    what the merchant does

@@ -1,15 +1,13 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { logPaymentError } from "../../../examples/pino-logging.js";
-import { errorOf } from "../../support/client.js";
+import { errorOf, finalization } from "../../support/client.js";
 import { logged } from "./logged.js";
 
-const finalization = { transactionId: "209901010000000001", totalAmount: "125.00" };
-
-describe("a PaymentError", () => {
+describe("an error", () => {
   const echo = "asa@example.com, authorized by fake-password";
 
-  /** A rejection that quotes what was sent wherever a service could. */
+  /** A rejection that quotes what was sent, in every field that a service could use. */
   const echoing = (statusMessage: string) =>
     fault.response({
       body: JSON.stringify({
@@ -25,10 +23,10 @@ describe("a PaymentError", () => {
       }),
     });
 
-  test("is logged without a word of the service, and with what to do", async () => {
+  test("is logged with its advice, and without the service's text", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", echoing(echo));
-    logPaymentError(logger, await errorOf(client(undefined).finalize(finalization)));
+    logPaymentError(logger, await errorOf(client().finalize(finalization)));
     expect(lines()).toEqual([
       {
         level: 50,
@@ -37,7 +35,7 @@ describe("a PaymentError", () => {
           name: "PaymentServiceError",
           operation: "finalize",
           outcome: "rejected",
-          transactionId: "209901010000000001",
+          transactionId: "201409251527280673",
           code: "service_error",
           httpStatus: 200,
           errorNumber: -2,
@@ -51,10 +49,10 @@ describe("a PaymentError", () => {
     ]);
   });
 
-  test("is logged with the system's reason where the connection failed", async () => {
+  test("is logged with the system's reason if the connection failed", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", fault.refuse);
-    logPaymentError(logger, await errorOf(client(undefined).finalize(finalization, { maxRetries: 0 })));
+    logPaymentError(logger, await errorOf(client().finalize(finalization, { maxRetries: 0 })));
     expect(lines()).toEqual([
       {
         level: 50,
@@ -63,7 +61,7 @@ describe("a PaymentError", () => {
           name: "PaymentConnectionError",
           operation: "finalize",
           outcome: "not_sent",
-          transactionId: "209901010000000001",
+          transactionId: "201409251527280673",
           code: "connection",
           cause: {
             name: "Error",
@@ -78,10 +76,10 @@ describe("a PaymentError", () => {
     ]);
   });
 
-  test("shows of the service's words its status message alone when pino logs it as it is", async () => {
+  test("that pino logs as it is shows the status message, and nothing else of the service's text", async () => {
     const { service, logger, client, lines, text } = logged();
     service.faults.next("finalize", echoing("Too much."));
-    logger.error(await errorOf(client(undefined).finalize(finalization)));
+    logger.error(await errorOf(client().finalize(finalization)));
     expect(lines()).toMatchObject([
       {
         err: {

@@ -1,18 +1,15 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { callsTo } from "../../../examples/pino-logging.js";
-import { errorOf } from "../../support/client.js";
+import { errorOf, finalization, order } from "../../support/client.js";
 import { passTime, stopTime } from "../../support/time.js";
 import { logged } from "./logged.js";
-
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-const finalization = { transactionId: "209901010000000001", totalAmount: "125.00" };
 
 const callId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const durationMs = expect.any(Number);
 
-describe("a call is one line", () => {
-  test("info when it succeeds, and nothing of whom it is about", async () => {
+describe("a call is logged as one line", () => {
+  test("at info when it succeeds, without personal data", async () => {
     const { logger, client, lines } = logged();
     await client(callsTo(logger)).createOrder({
       ...order,
@@ -39,7 +36,7 @@ describe("a call is one line", () => {
     expect(lines()[0].durationMs).toBe(Math.round(lines()[0].durationMs));
   });
 
-  test("info when it is pending", async () => {
+  test("at info when it is pending", async () => {
     const { service, logger, client, lines } = logged();
     const sale = service.sell({ paymentMethod: "other", amount: "125.00", pending: true });
     const { orderId, transactionId } = sale;
@@ -63,9 +60,9 @@ describe("a call is one line", () => {
     ]);
   });
 
-  test("info when a later attempt succeeds", async () => {
+  test("at info when a later attempt succeeds", async () => {
     const { service, logger, client, lines } = logged();
-    await client(undefined).createOrder(order); // the first call of a process loads what it needs: that takes real time
+    await client().createOrder(order); // the first call of a process loads what it needs: that takes real time
     service.faults.next("createOrder", fault.refuse);
     stopTime();
     const call = client(callsTo(logger)).createOrder(order);
@@ -74,7 +71,7 @@ describe("a call is one line", () => {
     expect(lines()).toMatchObject([{ level: 30, attempt: 2, msg: "createOrder: succeeded" }]);
   });
 
-  test("warn when the service refuses it", async () => {
+  test("at warn when the service rejects it", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", fault.error("PAYMENT_ANNULLED"));
     await errorOf(client(callsTo(logger)).finalize(finalization));
@@ -86,7 +83,7 @@ describe("a call is one line", () => {
         method: "POST",
         route: "transactions/{transactionId}/finalize/{totalAmount}",
         attempt: 1,
-        transactionId: "209901010000000001",
+        transactionId: "201409251527280673",
         code: "service_error",
         outcome: "rejected",
         scope: "call",
@@ -98,7 +95,7 @@ describe("a call is one line", () => {
     ]);
   });
 
-  test("warn when nothing was sent, without what was given", async () => {
+  test("at warn when its input is invalid, without the input", async () => {
     const { logger, client, lines } = logged();
     await errorOf(client(callsTo(logger)).createOrder({ ...order, orderNumber: "asa@example.com ".repeat(4) }));
     expect(lines()).toEqual([
@@ -116,14 +113,14 @@ describe("a call is one line", () => {
     ]);
   });
 
-  test("error when money may have moved", async () => {
+  test("at error when money may have moved", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", fault.loseResponse);
     await errorOf(client(callsTo(logger)).finalize(finalization));
     expect(lines()).toMatchObject([{ level: 50, code: "connection", outcome: "unknown", msg: "finalize: unknown" }]);
   });
 
-  test("error when it has, but the response lacks what the books need", async () => {
+  test("at error when it succeeded, but the response lacks its identifiers", async () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("createOrder", fault.incomplete);
     await errorOf(client(callsTo(logger)).createOrder(order));

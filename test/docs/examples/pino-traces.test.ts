@@ -1,10 +1,10 @@
 import { trace } from "@opentelemetry/api";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { basicAuth, PaymentClient } from "merchant-payments";
 import { FakePaymentService } from "merchant-payments/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { observeCalls } from "../../../examples/pino-traces.js";
 import { keepContexts } from "../../observability/opentelemetry/observed.js";
+import { clientOfFake, order } from "../../support/client.js";
 
 keepContexts();
 
@@ -14,17 +14,11 @@ beforeAll(() => {
 });
 afterAll(() => trace.disable());
 
-test("a call's line names the call's span", async () => {
+test("the log line of a call names the span of the call", async () => {
   const lines: string[] = [];
   const service = new FakePaymentService();
-  const baseUrl = "https://payments.example.com";
-  const payments = new PaymentClient({
-    baseUrl,
-    auth: basicAuth(service.merchantId, service.password),
-    fetch: service.fetch,
-    onEvent: observeCalls(baseUrl, {}, { write: (line) => lines.push(line) }),
-  });
-  await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
+  const onEvent = observeCalls("https://payments.example.com/api", {}, { write: (line) => lines.push(line) });
+  await clientOfFake(service, { onEvent }).createOrder(order);
   const [span, ...others] = exporter.getFinishedSpans();
   const { traceId, spanId } = span?.spanContext() ?? {};
   expect(others).toEqual([]);

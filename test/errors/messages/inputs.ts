@@ -1,7 +1,7 @@
-/** Calls that are refused before anything is sent, each for one fault. */
+/** Calls that are invalid, each for one fault. */
 import { type CreateOrderOptions, Decimal, type FinalizeOptions } from "merchant-payments";
 
-/** In words; what is put in place of, or beside, the fields of an input that is fine; the options of the call. */
+/** In words; the fields that replace those of a valid input; the options of the call. */
 export type FaultyInput = readonly [
   cause: string,
   input: object,
@@ -20,7 +20,7 @@ const buyer = { ...detailed, customer: { customerId: "4711" } };
 
 /** Changes to a simple order of 125.00 SEK. */
 export const orders: readonly FaultyInput[] = [
-  ["an order number that was left out", { orderNumber: undefined }],
+  ["no order number", { orderNumber: undefined }],
   ["an order number that is null", { orderNumber: null }],
   ["an order number that is a number", { orderNumber: 1001 }],
   ["an order number that is true", { orderNumber: true }],
@@ -28,11 +28,11 @@ export const orders: readonly FaultyInput[] = [
   ["an order number of 51 characters", { orderNumber: "A".repeat(51) }],
   ["an order number that was cut inside an emoji", { orderNumber: "ORDER-\ud83d" }],
   ["a currency in lower case", { currencyCode: "sek" }],
-  ["a field that there is not, its name near a known one", { ...detailed, lineitems: [] }],
-  ["a field that there is not", { ...detailed, giftWrap: true }],
+  ["an unknown field, its name near a known one", { ...detailed, lineitems: [] }],
+  ["an unknown field", { ...detailed, giftWrap: true }],
   ["a field whose name is a card number", { ...detailed, "4111 1111": true }],
 
-  ["a total that was left out", { totalAmount: undefined }],
+  ["no total", { totalAmount: undefined }],
   ["a total that is an object", { totalAmount: { amount: "125.00" } }],
   ["a total with a comma", { totalAmount: "125,00" }],
   ["a total of 0.1 + 0.2", { totalAmount: 0.1 + 0.2 }],
@@ -45,14 +45,14 @@ export const orders: readonly FaultyInput[] = [
   ["an order with billTo and without lines", { billTo: {} }],
   ["an order with lines and without billTo", { lineItems: [line] }],
   ["a line's name of 256 characters", { ...detailed, lineItems: [{ ...line, name: "x".repeat(256) }] }],
-  ["lines that are one line", { ...detailed, lineItems: line }],
+  ["lines that are one object", { ...detailed, lineItems: line }],
   ["a line that is text", { ...detailed, lineItems: ["Tea"] }],
   ["an article number that is a number", { ...detailed, lineItems: [{ ...line, articleNumber: 17 }] }],
   ["an article number that is a BigInt", { ...detailed, lineItems: [{ ...line, articleNumber: 17n }] }],
   ["a line without its total", { ...detailed, lineItems: [{ name: "Tea" }] }],
   ["lines that add up to 124.00", { ...detailed, lineItems: [{ totalLineAmount: "124.00" }] }],
   ["two lines with the id 1", { ...detailed, lineItems: twins }],
-  ["a line's id without a character", { ...detailed, lineItems: [{ ...line, id: "" }] }],
+  ["an empty id of a line", { ...detailed, lineItems: [{ ...line, id: "" }] }],
   ["a line's name of 51 characters, to be paid by invoice", { ...buyer, lineItems: [longName] }, invoice],
   ["a purchase reference of 29 characters", { ...detailed, purchaseReference: "x".repeat(29) }],
   ["a first name of 51 characters", { ...detailed, billTo: { name: { firstName: "x".repeat(51) } } }],
@@ -68,7 +68,7 @@ export const orders: readonly FaultyInput[] = [
     { ...detailed, lineItems: [], salesLocationId: "12" },
     { paymentMethod: "swish" },
   ],
-  ["a payment method that there is not", {}, { paymentMethod: "visa" }],
+  ["an unknown payment method", {}, { paymentMethod: "visa" }],
 ];
 
 const authorized = (paymentMethod: string, facts: object = {}) => ({
@@ -77,7 +77,7 @@ const authorized = (paymentMethod: string, facts: object = {}) => ({
 
 /** Changes to a finalization of 125.00 that names its order. */
 export const finalizations: readonly FaultyInput[] = [
-  ["an order id that is none", { orderId: "ORDER-1001" }],
+  ["an order id that is no GUID", { orderId: "ORDER-1001" }],
   ["a transaction id of 17 characters", { transactionId: "20140925152728067" }],
   ["a total below zero", { totalAmount: "-1.00" }],
   ["a transaction id that is a number", { transactionId: 201_409_251_527 }],
@@ -91,11 +91,11 @@ export const finalizations: readonly FaultyInput[] = [
   ["an authorization of an internet bank", {}, authorized("internet_bank")],
   ["lines for an order without", { lineItems: [line] }, { authorization: { hasLineItems: false } }],
   ["three decimals, the currency unstated", { totalAmount: "125.001" }],
-  ["a fact of the authorization that there is not", {}, { authorization: { amount: "125.00" } }],
+  ["an unknown fact of the authorization", {}, { authorization: { amount: "125.00" } }],
   ["a fact of the authorization that is text", {}, { authorization: { hasLineItems: "yes" } }],
 
   ["a signal that is the controller", {}, { signal: new AbortController() }],
-  ["a time in milliseconds, to send before", {}, { sendBefore: 1_770_000_000_000 }],
+  ["sendBefore in milliseconds", {}, { sendBefore: 1_770_000_000_000 }],
   ["a deadline of half a millisecond", {}, { timeoutMs: 0.5 }],
   ["eleven retries", {}, { maxRetries: 11 }],
   ["headers that are a list", {}, { headers: ["x-shop: 1"] }],
@@ -134,7 +134,7 @@ export const unreadable: readonly FaultyInput[] = [
   ["a function", extra(() => 1)],
   ["a BigInt", extra(1n)],
   ["a Decimal that is infinite", extra(new Decimal("Infinity"))],
-  ["an object that holds itself", extra(ring)],
+  ["an object that contains itself", extra(ring)],
   ["a Map", extra(new Map())],
   ["a list with a hole", extra([1, undefined])],
   ["a key __proto__, as JSON.parse makes it", JSON.parse('{"__proto__":{}}')],

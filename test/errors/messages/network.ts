@@ -1,24 +1,18 @@
-/** What a call says when no whole response comes. */
-import {
-  basicAuth,
-  type CallOptions,
-  PaymentClient,
-  type PaymentClientOptions,
-  type PaymentError,
-} from "merchant-payments";
+/** Calls to which no whole response comes. */
+import type { AnyPaymentError, CallOptions, PaymentClient, PaymentClientOptions } from "merchant-payments";
 import { FakePaymentService, type Fault, fault } from "merchant-payments/testing";
 import { vi } from "vitest";
-import { errorOf } from "../../support/client.js";
+import { clientOfFake, errorOf, finalization } from "../../support/client.js";
 import { passTime, stopTime } from "../../support/time.js";
 import type { Message } from "./page.js";
 
 interface Failure {
   readonly fault?: Fault;
   readonly options?: Partial<PaymentClientOptions>;
-  /** What is done with the client before the call; time passes while both are under way. */
+  /** What is done with the client before the call; time passes while both are in flight. */
   readonly first?: (payments: PaymentClient) => Promise<unknown>;
-  /** Aborted before the call, or once its request is under way. */
-  readonly abort?: "before" | "under way";
+  /** Aborted before the call, or once its request is in flight. */
+  readonly abort?: "before" | "in flight";
   readonly sendBefore?: Date;
 }
 
@@ -27,8 +21,7 @@ const stalling = () => {
   vi.advanceTimersByTime(timeoutMs);
   return new Promise<never>(() => undefined);
 };
-const call = (payments: PaymentClient, options: CallOptions) =>
-  errorOf(payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" }, options));
+const call = (payments: PaymentClient, options: CallOptions) => errorOf(payments.finalize(finalization, options));
 const longCall = (payments: PaymentClient) => call(payments, { timeoutMs: 60_000 });
 const failing = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
@@ -38,14 +31,14 @@ const unknownHost = Object.assign(new Error("getaddrinfo ENOTFOUND payments.exam
 
 const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["nobody listens", { fault: fault.refuse }],
-  ["a host that there is not", { options: { fetch: failing(unknownHost) } }],
+  ["an unknown host", { options: { fetch: failing(unknownHost) } }],
   ["a certificate that has expired", { options: { fetch: failing(certificate) } }],
   ["`auth` throws", { options: { auth: () => Promise.reject(new Error("the vault is sealed")) } }],
-  ["`auth` gives a list", { options: { auth: () => [] as never } }],
-  ["`auth` gives a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
+  ["`auth` returns a list", { options: { auth: () => [] as never } }],
+  ["`auth` returns a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
   ["the connection breaks before a response", { fault: fault.drop }],
   ["the connection breaks in the middle of the response", { fault: fault.truncate }],
-  ["a `fetch` of the merchant's own gives no Response", { options: { fetch: async () => "" as never } }],
+  ["a custom `fetch` returns no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no response comes", { fault: fault.stallHeaders() }],
   [
@@ -55,7 +48,7 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["the client is closed", { first: (payments) => payments.close() }],
   ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   ["the signal is aborted before the call", { abort: "before" }],
-  ["the signal is aborted while the response is awaited", { abort: "under way", fault: fault.stallHeaders() }],
+  ["the signal is aborted while the response is awaited", { abort: "in flight", fault: fault.stallHeaders() }],
 ];
 
 /** One after the other: the time that passes for one must not pass for another. */
@@ -69,21 +62,14 @@ export async function brokenCalls(): Promise<Message[]> {
   return messages;
 }
 
-async function errorFrom({ options, fault, first, abort, sendBefore }: Failure): Promise<PaymentError> {
+async function errorFrom({ options, fault, first, abort, sendBefore }: Failure): Promise<AnyPaymentError> {
   const service = new FakePaymentService();
   if (fault !== undefined) service.faults.next("finalize", fault);
   const controller = new AbortController();
   if (abort === "before") controller.abort();
-  const payments = new PaymentClient({
-    baseUrl: "https://payments.example.com",
-    auth: basicAuth(service.merchantId, service.password),
-    fetch: service.fetch,
-    maxRetries: 0,
-    timeoutMs,
-    ...options,
-  });
+  const payments = clientOfFake(service, { maxRetries: 0, timeoutMs, ...options });
   service.subscribe(() => {
-    if (abort === "under way") controller.abort();
+    if (abort === "in flight") controller.abort();
     else if (fault?.kind === "stallHeaders") vi.advanceTimersByTime(timeoutMs);
   });
   void first?.(payments);

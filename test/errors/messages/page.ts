@@ -1,8 +1,8 @@
-/** A message as a person meets it, and what brought it about, in words. */
+/** A message, and its cause in words. */
 export interface Message {
-  /** The class of the error, or the place where a mistake shows. */
+  /** The class of the error, or where a mistake shows. */
   readonly section: string;
-  /** What the messages of a section are told apart by: a code, an outcome, a function. */
+  /** What distinguishes the messages of a section: a code, an outcome, a function. */
   readonly group: string;
   readonly cause: string;
   readonly words: string;
@@ -30,7 +30,7 @@ function groupOf(group: string, messages: readonly Message[]): string {
   return `### ${group}\n\n${entries.join("\n")}\n`;
 }
 
-/** The words first: they are what a person has before them and looks for. */
+/** The message first, because that is what the reader looks for. */
 function entryOf(words: string, causes: readonly string[]): string {
   const because = causes.toSorted().join("; ");
   if (!words.includes("\n")) return `- \`${words}\`\\\n  ${because}`;
