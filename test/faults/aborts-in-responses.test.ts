@@ -7,7 +7,7 @@ import { onNextResponse } from "../support/witness.js";
 
 const page = "<html>Who are you?</html>";
 
-/** Does it so many ticks later: still before the next event. */
+/** Acts so many ticks later, still before the next event. */
 const after = (ticks: number, act: () => void): void => {
   if (ticks === 0) act();
   else process.nextTick(after, ticks - 1, act);
@@ -19,11 +19,11 @@ test.each([
   ...moments.map((ticks) => ({ ticks, how: "plain", body: page, headers: {} })),
   ...moments.map((ticks) => ({
     ticks,
-    how: "packed",
+    how: "gzipped",
     body: gzipSync(page),
     headers: { "content-encoding": "gzip", "content-type": "text/html" },
   })),
-])("given up $ticks ticks after a response begins, $how: that is read whole or not at all", async (response) => {
+])("an abort $ticks ticks after a $how response begins: the response is read whole or not at all", async (response) => {
   const controller = new AbortController();
   await using server = await startFaultServer(responding(401, response.body, response.headers));
   onNextResponse(() => after(response.ticks, () => controller.abort()));
@@ -34,7 +34,7 @@ test.each([
   expect(server.requests).toHaveLength(1);
 });
 
-test("given up inside the body: what came of it is kept", async () => {
+test("an abort inside the body keeps what came of it", async () => {
   const controller = new AbortController();
   await using server = await startFaultServer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{");

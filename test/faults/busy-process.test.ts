@@ -3,7 +3,7 @@ import { clientOf, created, order, orderId } from "../support/client.js";
 import { response, startFaultServer } from "../support/fault-server.js";
 import { stopTime } from "../support/time.js";
 
-test("a response that is there before the deadline counts, though the process reads it afterwards", async () => {
+test("a response that arrives before the deadline counts, although a busy process reads it afterwards", async () => {
   stopTime();
   await using server = await startFaultServer((socket) => {
     socket.write(response(201, created));

@@ -1,12 +1,12 @@
-/** What leaves by either way to the network. What comes of faults is in test/faults. */
+/** What the client writes, over node:http and fetch. */
 import { expect, test } from "vitest";
 import { clientOf, created, detailedOrder, order } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 import { onWay } from "../support/way.js";
 
-const fetchsOwn = ["accept-language: *", "sec-fetch-mode: cors", "accept-encoding: gzip, deflate"];
+const byFetch = ["accept-language: *", "sec-fetch-mode: cors", "accept-encoding: gzip, deflate"];
 
-test("a request with a body has these headers and no others, the body's length among them", async () => {
+test("a request with a body has its length and type among its headers, and no unexpected headers", async () => {
   await using server = await startFaultServer(responding(201, created));
   await clientOf(server.origin, { headers: { "X-Shop": "Åsa" } }).createOrder(detailedOrder);
   const [requestLine, ...headers] = server.requests[0]?.head.split("\r\n") ?? [];
@@ -21,7 +21,7 @@ test("a request with a body has these headers and no others, the body's length a
       `host: ${new URL(server.origin).host}`,
       "user-agent: merchant-payments/0.1.0",
       "x-shop: Åsa",
-      ...onWay({ node: ["accept-encoding: identity"], fetch: fetchsOwn }),
+      ...onWay({ node: ["accept-encoding: identity"], fetch: byFetch }),
     ].sort(),
   );
   expect(server.requests[0]?.body).toBe(
@@ -29,7 +29,7 @@ test("a request with a body has these headers and no others, the body's length a
   );
 });
 
-test("one without a body says so, and has no content type", async () => {
+test("a request without a body has the length 0 and no content type", async () => {
   await using server = await startFaultServer(responding(201, created));
   await clientOf(server.origin).createOrder(order);
   const { head = "", body } = server.requests[0] ?? {};

@@ -16,7 +16,7 @@ export interface MemoryTx {
 }
 
 /** The least that is a store: anyone's third, in which book may take its time. */
-export class MemoryOnceStore implements OnceStore<MemoryTx> {
+class MemoryOnceStore implements OnceStore<MemoryTx> {
   readonly lines: string[] = [];
   readonly #records = new Map<string, OnceRecord>();
   readonly #ends = new Map<string, Promise<void>>();

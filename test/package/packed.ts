@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-export interface Packed {
+interface Packed {
   /** Path and text of every file. */
   readonly files: ReadonlyMap<string, string>;
   readonly unpackedBytes: number;

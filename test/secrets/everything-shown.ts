@@ -65,7 +65,7 @@ function forIn(value: unknown): string {
 }
 
 /** Reached on purpose only, and documented as the caller's own or the service's words. */
-export const ON_PURPOSE = ["reason", "serviceMessage", "exceptionDetails"];
+const ON_PURPOSE = ["reason", "serviceMessage", "exceptionDetails"];
 
 /** Every key and every value, own or inherited, named or not, enumerable or not, however deep; getters are called. */
 function walked(value: unknown, seen = new Set<unknown>()): string[] {

@@ -2,13 +2,13 @@ import { request } from "node:http";
 import { text } from "node:stream/consumers";
 
 /** What came back, headers and all. */
-export interface RawResponse {
+interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-export interface RawCall {
+interface RawCall {
   readonly method?: string;
   /** Sent as they are, also those that a browser keeps for itself. */
   readonly headers?: Readonly<Record<string, string>>;
