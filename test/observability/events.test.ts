@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const { transactionId } = finalization;
 const guid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-const rejection = {
+const invalid = {
   type: "failure",
   callId: guid,
   method: undefined,
@@ -33,7 +33,7 @@ const rejection = {
   durationMs: 0,
 };
 
-/** A client of a service that responds so, and the events that it tells of. */
+/** A client of a service that responds so, and its events. */
 function observed(fetch: typeof globalThis.fetch, options: Partial<PaymentClientOptions> = {}) {
   const events: PaymentEvent[] = [];
   const payments = clientOver(fetch, { onEvent: (event) => void events.push(event), ...options });
@@ -47,8 +47,8 @@ async function ended<T>(call: Promise<T>): Promise<T> {
   return call;
 }
 
-describe("the events of a call", () => {
-  test("that succeeds", async () => {
+describe("a call", () => {
+  test("that succeeds causes a request event and a response event", async () => {
     const slow = async () => {
       vi.advanceTimersByTime(250);
       return new Response(created, { status: 201 });
@@ -72,7 +72,7 @@ describe("the events of a call", () => {
     expect(events.every(Object.isFrozen)).toBe(true);
   });
 
-  test("that succeeds in its second attempt, pending", async () => {
+  test("that succeeds in its second attempt, pending, also causes a retry event", async () => {
     const fetch = responding(created.replace("SUCCESS", "PENDING"), 201);
     const { events, payments } = observed(fetch.mockRejectedValueOnce(failedFetch("connect ECONNREFUSED")));
     await ended(payments.createOrder(order));
@@ -85,13 +85,13 @@ describe("the events of a call", () => {
     expect(new Set(events.map(({ callId }) => callId)).size).toBe(1);
   });
 
-  test("that never gets through", async () => {
+  test("that never gets through causes an event for each attempt", async () => {
     const { events, payments } = observed(() => Promise.reject(failedFetch("connect ECONNREFUSED")));
     await ended(errorOf(payments.finalize({ ...finalization, orderId })));
     const inShort = events.map(({ type, attempt }) => `${type} ${attempt}`);
     expect(inShort.join(", ")).toBe("request 1, retry 1, request 2, retry 2, request 3, failure 3");
     expect(events[5]).toStrictEqual({
-      ...rejection,
+      ...invalid,
       operation: "finalize",
       method: "POST",
       route: "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
@@ -105,7 +105,7 @@ describe("the events of a call", () => {
 
   test.each<[what: string, fetch: typeof fetch, end: object]>([
     [
-      "that the service refuses",
+      "that the service rejects",
       responding(rejected, 403),
       { outcome: "rejected", scope: "merchant", statusKey: "MERCHANT_ACCT_READ_ONLY", httpStatus: 403 },
     ],
@@ -115,7 +115,7 @@ describe("the events of a call", () => {
       { code: "unexpected_response", outcome: "unknown", statusKey: undefined, httpStatus: 502 },
     ],
     [
-      "with a response that breaks off: its status is known",
+      "whose response breaks off",
       async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) })),
       { code: "connection", outcome: "unknown", httpStatus: 200 },
     ],
@@ -124,7 +124,7 @@ describe("the events of a call", () => {
       () => new Promise(() => {}),
       { code: "timeout", outcome: "unknown", httpStatus: undefined, durationMs: 30_000 },
     ],
-  ])("%s", async (_what, fetch, end) => {
+  ])("%s ends in a failure event with its facts", async (_what, fetch, end) => {
     const { events, payments } = observed(fetch);
     await ended(errorOf(payments.finalize(finalization)));
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
@@ -134,7 +134,7 @@ describe("the events of a call", () => {
     ]);
   });
 
-  test("whose auth fails", async () => {
+  test("whose auth fails ends in a failure event of its attempt", async () => {
     const auth = () => Promise.reject(new Error("no token"));
     const { events, payments } = observed(responding(created), { auth, maxRetries: 0 });
     await errorOf(payments.createOrder(order));
@@ -144,7 +144,7 @@ describe("the events of a call", () => {
     ]);
   });
 
-  test("that is given up before it began", async () => {
+  test("that is aborted before it begins causes a failure event only", async () => {
     const { events, payments } = observed(responding(created));
     await errorOf(payments.createOrder(order, { signal: AbortSignal.abort() }));
     expect(events).toMatchObject([{ type: "failure", attempt: 0, code: "aborted", outcome: "not_sent" }]);
@@ -152,27 +152,27 @@ describe("the events of a call", () => {
 
   test.each<[what: string, finalization: unknown, identifiers: object]>([
     ["without any input", undefined, {}],
-    ["whose amount is rejected", { ...finalization, totalAmount: "-1" }, { transactionId }],
-    ["whose transaction is none", { orderId, transactionId: "hunter2", totalAmount: "125.00" }, { orderId }],
-  ])("%s: no route, and the identifiers that are valid", async (_what, input, identifiers) => {
+    ["whose amount is invalid", { ...finalization, totalAmount: "-1" }, { transactionId }],
+    ["whose transaction id is invalid", { orderId, transactionId: "hunter2", totalAmount: "125.00" }, { orderId }],
+  ])("%s causes one event without a route, with its valid identifiers", async (_what, input, identifiers) => {
     const { events, payments } = observed(responding(created));
     await errorOf(payments.finalize(input as Finalization));
-    expect(events).toStrictEqual([{ ...rejection, operation: "finalize", ...identifiers }]);
+    expect(events).toStrictEqual([{ ...invalid, operation: "finalize", ...identifiers }]);
   });
 
-  test("that creates an order of a rejected amount: its number", async () => {
+  test("that creates an order of an invalid amount has the order number in its event", async () => {
     const { events, payments } = observed(responding(created));
     await errorOf(payments.createOrder({ ...order, totalAmount: "-1" }));
-    expect(events).toStrictEqual([{ ...rejection, operation: "createOrder", orderNumber: "ORDER-1001" }]);
+    expect(events).toStrictEqual([{ ...invalid, operation: "createOrder", orderNumber: "ORDER-1001" }]);
   });
 
-  test("that only previews: none", () => {
+  test("that is only previewed causes no event", () => {
     const { events, payments } = observed(responding(created));
     payments.preview("createOrder", order);
     expect(events).toEqual([]);
   });
 
-  test("at the same time as another are told apart by their ids", async () => {
+  test("at the same time as another one has its own id in its events", async () => {
     const { events, payments } = observed(responding(created));
     await Promise.all([payments.createOrder(order), payments.createOrder(order)]);
     const ids = events.map(({ callId }) => callId);
@@ -180,14 +180,14 @@ describe("the events of a call", () => {
     expect(ids.filter((id) => id === ids[0])).toHaveLength(2);
   });
 
-  test("that ends in a bug of ours: none, for it is no end of a call", () => {
+  test("that ends in a bug of ours causes no event, because that is no end of a call", () => {
     const events: PaymentEvent[] = [];
     new CallObserver("finalize", (event) => events.push(event)).failed(new TypeError("a bug"));
     expect(events).toEqual([]);
   });
 });
 
-describe("a listener does no harm", () => {
+describe("a listener does no harm to a call", () => {
   const throwing = () => {
     throw new Error("the log is full");
   };

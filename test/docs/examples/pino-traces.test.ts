@@ -1,17 +1,14 @@
 import { trace } from "@opentelemetry/api";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { FakePaymentService } from "merchant-payments/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { observeCalls } from "../../../examples/pino-traces.js";
-import { keepContexts } from "../../observability/opentelemetry/observed.js";
+import { keepContexts, tracing } from "../../observability/opentelemetry/observed.js";
 import { clientOfFake, order } from "../../support/client.js";
 
 keepContexts();
 
-const exporter = new InMemorySpanExporter();
-beforeAll(() => {
-  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
-});
+const { tracerProvider, spans } = tracing();
+beforeAll(() => void trace.setGlobalTracerProvider(tracerProvider));
 afterAll(() => trace.disable());
 
 test("the log line of a call names the span of the call", async () => {
@@ -19,7 +16,7 @@ test("the log line of a call names the span of the call", async () => {
   const service = new FakePaymentService();
   const onEvent = observeCalls("https://payments.example.com/api", {}, { write: (line) => lines.push(line) });
   await clientOfFake(service, { onEvent }).createOrder(order);
-  const [span, ...others] = exporter.getFinishedSpans();
+  const [span, ...others] = spans();
   const { traceId, spanId } = span?.spanContext() ?? {};
   expect(others).toEqual([]);
   expect(span?.attributes).toMatchObject({ "server.address": "payments.example.com" });

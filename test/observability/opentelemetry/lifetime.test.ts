@@ -1,38 +1,24 @@
 import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { metrics, trace } from "@opentelemetry/api";
 import { MeterProvider } from "@opentelemetry/sdk-metrics";
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  NoopSpanProcessor,
-  SimpleSpanProcessor,
-} from "@opentelemetry/sdk-trace-base";
-import { basicAuth, type FailureEvent, PaymentClient } from "merchant-payments";
+import { BasicTracerProvider, NoopSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import type { FailureEvent } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { errorOf } from "../../support/client.js";
+import { clientOfFake, errorOf, order } from "../../support/client.js";
+import { collectGarbage } from "../../support/collect-garbage.js";
 import { passTime } from "../../support/time.js";
-import { AskedReader, observed } from "./observed.js";
+import { AskedReader, observed, tracing } from "./observed.js";
 
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-
-function clientWith(onEvent: ReturnType<typeof paymentTelemetry>, service = new FakePaymentService()) {
-  const auth = basicAuth(service.merchantId, service.password);
-  return new PaymentClient({ baseUrl: "https://payments.example.com", auth, fetch: service.fetch, onEvent });
-}
+const clientWith = (onEvent: ReturnType<typeof paymentTelemetry>, service = new FakePaymentService()) =>
+  clientOfFake(service, { onEvent });
 
 describe("the time of a span", () => {
   const noon = new Date("2026-03-04T12:00:00Z");
 
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  test("is that of the call, retries included", async () => {
-    await observed().payments.createOrder(order); // the first call of a process loads what it needs: that takes real time
+  test("is the time of the call, retries included", async () => {
+    await observed().payments.createOrder(order); // the first call of a process loads modules, which takes real time
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: noon });
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { service, payments, spans } = observed();
@@ -48,11 +34,10 @@ describe("the time of a span", () => {
     ]);
   });
 
-  test("begins before the first event of a call that ends with it", () => {
+  test("begins before the only event of a call that sends nothing", () => {
     vi.useFakeTimers({ toFake: ["performance", "Date"], now: noon });
-    const exporter = new InMemorySpanExporter();
-    const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-    const refusedAfter40Ms: FailureEvent = {
+    const { tracerProvider, spans } = tracing();
+    const invalidAfter40Ms: FailureEvent = {
       type: "failure",
       callId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
       operation: "createOrder",
@@ -66,8 +51,8 @@ describe("the time of a span", () => {
       httpStatus: undefined,
       durationMs: 40,
     };
-    paymentTelemetry({ tracerProvider })(refusedAfter40Ms);
-    expect(exporter.getFinishedSpans().map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
+    paymentTelemetry({ tracerProvider })(invalidAfter40Ms);
+    expect(spans().map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
       [
         [1_772_625_599, 960_000_000],
         [1_772_625_600, 0],
@@ -76,22 +61,22 @@ describe("the time of a span", () => {
   });
 });
 
-describe("providers", () => {
+describe("the providers of paymentTelemetry", () => {
   afterEach(() => {
     trace.disable();
     metrics.disable();
   });
 
-  test("are the global ones, also when they come after the first call", async () => {
+  test("are the global ones, also if they are set after the first call", async () => {
     const payments = clientWith(paymentTelemetry());
     await payments.createOrder(order);
-    const exporter = new InMemorySpanExporter();
+    const { tracerProvider, spans } = tracing();
     const reader = new AskedReader();
-    trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+    trace.setGlobalTracerProvider(tracerProvider);
     metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
     await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
     await payments.createOrder({ ...order, orderNumber: "ORDER-1003" });
-    expect(exporter.getFinishedSpans()).toHaveLength(2);
+    expect(spans()).toHaveLength(2);
     expect((await reader.metrics()).map(({ descriptor }) => descriptor.name)).toEqual([
       "payment.calls",
       "payment.call.duration",
@@ -99,14 +84,12 @@ describe("providers", () => {
     expect((await reader.metrics())[0]?.dataPoints.map(({ value }) => value)).toEqual([2]);
   });
 
-  test("need not be there at all", async () => {
+  test("are optional", async () => {
     expect(await clientWith(paymentTelemetry()).createOrder(order)).toMatchObject({ pending: false });
   });
 });
 
-test("nothing is kept of a call that has ended", async () => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
+test("telemetry keeps nothing of a call that has ended", async () => {
   const begun: WeakRef<object>[] = [];
   class Remember extends NoopSpanProcessor {
     override onStart(span: object): void {
@@ -129,18 +112,18 @@ test("nothing is kept of a call that has ended", async () => {
     await errorOf(payments.createOrder({ ...order, orderNumber: "1" }));
   }
   expect(begun).toHaveLength(101);
-  expect(await alive()).toBe(1); // the one that is under way
+  expect(await alive()).toBe(1); // the one that is in flight
   controller.abort();
   await open;
   expect(await alive()).toBe(0);
 });
 
-describe("telemetry that breaks harms nobody", () => {
+describe("broken telemetry does no harm", () => {
   const broken = () => {
     throw new Error("the exporter broke");
   };
 
-  test("not the call, whose metrics are still recorded and whose async listener may reject", async () => {
+  test("to a call, its metrics and its async listener that rejects", async () => {
     const onEnd = { onStart: () => undefined, onEnd: broken, forceFlush: async () => {}, shutdown: async () => {} };
     const reader = new AskedReader();
     const onEvent = paymentTelemetry({
@@ -153,16 +136,11 @@ describe("telemetry that breaks harms nobody", () => {
     expect(resourceMetrics.scopeMetrics[0]?.metrics.map(({ dataPoints }) => dataPoints.length)).toEqual([1, 1]);
   });
 
-  test("not the merchant's own listener", async () => {
+  test("to the merchant's own listener", async () => {
     const seen: string[] = [];
     const tracerProvider = { getTracer: broken };
     const onEvent = paymentTelemetry({ tracerProvider, onEvent: ({ type }) => void seen.push(type) });
     await clientWith(onEvent).createOrder(order);
     expect(seen).toEqual(["request", "response"]);
-  });
-
-  test("and a base URL that is none is not shown", () => {
-    const secret = () => paymentTelemetry({ baseUrl: "https://user:s3cret@ bad" });
-    expect(secret).toThrow(new TypeError("paymentTelemetry: baseUrl must be the client's own, an absolute URL"));
   });
 });

@@ -1,15 +1,14 @@
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { zod } from "../../operations/custom/described.js";
-import { errorOf, order } from "../../support/client.js";
+import { errorOf, finalization, order } from "../../support/client.js";
 import { passTime } from "../../support/time.js";
 import { observed, shown, stopTimeOnceLoaded } from "./observed.js";
 
 const create = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
 const finalize = "transactions/{transactionId}/finalize/{totalAmount}";
-const finalization = { transactionId: "209901010000000001", totalAmount: "125.00" };
 
-/** What the span of a call says that went out by this route. */
+/** The attributes of a span whose request was sent by this route. */
 const sentBy = (route: string) => ({
   "payment.call_id": expect.stringMatching(/^[0-9a-f-]{36}$/),
   "http.request.method": "POST",
@@ -17,7 +16,7 @@ const sentBy = (route: string) => ({
   "server.address": "payments.example.com",
   "server.port": 443,
 });
-const refusedInput = {
+const invalidInput = {
   "payment.operation": "createOrder",
   "payment.call_id": expect.any(String),
   "payment.outcome": "not_sent",
@@ -26,7 +25,7 @@ const refusedInput = {
 };
 
 describe("the span of a call", () => {
-  test("that succeeds", async () => {
+  test("that succeeds has its outcome and no error", async () => {
     const { payments, spans } = observed();
     await payments.createOrder(order);
     const attributes = {
@@ -42,7 +41,7 @@ describe("the span of a call", () => {
     expect(spans()[0]?.instrumentationScope).toEqual(scope);
   });
 
-  test("that is still pending: no error, and no success without saying so", async () => {
+  test("that is pending says so, without an error", async () => {
     const { service, payments, spans } = observed();
     const { orderId } = await payments.createOrder(order);
     const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
@@ -62,7 +61,7 @@ describe("the span of a call", () => {
     });
   });
 
-  test("of a look-up of one's own that is made again: its method, and a path without its query", async () => {
+  test("of a custom read has its method, its retry, and its path without the query", async () => {
     const { service, payments, spans, metrics } = observed();
     service.on(zod.findPayment, () => ({ state: "open", finalized: [] }));
     service.faults.next("findPayment", fault.status(503));
@@ -83,7 +82,7 @@ describe("the span of a call", () => {
     expect(calls?.dataPoints).toMatchObject([{ value: 1, attributes: { "payment.operation": "findPayment" } }]);
   });
 
-  test("that finds out what became of a finalization: no error, though the service refuses the second one", async () => {
+  test("that resolves a finalization has no error, although the service rejects the second request", async () => {
     const { service, payments, spans } = observed();
     const { orderId } = await payments.createOrder(order);
     const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
@@ -108,7 +107,7 @@ describe("the span of a call", () => {
 
   test.each([
     [
-      "that the service refuses",
+      "that the service rejects",
       fault.error("PAYMENT_ANNULLED"),
       {
         "payment.outcome": "rejected",
@@ -119,11 +118,11 @@ describe("the span of a call", () => {
     ],
     ["whose response is lost", fault.loseResponse, { "payment.outcome": "unknown", "error.type": "connection" }],
     [
-      "that is done, as the service says, but whose response lacks what it must carry",
+      "that succeeded, but whose response lacks required fields",
       fault.response({ body: '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}' }),
       { "payment.outcome": "succeeded", "error.type": "unexpected_response", "http.response.status_code": 200 },
     ],
-  ])("%s: an error", async (_what, armed, told) => {
+  ])("%s is an error", async (_what, armed, told) => {
     const { service, payments, spans } = observed();
     service.faults.next("finalize", armed);
     await errorOf(payments.finalize(finalization));
@@ -132,24 +131,24 @@ describe("the span of a call", () => {
     expect(spans().map(shown)).toEqual([span]);
   });
 
-  test("of which nothing went out: nothing of HTTP", async () => {
+  test("that sent nothing has no attributes of HTTP", async () => {
     const { payments, spans } = observed();
     await errorOf(payments.createOrder({ ...order, totalAmount: "-1" }));
     await errorOf(payments.createOrder(order, { signal: AbortSignal.abort() }));
     const internal = { kind: "INTERNAL", status: "ERROR", events: [] };
     expect(spans().map(shown)).toEqual([
-      { name: "createOrder", attributes: refusedInput, ...internal },
-      { name: `createOrder ${create}`, attributes: { ...refusedInput, "error.type": "aborted" }, ...internal },
+      { name: "createOrder", attributes: invalidInput, ...internal },
+      { name: `createOrder ${create}`, attributes: { ...invalidInput, "error.type": "aborted" }, ...internal },
     ]);
   });
 
   test.each([
     [2, "UNSET", { "payment.outcome": "succeeded", "http.response.status_code": 201 }],
     [3, "ERROR", { "payment.outcome": "not_sent", "error.type": "connection" }],
-  ])("with %d attempts that do not get through has an event for each but the last", async (refused, status, told) => {
+  ])("with %d unsent attempts has an event for each retry", async (unsent, status, told) => {
     await stopTimeOnceLoaded();
     const { service, payments, spans } = observed();
-    for (let attempt = 1; attempt <= refused; attempt += 1) service.faults.next("createOrder", fault.refuse);
+    for (let attempt = 1; attempt <= unsent; attempt += 1) service.faults.next("createOrder", fault.refuse);
     const ended = payments.createOrder(order).catch(() => undefined);
     await passTime(125);
     await passTime(250);
@@ -179,7 +178,7 @@ describe("identifiers", () => {
     }
   });
 
-  test("are attributes where they are asked for, and never in a name", async () => {
+  test("are attributes if the option asks for them, and never part of a name", async () => {
     const { orderId, transactionId, spans } = await finalizing({ identifiers: true });
     const names = "finalize orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}";
     expect(spans).toMatchObject([
@@ -190,12 +189,12 @@ describe("identifiers", () => {
   });
 });
 
-describe("the service's address", () => {
+describe("the service's address on a span", () => {
   test.each([
     ["http://localhost:4010/v1/api//", "localhost", 4010, "/v1/api"],
     ["http://127.0.0.1", "127.0.0.1", 80, ""],
     [undefined, undefined, undefined, ""],
-  ])("of the base URL %s", async (baseUrl, address, port, path) => {
+  ])("comes from the base URL %s", async (baseUrl, address, port, path) => {
     const { payments, spans } = observed({ baseUrl });
     await payments.createOrder(order);
     const attributes = spans()[0]?.attributes;
@@ -203,7 +202,7 @@ describe("the service's address", () => {
     expect(attributes).toHaveProperty("url.template", `${path}/${create}`);
   });
 
-  test("of a base URL that is none: a mistake that shows at once, without what it holds", () => {
+  test("cannot come from an invalid base URL, which throws at once and is not repeated", () => {
     const rule = "paymentTelemetry: baseUrl must be the client's own, an absolute URL";
     expect(() => observed({ baseUrl: "https://user:s3cret@ bad" })).toThrow(new TypeError(rule));
   });
@@ -237,7 +236,7 @@ describe("metrics", () => {
     ]);
   });
 
-  test("time them in seconds, retries included, in the buckets of the conventions", async () => {
+  test("time the calls in seconds, retries included, in the buckets of the conventions", async () => {
     await stopTimeOnceLoaded();
     const { service, payments, metrics } = observed();
     service.faults.next("createOrder", fault.refuse); // 125 ms to the next attempt
