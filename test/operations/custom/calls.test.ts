@@ -1,4 +1,4 @@
-/** Custom operations: what is sent, and what comes back. */
+/** Custom operations: their requests, results and retries. */
 import { Decimal, defineOperation, exactNumber, type PaymentEvent, responseOf } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -15,7 +15,7 @@ const session = `{${success},"sessionId":"S-1","url":"https://pay.example/S-1"}`
 const annulled = `{${success},"totalAmountAnnulled":125.00}`;
 const found = `{${success},"state":"open","finalized":[1.10,12345678901234567890.12]}`;
 
-/** A client of a service that gives these responses in turn, the last one again and again, and what was sent to it. */
+/** A client of a service that gives these responses in turn, the last one again and again, and what the client sent. */
 function responding(...responses: (string | Response | Error)[]) {
   const sent: { method: string; path: string; body: string; headers: Headers }[] = [];
   const events: PaymentEvent[] = [];
@@ -30,79 +30,75 @@ function responding(...responses: (string | Response | Error)[]) {
   return { payments: clientOver(fetch, { onEvent: (event) => void events.push(event) }), sent, events };
 }
 
-describe.each(Object.entries({ zod, zodMini, valibot, arktype }))("described with %s", (_library, described) => {
-  test("a write: the path from the input, the rest as the body, amounts as exact numbers", async () => {
-    const { payments, sent } = responding(session);
-    const result = await payments.call(described.initializePayment, payment);
-    const body = '{"returnUrl":"https://shop.example.com/paid","totalAmount":125.00}';
-    expect(sent).toMatchObject([{ method: "POST", path: `/orders/${orderId}/initializePayment`, body }]);
-    expect(result).toMatchObject({ sessionId: "S-1", url: "https://pay.example/S-1", pending: false });
-    expect(responseOf(result)?.body).toBe(session);
-  });
-
-  test("one that moves money, without a body: the amount is a Decimal", async () => {
-    const { payments, sent } = responding(annulled);
-    const { totalAmountAnnulled } = await payments.call(described.annulPayment, annulment);
-    expect(sent).toMatchObject([{ method: "POST", path: `/transactions/${transactionId}/annul`, body: "" }]);
-    expect(totalAmountAnnulled).toEqual(new Decimal(125));
-  });
-
-  test("a look-up, with what is not in the path behind it: numbers of any length keep their digits", async () => {
-    const { payments, sent } = responding(found);
-    const { finalized, status } = await payments.call(described.findPayment, { transactionId, withHistory: true });
-    expect(sent).toMatchObject([{ method: "GET", path: `/transactions/${transactionId}?withHistory=true`, body: "" }]);
-    expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["accept", "authorization", "user-agent"]);
-    expect(finalized.map((each) => each.toFixed())).toEqual(["1.1", "12345678901234567890.12"]);
-    expect(status.statusKey).toBe("SUCCESS");
-  });
-
-  test.each([
-    ["initializePayment", { ...payment, returnUrl: "shop" }, "returnUrl"],
-    ["initializePayment", { ...payment, orderId: "../admin" }, "orderId"],
-    ["initializePayment", { ...payment, totalAmount: "125,00" }, "totalAmount"],
-    ["annulPayment", {}, "transactionId"],
-    ["findPayment", { transactionId: "../1" }, "transactionId"],
-    ["findPayment", "a secret", ""],
-  ] as const)("%s of %j is refused, and nothing is sent", async (name, input, path) => {
-    const { payments, sent } = responding(session);
-    const error = await errorOf(payments.call(described[name] as typeof annulPayment, input as never));
-    const where = path === "" ? "the input" : path;
-    const message = `${where} does not fit the operation's schema: causeOf(error) has its own words`;
-    expect(error).toMatchObject({ operation: name, issues: [{ path, code: "bad_format", message }] });
-    expect(sent).toEqual([]);
-  });
-
-  test("a response that does not fit is named by its path", async () => {
-    const error = await errorOf(
-      responding(annulled.replace("125.00", '"much"')).payments.call(described.annulPayment, annulment),
-    );
-    expect(error).toMatchObject({
-      code: "unexpected_response",
-      outcome: "succeeded",
-      issues: [{ path: "totalAmountAnnulled", message: "does not fit its schema" }],
+describe.each(Object.entries({ zod, zodMini, valibot, arktype }))(
+  "custom operations described with %s",
+  (_library, described) => {
+    test("send a write with the path from the input and the rest as the body, amounts as exact numbers", async () => {
+      const { payments, sent } = responding(session);
+      const result = await payments.call(described.initializePayment, payment);
+      const body = '{"returnUrl":"https://shop.example.com/paid","totalAmount":125.00}';
+      expect(sent).toMatchObject([{ method: "POST", path: `/orders/${orderId}/initializePayment`, body }]);
+      expect(result).toMatchObject({ sessionId: "S-1", url: "https://pay.example/S-1", pending: false });
+      expect(responseOf(result)?.body).toBe(session);
     });
-  });
-});
+
+    test("send a call that moves money, and read its amount as a Decimal", async () => {
+      const { payments, sent } = responding(annulled);
+      const { totalAmountAnnulled } = await payments.call(described.annulPayment, annulment);
+      expect(sent).toMatchObject([{ method: "POST", path: `/transactions/${transactionId}/annul`, body: "" }]);
+      expect(totalAmountAnnulled).toEqual(new Decimal(125));
+    });
+
+    test("send a read with a query, and keep every digit of its numbers", async () => {
+      const { payments, sent } = responding(found);
+      const { finalized, status } = await payments.call(described.findPayment, { transactionId, withHistory: true });
+      expect(sent).toMatchObject([
+        { method: "GET", path: `/transactions/${transactionId}?withHistory=true`, body: "" },
+      ]);
+      expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(["accept", "authorization", "user-agent"]);
+      expect(finalized.map((each) => each.toFixed())).toEqual(["1.1", "12345678901234567890.12"]);
+      expect(status.statusKey).toBe("SUCCESS");
+    });
+
+    test.each([
+      ["initializePayment", { ...payment, returnUrl: "shop" }, "returnUrl"],
+      ["initializePayment", { ...payment, orderId: "../admin" }, "orderId"],
+      ["initializePayment", { ...payment, totalAmount: "125,00" }, "totalAmount"],
+      ["annulPayment", {}, "transactionId"],
+      ["findPayment", { transactionId: "../1" }, "transactionId"],
+      ["findPayment", "a secret", ""],
+    ] as const)("send nothing for the invalid input of %s: %j", async (name, input, path) => {
+      const { payments, sent } = responding(session);
+      const error = await errorOf(payments.call(described[name] as typeof annulPayment, input as never));
+      const where = path === "" ? "the input" : path;
+      const message = `${where} does not fit the operation's schema: causeOf(error) has its own words`;
+      expect(error).toMatchObject({ operation: name, issues: [{ path, code: "bad_format", message }] });
+      expect(sent).toEqual([]);
+    });
+
+    test("name the field of a response that does not fit its schema", async () => {
+      const { payments } = responding(annulled.replace("125.00", '"much"'));
+      const error = await errorOf(payments.call(described.annulPayment, annulment));
+      const issues = [{ path: "totalAmountAnnulled", message: "does not fit its schema" }];
+      expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded", issues });
+    });
+  },
+);
 
 const anything = z.record(z.string(), z.unknown());
-const anyPath = defineOperation({
-  name: "any",
-  path: "/a/{id}/b",
-  effect: "write",
-  input: z.object({ id: z.any() }),
-  response: anything,
-});
+const anyId = z.object({ id: z.any() });
+const anyPath = defineOperation({ name: "any", path: "/a/{id}/b", effect: "write", input: anyId, response: anything });
 
 test.each<[what: string, id: unknown, segment: string]>([
   ["text", "A 1/2".replace("/", "-"), "A%201-2"],
   ["letters beyond ASCII", "Åsa 👟", "%C3%85sa%20%F0%9F%91%9F"],
-  ["what has a meaning in a URL", "?a=1&b#c%2F:@", "%3Fa%3D1%26b%23c%252F%3A%40"],
+  ["characters with a meaning in a URL", "?a=1&b#c%2F:@", "%3Fa%3D1%26b%23c%252F%3A%40"],
   ["dots among other characters", "..a", "..a"],
   ["a number", 42, "42"],
   ["true", true, "true"],
   ["a Decimal", new Decimal("1E+20"), "100000000000000000000"],
   ["an exact number, its scale kept", exactNumber("125.00"), "125.00"],
-])("a path takes %s", async (_what, id, segment) => {
+])("the path of a custom operation takes %s", async (_what, id, segment) => {
   const { payments, sent } = responding(`{${success}}`);
   await payments.call(anyPath, { id });
   expect(sent[0]?.path).toBe(`/a/${segment}/b`);
@@ -124,7 +120,7 @@ test.each<[what: string, id: unknown]>([
   ["not a number", Number.NaN],
   ["a list", ["1"]],
   ["an object", { id: "1" }],
-])("a path does not take %s", async (_what, id) => {
+])("the path of a custom operation does not take %s", async (_what, id) => {
   const { payments, sent } = responding(`{${success}}`);
   const error = await errorOf(payments.call(anyPath, { id }));
   expect(error).toMatchObject({ code: "invalid_input" });
@@ -132,36 +128,37 @@ test.each<[what: string, id: unknown]>([
   expect(sent).toEqual([]);
 });
 
-describe("what is sent", () => {
+describe("the request of a custom operation", () => {
   const input = z.object({ id: z.string(), amount: z.any() });
   const money = { name: "refund", path: "/refunds/{id}", effect: "money", input, response: anything } as const;
-  const read = {
-    name: "list",
-    path: "/refunds/{id}",
-    effect: "read",
-    method: "GET",
-    input,
-    response: anything,
-  } as const;
+  const read = { ...money, name: "list", effect: "read", method: "GET" } as const;
 
-  test("is what body makes of the input", async () => {
+  test("has the body that `body` makes of the input", async () => {
     const { payments, sent } = responding(`{${success}}`);
-    const refund = defineOperation({
-      ...money,
-      body: ({ id, amount }) => ({ ref: id, lines: [{ amount }], none: null }),
-    });
+    const body = ({ id, amount }: { id: string; amount?: unknown }) => ({ ref: id, lines: [{ amount }], none: null });
+    const refund = defineOperation({ ...money, body });
     await payments.call(refund, { id: "1", amount: new Decimal("12345678901234567890.10") });
     expect(sent[0]?.body).toBe('{"ref":"1","lines":[{"amount":12345678901234567890.1}]}');
   });
 
-  test("is what query makes of the input", async () => {
+  test("has the caller's headers and the length of its body", async () => {
+    const { payments, sent } = responding(`{${success}}`);
+    const payload = { id: "1", amount: null };
+    await payments.call(defineOperation(money), payload, { headers: { "x-shop": "1" } });
+    await payments.call(defineOperation({ ...read, method: "POST", body: ({ id }) => ({ id }) }), payload);
+    const [refund, search] = sent.map(({ headers }) => Object.fromEntries(headers));
+    expect(refund).toMatchObject({ "x-shop": "1", "content-length": "0" });
+    expect(search).toMatchObject({ "content-length": "10" });
+  });
+
+  test("has the query that `query` makes of the input", async () => {
     const { payments, sent } = responding(`{${success}}`);
     const list = defineOperation({ ...read, query: ({ amount }) => ({ "min&max": "a b", amount, none: undefined }) });
     await payments.call(list, { id: "1", amount: exactNumber("1.50") });
     expect(sent[0]?.path).toBe("/refunds/1?min%26max=a+b&amount=1.50");
   });
 
-  test("is no query where there is nothing for one, and for a read by POST a body", async () => {
+  test("has no empty query, and a body for a read by POST", async () => {
     const { payments, sent } = responding(`{${success}}`);
     await payments.call(defineOperation(read), { id: "1", amount: null });
     await payments.call(defineOperation({ ...read, method: "POST" }), { id: "1", amount: "1" });
@@ -172,7 +169,7 @@ describe("what is sent", () => {
     ["a list", ["1"]],
     ["half of a surrogate pair", "\udc5f"],
     ["a number that is not exact", 0.1 + 0.2],
-  ])("holds no %s in a query", async (_what, amount) => {
+  ])("never has %s in its query", async (_what, amount) => {
     const { payments, sent } = responding(`{${success}}`);
     const error = await errorOf(payments.call(defineOperation(read), { id: "1", amount }));
     expect(error).toMatchObject({ issues: [{ path: "amount", code: "wrong_type" }] });
@@ -184,14 +181,9 @@ describe("what is sent", () => {
     ["a list", () => []],
     ["nothing", () => undefined],
     ["a promise", async () => ({})],
-    ["a number that JSON has not", () => ({ amount: Number.NaN })],
-    [
-      "an error",
-      () => {
-        throw new Error("a secret");
-      },
-    ],
-  ])("is not %s, from a body of one's own", async (_what, body) => {
+    ["a number that JSON lacks", () => ({ amount: Number.NaN })],
+    ["an error", () => JSON.parse("a secret")],
+  ])("is not sent if `body` makes %s", async (_what, body) => {
     const { payments, sent } = responding(`{${success}}`);
     const error = await errorOf(payments.call(defineOperation({ ...money, body }), { id: "1", amount: "1" }));
     expect(error).toMatchObject({ code: "invalid_input", issues: [{ code: "unreadable" }] });
@@ -199,7 +191,7 @@ describe("what is sent", () => {
   });
 });
 
-describe("what comes of it", () => {
+describe("a custom operation", () => {
   const operations = { read: findPayment, write: initializePayment, money: annulPayment };
   const inputs = { read: annulment, write: payment, money: annulment };
   const callOf = (payments: ReturnType<typeof clientOver>, effect: keyof typeof operations) =>
@@ -207,161 +199,104 @@ describe("what comes of it", () => {
   const pending = (response: string) => response.replace("SUCCESS", "PENDING");
   const rejection = '{"status":{"isSuccess":false,"errorNumber":3016,"statusKey":"PAYMENT_ANNULLED"}}';
 
-  test.each(["read", "write", "money"] as const)("a %s that is pending", async (effect) => {
+  test.each(["read", "write", "money"] as const)("with the effect %s can be pending", async (effect) => {
     const response = { read: found, write: session, money: annulled }[effect];
     expect(await callOf(responding(pending(response)).payments, effect)).toMatchObject({ pending: true });
   });
 
-  test.each<
-    [keyof typeof operations, what: string, response: string | Error, code: string, outcome: string, advice: string]
-  >([
-    [
-      "read",
-      "a response that is none",
-      `{${success}}`,
-      "unexpected_response",
-      "unknown",
-      "Nothing was changed by it: call it again.",
-    ],
-    [
-      "write",
-      "a response that is none",
-      `{${success}}`,
-      "unexpected_response",
-      "succeeded",
-      "The service says that it is done, but its",
-    ],
-    [
-      "money",
-      "a response that is none",
-      `{${success}}`,
-      "unexpected_response",
-      "succeeded",
-      "The service says that it is done, but its",
-    ],
-    [
-      "money",
-      "one that is pending",
-      `{${pending(success)}}`,
-      "unexpected_response",
-      "unknown",
-      "The money may have moved. Park this call",
-    ],
-    ["read", "a page", "<html>", "unexpected_response", "unknown", "Nothing was changed by it: call it again."],
-    ["write", "a page", "<html>", "unexpected_response", "unknown", "It may have been done. Look up what became"],
-    [
-      "money",
-      "a lost response",
-      new Error("socket hang up"),
-      "connection",
-      "unknown",
-      "The money may have moved. Park this call",
-    ],
-    [
-      "money",
-      "nobody there",
-      failedFetch("connect ECONNREFUSED"),
-      "connection",
-      "not_sent",
-      "Nothing reached the service and no money",
-    ],
-    [
-      "money",
-      "a rejection of the catalogue",
-      rejection,
-      "service_error",
-      "rejected",
-      "The authorization is gone: a new payment",
-    ],
-    [
-      "write",
-      "a rejection of its own",
-      rejection.replace("PAYMENT_ANNULLED", "EXPIRED"),
-      "service_error",
-      "rejected",
-      "The service did not do it. Branch on",
-    ],
-  ])("of a %s, %s", async (effect, _what, response, code, outcome, advice) => {
+  const harmless = "Nothing was changed by it: call it again.";
+  const lookUp = "It may have been done. Look up what became";
+  const doneBut = "The service says that it is done, but its";
+  const park = "The money may have moved. Park this call";
+  const empty = `{${success}}`;
+  const lost = new Error("socket hang up");
+  const expired = rejection.replace("PAYMENT_ANNULLED", "EXPIRED");
+
+  type Ending = [effect: keyof typeof operations, what: string, response: string | Error, end: string, advice: string];
+  test.each<Ending>([
+    ["read", "an empty response", empty, "unexpected_response unknown", harmless],
+    ["write", "an empty response", empty, "unexpected_response succeeded", doneBut],
+    ["money", "an empty response", empty, "unexpected_response succeeded", doneBut],
+    ["money", "an empty pending response", pending(empty), "unexpected_response unknown", park],
+    ["read", "a page", "<html>", "unexpected_response unknown", harmless],
+    ["write", "a page", "<html>", "unexpected_response unknown", lookUp],
+    ["money", "a lost response", lost, "connection unknown", park],
+    ["money", "a refused connection", failedFetch("connect ECONNREFUSED"), "connection not_sent", "Nothing reached"],
+    ["money", "a rejection of the catalogue", rejection, "service_error rejected", "The authorization is gone"],
+    ["write", "another rejection", expired, "service_error rejected", "The service did not do it. Branch on"],
+  ])("with the effect %s has fitting advice after %s", async (effect, _what, response, end, advice) => {
     const error = await errorOf(callOf(responding(response).payments, effect));
-    expect(error).toMatchObject({ code, outcome, advice: expect.stringMatching(`^${advice}`) });
+    expect(`${error.code} ${error.outcome}`).toBe(end);
+    expect(error.advice).toMatch(new RegExp(`^${advice}`));
   });
 
-  test("the result's own status and pending win over what the response's schema gives", async () => {
+  test("has a result whose status and pending come from the service, whatever its schema returns", async () => {
     const response = z.object({}).transform(() => ({ status: "mine", pending: "mine", note: "kept" }));
-    const operation = defineOperation({
-      name: "odd",
-      path: "/odd",
-      effect: "write",
-      input: z.object({}),
-      response: response,
-    });
+    const operation = defineOperation({ name: "odd", path: "/odd", effect: "write", input: z.object({}), response });
     const result = await responding(`{${success}}`).payments.call(operation, {});
     expect(result).toEqual({ note: "kept", pending: false, status: expect.objectContaining({ statusKey: "SUCCESS" }) });
   });
 });
 
-describe("what is made again", () => {
-  const pause = () => {
-    vi.useFakeTimers();
-  };
+describe("a retry", () => {
   const attempts: [what: string, first: string | Response | Error, code: string][] = [
     ["a lost response", new Error("socket hang up"), "connection"],
-    ["a 503 page", new Response("<html>", { status: 503 }), "unexpected_response"],
-    ["a breakdown", '{"status":{"isSuccess":false,"errorNumber":-1,"statusKey":"INTERNAL_ERROR"}}', "service_error"],
+    ["a page under HTTP 503", new Response("<html>", { status: 503 }), "unexpected_response"],
+    [
+      "an internal error",
+      '{"status":{"isSuccess":false,"errorNumber":-1,"statusKey":"INTERNAL_ERROR"}}',
+      "service_error",
+    ],
   ];
 
-  test.each(attempts)("a read after %s", async (_what, first, code) => {
-    pause();
+  test.each(attempts)("is made of a read after %s", async (_what, first, code) => {
+    vi.useFakeTimers();
     const { payments, sent, events } = responding(first, found);
     const call = payments.call(findPayment, annulment);
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ state: "open" });
     expect(sent).toHaveLength(2);
-    expect(events).toMatchObject([
-      { type: "request" },
-      { type: "retry", code },
-      { type: "request" },
-      { type: "response" },
-    ]);
+    const retry = { type: "retry", code };
+    expect(events).toMatchObject([{ type: "request" }, retry, { type: "request" }, { type: "response" }]);
   });
 
-  test.each(attempts)("never a write after %s", async (_what, first) => {
+  test.each(attempts)("is never made of a write after %s", async (_what, first) => {
     const { payments, sent } = responding(first, annulled);
     expect(await errorOf(payments.call(annulPayment, annulment))).toMatchObject({ outcome: "unknown" });
     expect(await errorOf(payments.call(initializePayment, payment))).toMatchObject({ outcome: "succeeded" });
     expect(sent).toHaveLength(2);
   });
 
-  test("a write that is proven unsent, and a read no more often than maxRetries says", async () => {
-    pause();
-    const refused = responding(failedFetch("connect ECONNREFUSED"), annulled);
-    const annul = refused.payments.call(annulPayment, annulment);
+  test("is made of a write that is proven unsent, and of a read at most maxRetries times", async () => {
+    vi.useFakeTimers();
+    const unsent = responding(failedFetch("connect ECONNREFUSED"), annulled);
+    const annul = unsent.payments.call(annulPayment, annulment);
     const lost = responding(new Error("socket hang up"));
     const find = errorOf(lost.payments.call(findPayment, annulment, { maxRetries: 1 }));
     await vi.runAllTimersAsync();
     expect(await annul).toMatchObject({ pending: false });
     expect(await find).toMatchObject({ outcome: "unknown" });
-    expect([refused.sent.length, lost.sent.length]).toEqual([2, 2]);
+    expect([unsent.sent.length, lost.sent.length]).toEqual([2, 2]);
   });
 
-  test("no read that could not end in time", async () => {
+  test("is not made of a read that could not end in time", async () => {
     const { payments, sent } = responding(new Error("socket hang up"));
     const error = await errorOf(payments.call(findPayment, annulment, { timeoutMs: 100 }));
     expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
     expect(sent).toHaveLength(1);
   });
 
-  test("no read that its caller gives up: what came of its first attempt is not unsaid", async () => {
+  test("is not made of a read whose caller aborts, and its first error stays", async () => {
     const controller = new AbortController();
     const { payments, sent, events } = responding(new Error("socket hang up"));
-    const giveUp = () => events.some(({ type }) => type === "retry") && controller.abort();
+    const abort = () => events.some(({ type }) => type === "retry") && controller.abort();
     const call = errorOf(payments.call(findPayment, annulment, { signal: controller.signal }));
-    await expect.poll(giveUp, { interval: 5 }).not.toBe(false);
+    await expect.poll(abort, { interval: 5 }).not.toBe(false);
     expect(await call).toMatchObject({ code: "connection", outcome: "unknown" });
     expect(sent).toHaveLength(1);
   });
 
-  test("no read that is given up under way", async () => {
+  test("is not made of a read that is aborted in flight", async () => {
     const controller = new AbortController();
     const fetch = () => new Promise(() => controller.abort());
     const events: PaymentEvent[] = [];
@@ -371,8 +306,8 @@ describe("what is made again", () => {
     expect(events.map(({ type }) => type)).toEqual(["request", "failure"]);
   });
 
-  test("a read, at last unsent: it is still unknown what came of the first attempt", async () => {
-    pause();
+  test("that is not sent leaves a read unknown", async () => {
+    vi.useFakeTimers();
     const { payments } = responding(new Error("socket hang up"), failedFetch("connect ECONNREFUSED"));
     const error = errorOf(payments.call(findPayment, annulment));
     await vi.runAllTimersAsync();
@@ -380,7 +315,7 @@ describe("what is made again", () => {
   });
 });
 
-test("events name the operation, its method and the template of its path, and never the query", async () => {
+test("the events of a custom operation name its method and the template of its path, and never the query", async () => {
   const { payments, events } = responding(found);
   await payments.call(findPayment, { transactionId, withHistory: true });
   await errorOf(payments.call(findPayment, { transactionId: "a secret" }));

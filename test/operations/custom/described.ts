@@ -1,4 +1,4 @@
-/** The three operations of the guide, as the schemas of four libraries describe them. */
+/** The three operations of the guide, described with the schemas of four libraries. */
 import { type } from "arktype";
 import { Decimal, defineOperation, exactNumber } from "merchant-payments";
 import * as v from "valibot";
