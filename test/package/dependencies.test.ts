@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { root } from "./packed.js";
+import { jsonOf } from "../support/repository.js";
 
 interface Locked {
   readonly dev?: boolean;
@@ -11,24 +9,21 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
-  packages: Readonly<Record<string, Locked>>;
-};
+const { packages } = jsonOf<{ packages: Readonly<Record<string, Locked>> }>("package-lock.json");
 
 const runTime = Object.entries(packages).filter(
   ([path, { dev, devOptional }]) => path !== "" && dev !== true && devOptional !== true,
 );
 
-test("a merchant installs one package beside ours, which needs no others and runs nothing", () => {
-  const told = runTime.map(([path, { license, hasInstallScript, dependencies }]) => {
+test("a merchant installs one package beside ours, without dependencies and install scripts", () => {
+  const installed = runTime.map(([path, { license, hasInstallScript, dependencies }]) => {
     return { path, license, hasInstallScript, dependencies };
   });
-  expect(told).toEqual([{ path: "node_modules/decimal.js", license: "MIT" }]);
+  expect(installed).toEqual([{ path: "node_modules/decimal.js", license: "MIT" }]);
 });
 
-test("of what the project itself installs, only its Node may run a script", () => {
-  const { allowScripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  expect(allowScripts).toEqual({ node: true, esbuild: false });
+test("only Node may run an install script among the packages of the project", () => {
+  expect(jsonOf<{ allowScripts: object }>("package.json").allowScripts).toEqual({ node: true, esbuild: false });
   const withScripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(withScripts.map(([path]) => path)).toEqual(["node_modules/esbuild", "node_modules/node"]);
 });

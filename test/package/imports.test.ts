@@ -1,23 +1,22 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
+import { root, textOf } from "../support/repository.js";
 
-const src = fileURLToPath(new URL("../../src/", import.meta.url));
+const src = `${root}src/`;
+const files = globSync("**/*.ts", { cwd: src });
 
-const sources = globSync("**/*.ts", { cwd: src }).filter((file) => !file.endsWith("inline-plugin.ts")); // the build's own
+const sources = files.filter((file) => !file.endsWith("inline-plugin.ts")); // the build's own
 
 /** Every import of the sources: the importing file and what it names, both relative to src, packages by name. */
 const imports = sources.flatMap((file) =>
-  [
-    ...readFileSync(join(src, file), "utf8").matchAll(
-      /^(?:import|export)\b[^;]*?from "([^"]+)";$|\bimport\("([^"]+)"\)/gm,
-    ),
-  ].map(([line, named, lazy = "", to = named ?? lazy]) => ({
-    file,
-    to: to.startsWith(".") ? join(dirname(file), to).replace(/\.js$/, ".ts") : to,
-    isType: /^(?:import|export) type\b/.test(line),
-  })),
+  [...textOf(`src/${file}`).matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$|\bimport\("([^"]+)"\)/gm)].map(
+    ([line, named, lazy = "", to = named ?? lazy]) => ({
+      file,
+      to: to.startsWith(".") ? join(dirname(file), to).replace(/\.js$/, ".ts") : to,
+      isType: /^(?:import|export) type\b/.test(line),
+    }),
+  ),
 );
 
 const importersOf = (pattern: RegExp) =>
@@ -25,29 +24,29 @@ const importersOf = (pattern: RegExp) =>
 const into = (from: RegExp, to: RegExp) =>
   imports.filter((each) => from.test(each.file) && to.test(each.to)).map((each) => `${each.file} -> ${each.to}`);
 
-it("finds the imports at all", () => {
+test("the check finds the imports of src", () => {
   expect(imports.length).toBeGreaterThan(100);
 });
 
-it("imports ky, msw and node:http in one file each", () => {
+test("ky, msw and node:http have one importing file each", () => {
   expect(importersOf(/^ky$/)).toEqual(["wire/fetch-exchange.ts"]);
   expect(importersOf(/^node:http$/)).toEqual(["testing/adapters/server.ts"]);
   expect(importersOf(/^msw/)).toEqual(["testing/adapters/msw.ts"]);
 });
 
-it("imports OpenTelemetry at its own adapter only", () => {
+test("only the OpenTelemetry adapter imports OpenTelemetry", () => {
   expect(importersOf(/^@opentelemetry\//).filter((file) => !file.startsWith("opentelemetry/"))).toEqual([]);
   expect(into(/^(?!opentelemetry\/)/, /^opentelemetry\//)).toEqual([]);
   expect(into(/^opentelemetry\//, /^(?!opentelemetry\/|(?:events|version)\.ts$|@opentelemetry\/api$)/)).toEqual([]);
 });
 
-it("keeps zod to the schemas", () => {
+test("only schemas import zod", () => {
   expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model|options)\//.test(file))).toEqual([
     "call/call-schema.ts",
   ]);
 });
 
-it("imports from outside only what it declares", () => {
+test("src imports these packages and no others", () => {
   const values = imports.filter(({ to, isType }) => !/\.ts$|\?inline$/.test(to) && !isType);
   const packages = [...new Set(values.map(({ to }) => to))].sort();
   expect(packages).toEqual([
@@ -65,7 +64,7 @@ it("imports from outside only what it declares", () => {
   ]);
 });
 
-it("lets data flow one way", () => {
+test("imports in the core go one way", () => {
   expect(into(/^errors\//, /^(?!errors\/|decimal\.js$)/)).toEqual([]);
   expect(into(/^wire\//, /^(?!wire\/|errors\/|ky$|node:)/)).toEqual([]);
   expect(into(/^model\//, /^(?!model\/|errors\/|wire\/json\.ts$|decimal\.js$|leven$|zod\/mini$)/)).toEqual([]);
@@ -77,7 +76,7 @@ it("lets data flow one way", () => {
   expect(into(/^(?:events|auth)\.ts$/, /^(?!model\/|wire\/|errors\/)/)).toEqual([]);
 });
 
-it("builds once on the public library, and on four pure pieces of it", () => {
+test("once imports the public library and four pure files", () => {
   expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
   expect(importersOf(/^node:crypto$/)).toEqual(["once/postgres.ts"]);
   const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:(?:sqlite|crypto)$)/).map((each) => each.split(" -> ")[1]);
@@ -89,30 +88,27 @@ it("builds once on the public library, and on four pure pieces of it", () => {
   ]);
 });
 
-it("keeps the fake and the library apart; only the maker of a test's errors knows their classes", () => {
+test("the fake and the library do not import each other, except that paymentError makes the library's errors", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
   expect(into(/^testing\/(?!payment-errors\.ts$|once-store\/)/, /^(?!testing\/|node:|decimal\.js$|msw$)/)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
 });
 
-it("tries stores by what it is given: of the library it has types alone, and of the fake the service", () => {
+test("the kit for stores imports types of the library, and the service of the fake", () => {
   const values = imports.filter(({ file, isType }) => file.startsWith("testing/once-store/") && !isType);
   expect(values.filter(({ to }) => !/^testing\/(?:once-store|service)\/|^node:/.test(to))).toEqual([]);
   expect(into(/^testing\/once-store\//, /^(?!testing\/|node:|(?:once\/)?index\.ts$)/)).toEqual([]);
   expect(into(/^testing\/(?!once-store\/)/, /^testing\/once-store\//)).toEqual([]);
 });
 
-it("leads from the adapters of the fake to its console, and from both to its service", () => {
+test("imports in the fake go from adapters to console to service", () => {
   expect(into(/^testing\/service\//, /^testing\/(?!service\/)/)).toEqual([]);
   expect(into(/^testing\/console\//, /^testing\/(?!console\/|service\/)/)).toEqual([]);
   expect(into(/^testing\/adapters\/(?!server\.ts$|cli)/, /^testing\/console\//)).toEqual([]);
 });
 
-it("keeps files small", () => {
-  const tooLong = globSync("**/*.ts", { cwd: src }).filter(
-    (file) =>
-      readFileSync(join(src, file), "utf8").split("\n").length >
-      (file.endsWith("/fake-payment-service.ts") ? 251 : 201),
-  );
+test("no source file has more than 200 lines, the fake 250", () => {
+  const limitOf = (file: string) => (file.endsWith("/fake-payment-service.ts") ? 251 : 201);
+  const tooLong = files.filter((file) => textOf(`src/${file}`).split("\n").length > limitOf(file));
   expect(tooLong).toEqual([]);
 });

@@ -1,7 +1,6 @@
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { root } from "./packed.js";
+import { jsonOf, root } from "../support/repository.js";
 
 // lockfile-lint sees a foreign host and a weak hash. It passes a package without a hash, and a lock file that lacks a
 // platform's packages, which `npm ci` refuses on every machine.
@@ -37,7 +36,7 @@ function missingIn(packages: Packages): string[] {
 
 const files = globSync("**/package-lock.json", { cwd: root, exclude: ["**/node_modules/**"] });
 
-test("there are lock files to check", () => {
+test("the repository has these lock files", () => {
   expect(files.sort()).toEqual([
     "lab/bench/package-lock.json",
     "lab/nodes/package-lock.json",
@@ -47,8 +46,10 @@ test("there are lock files to check", () => {
   ]);
 });
 
-describe.each(files)("%s", (file) => {
-  const { packages } = JSON.parse(readFileSync(join(root, file), "utf8")) as { packages: Packages };
+const registry = "https://registry.npmjs.org/";
+
+describe.each(files)("the lock file %s", (file) => {
+  const { packages } = jsonOf<{ packages: Packages }>(file);
   const installed = Object.entries(packages).filter(([path]) => path !== "");
 
   test("pins every package by its content", () => {
@@ -56,10 +57,8 @@ describe.each(files)("%s", (file) => {
   });
 
   test("takes every package from the registry", () => {
-    const origins = installed.map(([, { resolved }]) => resolved);
-    expect(
-      origins.filter((origin) => origin !== undefined && !origin.startsWith("https://registry.npmjs.org/")),
-    ).toEqual([]);
+    const foreign = (origin = registry) => !origin.startsWith(registry);
+    expect(installed.map(([, { resolved }]) => resolved).filter(foreign)).toEqual([]);
   });
 
   test("has the packages of every platform", () => {
@@ -67,7 +66,7 @@ describe.each(files)("%s", (file) => {
   });
 });
 
-test("a lock file that lacks a platform's package is seen", () => {
+test("the check finds a lock file that lacks a platform's package", () => {
   const optionalDependencies = { "@tool/linux": "1.0.0", "@tool/darwin": "1.0.0" };
   const packages = {
     "node_modules/a/node_modules/tool": { version: "1.0.0", optionalDependencies },

@@ -3,9 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-export const root = fileURLToPath(new URL("../../", import.meta.url));
+import { root } from "../support/repository.js";
 
 interface Packed {
   /** Path and text of every file. */

@@ -1,17 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { root } from "./packed.js";
+import { root, textOf } from "../support/repository.js";
 
-const page = readFileSync(join(root, "SECURITY.md"), "utf8");
+const page = textOf("SECURITY.md");
 
-test("every test and page that SECURITY.md names is there", () => {
+test("every test and page that SECURITY.md names exists", () => {
   const named = [...page.matchAll(/`((?:test|docs)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
   expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(named.filter((path) => !existsSync(root + path))).toEqual([]);
 });
 
-test("every promise names what shows it", () => {
+test("every promise of SECURITY.md names what shows it", () => {
   const [, promises = ""] = /## Who attacks, and what holds\n([\s\S]*?)\n## /.exec(page) ?? [];
   const rows = promises
     .split("\n")
