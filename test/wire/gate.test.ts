@@ -9,7 +9,7 @@ import { passTime, stopTime } from "../support/time.js";
 const call = (signal?: AbortSignal) =>
   new Deadline({ startedAt: performance.now(), timeoutMs: 60_000, signal, sendBefore: undefined });
 
-/** Who is inside, in the order in which they came in. */
+/** The admitted calls, in their order. */
 function entering(enter: ReturnType<typeof gate>, names: readonly string[]) {
   const inside: string[] = [];
   const entries = names.map((name) =>
@@ -21,8 +21,8 @@ function entering(enter: ReturnType<typeof gate>, names: readonly string[]) {
   return { inside, entries };
 }
 
-describe("a gate", () => {
-  test("lets in as many as there are places, and the others as places get free, in their order", async () => {
+describe("a gate of places", () => {
+  test("admits as many calls as it has places, and others in their order as places become free", async () => {
     const { inside, entries } = entering(gate(2), ["a", "b", "c", "d"]);
     const [a, b] = await Promise.all(entries.slice(0, 2));
     expect(inside).toEqual(["a", "b"]);
@@ -34,7 +34,7 @@ describe("a gate", () => {
     expect(inside).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("is left by who gives up waiting, who has no place to give away: the next one moves up", async () => {
+  test("forgets a waiting call that is aborted, so that the next one moves up", async () => {
     const enter = gate(1);
     const controller = new AbortController();
     const leave = await enter(call());
@@ -54,7 +54,7 @@ const numbered = (number: number) => ({ ...order, orderNumber: `ORDER-${number}`
 const numbers = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009];
 
 describe("maxConnections", () => {
-  test.each([1, 3])("of %i: no more sockets, and who calls first is sent first", async (maxConnections) => {
+  test.each([1, 3])("of %i allows no more sockets, and sends calls in their order", async (maxConnections) => {
     await using server = await startFaultServer(responding(201, created));
     const payments = clientOf(server.origin, { maxConnections });
     await Promise.all(numbers.map((number) => payments.createOrder(numbered(number))));
@@ -63,7 +63,7 @@ describe("maxConnections", () => {
     expect(maxConnections === 1 ? sent : sent.toSorted()).toEqual(numbers);
   });
 
-  test("a call that waits ends at its deadline, unsent, and says why", async () => {
+  test("ends a waiting call at its deadline, unsent, with the reason", async () => {
     stopTime();
     const waiting = Promise.withResolvers<ReturnType<typeof errorOf>>();
     await using server = await startFaultServer(() => {
@@ -82,7 +82,7 @@ describe("maxConnections", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("a call that waits for its next attempt leaves its place to others", async () => {
+  test("gives the place of a call to others while it waits for its next attempt", async () => {
     stopTime();
     const attempts: (string | undefined)[] = [];
     const payments = clientOf(await closedOrigin(), {

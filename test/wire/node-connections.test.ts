@@ -8,7 +8,7 @@ import { type Fault, responding, response, silence, startFaultServer } from "../
 import { stopTime } from "../support/time.js";
 import { lastSocket, onNextSocket } from "../support/witness.js";
 
-/** Of eight megabytes, more than sockets hold. */
+/** Eight megabytes are more than sockets hold. */
 const largeOrder = {
   ...order,
   lineItems: Array.from({ length: 8 }, () => ({ name: "x".repeat(1_048_576), totalLineAmount: "0.00" })),
@@ -21,7 +21,7 @@ beforeAll(trustTestAuthority);
 beforeAll(() => void process.on("warning", listener));
 afterAll(() => void process.off("warning", listener));
 
-/** Responses each order with an order id that ends as the order number does. */
+/** Responds to each order with an order id that ends as the order number does. */
 const echoing: Fault = (socket, { head }) => {
   const [number = ""] = /ORDER-\d{4}/.exec(head) ?? [];
   socket.write(response(201, created.replace(orderId, orderId.slice(0, -4) + number.slice(-4))));
@@ -31,7 +31,7 @@ describe.each([
   ["http", undefined],
   ["https", identity("good")],
 ])("over %s", (_name, tls) => {
-  test("calls one after the other use one connection, and clients share none", async () => {
+  test("consecutive calls share one connection, and clients share none", async () => {
     await using server = await startFaultServer(responding(201, created), { tls });
     const client = clientOf(server.origin);
     for (let call = 0; call < 5; call += 1) await client.createOrder(order);
@@ -39,11 +39,11 @@ describe.each([
     await clientOf(server.origin).createOrder(order);
     expect([server.requests.length, server.connections.length]).toEqual([6, 2]);
   });
-  test("calls at the same time use one each, and get their own responses", async () => {
+  test("concurrent calls use one connection each, and get their own responses", async () => {
     const responses: (() => void)[] = [];
     const fault: Fault = (socket, request) => {
       responses.push(() => echoing(socket, request));
-      if (responses.length === 2) for (const give of responses) give();
+      if (responses.length === 2) for (const respond of responses) respond();
     };
     await using server = await startFaultServer(fault, { tls });
     const client = clientOf(server.origin);
@@ -52,7 +52,7 @@ describe.each([
     expect(orders.map((order) => order.orderId.slice(-4))).toEqual(["0001", "0002"]);
     expect(server.connections).toHaveLength(2);
   });
-  test("a connection that the server closes while it is idle is replaced", async () => {
+  test("an idle connection that the server closes is replaced", async () => {
     await using server = await startFaultServer((socket) => socket.end(response(201, created)), { tls });
     const client = clientOf(server.origin);
     await client.createOrder(order);
@@ -60,7 +60,7 @@ describe.each([
     expect(await client.createOrder(order)).toMatchObject({ orderId });
     expect(server.connections).toHaveLength(2);
   });
-  test("a kept connection keeps nothing of the call that made it", async () => {
+  test("an idle connection keeps nothing of the call that made it", async () => {
     await using server = await startFaultServer(responding(201, created), { tls });
     const payments = clientOf(server.origin);
     const callAndForget = async () => {
@@ -76,25 +76,28 @@ describe.each([
     });
     expect(server.connections).toHaveLength(1);
   });
-  test("a call that is given up takes its connection with it", async () => {
+  test("an aborted call closes its connection", async () => {
     const controller = new AbortController();
     await using server = await startFaultServer(() => controller.abort(), { tls });
     const error = await errorOf(clientOf(server.origin).finalize(finalization, { signal: controller.signal }));
     expect(error).toMatchObject({ outcome: "unknown" });
     await server.hungUp();
   });
-  test.each(["aborted", "timeout"])("%s: the kernel delivers no more of what was written", async (code) => {
-    if (code === "timeout") stopTime();
-    const controller = new AbortController();
-    const end = () => (code === "aborted" ? controller.abort() : vi.advanceTimersByTime(5_000));
-    await using server = await startFaultServer([[read(1), end, stopReading]], { tls });
-    const client = clientOf(server.origin, { waive: ["lineTextLengths", "lineTotals"] });
-    const { signal } = controller;
-    expect(await errorOf(client.createOrder(largeOrder, { signal }))).toMatchObject({ code, outcome: "unknown" });
-    server.connections[0]?.socket.resume();
-    await server.hungUp();
-    expect(server.seen.bytes).toBeLessThan(2_000_000); // of 8,388,608; after a close it is 3.9 million
-  });
+  test.each(["aborted", "timeout"])(
+    "after an end by %s the kernel delivers no more of what was written",
+    async (code) => {
+      if (code === "timeout") stopTime();
+      const controller = new AbortController();
+      const end = () => (code === "aborted" ? controller.abort() : vi.advanceTimersByTime(5_000));
+      await using server = await startFaultServer([[read(1), end, stopReading]], { tls });
+      const client = clientOf(server.origin, { waive: ["lineTextLengths", "lineTotals"] });
+      const { signal } = controller;
+      expect(await errorOf(client.createOrder(largeOrder, { signal }))).toMatchObject({ code, outcome: "unknown" });
+      server.connections[0]?.socket.resume();
+      await server.hungUp();
+      expect(server.seen.bytes).toBeLessThan(2_000_000); // of 8,388,608; after a close it is 3.9 million
+    },
+  );
 });
 
 test("two hundred calls with one signal leave nothing behind", async () => {
@@ -114,7 +117,7 @@ test("two hundred calls with one signal leave nothing behind", async () => {
   expect(warnings).toEqual([]);
 });
 
-test("a response before the request is whole, from a server that reads no further: the rest is not sent", async () => {
+test("the rest of a request is not sent after a response from a server that reads no further", async () => {
   await using server = await startFaultServer([[read(1), give(413, ""), stopReading]]);
   const client = clientOf(server.origin, { waive: ["lineTextLengths", "lineTotals"] });
   const error = await errorOf(client.createOrder(largeOrder));
@@ -124,7 +127,7 @@ test("a response before the request is whole, from a server that reads no furthe
 });
 
 test.each([0, 1, 2, 3, 4, 5, 6])(
-  "given up %i turns after the socket was made: unsent only if no byte was written, and no socket is left",
+  "an abort %i turns after the socket is made is not_sent only if no byte was written, and leaves no socket",
   async (count) => {
     const controller = new AbortController();
     await using server = await startFaultServer(silence);

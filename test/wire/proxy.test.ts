@@ -15,7 +15,7 @@ const secrets = ["pl4nted", Buffer.from("merchant:pl4nted$").toString("base64")]
 const service = (fault = responding(201, created)) => startFaultServer(fault, { tls: identity("good") });
 const open: ProxyFault = (_socket, open) => open();
 
-/** How a call ends that goes through a proxy, and what is told of it. None of it holds the proxy's password. */
+/** The end of a call through a proxy. Neither the end nor the events show the proxy's password. */
 async function endOf(
   { origin }: FaultServer,
   proxy: string,
@@ -29,12 +29,12 @@ async function endOf(
   return end;
 }
 
-/** Nothing of the payment in clear. */
+/** Whether the proxy saw the payment unencrypted. */
 const tells = ({ passed }: FaultProxy) => /orders|HTTP|Basic/.test(passed);
 
 const connection = { name: "PaymentConnectionError", outcome: "not_sent" };
 const noTunnel = { ...connection, cause: { detail: "the proxy made no tunnel" } };
-const refusedWith = (status: number) => ({ ...connection, cause: { detail: `the proxy refused: HTTP ${status}` } });
+const rejectedWith = (status: number) => ({ ...connection, cause: { detail: `the proxy refused: HTTP ${status}` } });
 const timeout = { name: "PaymentTimeoutError", outcome: "not_sent" };
 const established = "HTTP/1.1 200 OK\r\n\r\n";
 
@@ -47,7 +47,7 @@ describe.each([
   ["http", undefined],
   ["https", identity("good")],
 ])("an %s proxy", (scheme, tls) => {
-  test("that makes a tunnel: calls share it, and the proxy sees nothing of them", async () => {
+  test("makes a tunnel that calls share, and sees nothing of them", async () => {
     await using server = await service();
     await using proxy = await startProxy(open, tls);
     const payments = clientOf(server.origin, { proxy: `${scheme}://${user}@${proxy.host}` });
@@ -61,27 +61,23 @@ describe.each([
   });
 
   test.each<[what: string, (socket: Socket, abort: () => void) => unknown, object]>([
-    ["refuses with HTTP 407", (socket) => socket.end("HTTP/1.1 407 Who?\r\n\r\n"), refusedWith(407)],
-    ["refuses with HTTP 502 and stays", says("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), refusedWith(502)],
-    ["closes", (socket) => socket.end(), noTunnel],
-    ["hangs up", (socket) => socket.destroy(), noTunnel],
+    ["responds with HTTP 407", (socket) => socket.end("HTTP/1.1 407 Who?\r\n\r\n"), rejectedWith(407)],
+    ["responds with HTTP 502 and stays open", says("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), rejectedWith(502)],
+    ["ends the connection", (socket) => socket.end(), noTunnel],
+    ["closes without reading", (socket) => socket.destroy(), noTunnel],
     ["stalls", () => passTime(5_000), timeout],
-    [
-      "stalls until the caller gives up",
-      (_socket, abort) => abort(),
-      { name: "PaymentAbortedError", outcome: "not_sent" },
-    ],
+    ["stalls until the abort", (_socket, abort) => abort(), { name: "PaymentAbortedError", outcome: "not_sent" }],
     ["is no proxy", says("220 mail.example ESMTP\r\n\r\n"), noTunnel],
-    ["responses with a head without end", says(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`), noTunnel],
+    ["responds with an endless head", says(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`), noTunnel],
     ["is a web server", says("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"), noTunnel],
     ["closes the tunnel", (socket) => socket.end(established), connection],
     ["stalls in the tunnel", saysNoMoreThan(established), timeout],
     [
-      "responses in the service's place",
+      "responds in the service's place",
       (socket) => socket.once("data", () => socket.write(`HTTP/1.1 201 OK\r\n\r\n${created}`)).write(established),
       connection,
     ],
-  ])("that %s: nothing was sent, and it is told nothing", async (_what, fault, error) => {
+  ])("gets nothing of the payment if it %s, and nothing was sent", async (_what, fault, error) => {
     stopTime();
     const controller = new AbortController();
     await using server = await service();
@@ -96,7 +92,7 @@ test.each([
   ["no credentials", "", undefined],
   ["a user alone", "user@", "user:"],
   ["a password with a percent sign as it is", "user:50%@", "user:50%"],
-])("a proxy's URL with %s", async (_what, userinfo, credentials) => {
+])("a proxy gets the credentials of a URL with %s", async (_what, userinfo, credentials) => {
   await using server = await service();
   await using proxy = await startProxy(open);
   expect(await endOf(server, `http://${userinfo}${proxy.host}`)).toMatchObject({ ok: true });
@@ -104,7 +100,7 @@ test.each([
   expect(sent).toBe(credentials && Buffer.from(credentials).toString("base64"));
 });
 
-test("an https proxy whose certificate is refused is told nothing, its password included", async () => {
+test("an https proxy with an invalid certificate gets nothing, not even its password", async () => {
   await using server = await service();
   await using proxy = await startProxy(open, identity("self-signed"));
   const error = { ...connection, cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } };
@@ -112,14 +108,14 @@ test("an https proxy whose certificate is refused is told nothing, its password 
   expect([server.seen.bytes, proxy.asked]).toEqual([0, []]);
 });
 
-test("a proxy that is away: nothing was sent", async () => {
+test("nothing was sent if nobody listens at the proxy's address", async () => {
   await using server = await service();
   const proxy = (await closedOrigin()).replace("//", `//${user}@`);
   const error = { ...connection, cause: { code: "ECONNREFUSED" } };
   expect(await endOf(server, proxy)).toMatchObject({ error });
 });
 
-test("a proxy that refuses is asked again", async () => {
+test("a proxy that responds with HTTP 503 is asked again", async () => {
   await using server = await service();
   await using proxy = await startProxy((socket, open) => {
     if (proxy.asked.length > 1) open();
@@ -128,7 +124,7 @@ test("a proxy that refuses is asked again", async () => {
   expect(await endOf(server, `http://${user}@${proxy.host}`, { maxRetries: 1 })).toMatchObject({ ok: true });
 });
 
-test("behind the tunnel it is as without one: a wrong certificate is proof, a lost response is none", async () => {
+test("in a tunnel a wrong certificate proves that nothing was sent, and a lost response does not", async () => {
   await using impostor = await startFaultServer(responding(201, created), { tls: identity("self-signed") });
   await using hangingUp = await service((socket) => socket.destroy());
   await using proxy = await startProxy(open);

@@ -1,6 +1,6 @@
 import { type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { clientOver, created, errorOf, failedFetch, finalization, order } from "../support/client.js";
+import { clientOver, created, errorOf, failedFetch, finalization, order, orderId } from "../support/client.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,8 +10,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const refused = failedFetch("connect ECONNREFUSED");
-const failing = (error: unknown = refused) => vi.fn<typeof fetch>(() => Promise.reject(error));
+const refusedConnection = failedFetch("connect ECONNREFUSED");
+const failing = (error: unknown = refusedConnection) => vi.fn<typeof fetch>(() => Promise.reject(error));
 
 /** A host that does not respond: undici gives up connecting after a bit more than ten seconds. */
 const blackHole = () =>
@@ -21,7 +21,7 @@ const blackHole = () =>
     throw new TypeError("fetch failed", { cause });
   });
 
-/** Ends the call: every wait in it passes at once. */
+/** Ends the call: every wait in it is over at once. */
 async function ended<T>(call: Promise<T>): Promise<T> {
   call.catch(() => {});
   await vi.runAllTimersAsync();
@@ -30,13 +30,13 @@ async function ended<T>(call: Promise<T>): Promise<T> {
 
 const proven = { name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true };
 
-describe("an attempt that was proven not to be sent", () => {
+describe("an attempt that is proven unsent", () => {
   test.each<[string, number, Partial<PaymentClientOptions>, object]>([
     ["by default", 3, {}, {}],
     ["with maxRetries 0", 1, { maxRetries: 0 }, {}],
     ["with maxRetries 1", 2, { maxRetries: 1 }, {}],
     ["with maxRetries 10", 11, { maxRetries: 10 }, { timeoutMs: 1_000_000 }],
-    ["with maxRetries 0 of the call, whatever the client says", 1, { maxRetries: 5 }, { maxRetries: 0 }],
+    ["with maxRetries 0 of the call, whatever the client has", 1, { maxRetries: 5 }, { maxRetries: 0 }],
   ])("%s is made %i times", async (_what, attempts, options, ofCall) => {
     const fetch = failing();
     const error = await ended(errorOf(clientOver(fetch, options).finalize(finalization, ofCall)));
@@ -44,39 +44,39 @@ describe("an attempt that was proven not to be sent", () => {
     expect(error).toMatchObject(proven);
   });
 
-  test("is forgotten when the next one succeeds", async () => {
-    const fetch = failing().mockRejectedValueOnce(refused);
+  test("does not show if the next one succeeds", async () => {
+    const fetch = failing().mockRejectedValueOnce(refusedConnection);
     fetch.mockResolvedValueOnce(new Response(created, { status: 201 }));
     const result = await ended(clientOver(fetch).createOrder(order));
-    expect(result.orderId).toBe("a08ff49b-6f77-4632-a16c-43069c43a8c3");
+    expect(result).toMatchObject({ orderId });
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test("carries the whole body again", async () => {
+  test("is repeated with the whole body", async () => {
     const bodies: string[] = [];
     const fetch = async (url: string, init: RequestInit) => {
       bodies.push(await new Request(url, init).text());
-      throw refused;
+      throw refusedConnection;
     };
     await ended(errorOf(clientOver(fetch, { maxRetries: 1 }).finalize({ ...finalization, invoiceId: "INV-1" })));
     expect(bodies).toEqual(['{"invoiceId":"INV-1"}', '{"invoiceId":"INV-1"}']);
   });
 });
 
-describe("an attempt that may have been sent is never repeated", () => {
+describe("an attempt that may have been sent is never repeated after", () => {
   const broken = failedFetch("read ECONNRESET");
   const responding = (status: number) => async () => new Response("", { status, headers: { "retry-after": "1" } });
 
   test.each<[string, number, () => typeof fetch, object]>([
-    ["the connection broke", 1, () => failing(broken), { code: "connection", outcome: "unknown", safeToRetry: false }],
+    ["a broken connection", 1, () => failing(broken), { code: "connection", outcome: "unknown", safeToRetry: false }],
     [
-      "the connection broke in a second attempt",
+      "a broken connection in a second attempt",
       2,
-      () => failing(broken).mockRejectedValueOnce(refused),
+      () => failing(broken).mockRejectedValueOnce(refusedConnection),
       { code: "connection", outcome: "unknown" },
     ],
     [
-      "the response broke off, as if while connecting",
+      "a response that breaks off like a refused connection",
       1,
       () => failing(failedFetch("connect ECONNREFUSED", "terminated")),
       { code: "connection", outcome: "unknown" },
@@ -104,21 +104,21 @@ describe("the wait before another attempt", () => {
     expect(events.flatMap((event) => (event.type === "retry" ? [event.delayMs] : []))).toEqual(delays);
   });
 
-  test("does not begin when the deadline would end it: the proof is thrown, not a timeout", async () => {
+  test("does not begin if the deadline would end it: the call ends with the proof, not with a timeout", async () => {
     vi.spyOn(Math, "random").mockReturnValue(1);
     const fetch = failing();
     expect(await ended(errorOf(clientOver(fetch, { timeoutMs: 700 }).finalize(finalization)))).toMatchObject(proven);
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test("ended by the deadline all the same, in a busy process: the proof is thrown, not a timeout", async () => {
+  test("can be ended by the deadline in a busy process: the call ends with the proof, not with a timeout", async () => {
     const fetch = failing();
     const onEvent = ({ type }: PaymentEvent) => void (type === "retry" && vi.advanceTimersByTime(30_000));
     expect(await ended(errorOf(clientOver(fetch, { onEvent }).finalize(finalization)))).toMatchObject(proven);
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test("ended by the caller: nothing was sent", async () => {
+  test("can be ended by an abort: nothing was sent", async () => {
     const controller = new AbortController();
     const fetch = failing();
     const call = toResult(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
@@ -137,7 +137,7 @@ describe("a host that does not respond", () => {
     [22_000, 1],
     [30_000, 2],
     [60_000, 3],
-  ])("within %i ms is tried %i times", async (timeoutMs, attempts) => {
+  ])("is tried, within %i ms, %i times", async (timeoutMs, attempts) => {
     const fetch = blackHole();
     const error = await ended(errorOf(clientOver(fetch, { timeoutMs }).finalize(finalization)));
     expect(error).toMatchObject({ ...proven, cause: { code: "UND_ERR_CONNECT_TIMEOUT" } });

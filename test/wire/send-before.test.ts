@@ -1,4 +1,4 @@
-/** The moment after which no request begins to be written, by either clock, however long the way to the write took. */
+/** sendBefore: no write of a request begins after it, by the wall clock or the monotonic clock. */
 import { toResult } from "merchant-payments";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
@@ -21,14 +21,10 @@ const clocks = [
 
 const tooLate = { name: "PaymentTimeoutError", outcome: "not_sent", safeToRetry: true };
 
-describe.each(clocks)("by %s", (_clock, jump) => {
-  test("it is looked at right before the request is written", () => {
-    const deadline = new Deadline({
-      startedAt: performance.now(),
-      timeoutMs: 600_000,
-      signal: undefined,
-      sendBefore: lease(),
-    });
+describe.each(clocks)("once sendBefore has passed by %s", (_clock, jump) => {
+  test("the deadline no longer allows a write", () => {
+    const times = { startedAt: performance.now(), timeoutMs: 600_000, sendBefore: lease() };
+    const deadline = new Deadline({ ...times, signal: undefined });
     expect([deadline.maySend(), deadline.ended]).toEqual([true, undefined]);
     jump();
     expect([deadline.maySend(), deadline.ended, deadline.signal.aborted]).toEqual([false, "too_late", true]);
@@ -38,7 +34,7 @@ describe.each(clocks)("by %s", (_clock, jump) => {
   test.each([
     ["node:http", {}],
     ["fetch", { fetch: globalThis.fetch }],
-  ])("after auth, over %s: nothing is sent", async (_way, options) => {
+  ])("nothing is sent after auth, over %s", async (_way, options) => {
     await using server = await startFaultServer(responding(201, created));
     const auth = async () => {
       jump();
@@ -50,7 +46,7 @@ describe.each(clocks)("by %s", (_clock, jump) => {
   });
 });
 
-test("after waiting for a connection", async () => {
+test("a call that waited for a connection is not sent after sendBefore", async () => {
   await using server = await startFaultServer((socket, request) => {
     wallClockJumps();
     responding(201, created)(socket, request);
@@ -63,17 +59,17 @@ test("after waiting for a connection", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test("a further attempt is not begun either", async () => {
-  const refused = vi.fn(() => {
+test("no further attempt begins after sendBefore", async () => {
+  const fetch = vi.fn(() => {
     wallClockJumps();
     return Promise.reject(new TypeError("fetch failed", { cause: { code: "ECONNREFUSED", syscall: "connect" } }));
   });
-  const call = clientOver(refused).createOrder(order, { sendBefore: lease() });
+  const call = clientOver(fetch).createOrder(order, { sendBefore: lease() });
   expect(await errorOf(call)).toMatchObject(tooLate);
-  expect(refused).toHaveBeenCalledOnce();
+  expect(fetch).toHaveBeenCalledOnce();
 });
 
-test("a response may come after it", async () => {
+test("a response may come after sendBefore", async () => {
   const slow = async () => {
     wallClockJumps();
     return new Response(created, { status: 201 });
