@@ -1,9 +1,9 @@
 import { basicAuth, Decimal, type PaymentClient, type PaymentClientOptions, type SimpleOrder } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { clientOf, clientOver, errorOf, order as simple } from "../support/client.js";
+import { clientOf, clientOver, errorOf, orderId, order as simple } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
-import { newService } from "../support/service-adapters.js";
+import { authorizedService, newService } from "../support/service-adapters.js";
 import {
   requestFrom,
   requestSample,
@@ -15,7 +15,6 @@ import {
 
 type Call = (payments: PaymentClient) => Promise<object>;
 
-const orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3";
 const transactionId = "202603040000000001";
 const whole = { transactionId, totalAmount: "125.00" };
 const most = { transactionId, totalAmount: "100.00" };
@@ -71,22 +70,23 @@ const wrongSum = { ...simple, orderNumber: "ORDER-1003", lineItems: [{ totalLine
 const done = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "The operation was successful." };
 const created = { orderId, pending: false, status: done };
 const risk = { mode: "active", result: "accepted" };
-const underWay = {
+const accepted = {
   ...done,
   statusKey: "PENDING",
   statusMessage: "The operation was accepted and is still under way.",
 };
 
 const withLines = { ...simple, lineItems: [{ totalLineAmount: "125.00" }], billTo: {}, customer: {} };
-const card = () => authorized(simple, { paymentMethod: "card" });
-const swish = () => authorized(simple, { paymentMethod: "swish", pending: true });
-const inParts = () => authorized(withLines, { paymentMethod: "other" });
-const lineless = () => authorized(simple, { paymentMethod: "other" });
-const invoice = () => authorized(withLines, { paymentMethod: "invoice" }, { riskAssessment: risk });
+const card = () => authorizedService({ paymentMethod: "card" });
+const swish = () => authorizedService({ paymentMethod: "swish", pending: true });
+const inParts = () => authorizedService({ paymentMethod: "other" }, withLines);
+const lineless = () => authorizedService({ paymentMethod: "other" });
+const invoice = () => authorizedService({ paymentMethod: "invoice" }, withLines, { riskAssessment: risk });
 const completed = () => after(card(), (service) => service.finalize(whole));
 const annulled = () => after(card(), (service) => service.annul(transactionId));
+const pending = finalized("0.00", "0.00", { pending: true, status: accepted }, "125.00");
 
-// A sample; the client's call that sends it; what the client makes of the response; the fake that gives this response.
+// A sample; the client's call that sends it; the result of its response; the fake that gives this response.
 test.each<[name: string, call: Call, result: object, fake: () => FakePaymentService]>([
   ["create-simple", create(simple), created, newService],
   ["create-simple-escaped", create(escaped), created, newService],
@@ -94,34 +94,31 @@ test.each<[name: string, call: Call, result: object, fake: () => FakePaymentServ
   ["finalize-card", finalize({ orderId, ...whole }), finalized("0.00", "125.00", { batchId: "20260304" }), card],
   ["finalize-part", finalize(part), finalized("24.50", "100.50"), inParts],
   ["finalize-invoice", finalize(invoiced), finalized("0.00", "125.00", { riskAssessment: risk }), invoice],
-  [
-    "finalize-pending",
-    finalize(whole),
-    finalized("0.00", "0.00", { pending: true, status: underWay }, "125.00"),
-    swish,
-  ],
-])("%s", async (name, call, result, fake) => {
+  ["finalize-pending", finalize(whole), pending, swish],
+])("client and fake exchange the bytes of %s", async (name, call, result, fake) => {
   const { payments, sent } = respondedBy(name, { extraFields: ["lineItems.roast"] });
   expect(await call(payments)).toStrictEqual(result);
   expect(sent).toEqual([requestSample(name)]);
   expect(await responseFor(fake(), name)).toBe(responseSample(name));
 });
 
+const untouched = balance("125.00", "0.00");
+
 test.each<[string, Call, errorNumber: number, statusKey: string, object | undefined, () => FakePaymentService]>([
-  ["create-refused", create(wrongSum), -2, "VALIDATION_ERROR", undefined, newService],
+  ["create-rejected", create(wrongSum), -2, "VALIDATION_ERROR", undefined, newService],
   ["unauthorized", create(simple), -3, "HTTP_401", undefined, newService],
   ["finalize-unknown", finalize(unknown), 3000, "ORDER_NOT_FOUND", undefined, card],
-  ["finalize-lines-not-allowed", finalize(ofPart), 3001, "LINE_ITEMS_NOT_ALLOWED", balance("125.00", "0.00"), lineless],
-  ["finalize-exceeded", finalize(tooMuch), 3002, "FINALIZE_AMT_EXCEEDED", balance("125.00", "0.00"), card],
-  ["finalize-lines-required", finalize(most), 3003, "LINE_ITEMS_REQUIRED", balance("125.00", "0.00"), inParts],
+  ["finalize-lines-not-allowed", finalize(ofPart), 3001, "LINE_ITEMS_NOT_ALLOWED", untouched, lineless],
+  ["finalize-exceeded", finalize(tooMuch), 3002, "FINALIZE_AMT_EXCEEDED", untouched, card],
+  ["finalize-lines-required", finalize(most), 3003, "LINE_ITEMS_REQUIRED", untouched, inParts],
   ["finalize-completed", finalize(whole), 3007, "PAYMENT_COMPLETED", balance("0.00", "125.00"), completed],
   ["finalize-annulled", finalize(whole), 3016, "PAYMENT_ANNULLED", balance("0.00", "0.00"), annulled],
-])("%s", async (name, call, errorNumber, statusKey, finalization, fake) => {
+])("client and fake exchange the bytes of the rejection %s", async (name, call, errorNumber, statusKey, told, fake) => {
   const password = name === "unauthorized" ? "wrong" : "fake-password";
   const { payments, sent } = respondedBy(name, { auth: basicAuth("merchant-1", password), waive: ["lineTotals"] });
-  const refused = await errorOf(call(payments));
-  expect(refused).toMatchObject({ code: "service_error", outcome: "rejected", errorNumber, statusKey });
-  expect("finalization" in refused ? refused.finalization : undefined).toEqual(finalization);
+  const error = await errorOf(call(payments));
+  expect(error).toMatchObject({ code: "service_error", outcome: "rejected", errorNumber, statusKey });
+  expect("finalization" in error ? error.finalization : undefined).toEqual(told);
   expect(sent).toEqual([requestSample(name)]);
   expect(await responseFor(fake(), name)).toBe(responseSample(name));
 });
@@ -129,100 +126,64 @@ test.each<[string, Call, errorNumber: number, statusKey: string, object | undefi
 test("the fake keeps every digit and every field of create-detailed", async () => {
   const service = newService();
   await responseFor(service, "create-detailed");
-  const { lineItems: _lines, totalAmount, ...rest } = detailed;
-  expect(service.orders).toMatchObject([
-    {
-      ...rest,
-      form: "detailed",
-      totalAmount,
-      lineItems: [
-        { quantity: "1.50", unitAmountExcludingTax: "80.0000", taxPercent: "25", roast: { level: "3", dark: true } },
-        { totalLineAmount: "-25.00" },
-        { totalLineAmount: "0" },
-      ],
-    },
-  ]);
+  const { lineItems: _lines, ...rest } = detailed;
+  const [first, ...others] = [
+    { quantity: "1.50", unitAmountExcludingTax: "80.0000", taxPercent: "25", roast: { level: "3", dark: true } },
+    { totalLineAmount: "-25.00" },
+    { totalLineAmount: "0" },
+  ];
+  expect(service.orders).toMatchObject([{ ...rest, form: "detailed", lineItems: [first, ...others] }]);
 });
 
+const nulls = { totalAmount: "125", billTo: { name: { companyName: null }, address: null } };
+
 test.each([
-  [
-    "others-path-over-body",
-    newService,
-    [{ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" }],
-    [],
-  ],
-  ["others-nulls", newService, [{ totalAmount: "125", billTo: { name: { companyName: null }, address: null } }], []],
+  ["others-path-over-body", newService, [simple], []],
+  ["others-nulls", newService, [nulls], []],
   ["others-order-in-body", card, [{}], [{ totalAmount: "25.00" }]],
-])("the fake takes what others send: %s", async (name, fake, orders, finalizations) => {
+])("the fake accepts what other clients send: %s", async (name, fake, orders, finalizations) => {
   const service = fake();
   expect(await responseFor(service, name)).toBe(responseSample(name));
   expect(service).toMatchObject({ orders, finalizations });
 });
 
+const noMessage = { status: { ...done, statusMessage: undefined } };
+const firstId = { transactionId: "201409251527280673", riskAssessment: risk };
+const tooShort = { path: "orderNumber", errorCode: "2", serviceMessage: "Too short." };
+const upperCase = { orderId: "CF3BF1AC-6A15-4EBF-A95D-9F2B9D9F7F6A" };
+
 test.each<[string, Call, object]>([
-  [
-    "seen-numbers-as-text",
-    finalize(most),
-    {
-      ...finalized("12345678901234567890.10", "100", { status: { ...done, statusMessage: undefined } }, "0"),
-      transactionId: "201409251527280673",
-      riskAssessment: risk,
-    },
-  ],
-  ["seen-finalized-zeros-left-out", finalize(whole), finalized("0.00", "125.00")],
-  ["seen-nulls", finalize(whole), finalized("0.00", "125.00")],
-  [
-    "seen-created-with-200",
-    create(simple),
-    {
-      orderId: "CF3BF1AC-6A15-4EBF-A95D-9F2B9D9F7F6A",
-      pending: false,
-      status: { ...done, statusMessage: undefined },
-    },
-  ],
-])("the client reads what was seen in the wild: %s", async (name, call, result) => {
-  expect(await call(respondedBy(name).payments)).toEqual(result);
+  ["numbers-as-text", finalize(most), finalized("12345678901234567890.10", "100", { ...noMessage, ...firstId }, "0")],
+  ["finalized-zeros-left-out", finalize(whole), finalized("0.00", "125.00")],
+  ["nulls", finalize(whole), finalized("0.00", "125.00")],
+  ["created-with-200", create(simple), { ...created, ...upperCase, ...noMessage }],
+])("the client reads a result that real services send: seen-%s", async (name, call, result) => {
+  expect(await call(respondedBy(`seen-${name}`).payments)).toEqual(result);
 });
 
-test("the client reads what was seen in the wild: seen-rejection-with-nil-order", async () => {
+test("the client reads a rejection that real services send: seen-rejection-with-nil-order", async () => {
   const error = await errorOf(create(simple)(respondedBy("seen-rejection-with-nil-order").payments));
-  expect(error).toMatchObject({
-    outcome: "rejected",
-    errors: [
-      { path: "orderNumber", errorCode: "2", serviceMessage: "Too short." },
-      { path: "billTo.address.city", errorCode: "7", serviceMessage: undefined },
-    ],
-  });
+  const city = { path: "billTo.address.city", errorCode: "7", serviceMessage: undefined };
+  expect(error).toMatchObject({ outcome: "rejected", errors: [tooShort, city] });
   expect(error).not.toHaveProperty("orderId");
 });
 
-// What they lack is not made up: the outcome is certain all the same, and what there was is kept.
-test.each<[string, number, object, object | undefined]>([
-  [
-    "seen-finalized-two-figures-alone",
-    200,
-    { code: "unexpected_response", outcome: "succeeded" },
-    balance("0.00", "125.00"),
-  ],
-  [
-    "seen-rejection-with-flag-alone",
-    200,
-    { outcome: "rejected", statusKey: "PAYMENT_COMPLETED" },
-    { canFinalizeAgain: false },
-  ],
-  [
-    "seen-rejection-with-nil-values",
-    200,
-    { outcome: "rejected", statusKey: "ORDER_NOT_FOUND" },
-    balance("0.00", "0.00"),
-  ],
-])("the client reads what was seen in the wild: %s", async (name, httpStatus, error, finalization) => {
-  const failure = await errorOf(finalize(whole)(respondedBy(name).payments));
-  expect(failure).toMatchObject({ httpStatus, ...error });
-  expect("finalization" in failure ? failure.finalization : undefined).toEqual(finalization);
+const flagAlone = { outcome: "rejected", statusKey: "PAYMENT_COMPLETED" };
+const nilValues = { outcome: "rejected", statusKey: "ORDER_NOT_FOUND" };
+const twoFigures = { code: "unexpected_response", outcome: "succeeded" };
+
+// Missing values are not made up. The outcome is certain all the same, and the other values are kept.
+test.each<[string, object, object | undefined]>([
+  ["finalized-two-figures-alone", twoFigures, balance("0.00", "125.00")],
+  ["rejection-with-flag-alone", flagAlone, { canFinalizeAgain: false }],
+  ["rejection-with-nil-values", nilValues, balance("0.00", "0.00")],
+])("the client reads an incomplete response that real services send: seen-%s", async (name, facts, told) => {
+  const error = await errorOf(finalize(whole)(respondedBy(`seen-${name}`).payments));
+  expect(error).toMatchObject({ httpStatus: 200, ...facts });
+  expect("finalization" in error ? error.finalization : undefined).toEqual(told);
 });
 
-test("the client reads what was seen in the wild: seen-error-codes", async () => {
+test("the client reads error codes that real services send: seen-error-codes", async () => {
   expect(await errorOf(create(simple)(respondedBy("seen-error-codes").payments))).toMatchObject({
     errors: [
       { path: "orderNumber", errorCode: "Length" },
@@ -232,7 +193,7 @@ test("the client reads what was seen in the wild: seen-error-codes", async () =>
   });
 });
 
-test("over a real socket it is the same request, to the byte", async () => {
+test("a request over a real socket has the bytes of its sample", async () => {
   await using server = await startFaultServer(responding(200, "{}"));
   const payments = clientOf(`${server.origin}/api`, { auth: basicAuth("merchant-1", "fake-password") });
   await errorOf(payments.finalize(part));
@@ -266,7 +227,7 @@ function finalized(left: string, amount: string, more: object = {}, pending = "0
   return { ...ids, ...balance(left, amount, pending), pending: false, status: done, ...more };
 }
 
-/** A client whose requests are all answered by a sample, and what it sent. */
+/** A client that gets the response of a sample, and what it sent. */
 function respondedBy(name: string, options: Partial<PaymentClientOptions> = {}) {
   const sent: string[] = [];
   const response: typeof globalThis.fetch = async (input, init) => {
@@ -278,14 +239,6 @@ function respondedBy(name: string, options: Partial<PaymentClientOptions> = {}) 
 
 async function responseFor(service: FakePaymentService, name: string): Promise<string> {
   return responseText(await service.fetch(requestFrom(requestSample(name))));
-}
-
-/** A fake with one order and one authorization of it. */
-function authorized(order: object, payment: Parameters<FakePaymentService["authorize"]>[1], options?: object) {
-  return after(newService(options), (service) => {
-    const { orderId: id = "" } = service.createOrder(order);
-    service.authorize(id, payment);
-  });
 }
 
 function after(service: FakePaymentService, act: (service: FakePaymentService) => void): FakePaymentService {

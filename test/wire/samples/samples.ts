@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { version } from "../../../src/version.js";
 
 /**
- * What travels, as it is kept in the files beside this one: a first line, headers by name, an empty line, and the body
- * up to the last line end. Method and path in a request, the HTTP status in a response.
+ * Requests and responses in the files beside this one: a first line, headers by name, an empty line, and the body up to
+ * the last line end. The first line is the method and path of a request, or the HTTP status of a response.
  */
 const sampleOf = (file: string) =>
   readFileSync(new URL(file, import.meta.url), "utf8")
@@ -20,7 +20,7 @@ export async function requestText(request: Request): Promise<string> {
   return written(`${request.method} ${pathname}${search}`, request.headers, await request.text());
 }
 
-/** A response as a sample; its length goes without saying. */
+/** A response as a sample, without its length. */
 export async function responseText(response: Response): Promise<string> {
   const headers = new Headers(response.headers);
   headers.delete("content-length");
