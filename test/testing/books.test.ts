@@ -22,7 +22,7 @@ const anyFault = fc.oneof(
   someOf(20, fault.refuse, fault.drop, fault.loseResponse, fault.truncate),
   someOf(10, fault.duplicate(), fault.delay(0), fault.trickle(0), fault.incomplete),
   someOf(1, fault.stallBody, fault.delay(60_000), fault.trickle(60_000), fault.stallHeaders()),
-  // A hop or a service that says no with a 4xx has not done it.
+  // A rejection under a 4xx by an intermediary or the service has not done it.
   someOf(5, ...[400, 401, 403, 404, 409, 421, 429].map((status) => fault.status(status))),
   someOf(5, fault.error("MERCHANT_ACCT_READ_ONLY"), fault.error("PAYMENT_COMPLETED")),
   ...[302, 408, 500, 502, 503, 504].flatMap((status) => [
@@ -45,10 +45,12 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("annul" as const, "completePending" as const) },
 );
 
-/** How many finalizations a call with this outcome may have booked. */
+/** How many finalizations a call with this outcome may have made. */
 const possible = { not_sent: [0], rejected: [0], succeeded: [1], unknown: [0, 1] };
 
-test("whatever goes wrong, the outcome is true and the books balance", { timeout: 60_000 }, async () => {
+test("the outcome of a finalization is true and the books balance, whatever goes wrong", {
+  timeout: 60_000,
+}, async () => {
   const payment = fc.record({
     paymentMethod: fc.constantFrom("card" as const, "other" as const),
     pending: fc.boolean(),
@@ -75,19 +77,18 @@ async function finalize(
   const { service } = adapter;
   const before = service.finalizations.length;
   if (armed) service.faults.next("finalize", armed);
-  const settled = await toResult(
-    adapter.payments.finalize({ transactionId, totalAmount }, { timeoutMs: 20, maxRetries: 0 }),
-  );
+  const options = { timeoutMs: 20, maxRetries: 0 };
+  const result = await toResult(adapter.payments.finalize({ transactionId, totalAmount }, options));
   service.faults.clear();
   const booked = service.finalizations.length - before;
-  const outcome = settled.ok ? "succeeded" : settled.error.outcome;
+  const outcome = result.ok ? "succeeded" : result.error.outcome;
   expect(possible[outcome]).toContain(armed?.kind === "duplicate" ? Math.min(booked, 1) : booked);
-  if (!settled.ok || armed?.kind === "duplicate") return;
+  if (!result.ok || armed?.kind === "duplicate") return;
   const [authorization] = service.authorizations;
-  expect(settled.value.transactionId).toBe(service.finalizations.at(-1)?.transactionId);
-  expect(settled.value.pending).toBe(authorization?.finalizesPending);
-  expect(settled.value.canFinalizeAgain).toBe(authorization?.canFinalizeAgain);
-  expect(settled.value.amountRemainingForFinalize.toFixed(2)).toBe(authorization?.amountRemainingForFinalize);
+  expect(result.value.transactionId).toBe(service.finalizations.at(-1)?.transactionId);
+  expect(result.value.pending).toBe(authorization?.finalizesPending);
+  expect(result.value.canFinalizeAgain).toBe(authorization?.canFinalizeAgain);
+  expect(result.value.amountRemainingForFinalize.toFixed(2)).toBe(authorization?.amountRemainingForFinalize);
 }
 
 /** What was finalized, what is pending and what is left never make more than was authorized, to the öre. */
@@ -107,7 +108,7 @@ function expectBalance({ authorizations, finalizations }: FakePaymentService): v
   }
 }
 
-/** Annulling and settling throw when there is nothing to annul or to settle. */
+/** Annulling and completing throw if nothing is left to annul, or nothing is pending. */
 function tryTo(act: () => void): void {
   try {
     act();

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What came back, headers and all. */
+/** A response with its headers. */
 interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -10,7 +10,7 @@ interface RawResponse {
 
 interface RawCall {
   readonly method?: string;
-  /** Sent as they are, also those that a browser keeps for itself. */
+  /** Sent as they are, also those that only a browser sets. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }

@@ -40,27 +40,27 @@ const strange: readonly Strange[] = [
   ["response 200", response({ body: "{}", contentType: null }), "unexpected_response unknown 200 {}"],
 ];
 
-describe.each(adapters)("through $name", ({ open }) => {
-  test.each<[answered: string, armed: Fault, end: string, captured: number]>([
+describe.each(adapters)("a fault through $name", ({ open }) => {
+  test.each<[record: string, armed: Fault, end: string, captured: number]>([
     ["drop: nothing", fault.drop, "connection unknown", 0],
     ["loseResponse: SUCCESS, lost", fault.loseResponse, "connection unknown", 1],
     ["delay: SUCCESS", fault.delay(5), "SUCCESS", 1],
     ["trickle: SUCCESS", fault.trickle(1), "SUCCESS", 1],
     ["duplicate: SUCCESS; duplicate: PAYMENT_COMPLETED, lost", fault.duplicate(), "SUCCESS", 1],
-  ])("%s", async (answered, armed, end, captured) => {
+  ])("is recorded: %s", async (record, armed, end, captured) => {
     await using adapter = await open();
     expect(await capture(adapter, armed)).toBe(end);
     expect(adapter.service.finalizations).toHaveLength(captured);
-    expect(recorded(adapter)).toBe(answered);
+    expect(recorded(adapter)).toBe(record);
   });
 
-  test.each<[answered: string, armed: Fault, captured: number]>([
+  test.each<[record: string, armed: Fault, captured: number]>([
     ["delay: SUCCESS, lost", fault.delay(60_000), 1],
     ["trickle: SUCCESS, lost", fault.trickle(60_000), 1],
     ["stallHeaders: SUCCESS, lost", fault.stallHeaders(), 1],
     ["stallHeaders, not committed: nothing", fault.stallHeaders({ committed: false }), 0],
     ["stallBody: SUCCESS, lost", fault.stallBody, 1],
-  ])("%s: too late for the caller", async (answered, armed, captured) => {
+  ])("is too late for the caller: %s", async (record, armed, captured) => {
     stopTime();
     await using adapter = await open();
     const transactionId = cardAuthorization(adapter.service);
@@ -71,24 +71,24 @@ describe.each(adapters)("through $name", ({ open }) => {
     await passTime(10_000);
     expect(await end).toBe("timeout unknown");
     expect(adapter.service.finalizations).toHaveLength(captured);
-    await expect.poll(() => recorded(adapter)).toBe(answered);
+    await expect.poll(() => recorded(adapter)).toBe(record);
   });
 
-  test.each(strange)("%s: nothing is done", async (name, armed, end) => {
+  test.each(strange)("does nothing: %s", async (name, armed, end) => {
     await using adapter = await open();
     expect(await capture(adapter, armed())).toBe(end);
     expect(adapter.service.finalizations).toEqual([]);
     expect(recorded(adapter)).toBe(`${name}: nothing`);
   });
 
-  test.each(strange)("%s, committed: the money moved, which the caller is not told", async (name, armed, end) => {
+  test.each(strange)("does the work without telling the caller: %s, committed", async (name, armed, end) => {
     await using adapter = await open();
     expect(await capture(adapter, armed({ committed: true }))).toBe(end);
     expect(adapter.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
     expect(recorded(adapter)).toBe(`${name}, committed: SUCCESS, lost`);
   });
 
-  test("status: the client draws its conclusions from it, and asks once", async () => {
+  test("of a status decides the outcome of one request", async () => {
     await using adapter = await open();
     expect(await ends(adapter, (httpStatus) => fault.status(httpStatus), httpStatuses)).toEqual(
       "200 unknown, 202 unknown, 204 unknown, 205 unknown, 302 unknown, 304 unknown, 400 rejected, 401 rejected, " +
@@ -100,7 +100,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     );
   });
 
-  test("error: every rejection of the service's catalogue", async () => {
+  test("of an error can be every rejection of the service's catalogue", async () => {
     await using adapter = await open();
     for (const [key, errorNumber, outcome] of catalogue) {
       adapter.service.faults.next("createOrder", fault.error(key));
@@ -110,7 +110,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     expect(adapter.service.orders).toEqual([]);
   });
 
-  test("loseResponse: the same call again tells what was done, and a rejection is lost as well", async () => {
+  test("loseResponse also loses a rejection, and the same call again shows what was done", async () => {
     await using adapter = await open();
     const transactionId = cardAuthorization(adapter.service);
     adapter.service.faults.next("finalize", fault.loseResponse);
@@ -125,7 +125,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     );
   });
 
-  test("incomplete: it is done and the caller knows it, but not by which transaction", async () => {
+  test("incomplete does the work, and the caller knows it without the transaction", async () => {
     await using adapter = await open();
     expect(await capture(adapter, fault.incomplete)).toMatch(
       /^unexpected_response succeeded 200 application\/json .*}}$/,
@@ -138,16 +138,16 @@ describe.each(adapters)("through $name", ({ open }) => {
     expect(adapter.service.orders).toMatchObject([{}, { orderNumber: "ORDER-1002" }]);
   });
 
-  test("incomplete: a rejection stays one, without the balance", async () => {
+  test("incomplete leaves a rejection one, without the balance", async () => {
     await using adapter = await open();
     const transactionId = cardAuthorization(adapter.service);
     adapter.service.faults.next("finalize", fault.incomplete);
-    const refused = await errorOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
-    expect(refused).toMatchObject({ outcome: "rejected", statusKey: "FINALIZE_AMT_EXCEEDED" });
-    expect(refused).not.toHaveProperty("finalization");
+    const rejected = await errorOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
+    expect(rejected).toMatchObject({ outcome: "rejected", statusKey: "FINALIZE_AMT_EXCEEDED" });
+    expect(rejected).not.toHaveProperty("finalization");
   });
 
-  test("duplicate: a part is finalized twice, an order is made twice, and the first response comes", async () => {
+  test("duplicate finalizes a part twice, creates an order twice, and delivers the first response", async () => {
     await using adapter = await open();
     adapter.service.faults.next("createOrder", fault.duplicate());
     const { orderId } = await adapter.payments.createOrder(order);
@@ -159,7 +159,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     expect(adapter.service.authorizations).toMatchObject([{ amountRemainingForFinalize: "20.00" }]);
   });
 
-  test("a body that stalls: the half that came is kept", async () => {
+  test("stallBody leaves half of the body on the error", async () => {
     stopTime();
     await using adapter = await open();
     adapter.service.faults.next("createOrder", fault.stallBody);
@@ -184,7 +184,7 @@ test.each([fetchAdapter, serverAdapter])(
   },
 );
 
-test("refuse, through service.fetch: nothing is sent, so that the client may try again, and does", async () => {
+test("refuse, through service.fetch, sends nothing, so that the client tries again", async () => {
   await using adapter = await fetchAdapter.open();
   expect(await capture(adapter, fault.refuse)).toBe("connection not_sent");
   expect([adapter.service.requests, adapter.service.finalizations]).toEqual([[], []]);
@@ -193,7 +193,7 @@ test("refuse, through service.fetch: nothing is sent, so that the client may try
   expect(adapter.service.requests).toHaveLength(1);
 });
 
-test.each(adapters)("what breaks looks to a caller of $name as it does with Node", async ({ name, open }) => {
+test.each(adapters)("a broken connection looks to a caller of $name as it does with Node", async ({ name, open }) => {
   await using adapter = await open();
   const socketClosed = name === "MSW" ? {} : { cause: { name: "SocketError", code: "UND_ERR_SOCKET" } };
   for (const armed of [fault.drop, fault.loseResponse]) {
@@ -215,7 +215,7 @@ test.each<[string, () => Fault]>([
   ["The contentType of a response must be printable ASCII.", response({ contentType: "a\r\nb", body: "" })],
   ["The contentType of a response must be printable ASCII.", response({ contentType: "text/ålder", body: "" })],
   ["The contentType of a response must be printable ASCII.", response({ contentType: "", body: "" })],
-])("a response that HTTP cannot carry is refused: %s", (message, makeFault) => {
+])("a fault with a response that HTTP cannot carry throws: %s", (message, makeFault) => {
   expect(makeFault).toThrow(new TypeError(message));
 });
 
@@ -252,7 +252,7 @@ function response(given: FaultResponse) {
   return (timing?: FaultTiming) => fault.response({ ...given, ...timing });
 }
 
-/** How the capture of an authorized card ends for the client, when that goes wrong. */
+/** How the capture of an authorized card ends for the client with this fault. */
 function capture(adapter: OpenAdapter, armed: Fault): Promise<string> {
   const transactionId = cardAuthorization(adapter.service);
   adapter.service.faults.next("finalize", armed);
@@ -266,9 +266,9 @@ function nextChange(service: FakePaymentService): Promise<void> {
 }
 
 async function finalize(adapter: OpenAdapter, transactionId: string, totalAmount: string): Promise<string> {
-  const settled = await toResult(adapter.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
-  if (settled.ok) return settled.value.status.statusKey;
-  const { error } = settled;
+  const result = await toResult(adapter.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
+  if (result.ok) return result.value.status.statusKey;
+  const { error } = result;
   const words: unknown[] = [error.code, error.outcome];
   if (error.code === "unexpected_response") words.push(error.httpStatus, error.contentType, responseOf(error)?.body);
   if (error.code === "service_error") {
@@ -288,11 +288,11 @@ async function ends(adapter: OpenAdapter, faultOf: (httpStatus: number) => Fault
   return all.join(", ");
 }
 
-/** The requests that the service recorded: which fault struck, what it answered, and whether that was lost. */
+/** The requests that the service recorded: the fault, the response, and whether the response was lost. */
 function recorded({ service }: OpenAdapter): string {
   const inShort = service.requests.map(({ fault: struck, response: own, delivered }) => {
-    const answered = `${own?.statusKey ?? "nothing"}${own === undefined || delivered ? "" : ", lost"}`;
-    return struck === undefined ? answered : `${struck}: ${answered}`;
+    const responded = `${own?.statusKey ?? "nothing"}${own === undefined || delivered ? "" : ", lost"}`;
+    return struck === undefined ? responded : `${struck}: ${responded}`;
   });
   return inShort.join("; ");
 }

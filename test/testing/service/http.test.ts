@@ -5,7 +5,8 @@ import { newService, post } from "../../support/service-adapters.js";
 
 const api = "https://payments.example.com/api";
 const simplePath = "/orders/create/ORDER-1001/125.00/SEK";
-const other = "00000000-0000-4000-8000-000000000000";
+const unknown = "00000000-0000-4000-8000-000000000000";
+const other = '{"ORDERID":"x","transactionID":"x","totalamount":1}';
 
 // The bytes of each kind of call are samples: test/wire/samples.
 describe("an order is created", () => {
@@ -47,7 +48,7 @@ describe("an order is created", () => {
       '{"orderNumber":"OTHER","OrderNumber":"OTHER","TOTALAMOUNT":1,"currencyCode":"EUR","lineitems":[],"billTo":{}}',
       { form: "detailed", ...simple },
     ],
-    ["simple still when the body repeats the path", simplePath, '{"totalAmount":1}', { form: "simple", ...simple }],
+    ["as a simple one if the body repeats the path", simplePath, '{"totalAmount":1}', { form: "simple", ...simple }],
     ["with an escaped value", "/orders/create/ORDER%2F1%20%C3%85/125.00/SEK", "", { orderNumber: "ORDER/1 Å" }],
   ])("%s", async (_what, path, body, order) => {
     const service = newService();
@@ -66,24 +67,29 @@ test.each([
     "TotalAmount",
   ],
   ["/orders/create", "", "OrderNumber TotalAmount CurrencyCode LineItems BillTo"],
-])("%s %s is refused for its %s", async (path, body, fields) => {
+])("an order is rejected: %s %s, for its %s", async (path, body, fields) => {
   const service = newService();
   const { status, response } = await call(service, path, { body });
   expect([status, response.status.statusKey, service.orders]).toEqual([200, "VALIDATION_ERROR", []]);
   expect(response.status.errors.map(({ fieldName }) => fieldName).join(" ")).toBe(fields);
 });
 
-describe("a payment is finalized", () => {
+describe("a finalization over HTTP", () => {
   test.each<[what: string, path: string, body: string, end: string]>([
-    ["with the order in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", "", "SUCCESS"],
-    ["without the order", "/transactions/CARD/finalize/100.00", "", "SUCCESS"],
-    ["with the order in the body", "/transactions/CARD/finalize/100.00", '{"OrderID":"ORDER"}', "SUCCESS"],
-    ["or not, for another order", "/transactions/CARD/finalize/100.00", `{"orderId":"${other}"}`, "ORDER_NOT_FOUND"],
-    ["or not, for an unknown transaction", "/transactions/202603040000000009/finalize/1", "", "ORDER_NOT_FOUND"],
+    ["succeeds with the order in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", "", "SUCCESS"],
+    ["succeeds without the order", "/transactions/CARD/finalize/100.00", "", "SUCCESS"],
+    ["succeeds with the order in the body", "/transactions/CARD/finalize/100.00", '{"OrderID":"ORDER"}', "SUCCESS"],
     [
-      "with values in the path that win over the body's",
+      "is rejected for another order",
+      "/transactions/CARD/finalize/100.00",
+      `{"orderId":"${unknown}"}`,
+      "ORDER_NOT_FOUND",
+    ],
+    ["is rejected for an unknown transaction", "/transactions/202603040000000009/finalize/1", "", "ORDER_NOT_FOUND"],
+    [
+      "ignores the body's values for those in the path",
       "/orders/ORDER/transactions/CARD/finalize/100.00",
-      '{"ORDERID":"x","transactionID":"x","totalamount":1}',
+      other,
       "SUCCESS",
     ],
   ])("%s", async (_what, path, body, end) => {
@@ -93,14 +99,14 @@ describe("a payment is finalized", () => {
     expect(service.finalizations.map(({ totalAmount }) => totalAmount)).toEqual(end === "SUCCESS" ? ["100.00"] : []);
   });
 
-  test("to the last of 20 digits, which stand in the response as a number", async () => {
+  test("keeps 20 digits, and responds with numbers", async () => {
     const { service, placed } = authorized("123456789012345678.90");
     const { text } = await call(service, placed("/transactions/CARD/finalize/0.10"));
     expect(text).toContain('"amountRemainingForFinalize":123456789012345678.80,');
   });
 });
 
-describe("nothing is done", () => {
+describe("the fake does nothing", () => {
   const deep = (levels: number) =>
     `{"orderNumber":"ORDER-1","totalAmount":1,"currencyCode":"SEK","lineItems":[],"billTo":${'{"a":'.repeat(levels)}1${"}".repeat(levels + 1)}`;
   const [none, stranger, bearer] = [{}, { authorization: "Basic b3RoZXI6eA==" }, { authorization: "Bearer token" }];
@@ -132,12 +138,12 @@ describe("nothing is done", () => {
     expect(service.orders).toEqual([]);
   });
 
-  test("though a body as deep as an order may be is read", async () => {
+  test("only for deeper bodies than an order may have", async () => {
     expect((await call(newService(), "/orders/create", { body: deep(60) })).status).toBe(201);
   });
 });
 
-test("a response to missing credentials and to another method says what is expected", async () => {
+test("the response to missing credentials or another method says what is expected", async () => {
   const { fetch } = newService();
   const headersOf = async (init: RequestInit) => Object.fromEntries((await fetch(api + simplePath, init)).headers);
   expect(await headersOf({ method: "POST" })).toMatchObject({ "www-authenticate": 'Basic realm="payment service"' });
@@ -173,7 +179,7 @@ describe("a request is recorded", () => {
     ]);
   });
 
-  test("with its operation, in each of its forms; an unknown path has none", async () => {
+  test("with its operation in each form, and without one for an unknown path", async () => {
     const { service, placed } = authorized("125.00");
     await call(service, simplePath);
     await call(service, "/orders/create", { body: "{}" });
@@ -197,7 +203,7 @@ describe("a request is recorded", () => {
   });
 });
 
-describe("fetch", () => {
+describe("service.fetch", () => {
   const url = api + simplePath;
 
   test("takes a Request, a URL or text, and a body that is a stream", async () => {
@@ -210,7 +216,7 @@ describe("fetch", () => {
     expect(service.requests.map((each) => each.body).sort()).toEqual(["", "", '{"customer":null}']);
   });
 
-  test("does nothing for a caller that has given up before, and gives no response to one that does on the way", async () => {
+  test("does nothing after an earlier abort, and returns no response after an abort on the way", async () => {
     const service = new FakePaymentService();
     const shopClosed = new Error("shop closed");
     await expect(service.fetch(url, { ...post, signal: AbortSignal.abort(shopClosed) })).rejects.toThrow(shopClosed);
