@@ -15,48 +15,23 @@ test.each([
   expect(await payments.createOrder(order)).toMatchObject({ orderId });
 });
 
-/** What other code may have merged into every object: names of our fields and of our options. */
-const ours = {
-  orderNumber: "EVIL-1",
-  orderId: "00000000-0000-4000-8000-000000000000",
-  totalAmount: "9.00",
-  text: "9.00",
-  lineItems: [{ totalLineAmount: "9.00" }],
-  billTo: { address: { city: "Evil" } },
-  customer: { customerId: "evil" },
-  invoiceId: "EVIL",
-  authorization: { paymentMethod: "card", authorizedAmount: "0.01" },
-  paymentMethod: "invoice",
-  waive: ["positiveTotal"],
-  headers: { "x-evil": "1" },
-  appInfo: { name: "evil" },
-  timeoutMs: 1,
-  maxConnections: "evil",
-  maxResponseBytes: 1,
-  fetch: "evil",
-  onEvent: "evil",
-  proxy: "http://127.0.0.1:9",
-  tls: { ca: "evil" },
-  effect: "read",
-  query: "?evil=1",
-  route: "evil",
-  values: { orderNumber: "EVIL-1" },
-  startedAt: "evil",
-  json: { status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" } },
-};
+const unknownId = "00000000-0000-4000-8000-000000000000";
+const evil = { customerId: "evil", name: "evil" };
+
+/** What other code may have merged into every object: names of our fields, options and internals. */
+const given = { orderNumber: "EVIL-1", orderId: unknownId, totalAmount: "9.00", text: "9.00", invoiceId: "EVIL" };
+const nested = { lineItems: [{ totalLineAmount: "9.00" }], billTo: { address: { city: "Evil" } }, customer: evil };
+const facts = { authorization: { paymentMethod: "card", authorizedAmount: "0.01" }, paymentMethod: "invoice" };
+const limits = { timeoutMs: 1, maxConnections: "evil", maxResponseBytes: 1, fetch: "evil", onEvent: "evil" };
+const network = { proxy: "http://127.0.0.1:9", tls: { ca: "evil" }, headers: { "x-evil": "1" }, appInfo: evil };
+const definition = { waive: ["positiveTotal"], effect: "read", query: "?evil=1", route: "evil", startedAt: "evil" };
+const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
+const inner = { values: { orderNumber: "EVIL-1" }, json: { status } };
+const ours = { ...given, ...nested, ...facts, ...limits, ...network, ...definition, ...inner };
 
 /** Names of node:http's options. How Node's own fetch treats them is up to Node. */
-const nodes = {
-  agent: "evil",
-  hostname: "evil.example",
-  host: "evil.example",
-  port: 9,
-  path: "/evil",
-  body: { reason: "evil" },
-  method: "PUT",
-  localAddress: "192.0.2.1",
-  socketPath: "/evil",
-};
+const address = { hostname: "evil.example", host: "evil.example", port: 9, path: "/evil", localAddress: "192.0.2.1" };
+const nodes = { ...address, agent: "evil", body: { reason: "evil" }, method: "PUT", socketPath: "/evil" };
 
 /** Makes calls, and prints the code of the invalid one. */
 const program = `

@@ -6,7 +6,7 @@ import { passTime, stopTime } from "../../support/time.js";
 import { logged } from "./logged.js";
 
 const callId = expect.stringMatching(/^[0-9a-f-]{36}$/);
-const durationMs = expect.any(Number);
+const call = (operation: string) => ({ callId, operation, method: "POST", durationMs: expect.any(Number) });
 
 describe("a call is logged as one line", () => {
   test("at info when it succeeds, without personal data", async () => {
@@ -17,22 +17,9 @@ describe("a call is logged as one line", () => {
       billTo: { name: { firstName: "Åsa" }, address: { city: "Umeå" } },
       customer: { emailAddress: "asa@example.com", governmentId: "199001011234" },
     });
-    expect(lines()).toEqual([
-      {
-        level: 30,
-        callId,
-        operation: "createOrder",
-        method: "POST",
-        route: "orders/create",
-        attempt: 1,
-        orderNumber: "ORDER-1001",
-        outcome: "succeeded",
-        pending: false,
-        httpStatus: 201,
-        durationMs,
-        msg: "createOrder: succeeded",
-      },
-    ]);
+    const request = { ...call("createOrder"), route: "orders/create", attempt: 1, orderNumber: "ORDER-1001" };
+    const end = { outcome: "succeeded", pending: false, httpStatus: 201 };
+    expect(lines()).toEqual([{ level: 30, ...request, ...end, msg: "createOrder: succeeded" }]);
     expect(lines()[0].durationMs).toBe(Math.round(lines()[0].durationMs));
   });
 
@@ -41,23 +28,10 @@ describe("a call is logged as one line", () => {
     const sale = service.sell({ paymentMethod: "other", amount: "125.00", pending: true });
     const { orderId, transactionId } = sale;
     await client(callsTo(logger)).finalize(sale);
-    expect(lines()).toEqual([
-      {
-        level: 30,
-        callId,
-        operation: "finalize",
-        method: "POST",
-        route: "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
-        attempt: 1,
-        orderId,
-        transactionId,
-        outcome: "succeeded",
-        pending: true,
-        httpStatus: 200,
-        durationMs,
-        msg: "finalize: pending",
-      },
-    ]);
+    const route = "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}";
+    const request = { ...call("finalize"), route, attempt: 1, orderId, transactionId };
+    const end = { outcome: "succeeded", pending: true, httpStatus: 200 };
+    expect(lines()).toEqual([{ level: 30, ...request, ...end, msg: "finalize: pending" }]);
   });
 
   test("at info when a later attempt succeeds", async () => {
@@ -65,9 +39,9 @@ describe("a call is logged as one line", () => {
     await client().createOrder(order); // the first call of a process loads what it needs: that takes real time
     service.faults.next("createOrder", fault.refuse);
     stopTime();
-    const call = client(callsTo(logger)).createOrder(order);
+    const created = client(callsTo(logger)).createOrder(order);
     await passTime(250);
-    await call;
+    await created;
     expect(lines()).toMatchObject([{ level: 30, attempt: 2, msg: "createOrder: succeeded" }]);
   });
 
@@ -75,42 +49,18 @@ describe("a call is logged as one line", () => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", fault.error("PAYMENT_ANNULLED"));
     await errorOf(client(callsTo(logger)).finalize(finalization));
-    expect(lines()).toEqual([
-      {
-        level: 40,
-        callId,
-        operation: "finalize",
-        method: "POST",
-        route: "transactions/{transactionId}/finalize/{totalAmount}",
-        attempt: 1,
-        transactionId: "201409251527280673",
-        code: "service_error",
-        outcome: "rejected",
-        scope: "call",
-        statusKey: "PAYMENT_ANNULLED",
-        httpStatus: 200,
-        durationMs,
-        msg: "finalize: rejected",
-      },
-    ]);
+    const route = "transactions/{transactionId}/finalize/{totalAmount}";
+    const request = { ...call("finalize"), route, attempt: 1, transactionId: "201409251527280673" };
+    const rejection = { code: "service_error", scope: "call", statusKey: "PAYMENT_ANNULLED", httpStatus: 200 };
+    expect(lines()).toEqual([{ level: 40, ...request, ...rejection, outcome: "rejected", msg: "finalize: rejected" }]);
   });
 
   test("at warn when its input is invalid, without the input", async () => {
     const { logger, client, lines } = logged();
     await errorOf(client(callsTo(logger)).createOrder({ ...order, orderNumber: "asa@example.com ".repeat(4) }));
-    expect(lines()).toEqual([
-      {
-        level: 40,
-        callId,
-        operation: "createOrder",
-        attempt: 0,
-        code: "invalid_input",
-        outcome: "not_sent",
-        scope: "call",
-        durationMs,
-        msg: "createOrder: not_sent",
-      },
-    ]);
+    const { method: _, ...unsent } = call("createOrder");
+    const end = { attempt: 0, code: "invalid_input", outcome: "not_sent", scope: "call" };
+    expect(lines()).toEqual([{ level: 40, ...unsent, ...end, msg: "createOrder: not_sent" }]);
   });
 
   test("at error when money may have moved", async () => {

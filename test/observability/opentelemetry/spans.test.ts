@@ -16,6 +16,7 @@ const sentBy = (route: string) => ({
   "server.address": "payments.example.com",
   "server.port": 443,
 });
+const unset = { kind: "CLIENT", status: "UNSET", events: [] };
 const invalidInput = {
   "payment.operation": "createOrder",
   "payment.call_id": expect.any(String),
@@ -35,8 +36,7 @@ describe("the span of a call", () => {
       "payment.pending": false,
       "http.response.status_code": 201,
     };
-    const span = { name: `createOrder ${create}`, kind: "CLIENT", attributes, status: "UNSET", events: [] };
-    expect(spans().map(shown)).toEqual([span]);
+    expect(spans().map(shown)).toEqual([{ ...unset, name: `createOrder ${create}`, attributes }]);
     const scope = { name: "merchant-payments", version: "0.1.0", schemaUrl: undefined };
     expect(spans()[0]?.instrumentationScope).toEqual(scope);
   });
@@ -46,19 +46,14 @@ describe("the span of a call", () => {
     const { orderId } = await payments.createOrder(order);
     const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
     await payments.finalize({ transactionId, totalAmount: "125.00" });
-    expect(spans().map(shown)[1]).toEqual({
-      name: `finalize ${finalize}`,
-      kind: "CLIENT",
-      attributes: {
-        ...sentBy(finalize),
-        "payment.operation": "finalize",
-        "payment.outcome": "succeeded",
-        "payment.pending": true,
-        "http.response.status_code": 200,
-      },
-      status: "UNSET",
-      events: [],
-    });
+    const attributes = {
+      ...sentBy(finalize),
+      "payment.operation": "finalize",
+      "payment.outcome": "succeeded",
+      "payment.pending": true,
+      "http.response.status_code": 200,
+    };
+    expect(spans().map(shown)[1]).toEqual({ ...unset, name: `finalize ${finalize}`, attributes });
   });
 
   test("of a custom read has its method, its retry, and its path without the query", async () => {
@@ -71,13 +66,10 @@ describe("the span of a call", () => {
     await call;
     const sent = { "payment.operation": "findPayment", "http.request.method": "GET", "http.request.resend_count": 1 };
     const retry = { "error.type": "unexpected_response", "payment.attempt": 1 };
-    expect(spans().map(shown)).toMatchObject([
-      {
-        name: "findPayment transactions/{transactionId}",
-        attributes: { ...sent, "url.template": "/api/transactions/{transactionId}" },
-        events: [{ name: "payment.retry", attributes: retry }],
-      },
-    ]);
+    const name = "findPayment transactions/{transactionId}";
+    const attributes = { ...sent, "url.template": "/api/transactions/{transactionId}" };
+    const events = [{ name: "payment.retry", attributes: retry }];
+    expect(spans().map(shown)).toMatchObject([{ name, attributes, events }]);
     const [calls] = await metrics();
     expect(calls?.dataPoints).toMatchObject([{ value: 1, attributes: { "payment.operation": "findPayment" } }]);
   });
@@ -90,19 +82,14 @@ describe("the span of a call", () => {
     await payments.finalize(captured);
     const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
     await payments.resolveFinalization(captured, { authorization });
-    expect(spans().map(shown)[2]).toEqual({
-      name: `resolveFinalization ${finalize}`,
-      kind: "CLIENT",
-      attributes: {
-        ...sentBy(finalize),
-        "payment.operation": "resolveFinalization",
-        "payment.resolution": "captured",
-        "error.type": "service_error",
-        "http.response.status_code": 200,
-      },
-      status: "UNSET",
-      events: [],
-    });
+    const attributes = {
+      ...sentBy(finalize),
+      "payment.operation": "resolveFinalization",
+      "payment.resolution": "captured",
+      "error.type": "service_error",
+      "http.response.status_code": 200,
+    };
+    expect(spans().map(shown)[2]).toEqual({ ...unset, name: `resolveFinalization ${finalize}`, attributes });
   });
 
   test.each([
@@ -127,8 +114,7 @@ describe("the span of a call", () => {
     service.faults.next("finalize", armed);
     await errorOf(payments.finalize(finalization));
     const attributes = { ...sentBy(finalize), "payment.operation": "finalize", "payment.error.scope": "call", ...told };
-    const span = { name: `finalize ${finalize}`, kind: "CLIENT", attributes, status: "ERROR", events: [] };
-    expect(spans().map(shown)).toEqual([span]);
+    expect(spans().map(shown)).toEqual([{ ...unset, status: "ERROR", name: `finalize ${finalize}`, attributes }]);
   });
 
   test("that sent nothing has no attributes of HTTP", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { busyService, type Call, calls } from "../../support/generated-calls.js";
 import { type Adapter, fetchAdapter, mswAdapter, serverAdapter } from "../../support/service-adapters.js";
+import { busyService, type Call, calls } from "./generated-calls.js";
 
 /** The response that a caller gets from a new service, and the state of the service afterwards. */
 async function responseThrough(adapter: Adapter, call: Call) {
