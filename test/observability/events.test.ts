@@ -103,27 +103,18 @@ describe("a call", () => {
     });
   });
 
+  const statusKey = "MERCHANT_ACCT_READ_ONLY";
+  const readOnly = { outcome: "rejected", scope: "merchant", statusKey, httpStatus: 403 };
+  const unexpected = { code: "unexpected_response", statusKey: undefined };
+  const broken = { start: (body: ReadableStreamDefaultController) => body.error(new TypeError("terminated")) };
+  const breakingOff = async () => new Response(new ReadableStream(broken));
+  const never = () => new Promise<never>(() => {});
+
   test.each<[what: string, fetch: typeof fetch, end: object]>([
-    [
-      "that the service rejects",
-      responding(rejected, 403),
-      { outcome: "rejected", scope: "merchant", statusKey: "MERCHANT_ACCT_READ_ONLY", httpStatus: 403 },
-    ],
-    [
-      "with a response that cannot be read",
-      responding("<html>", 502),
-      { code: "unexpected_response", outcome: "unknown", statusKey: undefined, httpStatus: 502 },
-    ],
-    [
-      "whose response breaks off",
-      async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError("terminated")) })),
-      { code: "connection", outcome: "unknown", httpStatus: 200 },
-    ],
-    [
-      "that takes too long",
-      () => new Promise(() => {}),
-      { code: "timeout", outcome: "unknown", httpStatus: undefined, durationMs: 30_000 },
-    ],
+    ["that the service rejects", responding(rejected, 403), readOnly],
+    ["with a page as its response", responding("<html>", 502), { ...unexpected, outcome: "unknown", httpStatus: 502 }],
+    ["whose response breaks off", breakingOff, { code: "connection", outcome: "unknown", httpStatus: 200 }],
+    ["that takes too long", never, { code: "timeout", outcome: "unknown", httpStatus: undefined, durationMs: 30_000 }],
   ])("%s ends in a failure event with its facts", async (_what, fetch, end) => {
     const { events, payments } = observed(fetch);
     await ended(errorOf(payments.finalize(finalization)));

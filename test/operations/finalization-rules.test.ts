@@ -11,15 +11,12 @@ const twins = [
   { totalLineAmount: 25, id: "1" },
 ];
 const partWithLines = { ...part, lineItems: [line] };
+const letters = "ABCDEFGHIJKLMNOPQR";
 const path = "/api/transactions/201409251527280673/finalize/125.00";
 
 describe("a finalization with", () => {
   test.each<[string, object, string]>([
-    [
-      "a transaction id of 18 letters",
-      { transactionId: "ABCDEFGHIJKLMNOPQR" },
-      "/api/transactions/ABCDEFGHIJKLMNOPQR/finalize/125.00",
-    ],
+    ["a transaction id of 18 letters", { transactionId: letters }, `/api/transactions/${letters}/finalize/125.00`],
     ["null for optional fields", { orderId: null, lineItems: null, invoiceId: null }, path],
     ["an amount of 19 digits", { totalAmount: "12345678901234567.80" }, path.replace("125.00", "12345678901234567.80")],
     ["a number as its total", { totalAmount: 125.5 }, path.replace("125.00", "125.5")],
@@ -97,6 +94,7 @@ describe("a finalization with", () => {
 });
 
 describe("the facts of an authorization", () => {
+  const more = { ...full, totalAmount: "125.01" };
   const paypal = { paymentMethod: "paypal", authorizedAmount: "125.00", hasLineItems: true };
 
   test.each([
@@ -111,11 +109,7 @@ describe("the facts of an authorization", () => {
     ["PayPal, a part with its lines", partWithLines, paypal],
     ["PayPal, a part of an order without lines", part, { ...paypal, hasLineItems: false }],
     ["a part, without the authorized amount", part, { paymentMethod: "invoice", hasLineItems: true }],
-    [
-      "more than was authorized, without the method",
-      { ...full, totalAmount: "125.01" },
-      { authorizedAmount: "125.00" },
-    ],
+    ["more than was authorized, without the method", more, { authorizedAmount: "125.00" }],
     ["a part, without knowing about lines", part, { paymentMethod: "paypal", authorizedAmount: "125.00" }],
     ["more than was authorized, by another method", full, { paymentMethod: "other", authorizedAmount: "1.00" }],
     ["a part, with what was finalized before", part, { finalizedBefore: "25.00" }],
@@ -127,7 +121,7 @@ describe("the facts of an authorization", () => {
     });
   });
 
-  const more = { ...full, totalAmount: "125.01" };
+  const yen = { ...full, totalAmount: "125.50" };
   const longName = { ...full, lineItems: [{ name: "x".repeat(51), totalLineAmount: 125 }] };
   const invoice = { paymentMethod: "invoice", authorizedAmount: "125.00", hasLineItems: true };
   const installments = { paymentMethod: "installments", authorizedAmount: "125.00" };
@@ -145,12 +139,7 @@ describe("the facts of an authorization", () => {
     ["a part without its lines, by another method", part, { ...paypal, paymentMethod: "other" }, "lineItems required"],
     ["a part without its lines and method", part, { ...paypal, paymentMethod: undefined }, "lineItems required"],
     ["a name of 51 characters on an invoice", longName, { paymentMethod: "invoice" }, "lineItems[0].name too_long"],
-    [
-      "yen with a decimal",
-      { ...full, totalAmount: "125.50" },
-      { currencyCode: "JPY" },
-      "totalAmount too_many_decimals",
-    ],
+    ["yen with a decimal", yen, { currencyCode: "JPY" }, "totalAmount too_many_decimals"],
     ["an unknown fact", full, { authorisedAmount: "125.00" }, fact("authorisedAmount unknown_key")],
     ["an amount with a comma", full, { authorizedAmount: "125,00" }, fact("authorizedAmount bad_format")],
     ["a former amount with a comma", full, { finalizedBefore: "1,00" }, fact("finalizedBefore bad_format")],

@@ -24,15 +24,12 @@ const drop: Fault = (socket) => socket.destroy();
 describe("resolveFinalization sends the request once, and its result is", () => {
   const responds = (...facts: Parameters<typeof said>) => responding(200, said(...facts));
   const named = { transactionId: "201409251527280999", batchId: "B-7" };
+  const byRepeat = { state: "captured", by: "repeat", finalization: named };
   const byFirst = { state: "captured", by: "first", error: { statusKey: "PAYMENT_COMPLETED", finalization: {} } };
   const unknown = { state: "unknown", canAskAgain: true };
 
   test.each<[string, Fault, object]>([
-    [
-      "captured by the repeat",
-      responds("SUCCESS", "100.00", "0.00", ids),
-      { state: "captured", by: "repeat", finalization: named },
-    ],
+    ["captured by the repeat", responds("SUCCESS", "100.00", "0.00", ids), byRepeat],
     ["captured by the first", responds("PAYMENT_COMPLETED", "100.00", "0.00"), byFirst],
     ["pending", responds("PENDING", "40.00", "60.00", ids), { state: "pending" }],
     ["not captured", responds("PAYMENT_ANNULLED", "40.00", "0.00"), { state: "not_captured", ...rejection }],

@@ -27,14 +27,15 @@ const echoing =
     return Response.json({ status: { errors: all, exceptionDetails: all, ...status }, orderId, all });
   };
 
+const failing: typeof fetch = async (...input) => {
+  throw Object.assign(new Error("x"), { request: new Request(...input) });
+};
+
 test.each<[string, typeof globalThis.fetch]>([
   ["a result", echoing({ isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" })],
   ["a rejection", echoing({ isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" })],
   ["an unexpected response", echoing({})],
-  [
-    "a failed connection",
-    async (...input) => Promise.reject(Object.assign(new Error("x"), { request: new Request(...input) })),
-  ],
+  ["a failed connection", failing],
 ])("pino logs %s, its client and its events without secrets", async (_what, fetch) => {
   const { log, lines, payments } = loaded(fetch);
   const result = await toResult(payments.createOrder(order, { headers: callHeaders }));

@@ -99,6 +99,7 @@ test("the client leaves the caller's options unchanged", () => {
 const echo = `${JSON.stringify(order)} ${password} ${token}`;
 const typed = (type: string) => responding(403, echo, { "content-type": type });
 const status = (fields: object, httpStatus = 200) => responding(httpStatus, JSON.stringify({ status: fields, echo }));
+const incomplete = "HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n";
 const ending =
   (text: string): Fault =>
   (socket) =>
@@ -119,12 +120,7 @@ describe("an error and its events show no secret after a fault on the way", () =
     ["PaymentConnectionError", "unknown", "a reset", (socket) => socket.resetAndDestroy()],
     ["PaymentConnectionError", "unknown", "garbage that echoes", ending(`${echo}\r\n\r\n`)],
     ["PaymentConnectionError", "unknown", "a header that is an echo", ending(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`)],
-    [
-      "PaymentConnectionError",
-      "unknown",
-      "a response that breaks off",
-      ending(`HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n${echo}`),
-    ],
+    ["PaymentConnectionError", "unknown", "a response that breaks off", ending(`${incomplete}${echo}`)],
     ["PaymentTimeoutError", "unknown", "silence", () => void passTime(5_000)],
   ])("%s, %s: %s", async (name, outcome, _what, fault) => {
     stopTime();

@@ -2,6 +2,8 @@ import { isPaymentError, PaymentError, PaymentServiceError } from "merchant-paym
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 
+const unexpected =
+  "unexpected response (HTTP 502, text/html), the request may have been processed: the response is not JSON";
 const ids = { orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3", transactionId: "201409251527280673" };
 
 test.each<[code: keyof PaymentErrorDetails, outcome: string, message: string]>([
@@ -10,11 +12,7 @@ test.each<[code: keyof PaymentErrorDetails, outcome: string, message: string]>([
   ["connection", "unknown", "the connection failed, the request may have been processed (ECONNRESET)"],
   ["timeout", "unknown", "no complete response within 30000 ms, and the request may have been processed"],
   ["aborted", "unknown", "aborted by the caller's signal, and the request may have been processed"],
-  [
-    "unexpected_response",
-    "unknown",
-    "unexpected response (HTTP 502, text/html), the request may have been processed: the response is not JSON",
-  ],
+  ["unexpected_response", "unknown", unexpected],
 ])("paymentError makes a %s error without a call", (code, outcome, message) => {
   const error = paymentError(code);
   expect(isPaymentError(error)).toBe(true);

@@ -15,6 +15,7 @@ const twins = [
 ];
 const detailed = { lineItems: [line], billTo: {} };
 const longName = { ...line, name: "x".repeat(51) };
+const swishOrder = { ...detailed, lineItems: [], salesLocationId: "12" };
 const invoice = { paymentMethod: "invoice" };
 const buyer = { ...detailed, customer: { customerId: "4711" } };
 
@@ -63,14 +64,11 @@ export const orders: readonly FaultyInput[] = [
   ["no customer, to be paid by invoice", detailed, invoice],
   ["no description, to be paid with PayPal", detailed, { paymentMethod: "paypal" }],
   ["lines, to be paid by card", detailed, { paymentMethod: "card" }],
-  [
-    "a sales location, to be paid with swish",
-    { ...detailed, lineItems: [], salesLocationId: "12" },
-    { paymentMethod: "swish" },
-  ],
+  ["a sales location, to be paid with swish", swishOrder, { paymentMethod: "swish" }],
   ["an unknown payment method", {}, { paymentMethod: "visa" }],
 ];
 
+const part = { totalAmount: "80.00" };
 const authorized = (paymentMethod: string, facts: object = {}) => ({
   authorization: { paymentMethod, authorizedAmount: "125.00", ...facts },
 });
@@ -82,12 +80,8 @@ export const finalizations: readonly FaultyInput[] = [
   ["a total below zero", { totalAmount: "-1.00" }],
   ["a transaction id that is a number", { transactionId: 201_409_251_527 }],
   ["more than was authorized, by card", { totalAmount: "125.01" }, authorized("card")],
-  ["a part, by invoice", { totalAmount: "80.00" }, authorized("invoice")],
-  [
-    "a part of an order with lines, without those of the part",
-    { totalAmount: "80.00" },
-    authorized("paypal", { hasLineItems: true }),
-  ],
+  ["a part, by invoice", part, authorized("invoice")],
+  ["a part of an order with lines, without lines", part, authorized("paypal", { hasLineItems: true })],
   ["an authorization of an internet bank", {}, authorized("internet_bank")],
   ["lines for an order without", { lineItems: [line] }, { authorization: { hasLineItems: false } }],
   ["three decimals, the currency unstated", { totalAmount: "125.001" }],
@@ -120,9 +114,7 @@ export const resolutions: readonly FaultyInput[] = [
   ["to resolve a total of zero", { totalAmount: "0" }, { authorization: { ...left, finalizedBefore: "200.00" } }],
 ];
 
-const throwing = () => {
-  throw new Error("no seat");
-};
+const withGetter = Object.defineProperty({}, "seat", { enumerable: true, get: () => JSON.parse("no seat") });
 const ring: { self?: object } = {};
 ring.self = ring;
 
@@ -138,10 +130,7 @@ export const unreadable: readonly FaultyInput[] = [
   ["a Map", extra(new Map())],
   ["a list with a hole", extra([1, undefined])],
   ["a key __proto__, as JSON.parse makes it", JSON.parse('{"__proto__":{}}')],
-  [
-    "an object with a getter that throws",
-    extra(Object.defineProperty({}, "seat", { enumerable: true, get: throwing })),
-  ],
+  ["an object with a getter that throws", extra(withGetter)],
   ["200,000 lines that are text", { lineItems: Array.from({ length: 200_000 }, () => "Tea") }],
   ["a text of 64,000,001 characters", { invoiceId: "x".repeat(64_000_001) }],
 ];

@@ -23,6 +23,7 @@ const stalling = () => {
 };
 const call = (payments: PaymentClient, options: CallOptions) => errorOf(payments.finalize(finalization, options));
 const longCall = (payments: PaymentClient) => call(payments, { timeoutMs: 60_000 });
+const never = () => new Promise<never>(() => undefined);
 const failing = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
 const certificate = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
@@ -41,10 +42,7 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["a custom `fetch` returns no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no response comes", { fault: fault.stallHeaders() }],
-  [
-    "every connection is in use",
-    { options: { auth: () => new Promise(() => undefined), fetch: null, maxConnections: 1 }, first: longCall },
-  ],
+  ["every connection is in use", { options: { auth: never, fetch: null, maxConnections: 1 }, first: longCall }],
   ["the client is closed", { first: (payments) => payments.close() }],
   ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   ["the signal is aborted before the call", { abort: "before" }],

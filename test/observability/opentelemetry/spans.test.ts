@@ -92,23 +92,16 @@ describe("the span of a call", () => {
     expect(spans().map(shown)[2]).toEqual({ ...unset, name: `resolveFinalization ${finalize}`, attributes });
   });
 
+  const ok = { "http.response.status_code": 200 };
+  const rejected = { "payment.outcome": "rejected", "error.type": "service_error", ...ok };
+  const annulled = { ...rejected, "payment.status_key": "PAYMENT_ANNULLED" };
+  const incomplete = { "payment.outcome": "succeeded", "error.type": "unexpected_response", ...ok };
+  const empty = '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}';
+
   test.each([
-    [
-      "that the service rejects",
-      fault.error("PAYMENT_ANNULLED"),
-      {
-        "payment.outcome": "rejected",
-        "payment.status_key": "PAYMENT_ANNULLED",
-        "error.type": "service_error",
-        "http.response.status_code": 200,
-      },
-    ],
+    ["that the service rejects", fault.error("PAYMENT_ANNULLED"), annulled],
     ["whose response is lost", fault.loseResponse, { "payment.outcome": "unknown", "error.type": "connection" }],
-    [
-      "that succeeded, but whose response lacks required fields",
-      fault.response({ body: '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}' }),
-      { "payment.outcome": "succeeded", "error.type": "unexpected_response", "http.response.status_code": 200 },
-    ],
+    ["that succeeded, but whose response lacks fields", fault.response({ body: empty }), incomplete],
   ])("%s is an error", async (_what, armed, told) => {
     const { service, payments, spans } = observed();
     service.faults.next("finalize", armed);

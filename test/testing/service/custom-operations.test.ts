@@ -148,25 +148,17 @@ test.each([
   expect(text).toMatch(`{"amount":${written},"parts":[${written}],"note":"1.50","status":{"isSuccess":true,`);
 });
 
+const said = {
+  statusMessage: "No.",
+  errors: [{ errorCode: "Predicate", fieldName: "ReturnUrl", message: "ReturnUrl must be https." }],
+};
+const annulled = { errorNumber: 3016, statusKey: "PAYMENT_ANNULLED" };
+const expired = { errorNumber: 4001, statusKey: "SESSION_EXPIRED", statusMessage: "SESSION_EXPIRED", errors: null };
+
 test.each([
-  [
-    "with the message of the catalogue",
-    rejection("PAYMENT_ANNULLED"),
-    { errorNumber: 3016, statusKey: "PAYMENT_ANNULLED" },
-  ],
-  [
-    "with its own message and the faulty fields",
-    rejection("VALIDATION_ERROR", {
-      statusMessage: "No.",
-      errors: [{ errorCode: "Predicate", fieldName: "ReturnUrl", message: "ReturnUrl must be https." }],
-    }),
-    { errorNumber: -2, statusMessage: "No.", errors: [{ fieldName: "ReturnUrl" }] },
-  ],
-  [
-    "with a status that the fake does not know",
-    rejection("SESSION_EXPIRED", { errorNumber: 4001 }),
-    { errorNumber: 4001, statusKey: "SESSION_EXPIRED", statusMessage: "SESSION_EXPIRED", errors: null },
-  ],
+  ["with the message of the catalogue", rejection("PAYMENT_ANNULLED"), annulled],
+  ["with its own message and the faulty fields", rejection("VALIDATION_ERROR", said), { errorNumber: -2, ...said }],
+  ["with a status that the fake does not know", rejection("SESSION_EXPIRED", { errorNumber: 4001 }), expired],
 ])("a handler can reject a call %s", async (_what, rejected, status) => {
   const { service, path } = withOrder();
   service.on(initializePayment, () => rejected);

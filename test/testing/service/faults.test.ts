@@ -23,6 +23,8 @@ const half = /^\{"status":\{"isSuccess":true,.*[^}]$/;
 const news = '{"status":{"isSuccess":false,"errorNumber":4711,"statusKey":"NEWS","statusMessage":""}}';
 const plain = { contentType: "text/plain; charset=utf-8", body: "Åter klockan tolv" };
 
+const atThisTime = "The operation could not be completed at this time.";
+
 type Strange = readonly [name: string, armed: (timing?: FaultTiming) => Fault, end: string];
 const strange: readonly Strange[] = [
   ["html", fault.html, "unexpected_response unknown 200 text/html <!doctype html><p>Welcome</p>"],
@@ -30,11 +32,7 @@ const strange: readonly Strange[] = [
   ["wrongEnvelope", fault.wrongEnvelope, 'unexpected_response unknown 200 application/json {"result":"ok"}'],
   ["status 502", (timing) => fault.status(502, timing), "unexpected_response unknown 502"],
   ["status 500 with envelope", envelope(500), "service_error unknown 500 HTTP_500 -3 HTTP 500"],
-  [
-    "error INTERNAL_ERROR",
-    internalError,
-    "service_error unknown 200 INTERNAL_ERROR -1 The operation could not be completed at this time.",
-  ],
+  ["error INTERNAL_ERROR", internalError, `service_error unknown 200 INTERNAL_ERROR -1 ${atThisTime}`],
   ["response 503", response({ httpStatus: 503, ...plain }), `unexpected_response unknown 503 text/plain ${plain.body}`],
   ["response 200", response({ body: news }), "service_error rejected 200 NEWS 4711 "],
   ["response 200", response({ body: "{}", contentType: null }), "unexpected_response unknown 200 {}"],

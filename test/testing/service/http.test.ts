@@ -67,23 +67,15 @@ test.each([
 });
 
 describe("a finalization over HTTP", () => {
+  const anyCard = "/transactions/CARD/finalize/100.00";
+
   test.each<[what: string, path: string, body: string, end: string]>([
     ["succeeds with the order in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", "", "SUCCESS"],
-    ["succeeds without the order", "/transactions/CARD/finalize/100.00", "", "SUCCESS"],
-    ["succeeds with the order in the body", "/transactions/CARD/finalize/100.00", '{"OrderID":"ORDER"}', "SUCCESS"],
-    [
-      "is rejected for another order",
-      "/transactions/CARD/finalize/100.00",
-      `{"orderId":"${unknown}"}`,
-      "ORDER_NOT_FOUND",
-    ],
+    ["succeeds without the order", anyCard, "", "SUCCESS"],
+    ["succeeds with the order in the body", anyCard, '{"OrderID":"ORDER"}', "SUCCESS"],
+    ["is rejected for another order", anyCard, `{"orderId":"${unknown}"}`, "ORDER_NOT_FOUND"],
     ["is rejected for an unknown transaction", "/transactions/202603040000000009/finalize/1", "", "ORDER_NOT_FOUND"],
-    [
-      "ignores the body's values for those in the path",
-      "/orders/ORDER/transactions/CARD/finalize/100.00",
-      other,
-      "SUCCESS",
-    ],
+    ["prefers values in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", other, "SUCCESS"],
   ])("%s", async (_what, path, body, end) => {
     const { service, placed } = authorized("125.00");
     const { status, response } = await call(service, placed(path), { body: placed(body) });
