@@ -48,8 +48,8 @@ export function record(state: OnceState, more: Partial<OnceRecord> = {}): OnceRe
   };
 }
 
-/** In a worker's hand since 0. */
-export const inHand = (more: Partial<OnceRecord> = {}) =>
+/** Held by a worker since 0. */
+export const heldByWorker = (more: Partial<OnceRecord> = {}) =>
   record("sending", { token: "mine", dueAt: MINUTE, mayArriveUntil: 31 * MINUTE, ...more });
 
 export const known = (own: OnceRecord | undefined, now = 0, others: readonly OnceRecord[] = []): OnceKnown => ({
@@ -58,7 +58,7 @@ export const known = (own: OnceRecord | undefined, now = 0, others: readonly Onc
   others,
 });
 
-/** Figures as a response tells them: finalized, pending, remaining. */
+/** The figures of a response: finalized, pending, remaining. */
 export function figures(finalized?: string, pending?: string, remaining?: string): ReportedFinalization {
   return {
     ...(finalized === undefined ? {} : { totalAmountFinalized: new Decimal(finalized) }),

@@ -1,4 +1,4 @@
-/** Nights in which the simulation found something wrong: each is told here by the rules that it needs. */
+/** Runs in which the simulation found something wrong, each with the rules that it needs. */
 import type { DatabaseSync } from "node:sqlite";
 import { type OnceRecord, OnceStoppedError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
@@ -12,7 +12,7 @@ import { known, record, terms } from "./records.js";
 
 const sending = record("sending");
 
-test("book fails, a person says captured before that is stored, and it is booked: it is not booked again", async () => {
+test("a capture that a person's decision books is not booked again after the book of a worker failed", async () => {
   const store = new SqliteOnceStore(":memory:");
   await store.change(sending, () => ({ record: sending }));
   const booked: string[] = [];
@@ -34,31 +34,31 @@ test("book fails, a person says captured before that is stored, and it is booked
   expect(booked).toEqual(["by a person"]);
 });
 
-test("one key is refused by a filter, and comes first whenever the line is resumed: the others pass", async () => {
-  const line = new CircuitBreaker({ unknowns: 10, rejections: 3 });
+test("keys pass although one key that a filter rejects comes first after each resume()", async () => {
+  const breaker = new CircuitBreaker({ unknowns: 10, rejections: 3 });
   const forbidden = paymentError("service_error", { statusKey: "HTTP_403", httpStatus: 403 });
-  for (const key of ["K-1", "K-2", "K-3"]) line.note(key, forbidden);
-  await expect(line.enter()).rejects.toThrow(OnceStoppedError);
-  line.resume();
+  for (const key of ["K-1", "K-2", "K-3"]) breaker.note(key, forbidden);
+  await expect(breaker.enter()).rejects.toThrow(OnceStoppedError);
+  breaker.resume();
 
-  const leave = await line.enter();
-  line.note("K-1", forbidden);
+  const leave = await breaker.enter();
+  breaker.note("K-1", forbidden);
   leave();
-  expect(() => line.check()).not.toThrow();
+  expect(() => breaker.check()).not.toThrow();
 
-  const leaveNext = await line.enter();
-  line.note("K-2", undefined);
+  const leaveNext = await breaker.enter();
+  breaker.note("K-2", undefined);
   leaveNext();
-  await Promise.all([line.enter(), line.enter()]);
+  await Promise.all([breaker.enter(), breaker.enter()]);
 });
 
-test("a key is closed by hand, the next one captures, and an old balance reopens the first: it is sent anew, not resolved", () => {
+test("a key that a decision closed is sent again, not resolved, if another key has captured since", () => {
   const closed = record("not_captured", { mayBeCaptured: true });
   const next = record("captured", { key: "K-2" });
   const balance = { finalized: "0", pending: "0" };
   const again = { as: "send_again", balance, by: "Ann", why: "nothing was finalized when I looked" } as const;
-  const look = { key: "K-1", version: 1, seenAt: 0 };
+  const snapshot = { key: "K-1", version: 1, seenAt: 0 };
 
-  expect(decided(known(closed), look, again, terms).state).toBe("unknown");
-  expect(decided(known(closed, 0, [next]), look, again, terms).state).toBe("retryable");
+  expect(decided(known(closed), snapshot, again, terms).state).toBe("unknown");
+  expect(decided(known(closed, 0, [next]), snapshot, again, terms).state).toBe("retryable");
 });
