@@ -3,26 +3,19 @@ import { type AnyPaymentError, isPaymentError, PaymentError, PaymentTimeoutError
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const call = { operation: "finalize", identifiers: {} } as const;
-const rejection = { httpStatus: 200, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY" } as const;
+const status = { httpStatus: 200, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: undefined };
+const rejection = { ...status, errors: [], exceptionDetails: null };
+const page = { httpStatus: 200, contentType: undefined, issues: [] };
 const plain = new PaymentTimeoutError(call, "unknown", 1_000);
 
 /** Each leaf as one copy of the library makes it. */
 const leavesOf = (library: typeof first) => ({
   PaymentValidationError: new library.PaymentValidationError(call, []),
-  PaymentServiceError: new library.PaymentServiceError(call, "rejected", {
-    ...rejection,
-    statusMessage: undefined,
-    errors: [],
-    exceptionDetails: null,
-  }),
+  PaymentServiceError: new library.PaymentServiceError(call, "rejected", rejection),
   PaymentConnectionError: new library.PaymentConnectionError(call, "unknown", "broken", { name: "Error" }),
   PaymentTimeoutError: new library.PaymentTimeoutError(call, "unknown", 1_000),
   PaymentAbortedError: new library.PaymentAbortedError(call, "unknown", undefined),
-  PaymentResponseError: new library.PaymentResponseError(call, "unknown", {
-    httpStatus: 200,
-    contentType: undefined,
-    issues: [],
-  }),
+  PaymentResponseError: new library.PaymentResponseError(call, "unknown", page),
 });
 
 const own = { ...first };

@@ -19,19 +19,10 @@ beforeEach(() => {
 
 const { transactionId } = finalization;
 const guid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-const invalid = {
-  type: "failure",
-  callId: guid,
-  method: undefined,
-  route: undefined,
-  attempt: 0,
-  code: "invalid_input",
-  outcome: "not_sent",
-  scope: "call",
-  statusKey: undefined,
-  httpStatus: undefined,
-  durationMs: 0,
-};
+const unsent = { type: "failure", callId: guid, outcome: "not_sent", scope: "call" };
+const noResponse = { statusKey: undefined, httpStatus: undefined };
+const noRequest = { method: undefined, route: undefined, attempt: 0, durationMs: 0 };
+const invalid = { ...unsent, code: "invalid_input", ...noResponse, ...noRequest };
 
 /** A client of a service that responds so, and its events. */
 function observed(fetch: typeof globalThis.fetch, options: Partial<PaymentClientOptions> = {}) {
@@ -55,14 +46,9 @@ describe("a call", () => {
     };
     const { events, payments } = observed(slow);
     await payments.createOrder(order);
-    const call = {
-      callId: guid,
-      operation: "createOrder",
-      method: "POST",
-      route: "orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-      attempt: 1,
-      orderNumber: "ORDER-1001",
-    };
+    const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+    const request = { operation: "createOrder", method: "POST", route, attempt: 1, orderNumber: "ORDER-1001" };
+    const call = { callId: guid, ...request };
     const end = { outcome: "succeeded", pending: false, httpStatus: 201, durationMs: 250 };
     expect(events).toStrictEqual([
       { type: "request", ...call },
@@ -90,17 +76,9 @@ describe("a call", () => {
     await ended(errorOf(payments.finalize({ ...finalization, orderId })));
     const inShort = events.map(({ type, attempt }) => `${type} ${attempt}`);
     expect(inShort.join(", ")).toBe("request 1, retry 1, request 2, retry 2, request 3, failure 3");
-    expect(events[5]).toStrictEqual({
-      ...invalid,
-      operation: "finalize",
-      method: "POST",
-      route: "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}",
-      attempt: 3,
-      orderId,
-      transactionId,
-      code: "connection",
-      durationMs: 375,
-    });
+    const route = "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}";
+    const call = { operation: "finalize", method: "POST", route, attempt: 3, orderId, transactionId };
+    expect(events[5]).toStrictEqual({ ...unsent, ...call, code: "connection", ...noResponse, durationMs: 375 });
   });
 
   const statusKey = "MERCHANT_ACCT_READ_ONLY";

@@ -81,6 +81,16 @@ export function authorizedService(
   return service;
 }
 
+/** The status of a success of the fake. */
+export const succeeded = {
+  isSuccess: true,
+  errorNumber: 0,
+  statusKey: "SUCCESS",
+  statusMessage: "The operation was successful.",
+  errors: null,
+  exceptionDetails: null,
+};
+
 /** A POST to the fake, by merchant-1 with fake-password. */
 export const post = { method: "POST", headers: { authorization: "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk" } };
 

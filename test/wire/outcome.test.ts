@@ -7,6 +7,8 @@ import { failedFetch } from "../support/client.js";
 const failedFor = (cause: unknown) => new TypeError("fetch failed", { cause });
 const coded = (code: unknown, more: object = {}) => Object.assign(new Error("as recorded"), { code, ...more });
 const refused = failedFetch("connect ECONNREFUSED").cause;
+const oneRefused = new AggregateError([refused]);
+const everyRefused = new AggregateError([refused, refused]);
 const unreachable = failedFetch("connect ENETUNREACH").cause;
 const reset = failedFetch("read ECONNRESET").cause;
 
@@ -31,19 +33,10 @@ describe("an error proves that nothing was sent if it is", () => {
 
   test.each([
     ["a connect timeout", coded("UND_ERR_CONNECT_TIMEOUT")],
-    [
-      "a connect timeout around the addresses that were tried",
-      coded("UND_ERR_CONNECT_TIMEOUT", { cause: new AggregateError([refused]) }),
-    ],
-    [
-      "a refused connection at every address",
-      Object.assign(new AggregateError([refused, refused]), { code: "ECONNREFUSED" }),
-    ],
-    ["a refused connection at one address, and an unreachable other one", new AggregateError([refused, unreachable])],
-    [
-      "a refused connection at addresses within addresses",
-      new AggregateError([refused, new AggregateError([refused, refused])]),
-    ],
+    ["a connect timeout around errors of addresses", coded("UND_ERR_CONNECT_TIMEOUT", { cause: oneRefused })],
+    ["a refused connection at every address", Object.assign(everyRefused, { code: "ECONNREFUSED" })],
+    ["a refused connection at one address, and another unreachable", new AggregateError([refused, unreachable])],
+    ["refused connections at nested addresses", new AggregateError([refused, everyRefused])],
   ])("%s", (_what, cause) => {
     expect(provesNotSent(failedFor(cause))).toBe(true);
   });
@@ -87,10 +80,7 @@ describe("an error proves nothing if it is", () => {
     ["a connect timeout of a call to the system that is null", coded("UND_ERR_CONNECT_TIMEOUT", { syscall: null })],
     ["a refused address and another one written to", new AggregateError([refused, reset])],
     ["addresses without errors", Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })],
-    [
-      "addresses within addresses, deeper than a runtime nests them",
-      new AggregateError([new AggregateError([new AggregateError([refused])])]),
-    ],
+    ["addresses nested deeper than a runtime nests them", new AggregateError([new AggregateError([oneRefused])])],
   ])("an error of fetch caused by %s", (_what, cause) => {
     expect(provesNotSent(failedFor(cause))).toBe(false);
   });

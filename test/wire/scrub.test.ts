@@ -15,7 +15,7 @@ test("a refused connection keeps its message, below the errors of fetch and ky",
 
 test.each([
   ["a socket that the other side closed", "SocketError", "UND_ERR_SOCKET", "other side closed"],
-  ["a refused certificate", "Error", "DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate"],
+  ["an invalid certificate", "Error", "DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate"],
   ["a server without TLS", "Error", "ERR_SSL_WRONG_VERSION_NUMBER", "wrong version number"],
   ["a response that is not HTTP", "HTTPParserError", "HPE_INVALID_CONSTANT", "Expected HTTP/"],
   ["a body that could not be unpacked", "Error", "Z_DATA_ERROR", "incorrect header check"],
@@ -29,6 +29,7 @@ test("an error keeps at most 200 characters of its message", () => {
 
 const nodes = "The argument 'path' must be a string without null bytes. Received 's3cret\\x00'";
 const refused = { code: "ECONNREFUSED" };
+const allAddresses = Object.assign(new AggregateError([], ""), refused);
 const invalid = { code: "ERR_INVALID_ARG_VALUE" };
 const sentence = { code: "EIO", syscall: "read s3cret" };
 const opening = { code: "ENOENT", syscall: "open" };
@@ -46,11 +47,7 @@ test.each<[string, unknown, object]>([
   ["undefined", undefined, { name: "Error" }],
   ["null", null, { name: "Error" }],
   ["a function", () => "s3cret", { name: "Error" }],
-  [
-    "all addresses of a host",
-    Object.assign(new AggregateError([], ""), refused),
-    { name: "AggregateError", ...refused },
-  ],
+  ["all addresses of a host", allAddresses, { name: "AggregateError", ...refused }],
   ["a code of an app", error("Error", "login failed for s3cret", { code: "EAUTH" }), { name: "Error", code: "EAUTH" }],
   ["a code of Node, which quotes an argument", error("TypeError", nodes, invalid), { name: "TypeError", ...invalid }],
   ["a system call that is a sentence", error("Error", "x", sentence), { name: "Error", code: "EIO" }],

@@ -36,7 +36,7 @@ describe("a call is logged as one line", () => {
 
   test("at info when a later attempt succeeds", async () => {
     const { service, logger, client, lines } = logged();
-    await client().createOrder(order); // the first call of a process loads what it needs: that takes real time
+    await client().createOrder(order); // the first call of a process loads modules, which takes real time
     service.faults.next("createOrder", fault.refuse);
     stopTime();
     const created = client(callsTo(logger)).createOrder(order);

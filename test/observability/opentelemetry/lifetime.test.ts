@@ -6,7 +6,7 @@ import type { FailureEvent } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { clientOfFake, errorOf, order } from "../../support/client.js";
+import { clientOfFake, errorOf, order, orderId } from "../../support/client.js";
 import { collectGarbage } from "../../support/collect-garbage.js";
 import { passTime } from "../../support/time.js";
 import { AskedReader, observed, tracing } from "./observed.js";
@@ -32,20 +32,10 @@ describe("the time of a span", () => {
   test("begins before the only event of a call that sends nothing", () => {
     vi.useFakeTimers({ toFake: ["performance", "Date"], now: noon });
     const { tracerProvider, spans } = tracing();
-    const invalidAfter40Ms: FailureEvent = {
-      type: "failure",
-      callId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
-      operation: "createOrder",
-      method: "POST",
-      route: undefined,
-      attempt: 0,
-      code: "invalid_input",
-      outcome: "not_sent",
-      scope: "call",
-      statusKey: undefined,
-      httpStatus: undefined,
-      durationMs: 40,
-    };
+    const call = { operation: "createOrder", method: "POST", route: undefined, attempt: 0, durationMs: 40 } as const;
+    const invalid = { code: "invalid_input", outcome: "not_sent", scope: "call" } as const;
+    const noResponse = { statusKey: undefined, httpStatus: undefined };
+    const invalidAfter40Ms: FailureEvent = { type: "failure", callId: orderId, ...call, ...invalid, ...noResponse };
     paymentTelemetry({ tracerProvider })(invalidAfter40Ms);
     expect(spans()).toMatchObject([{ startTime: [1_772_625_599, 960_000_000], endTime: [1_772_625_600, 0] }]);
   });

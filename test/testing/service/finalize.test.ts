@@ -1,8 +1,8 @@
 import { Decimal } from "decimal.js";
-import type { FakePaymentMethod, FakePaymentService, FakePaymentServiceOptions } from "merchant-payments/testing";
+import type { FakePaymentMethod, FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { order as simple } from "../../support/client.js";
-import { authorizedService } from "../../support/service-adapters.js";
+import { authorizedService, succeeded } from "../../support/service-adapters.js";
 
 const transactionId = "202603040000000001";
 const detailed = {
@@ -13,20 +13,12 @@ const detailed = {
   orderDescription: "Shoes",
 };
 const lineless = { ...detailed, lineitems: [] };
-const done = {
-  isSuccess: true,
-  errorNumber: 0,
-  statusKey: "SUCCESS",
-  statusMessage: "The operation was successful.",
-  errors: null,
-  exceptionDetails: null,
-};
 
 test("a card is captured, and the finalization is recorded", () => {
   const service = authorized("card");
   const [order] = service.orders;
   expect(service.finalize({ orderId: order?.orderId, transactionId, totalAmount: "125.00" })).toEqual({
-    status: done,
+    status: succeeded,
     transactionId: "202603040000000002",
     batchId: "20260304",
     acquirerId: "1010",
@@ -35,17 +27,9 @@ test("a card is captured, and the finalization is recorded", () => {
     totalAmountFinalized: "125.00",
     totalAmountPendingFinalization: "0.00",
   });
-  expect(service.finalizations).toEqual([
-    {
-      transactionId: "202603040000000002",
-      authorizationId: transactionId,
-      orderId: order?.orderId,
-      totalAmount: "125.00",
-      lineItems: [],
-      pending: false,
-      batchId: "20260304",
-    },
-  ]);
+  const ids = { transactionId: "202603040000000002", authorizationId: transactionId, orderId: order?.orderId };
+  const facts = { totalAmount: "125.00", lineItems: [], pending: false, batchId: "20260304" };
+  expect(service.finalizations).toEqual([{ ...ids, ...facts }]);
 });
 
 // A finalization in short: its amount, and the amounts of its line items if it has any. Then the service's response and
@@ -200,14 +184,8 @@ test("a success has the risk assessment that is configured", () => {
   expect(service.finalize({ transactionId, totalAmount: "125.00" })).toMatchObject({ riskAssessment });
 });
 
-function authorized(
-  paymentMethod: FakePaymentMethod,
-  order: object = simple,
-  payment: { pending?: boolean } = {},
-  options: FakePaymentServiceOptions = {},
-) {
-  return authorizedService({ paymentMethod, ...payment }, order, options);
-}
+const authorized = (paymentMethod: FakePaymentMethod, order: object = simple, payment = {}, options = {}) =>
+  authorizedService({ paymentMethod, ...payment }, order, options);
 
 /** The steps with the responses of the service. */
 function played(service: FakePaymentService, steps: readonly string[]): string[] {

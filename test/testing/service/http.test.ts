@@ -141,26 +141,27 @@ test("credentials may go beyond ASCII", async () => {
 });
 
 describe("a request is recorded", () => {
+  const noon = "2026-03-04T12:00:00.000Z";
+  const atNoon = { receivedAt: noon, processedAt: noon, endedAt: noon };
+
   test("with its response, without the credentials", async () => {
     const service = newService();
     const body = '{ "totalAmount": 10.10 }';
     const { text } = await call(service, simplePath, { headers: { ...post.headers, "User-Agent": "shop/1.0" }, body });
-    expect(service.requests).toEqual([
-      {
-        number: 1,
-        receivedAt: "2026-03-04T12:00:00.000Z",
-        processedAt: "2026-03-04T12:00:00.000Z",
-        endedAt: "2026-03-04T12:00:00.000Z",
-        method: "POST",
-        path: "/api/orders/create/ORDER-1001/125.00/SEK",
-        route: "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-        operation: "createOrder",
-        headers: { authorization: "[redacted]", "content-type": "text/plain;charset=UTF-8", "user-agent": "shop/1.0" },
-        body,
-        response: { httpStatus: 201, statusKey: "SUCCESS", body: text },
-        delivered: true,
-      },
-    ]);
+    const route = "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+    const type = { "content-type": "text/plain;charset=UTF-8" };
+    const headers = { authorization: "[redacted]", ...type, "user-agent": "shop/1.0" };
+    const request = {
+      number: 1,
+      method: "POST",
+      path: `/api${simplePath}`,
+      route,
+      operation: "createOrder",
+      headers,
+      body,
+    };
+    const response = { httpStatus: 201, statusKey: "SUCCESS", body: text };
+    expect(service.requests).toEqual([{ ...request, ...atNoon, response, delivered: true }]);
   });
 
   test("with its operation in each form, and without one for an unknown path", async () => {
@@ -172,18 +173,9 @@ describe("a request is recorded", () => {
     await service.fetch(`${api}/nowhere`);
     const operations = service.requests.map(({ operation }) => operation);
     expect(operations).toEqual(["createOrder", "createOrder", "finalize", "finalize", undefined]);
-    expect(service.requests[4]).toEqual({
-      number: 5,
-      receivedAt: "2026-03-04T12:00:00.000Z",
-      processedAt: "2026-03-04T12:00:00.000Z",
-      endedAt: "2026-03-04T12:00:00.000Z",
-      method: "GET",
-      path: "/api/nowhere",
-      headers: {},
-      body: "",
-      response: { httpStatus: 404, statusKey: "HTTP_404", body: expect.any(String) },
-      delivered: true,
-    });
+    const request = { number: 5, method: "GET", path: "/api/nowhere", headers: {}, body: "" };
+    const response = { httpStatus: 404, statusKey: "HTTP_404", body: expect.any(String) };
+    expect(service.requests[4]).toEqual({ ...request, ...atNoon, response, delivered: true });
   });
 });
 
