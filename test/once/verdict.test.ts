@@ -3,7 +3,8 @@ import type { FinalizeResult, ReportedFinalization, Result } from "merchant-paym
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { type AttemptVerdict, verdictOf } from "../../src/once/verdict.js";
-import { figures, request } from "./records.js";
+import { figures } from "../support/figures.js";
+import { request } from "./records.js";
 
 type Call = Result<FinalizeResult>;
 

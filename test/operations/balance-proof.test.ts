@@ -1,27 +1,17 @@
 /** What a second response proves about the first request: 60 of 100, of which 40 were finalized before. */
-import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import type { FinalizationProof } from "../../src/model/finalization-proof.js";
 import { provenBy } from "../../src/operations/balance-proof.js";
+import { figures } from "../support/figures.js";
 
 const first = { amount: "60.00", finalizedBefore: "40.00", isOnce: false };
 const card = { amount: "60.00", finalizedBefore: "0", isOnce: true };
 
 const rejectedAsDone = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
-/** The figures of a response: finalized, pending, remaining. */
-type Figures = readonly (string | undefined)[];
+type Figures = Parameters<typeof figures>;
 
-function proven(statusKey: string | undefined, [finalized, pending, remaining]: Figures, of = first) {
-  const figures = {
-    totalAmountFinalized: finalized,
-    totalAmountPendingFinalization: pending,
-    amountRemainingForFinalize: remaining,
-  };
-  const given = Object.entries(figures).filter(([, text]) => text !== undefined);
-  const finalization = Object.fromEntries(given.map(([name, text]) => [name, new Decimal(text as string)]));
-  return provenBy(of, finalization, statusKey);
-}
+const proven = (statusKey: string | undefined, told: Figures, of = first) => provenBy(of, figures(...told), statusKey);
 
 const byFirst: FinalizationProof = { state: "captured", by: "first" };
 const byRepeat: FinalizationProof = { state: "captured", by: "repeat" };
@@ -44,8 +34,8 @@ describe("the proof by a success depends on its figures", () => {
     ["a cent less", ["99.99", "0.00", "0.00"], conflict],
     ["only these 60", ["60.00", "0.00", "0.00"], conflict],
     ["nothing but zeros", ["0", "0", "0"], conflict],
-  ])("%s", (_what, figures, proof) => {
-    expect(proven("SUCCESS", figures)).toEqual(proof);
+  ])("%s", (_what, told, proof) => {
+    expect(proven("SUCCESS", told)).toEqual(proof);
   });
 
   test.each<[string, Figures, FinalizationProof]>([
@@ -55,8 +45,8 @@ describe("the proof by a success depends on its figures", () => {
     ["finalized not told, and something pending", [undefined, "60.00", "0.00"], askAgain],
     ["still pending", ["0.00", "60.00", "0.00"], pending],
     ["twice", ["120.00", "0.00", "0.00"], conflict],
-  ])("of a method that is finalized once: %s", (_what, figures, proof) => {
-    expect(proven("SUCCESS", figures, card)).toEqual(proof);
+  ])("of a method that is finalized once: %s", (_what, told, proof) => {
+    expect(proven("SUCCESS", told, card)).toEqual(proof);
   });
 });
 
@@ -67,8 +57,8 @@ describe("the proof by a pending response depends on its figures", () => {
     ["nothing but zeros", ["0", "0", "0"], pending],
     ["these 60 and the first 60 pending", ["40.00", "120.00"], conflict],
     ["these 60 pending, and the first 60 finalized", ["100.00", "60.00"], conflict],
-  ])("%s", (_what, figures, proof) => {
-    expect(proven("PENDING", figures)).toEqual(proof);
+  ])("%s", (_what, told, proof) => {
+    expect(proven("PENDING", told)).toEqual(proof);
   });
 });
 
@@ -92,8 +82,8 @@ describe.each(rejectedAsDone)("the proof by a rejection %s depends on its figure
     ["nothing finalized, and something pending", ["0.00", "60.00", "0.00"], conflict],
     ["only these 60, without the 40 before", ["60.00", "0.00", "0.00"], conflict],
     ["twice", ["160.00", "0.00", "0.00"], conflict],
-  ])("%s", (_what, figures, proof) => {
-    expect(proven(statusKey, figures)).toEqual(proof);
+  ])("%s", (_what, told, proof) => {
+    expect(proven(statusKey, told)).toEqual(proof);
   });
 
   test.each<[string, Figures, FinalizationProof]>([
@@ -101,8 +91,8 @@ describe.each(rejectedAsDone)("the proof by a rejection %s depends on its figure
     ["pending", ["0.00", "60.00", "0.00"], pending],
     ["nothing finalized, which may be a default zero", ["0.00", "0.00", "0.00"], isNil],
     ["30 of another finalization", ["30.00", "0.00", "70.00"], conflict],
-  ])("of a card: %s", (_what, figures, proof) => {
-    expect(proven(statusKey, figures, card)).toEqual(proof);
+  ])("of a card: %s", (_what, told, proof) => {
+    expect(proven(statusKey, told, card)).toEqual(proof);
   });
 });
 

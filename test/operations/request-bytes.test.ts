@@ -62,6 +62,13 @@ describe("a simple order", () => {
 
 describe("a detailed order", () => {
   test("has every field, in the order of the contract, and its amounts as numbers with their digits", async () => {
+    const travelData = { from: "UME", weight: new Decimal("12345678901234567890.125"), ratio: 0.1, many: 1e21 };
+    const amounts = { totalLineAmount: new Decimal("100.00"), totalLineTaxAmount: "20.00", taxPercent: 25 };
+    const unit = { unitAmountExcludingTax: "40.0000", unitMeasure: "pair", quantity: "2" };
+    const texts = { productUrl: "https://shop.example.com/shoes", description: "Size 42", name: "Shoes 👟" };
+    const ids = { articleNumber: "A-7", id: "1" };
+    const components = [{ id: "1a", weight: 0.25 }];
+    const line = { travelData, components, lineItemGroupKey: "g", ...amounts, ...unit, ...texts, ...ids };
     const { requestLine, headers, body } = await capturedOrder({
       merchantReference: "M-1",
       purchaseReference: "123456789012345678901234567890",
@@ -71,25 +78,7 @@ describe("a detailed order", () => {
       shipTo: { address: { city: "Luleå" } },
       billTo: { name: { firstName: "Åsa" } },
       customer: { customerId: "4711", governmentId: "19121212-1212", emailAddress: "asa@example.se" },
-      lineItems: [
-        {
-          travelData: { from: "UME", weight: new Decimal("12345678901234567890.125"), ratio: 0.1, many: 1e21 },
-          components: [{ id: "1a", weight: 0.25 }],
-          lineItemGroupKey: "g",
-          totalLineAmount: new Decimal("100.00"),
-          totalLineTaxAmount: "20.00",
-          taxPercent: 25,
-          unitAmountExcludingTax: "40.0000",
-          unitMeasure: "pair",
-          quantity: "2",
-          productUrl: "https://shop.example.com/shoes",
-          description: "Size 42",
-          name: "Shoes 👟",
-          articleNumber: "A-7",
-          id: "1",
-        },
-        { totalLineAmount: "123456789012345678.9000" },
-      ],
+      lineItems: [line, { totalLineAmount: "123456789012345678.9000" }],
       currencyCode: "SEK",
       totalAmount: "123456789012345778.90",
       orderNumber: "ORDER-1002",

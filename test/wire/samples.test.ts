@@ -25,39 +25,25 @@ const ofPart = { transactionId, totalAmount: "100.00", lineItems: [{ totalLineAm
 const invoiced = { orderId, ...whole, invoiceId: "F-2026-17" };
 const part = { transactionId, totalAmount: "100.50", lineItems };
 
-const coffee = { name: "Kaffebönor", roast: { level: 3, dark: true } };
+const coffee = { name: "Kaffebönor", roast: { level: 3, dark: true }, description: "Mörkrost" };
+const unit = { quantity: "1.50", unitMeasure: "kg", unitAmountExcludingTax: "80.0000" };
+const amounts = { taxPercent: 25, totalLineTaxAmount: "30.00", totalLineAmount: "150.00" };
+const shelf = { productUrl: "https://shop.example.com/a-17", lineItemGroupKey: "coffee" };
+const person = { firstName: "Åsa", lastName: "Ek" };
 const detailed = {
   orderNumber: "ORDER-1002",
   totalAmount: "125.00",
   currencyCode: "SEK",
   lineItems: [
-    {
-      id: "1",
-      articleNumber: "A-17",
-      ...coffee,
-      description: "Mörkrost",
-      productUrl: "https://shop.example.com/a-17",
-      quantity: "1.50",
-      unitMeasure: "kg",
-      unitAmountExcludingTax: "80.0000",
-      taxPercent: 25,
-      totalLineTaxAmount: "30.00",
-      totalLineAmount: "150.00",
-      lineItemGroupKey: "coffee",
-    },
+    { id: "1", articleNumber: "A-17", ...coffee, ...unit, ...amounts, ...shelf },
     { name: "Rabatt", totalLineAmount: "-25.00" },
     { name: "Prov", totalLineAmount: new Decimal(0) },
   ],
   salesChannel: "web",
   salesLocationId: "SE-1",
-  customer: {
-    customerId: "C-1",
-    governmentId: "191212121212",
-    emailAddress: "åsa@example.se",
-    name: { firstName: "Åsa", lastName: "Ek" },
-  },
+  customer: { customerId: "C-1", governmentId: "191212121212", emailAddress: "åsa@example.se", name: person },
   billTo: {
-    name: { companyName: "Ek & Co", firstName: "Åsa", lastName: "Ek" },
+    name: { companyName: "Ek & Co", ...person },
     address: { street1: "Storgatan 1", city: "Umeå", postalCode: "903 26", countryCode: "SE" },
   },
   shipTo: { address: { city: "Luleå" } },

@@ -6,6 +6,7 @@ import {
   fault,
   pending,
   rejection,
+  type Sale,
 } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { findPayment, initializePayment } from "../../support/custom-operations.js";
@@ -215,11 +216,6 @@ test.each([
   await call(service, path, path.startsWith("/payments") ? get : post);
   expect(found.mock.calls).toEqual([[orderNumber]]);
 });
-
-interface Sale {
-  readonly orderId: string;
-  readonly transactionId: string;
-}
 
 test.each<[what: string, httpStatus: number, path: string, init: RequestInit]>([
   ["an unknown path", 404, "/orders/1/annul", post],
