@@ -73,22 +73,16 @@ function readDecimal(value: Decimal): AmountReading {
 const refuse = (code: Fault["code"], rule: string): AmountReading => ({ fault: { code, rule } });
 
 /** Digits after the point, trailing zeros counted. */
-export function scaleOf(text: string): number {
-  const point = text.indexOf(".");
-  return point < 0 ? 0 : text.length - point - 1;
-}
+export const scaleOf = (text: string) => text.split(".")[1]?.length ?? 0;
 
 /** The text without the zeros that stand behind so many decimals: `125.0000` with 2 is `125.00`. */
 export function withoutZerosBeyond(decimals: number, text: string): string {
-  const [whole = "", fraction = ""] = text.split(".");
-  const kept = fraction.slice(0, decimals) + fraction.slice(decimals).replace(/0+$/, "");
-  return kept === "" ? whole : `${whole}.${kept}`;
+  const exact = new Exact(text);
+  return exact.toFixed(Math.max(exact.decimalPlaces(), Math.min(decimals, scaleOf(text))));
 }
 
-/** The exact sum, with the scale of the text that has the most decimals. Adds whole numbers of its last decimal. */
+/** The exact sum, with the scale of the text that has the most decimals. */
 export function sumOf(texts: readonly string[]): string {
   const scale = texts.reduce((most, text) => Math.max(most, scaleOf(text)), 0);
-  const inUnits = (text: string) => BigInt(text.replace(".", "") + "0".repeat(scale - scaleOf(text)));
-  const sum = texts.reduce((units, text) => units + inUnits(text), 0n);
-  return new Exact(`${sum}e-${scale}`).toFixed(scale);
+  return texts.reduce((sum, text) => sum.plus(text), new Exact(0)).toFixed(scale);
 }

@@ -1,4 +1,4 @@
-import type { ReportedFinalization } from "../errors/payment-service-error.js";
+import type { ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "./amount.js";
 
 /** A finalization that the service calls a success. */

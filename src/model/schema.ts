@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
 import { type Amount, readAmount } from "./amount.js";
-import { GUID } from "./guid.js";
 import type { Fault } from "./issue.js";
 import { isFields } from "./plain.js";
+import { GUID } from "./response-fields.js";
 
 /** The assumptions that a client has waived. */
 export type Waived = ReadonlySet<Assumption>;

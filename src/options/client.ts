@@ -156,16 +156,16 @@ const known = fieldsOf(clientOptionsSchema);
 export function resolveOptions(given: PaymentClientOptions) {
   if (!canKeepDigits()) throw fault("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
-  const checked = check(clientOptionsSchema, read.value);
-  const issues = [...read.issues, ...("issues" in checked ? checked.issues : [])];
-  if ("issues" in checked || issues.length > 0) throw fault(issues.map(({ message }) => message).join("; "));
-  const { baseUrl, waive, extraFields, headers, appInfo, ...options } = withoutPrototype(checked.value);
+  const { value: checked, issues } = check(clientOptionsSchema, read);
+  if (checked === undefined) throw fault(issues.map(({ message }) => message).join("; "));
+  const { baseUrl, waive, extraFields, headers, appInfo, ...options } = checked;
+  const app = appInfo ? ` ${appInfo.name}${appInfo.version ? `/${appInfo.version}` : ""}` : "";
   const resolved = {
     ...options,
     base: baseOf(baseUrl),
-    exchange: exchangeOf(checked.value, Object.keys(read.value as object)),
+    exchange: exchangeOf(checked, Object.keys(read.value as object)),
     headers: Object.freeze(lowerCased(headers)),
-    userAgent: userAgent(appInfo),
+    userAgent: `merchant-payments/${version}${app}`,
     waived: new Set(waive) as Waived,
     extraFields: new Set(extraFields) as ReadonlySet<string>,
   };
@@ -189,8 +189,3 @@ function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readon
 }
 
 const fault = (rule: string) => new TypeError(`PaymentClient: ${rule}`);
-
-function userAgent(app: PaymentClientOptions["appInfo"]): string {
-  const suffix = app ? ` ${app.name}${app.version ? `/${app.version}` : ""}` : "";
-  return `merchant-payments/${version}${suffix}`;
-}

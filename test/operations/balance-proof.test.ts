@@ -1,6 +1,6 @@
 /** What a second response proves about the first request: 60 of 100, of which 40 were finalized before. */
 import { describe, expect, test } from "vitest";
-import type { FinalizationProof } from "../../src/model/finalization-proof.js";
+import type { FinalizationProof } from "../../src/errors/finalization-state.js";
 import { provenBy } from "../../src/operations/balance-proof.js";
 import { figures } from "../support/figures.js";
 

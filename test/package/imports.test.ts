@@ -42,7 +42,7 @@ test("only the OpenTelemetry adapter imports OpenTelemetry", () => {
 
 test("only schemas import zod", () => {
   expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model|options)\//.test(file))).toEqual([
-    "call/call-schema.ts",
+    "call/operation.ts",
   ]);
 });
 

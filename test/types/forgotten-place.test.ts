@@ -8,8 +8,8 @@ const sources = `${root}src/`;
 /** A throw-away operation, and each place that it needs: after this text of that file comes this one. */
 const places = {
   name: ["errors/operation-names.ts", '"resolveFinalization"', ', "annul"'],
-  record: ["client.ts", "  resolveFinalization: resolution,\n", '  annul: { ...finalize, name: "annul" },\n'],
-  advice: ["errors/advice.ts", "const advice: Readonly<Record<OperationName, Advice>> = {\n", '  annul: () => "",\n'],
+  record: ["client.ts", "resolveFinalization: resolution", ', annul: { ...finalize, name: "annul" }'],
+  advice: ["errors/advice.ts", "Effect, Texts>> = {\n", '  annul: custom(""),\n'],
   method: ["client.ts", "export class PaymentClient {\n", "  declare annul: (input: object) => Promise<object>;\n"],
 } as const;
 

@@ -1,19 +1,39 @@
-import { Exact, sumOf } from "../model/amount.js";
+/** The total and the lines of an order or a finalization: their rules, and the total as it is sent. */
+import { Exact, sumOf, withoutZerosBeyond } from "../model/amount.js";
+import { decimalsIn } from "../model/currency.js";
 import { type Fields, isFields } from "../model/plain.js";
-import type { Report } from "../model/schema.js";
-import { isJsonNumber } from "../wire/json.js";
+import type { Report, Waived } from "../model/schema.js";
+import { isJsonNumber, type JsonNumber } from "../wire/json.js";
+
+/** A total as it travels: without the zeros behind its currency's decimals, as columns of a database give them. */
+export function totalText({ rawJSON: text }: JsonNumber, currencyCode: unknown, waived: Waived): string {
+  return waived.has("amountDecimals") ? text : withoutZerosBeyond(decimalsIn(currencyCode), text);
+}
 
 /** The lines; none where there is no list of objects, which the schema complains about. */
 export function linesOf(lineItems: unknown): readonly Fields[] {
   return Array.isArray(lineItems) && lineItems.every(isFields) ? lineItems : [];
 }
 
-/** The rules on lines that look beyond one field, the same ones for an order and for a finalization. */
-export function reportLines(input: Fields, paymentMethod: unknown, report: Report): void {
+/** The rules on a total and on lines that look beyond one field, the same ones for an order and for a finalization. */
+export function reportTotalAndLines(input: Fields, currencyCode: unknown, paymentMethod: unknown, report: Report) {
+  const { totalAmount } = input;
   const lines = linesOf(input["lineItems"]);
-  reportSum(input["totalAmount"], lines, report);
+  reportDecimals(totalAmount, currencyCode, report);
+  reportSum(totalAmount, lines, report);
   reportDuplicateIds(lines, report);
   if (paymentMethod === "invoice") reportInvoiceNames(lines, report);
+}
+
+/** A total has at most its currency's decimals. */
+function reportDecimals(total: unknown, currencyCode: unknown, report: Report): void {
+  const allowed = decimalsIn(currencyCode);
+  if (!isJsonNumber(total) || new Exact(total.rawJSON).decimalPlaces() <= allowed) return;
+  const most = allowed === 0 ? "no decimals" : `at most ${allowed} decimals`;
+  const where = allowed === 2 ? "" : ` in ${currencyCode}`;
+  const way = currencyCode === undefined ? ", or give authorization.currencyCode if its currency has three" : "";
+  const rule = `must have ${most}${where}: round it${way}`;
+  report(["totalAmount"], { code: "too_many_decimals", rule, assumption: "amountDecimals" });
 }
 
 function reportSum(total: unknown, lines: readonly Fields[], report: Report): void {

@@ -1,7 +1,7 @@
 import type { AnyPaymentError } from "../errors/to-result.js";
-import type { Deadline } from "./deadline.js";
-import { CONNECT_TIMEOUT } from "./outcome.js";
-import type { WireCall } from "./transport.js";
+import type { Deadline } from "../wire/deadline.js";
+import { CONNECT_TIMEOUT } from "../wire/outcome.js";
+import type { CallInFlight } from "./send.js";
 
 const FIRST_RETRY_MS = 250;
 const CONNECTING_MS = 12_000; // undici gives up connecting after 10 s, in practice after up to 10.5 s
@@ -10,10 +10,8 @@ const CONNECTING_MS = 12_000; // undici gives up connecting after 10 s, in pract
  * Makes attempts: another one only after one that is proven not to have been sent, or that tells nothing and changes
  * nothing.
  */
-export async function repeated<T>(
-  attempt: (number: number) => Promise<T>,
-  { maxRetries, facts, observer, deadline }: WireCall,
-): Promise<T> {
+export async function repeated<T>(attempt: (number: number) => Promise<T>, call: CallInFlight): Promise<T> {
+  const { limits, facts, observer, deadline } = call;
   let lost: AnyPaymentError | undefined; // a later attempt that was not sent does not unsay it
   for (let number = 1; ; number += 1) {
     try {
@@ -22,7 +20,7 @@ export async function repeated<T>(
       const error = thrown as AnyPaymentError; // whatever else it is has no outcome, and is thrown on
       if (error.outcome === "unknown") lost = error;
       const isUnsent = error.code === "connection" && error.outcome === "not_sent";
-      const isWorthwhile = number <= maxRetries && (isUnsent || (facts.effect === "read" && error === lost));
+      const isWorthwhile = number <= limits.maxRetries && (isUnsent || (facts.effect === "read" && error === lost));
       const delayMs = isWorthwhile ? delayAfter(error, number, deadline) : undefined;
       if (delayMs !== undefined) {
         observer.retrying(error, delayMs);
