@@ -10,7 +10,7 @@ export interface SampleResponse {
   readonly body: Json;
 }
 
-const folder = fileURLToPath(new URL("../../test/wire-samples/", import.meta.url));
+const folder = fileURLToPath(new URL("../../test/wire/samples/", import.meta.url));
 
 const ofFiles = globSync("*.response.http", { cwd: folder })
   .sort()

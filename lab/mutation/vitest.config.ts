@@ -13,15 +13,17 @@ export default defineConfig({
     environment: "node",
     restoreMocks: true,
     unstubGlobals: true,
+    setupFiles: ["test/support/setup.ts"],
     provide: { way: "node" },
     include: [
-      "test/{errors,events,messages,model,operations,custom-operations,client,options}/**/*.test.ts",
+      "test/{client,errors,model,operations}/**/*.test.ts",
+      "test/observability/events.test.ts",
       "test/wire/{json,outcome}*.test.ts",
     ],
     exclude: [
       ...configDefaults.exclude,
-      "test/client/bad-company.test.ts", // its processes run what is built
-      "test/custom-operations/adapters.test.ts", // on sockets
+      "test/client/hostile-process.test.ts", // its processes run what is built
+      "test/operations/custom/adapters.test.ts", // on sockets
     ],
     testTimeout: 60_000, // instrumented, and beside another one; Stryker itself ends a mutant that hangs
   },
