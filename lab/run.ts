@@ -1,116 +1,88 @@
-// Runs what measures or takes minutes: `npm run lab -- <name>`. What follows the name is passed on; without one the names
-// are listed.
+// Runs what measures or takes minutes: `npm run lab -- <name>`. Arguments after the name are passed on. Without a name, it
+// lists the programs by room.
 import { spawnSync } from "node:child_process";
 
-interface Program {
-  readonly name: string;
-  readonly does: string;
-  /** For the shell, which knows the packages' commands from npm. */
-  readonly command: string;
-}
+/** Each program's purpose, and its command for a shell in which the binaries of node_modules are on the PATH. */
+type Room = Readonly<Record<string, readonly [purpose: string, command: string]>>;
 
 const build = "npm run --silent build";
+const install = (folder: string) => `node lab/install.ts ${folder}`;
 
-const programs: readonly Program[] = [
-  {
-    name: "examples",
-    does: "the backends among the examples, as consumers of the packed library; names choose some of them",
-    command: "node lab/examples/run.ts",
-  },
-  {
-    name: "queue",
-    does: "examples/capture-queue: a night of 1,000 captures on which everything goes wrong, on PostgreSQL",
-    command: "bash lab/queue/run.sh test",
-  },
-  {
-    name: "queue-demo",
-    does: "a night of that queue to look at: a worker killed, a password changed",
-    command: "bash lab/queue/run.sh demo",
-  },
-  {
-    name: "queue-measure",
-    does: "captures per second of that queue",
-    command: "bash lab/queue/run.sh measure",
-  },
-  {
-    name: "package",
-    does: "the packed library on each run time, bundler and compiler that it is meant for",
-    command: "node lab/install.ts package && node lab/package/run.ts",
-  },
-  {
-    name: "browser",
-    does: "the fake's page, in Chromium",
-    command: "bash lab/browser/run.sh",
-  },
-  {
-    name: "fake",
-    does: "time per call of the fake with 10, 1,000 and 100,000 orders in it",
-    command: `${build} && node lab/fake/run.ts`,
-  },
-  {
-    name: "nodes",
-    does: "every fault on real sockets, on Node 22, 24 and 26",
-    command: `${build} && node lab/install.ts nodes && node lab/nodes/run.ts`,
-  },
-  {
-    name: "netns",
-    does: "broken routes, links and name servers, in network namespaces (Linux, as root)",
-    command: "bash lab/netns/run.sh",
-  },
-  {
-    name: "fuzz",
-    does: "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
-    command: `${build} && node lab/fuzz/run.ts`,
-  },
-  {
-    name: "load",
-    does: "64 callers at once amid faults, over both ways to the network, and what is left behind",
-    command: `${build} && node --expose-gc lab/load/run.ts`,
-  },
-  {
-    name: "simulate",
-    does: "100,000 nights of Once in which everything interleaves; with --planted also rules that are shorter than ours",
-    command: "node lab/simulate/run.ts",
-  },
-  {
-    name: "resolve",
-    does: "what of the unknown resolveFinalization finds out, over the fake with faults and late arrivals",
-    command: `${build} && node lab/resolve/run.ts`,
-  },
-  {
-    name: "once",
-    does: "the stores of Once: the kit over PostgreSQL; with --measure the work of either for a capture",
-    command: `${build} && bash lab/postgres.sh && node lab/install.ts once/driver && tsc -p lab/once && node lab/once/run.ts`,
-  },
-  {
-    name: "mutation",
-    does: "thousands of small changes to the code, and whether a test notices (about 25 minutes)",
-    command: "stryker run lab/mutation/stryker.config.json",
-  },
-  {
-    name: "bench",
-    does: "a call, a start and the size beside bare fetch and other SDKs; roughly, in a minute, with --quick",
-    command: `${build} && node lab/install.ts bench && tsc -p lab/bench && node lab/bench/run.ts`,
-  },
-  {
-    name: "docs-look",
-    does: "every page of the site in Chromium, for a person to look at",
-    command: "npm run docs && node docs/site/look.ts",
-  },
-  {
-    name: "audit",
-    does: "known vulnerabilities in the run-time dependencies and in what is bundled",
-    command: `${build} && node lab/audit.ts`,
-  },
-];
+const prove: Room = {
+  nodes: [
+    "every fault on real sockets, on Node 22, 24 and 26",
+    `${build} && ${install("prove/nodes")} && node lab/prove/nodes/run.ts`,
+  ],
+  netns: [
+    "broken routes, links and name servers, in network namespaces (Linux, as root)",
+    "bash lab/prove/netns/run.sh",
+  ],
+  fuzz: [
+    "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
+    `${build} && node lab/prove/fuzz/run.ts`,
+  ],
+  simulate: [
+    "100,000 interleaved batches of Once, checked against the service; with --planted, rules that are too short as well",
+    "node lab/prove/simulate/run.ts",
+  ],
+  load: [
+    "64 callers at once amid faults, over node:http and fetch, and what they leave behind",
+    `${build} && node --expose-gc lab/prove/load/run.ts`,
+  ],
+  mutation: [
+    "thousands of small changes to the code, and whether a test notices (about 25 minutes)",
+    "stryker run lab/prove/mutation/stryker.config.json",
+  ],
+};
+
+const measure: Room = {
+  bench: [
+    "a call, a start and the size beside bare fetch and other SDKs; --quick takes a minute and is rough",
+    `${build} && ${install("measure/bench")} && tsc -p lab/measure/bench && node lab/measure/bench/run.ts`,
+  ],
+  once: [
+    "the store kit over PostgreSQL; with --measure, the work of each store for a capture",
+    `${build} && bash lab/postgres.sh && ${install("measure/once/driver")} && tsc -p lab/measure/once && node lab/measure/once/run.ts`,
+  ],
+  fake: [
+    "the time of a call to the fake with 10, 1,000 and 100,000 orders in it",
+    `${build} && node lab/measure/fake.ts`,
+  ],
+};
+
+const ship: Room = {
+  package: [
+    "the packed library on every supported runtime, bundler and compiler",
+    `${install("ship/package")} && node lab/ship/package/run.ts`,
+  ],
+  examples: ["the backends among the examples, as consumers of the packed library", "node lab/ship/examples.ts"],
+  queue: [
+    "examples/capture-queue: a batch of 1,000 captures with every fault, on PostgreSQL",
+    "bash lab/ship/queue.sh test",
+  ],
+  "queue-demo": ["a batch of that queue to watch: a killed worker, a changed password", "bash lab/ship/queue.sh demo"],
+  "queue-measure": ["captures per second of that queue", "bash lab/ship/queue.sh measure"],
+  browser: ["the fake's page in Chromium", "bash lab/ship/browser/run.sh"],
+  "docs-look": [
+    "every page of the site in Chromium, as screenshots to review",
+    "npm run docs && node lab/ship/docs-look.ts",
+  ],
+  audit: [
+    "known vulnerabilities in the runtime dependencies and in what is bundled",
+    `${build} && node lab/ship/audit.ts`,
+  ],
+};
 
 const [chosen = "", ...args] = process.argv.slice(2);
-const program = programs.find(({ name }) => name === chosen);
+const program = { ...prove, ...measure, ...ship }[chosen];
 if (program === undefined) {
-  console.log("npm run lab -- <name>, which is one of:\n");
-  for (const { name, does } of programs) console.log(`  ${name.padEnd(13)}  ${does}`);
+  console.log("npm run lab -- <name>");
+  for (const [room, programs] of Object.entries({ prove, measure, ship })) {
+    console.log(`\n${room}`);
+    for (const [name, [purpose]] of Object.entries(programs)) console.log(`  ${name.padEnd(13)}  ${purpose}`);
+  }
   process.exitCode = chosen === "" ? 0 : 1;
 } else {
-  const { status } = spawnSync("sh", ["-c", `${program.command} "$@"`, chosen, ...args], { stdio: "inherit" });
+  const { status } = spawnSync("sh", ["-c", `${program[1]} "$@"`, chosen, ...args], { stdio: "inherit" });
   process.exitCode = status ?? 1;
 }

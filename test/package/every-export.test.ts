@@ -13,7 +13,7 @@ function namesIn(code: string, statement: RegExp): string[] {
 it("every type that a signature reaches can be named", () => {
   const report = readFileSync(new URL("test/package/api/merchant-payments.api.md", root), "utf8");
   expect(report.match(/^export (?:interface|type|(?:abstract )?class) /gm)?.length).toBeGreaterThan(50);
-  // A step of a computation, which no consumer's own declaration mentions: lab/package compiles them with `declaration`.
+  // A step of a computation, which no consumer's own declaration mentions: lab/ship/package compiles them with `declaration`.
   expect(report.match(/^(?:interface|type|(?:abstract )?class) \w+/gm)).toEqual(["type Placeholder"]);
 });
 
@@ -24,7 +24,7 @@ it.each([
   const exported = namesIn(readFileSync(new URL(declarations, root), "utf8"), /^export (?:type )?\{([^}]*)\}/gm);
   const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${entry}";`, "g");
   const used = consumers.flatMap((name) =>
-    namesIn(readFileSync(new URL(`lab/package/consumers/${name}.ts`, root), "utf8"), imports),
+    namesIn(readFileSync(new URL(`lab/ship/package/consumers/${name}.ts`, root), "utf8"), imports),
   );
   expect([...new Set(used)].sort()).toEqual(exported.sort());
 });

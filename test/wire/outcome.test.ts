@@ -1,4 +1,4 @@
-/** Which errors prove that nothing was sent: those that Node's fetch gave when its network was broken (lab/netns). */
+/** Which errors prove that nothing was sent: those that Node's fetch gave when its network was broken (lab/prove/netns). */
 import { describe, expect, test } from "vitest";
 import { provesNotSent } from "../../src/wire/outcome.js";
 import { failedFetch } from "../support/stub-client.js";

@@ -1,0 +1,34 @@
+import { cpSync, globSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { run } from "./cell.ts";
+
+const INSTALL_LIMIT_MS = 300_000;
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Builds and packs; gives the tarball's path in `folder`. */
+export async function pack(folder: string): Promise<string> {
+  await run(root, "npm", ["run", "--silent", "build"]);
+  await run(root, "npm", ["pack", "--silent", "--pack-destination", folder]);
+  const [packed = ""] = globSync(join(folder, "*.tgz"));
+  const tarball = join(folder, "merchant-payments.tgz");
+  renameSync(packed, tarball);
+  return tarball;
+}
+
+/** A project in `folder` that depends on the tarball, and on what its package.json here adds. */
+export async function installConsumer(
+  kind: "bare" | "typed" | "msw2",
+  folder: string,
+  tarball: string,
+): Promise<string> {
+  const consumer = join(folder, kind);
+  mkdirSync(consumer);
+  cpSync(join(import.meta.dirname, kind), consumer, { recursive: true });
+  cpSync(join(import.meta.dirname, "consumers"), consumer, { recursive: true });
+  cpSync(tarball, join(consumer, "merchant-payments.tgz"));
+  // A lock would hold the tarball's integrity, and so go stale with every build.
+  await run(consumer, "npm", ["install", "--no-package-lock", "--ignore-scripts"], { limitMs: INSTALL_LIMIT_MS });
+  return consumer;
+}
