@@ -1,9 +1,9 @@
-/** The simulation in one file, with the library in it: as it is, or with one line of it replaced. */
+/** The simulation and the library in one file: unchanged, or with one line replaced. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
-/** A change to one file: the text, which must be there once, and what takes its place. */
+/** A change to one file: the text that stands there once, and what takes its place. */
 export interface Plant {
   readonly file: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Plant {
 
 const root = new URL("../../../", import.meta.url);
 
-/** Time-outs wait for real sockets there. Here are none. */
+/** A deadline waits for a poll of the sockets. The simulation has none. */
 const noSockets: Plant = {
   file: "src/wire/node/next-poll.ts",
   text: 'const timers = globalThis.process?.getBuiltinModule?.("node:timers/promises");',
@@ -35,11 +35,10 @@ function replacing(plants: readonly Plant[]): Plugin {
   return {
     name: "replacing",
     setup({ onLoad }) {
-      for (const file of new Set(plants.map((plant) => plant.file))) {
-        const path = fileURLToPath(new URL(file, root));
-        const own = plants.filter((plant) => plant.file === file);
+      for (const [file, own] of Map.groupBy(plants, (plant) => plant.file)) {
+        const source = readFileSync(new URL(file, root), "utf8");
         const filter = new RegExp(`${file.replace(/[.]/g, "\\.")}$`);
-        onLoad({ filter }, () => ({ contents: own.reduce(replaced, readFileSync(path, "utf8")), loader: "ts" }));
+        onLoad({ filter }, () => ({ contents: own.reduce(replaced, source), loader: "ts" }));
       }
     },
   };

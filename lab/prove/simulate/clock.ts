@@ -1,5 +1,5 @@
-/** Time that passes only when the simulation says so. Each process reads it off clocks of its own, which may be wrong. */
-import { doing } from "./doing.ts";
+/** Time that passes only when the simulation says so. Each process reads its own clocks, which may be wrong. */
+import { activity } from "./activity.ts";
 
 interface Timer {
   readonly due: number;
@@ -11,18 +11,18 @@ const BEGINNING = 1_000_000;
 let now = BEGINNING;
 let timers = new Set<Timer>();
 
-/** Replaces what the library knows of time. */
+/** Replaces the timers and clocks that the library uses. */
 export function installClock(): void {
   const setTimer = (ring: () => void, ms = 0) => {
     const timer = { due: now + ms, ring };
     timers.add(timer);
     return timer;
   };
-  const steady = () => now + (doing.getStore()?.process.clocks.steady ?? 0);
+  const monotonic = () => now + (activity.getStore()?.process.clocks.monotonic ?? 0);
   Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: (timer: Timer) => timers.delete(timer) });
-  Object.defineProperty(performance, "now", { value: steady });
-  Date.now = () => now + (doing.getStore()?.process.clocks.wall ?? 0);
-  Math.random = () => 0.5; // how long a pause is
+  Object.defineProperty(performance, "now", { value: monotonic });
+  Date.now = () => now + (activity.getStore()?.process.clocks.wall ?? 0);
+  Math.random = () => 0.5; // the length of a pause before a retry
 }
 
 export function startClock(): void {
@@ -30,7 +30,7 @@ export function startClock(): void {
   timers = new Set();
 }
 
-/** Rings what is due by then, in order. */
+/** Rings the timers that are due by then, in order. */
 export function passUntil(moment: number): void {
   const due = [...timers].filter((timer) => timer.due <= moment).sort((a, b) => a.due - b.due);
   for (const timer of due) {

@@ -1,4 +1,4 @@
-/** The merchant's own part: processes with a `Once` in each, a queue that delivers at least once, and sweeps. */
+/** The merchant: processes with a `Once` in each, a queue that delivers at least once, and sweeps. */
 import type { DatabaseSync } from "node:sqlite";
 import { execute } from "../../../src/call/execute.ts";
 import { validate } from "../../../src/call/validate.ts";
@@ -7,10 +7,11 @@ import { Once, OnceStoppedError } from "../../../src/once/index.ts";
 import { finalize } from "../../../src/operations/finalize.ts";
 import { resolution, resolveFinalization } from "../../../src/operations/resolve-finalization.ts";
 import { resolveOptions } from "../../../src/options/client.ts";
-import { doing, type Process } from "./doing.ts";
+import { type Activity, activity, type Process } from "./activity.ts";
+import type { Batch } from "./batch.ts";
+import type { Item } from "./item.ts";
 import { network } from "./network.ts";
-import type { Line, Night } from "./night.ts";
-import { type Delivery, type Fate, HORIZON_MS, type Met, type StoreFate } from "./scenario.ts";
+import { type Circumstances, type Delivery, type Given, MAX_NETWORK_DELAY_MS } from "./scenario.ts";
 import type { Authorization } from "./service.ts";
 import { storeOf } from "./store.ts";
 
@@ -24,16 +25,8 @@ const options = {
 const client = new PaymentClient(options);
 const resolved = resolveOptions(options);
 
-const times = {
-  timeoutMs: 3_000,
-  leaseMs: 6_000,
-  marginMs: 1_000,
-  maxNetworkDelayMs: HORIZON_MS,
-  resolveAfterMs: [1_000, 5_000, 30_000],
-};
-
-export function newProcess(night: Night, name: string): Process {
-  const through = { ...resolved, exchange: network(night) };
+export function newProcess(batch: Batch, name: string): Process {
+  const through = { ...resolved, exchange: network(batch) };
   const payments = {
     finalize: (...call: Parameters<PaymentClient["finalize"]>) =>
       execute(finalize, through, () => validate(finalize, through, ...call)),
@@ -44,21 +37,25 @@ export function newProcess(night: Night, name: string): Process {
   };
   const once = new Once<DatabaseSync>({
     payments: payments as PaymentClient,
-    store: storeOf(night),
+    store: storeOf(batch),
     book(tx, { key, request }) {
-      if (night.bookFailures-- > 0) throw new Error("the books are locked");
+      if (batch.bookFailures-- > 0) throw new Error("the books are locked");
       tx.prepare("insert into books values (?, ?, ?)").run(key, request.totalAmount, request.currencyCode);
     },
     unbook: (tx, { key }) => void tx.prepare("delete from books where key = ?").run(key),
     keyAsInvoiceId: true,
     stopAfter: { unknowns: 2, rejections: 2 },
-    ...times,
+    timeoutMs: 3_000,
+    leaseMs: 6_000,
+    marginMs: 1_000,
+    maxNetworkDelayMs: MAX_NETWORK_DELAY_MS,
+    resolveAfterMs: [1_000, 5_000, 30_000],
   });
   const { promise: died, resolve } = Promise.withResolvers<void>();
   const process: Process = {
     name,
     once,
-    clocks: { wall: 0, steady: 0, isAsleep: false },
+    clocks: { wall: 0, monotonic: 0, isAsleep: false },
     isDead: false,
     died,
     die() {
@@ -69,85 +66,80 @@ export function newProcess(night: Night, name: string): Process {
   return process;
 }
 
+/** A worker's process, or the one that was started after it died. */
+export function processOf(batch: Batch, worker: number): Process {
+  const last = batch.processes[worker];
+  if (last !== undefined && !last.isDead) return last;
+  const next = newProcess(batch, `worker ${worker + 1}`);
+  batch.processes[worker] = next;
+  return next;
+}
+
 /** Delivers the shipments of an authorization, in turn or all at once. */
-export async function queue(night: Night, authorization: Authorization): Promise<void> {
+export async function deliverAll(batch: Batch, authorization: Authorization): Promise<void> {
   const all: Promise<void>[] = [];
-  for (const line of night.lines.filter((each) => each.authorization === authorization)) {
+  for (const item of batch.items.filter((each) => each.authorization === authorization)) {
     if (authorization.given.isInTurn) await all.at(-1);
-    all.push(deliveries(night, line));
+    all.push(deliverAgain(batch, item));
   }
   await Promise.all(all);
 }
 
-/** Delivers a shipment as often as it is drawn, one delivery after the other, or while another is under way. */
-async function deliveries(night: Night, line: Line): Promise<void> {
+/** Delivers a shipment as often as drawn, after the delivery before it or during it. */
+async function deliverAgain(batch: Batch, item: Item): Promise<void> {
   const all: Promise<void>[] = [];
-  for (const [index, delivery] of line.shipment.deliveries.entries()) {
+  for (const [index, delivery] of item.shipment.deliveries.entries()) {
     if (!delivery.atOnce) await all.at(-1);
-    all.push(deliver(night, line, delivery, `delivery ${index + 1} of ${line.shipment.key}`));
+    all.push(deliver(batch, item, delivery, `delivery ${index + 1} of ${item.shipment.key}`));
   }
   await Promise.all(all);
 }
 
-function deliver(night: Night, line: Line, delivery: Delivery, who: string): Promise<void> {
-  const { amount, correctedTo } = line.shipment;
-  return working(night, who, delivery, finalizing(line, delivery.isCorrected ? correctedTo : amount));
+function deliver(batch: Batch, item: Item, delivery: Delivery, who: string): Promise<void> {
+  const { amount, correctedTo } = item.shipment;
+  return work(batch, who, delivery, finalizing(item, delivery.isCorrected ? correctedTo : amount));
 }
 
-/** What a delivery does. */
-export function finalizing({ shipment, authorization }: Line, amount: number) {
-  return (once: Once<DatabaseSync>) => once.finalize(shipment.key, ...asked(authorization.given, amount));
+type Work = (once: Once<DatabaseSync>) => Promise<unknown>;
+
+export function finalizing({ shipment, authorization }: Item, amount: number): Work {
+  return (once) => once.finalize(shipment.key, ...requestOf(authorization.given, amount));
 }
 
-/** A request, and the facts beside it. */
-export function asked({ id, method, told, currency }: Line["authorization"]["given"], amount: number) {
-  const authorization = { paymentMethod: method, authorizedAmount: String(told), currencyCode: currency };
+/** A request, and the facts of its authorization. */
+export function requestOf({ id, method, stated, currency }: Given, amount: number) {
+  const authorization = { paymentMethod: method, authorizedAmount: String(stated), currencyCode: currency };
   return [{ transactionId: id, totalAmount: String(amount) }, { authorization }] as const;
 }
 
-export async function sweeps(night: Night): Promise<void> {
+export async function sweeps(batch: Batch): Promise<void> {
   await Promise.all(
-    night.scenario.sweeps.map((met, index) => working(night, `sweep ${index + 1}`, met, (once) => once.sweep())),
+    batch.scenario.sweeps.map((met, index) => work(batch, `sweep ${index + 1}`, met, (once) => once.sweep())),
   );
 }
 
-interface Doings {
-  readonly who: string;
-  readonly calls?: readonly Fate[];
-  readonly changes?: readonly StoreFate[];
-}
-
-/** What a process does, and the error that it ended in. */
-export function performed(
-  night: Night,
-  process: Process,
-  { who, calls = [], changes = [] }: Doings,
-  act: (once: Once<DatabaseSync>) => Promise<unknown>,
-): Promise<unknown> {
-  return doing.run({ process, who, calls: [...calls], changes: [...changes] }, async () => {
+/** Runs an activity of a process. Resolves to the error that it ended in. */
+export function perform(batch: Batch, given: Partial<Activity> & Pick<Activity, "process" | "who">, act: Work) {
+  const { process, who, calls = [], changes = [] } = given;
+  return activity.run({ process, who, calls: [...calls], changes: [...changes] }, async () => {
     try {
       await act(process.once);
       return undefined;
     } catch (error) {
-      night.failed(who, error);
+      batch.failed(who, error);
       return error;
     }
   });
 }
 
-/** Something that a worker does until it is done, or dead. After a stop of the line somebody resumes it. */
-async function working(
-  night: Night,
-  what: string,
-  { worker, dies, ...met }: Met,
-  act: (once: Once<DatabaseSync>) => Promise<unknown>,
-): Promise<void> {
-  await night.step(`${what} begins`);
-  const process = night.process(worker);
-  if (dies) void night.step(`${process.name} dies`).then(process.die);
-  const work = performed(night, process, { who: `${what} (${process.name})`, ...met }, act);
-  const error = await Promise.race([work, process.died]);
+/** A worker works until it is done or dead. A person closes the circuit breaker that it opened. */
+async function work(batch: Batch, what: string, { worker, dies, ...faults }: Circumstances, act: Work) {
+  await batch.step(`${what} begins`);
+  const process = processOf(batch, worker);
+  if (dies) void batch.step(`${process.name} dies`).then(process.die);
+  const given = { process, who: `${what} (${process.name})`, calls: [...faults.calls], changes: [...faults.changes] };
+  const error = await Promise.race([perform(batch, given, act), process.died]);
   if (!(error instanceof OnceStoppedError)) return;
-  await night.step(`${process.name} resumes`);
+  await batch.step(`${process.name} resumes`);
   process.once.resume();
 }

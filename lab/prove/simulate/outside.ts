@@ -1,58 +1,59 @@
-/** What the merchant does not do: other jobs, what becomes of what is pending, an outage, and clocks that go wrong. */
+/** What happens outside the merchant's workers: other jobs, completions, an outage, and clocks that go wrong. */
+import type { Batch } from "./batch.ts";
 import { timeNow } from "./clock.ts";
-import type { Night } from "./night.ts";
-import { STILL_MS } from "./scenario.ts";
+import { processOf } from "./merchant.ts";
+import { type Outage, STALL_MS } from "./scenario.ts";
 
 interface Happening {
   readonly what: string;
   readonly act: () => void;
-  /** How many requests have arrived at the authorization by then. */
   readonly after?: () => boolean;
 }
 
-export function outside(night: Night): void {
-  const { outage } = night.scenario;
-  for (const authorization of night.authorizations) {
-    const { others, settlements } = authorization.given;
+export function outside(batch: Batch): void {
+  const { outage } = batch.scenario;
+  for (const authorization of batch.authorizations) {
+    const { others, completions } = authorization.given;
     const after = (arrived: number) => () => authorization.arrived >= arrived;
     for (const job of others) {
-      void happening(night, [
+      void happen(batch, [
         { what: `another job ${job.does}`, act: () => authorization.another(job), after: after(job.after) },
       ]);
     }
-    for (const how of settlements) {
-      void happening(night, [{ what: `what pends ${how}`, act: () => authorization.end(how), after: after(1) }]);
+    for (const how of completions) {
+      const act = () => authorization.complete(how);
+      void happen(batch, [{ what: `the pending amount ${how}`, act, after: after(1) }]);
     }
   }
-  for (const clock of clocks(night)) void happening(night, clock);
+  for (const clock of clocks(batch)) void happen(batch, clock);
   if (outage === undefined) return;
-  const become = (weather: Night["weather"]) => () => {
-    night.weather = weather;
+  const set = (to: Outage | undefined) => () => {
+    batch.outage = to;
   };
-  void happening(night, [
-    { what: `outage: ${outage}`, act: become(outage) },
-    { what: "the outage is over", act: become("well") },
+  void happen(batch, [
+    { what: `outage: ${outage}`, act: set(outage) },
+    { what: "the outage is over", act: set(undefined) },
   ]);
 }
 
-async function happening(night: Night, steps: readonly Happening[]): Promise<void> {
+async function happen(batch: Batch, steps: readonly Happening[]): Promise<void> {
   for (const { what, act, after = () => true } of steps) {
-    await night.when(after);
-    await night.step(what);
+    await batch.when(after);
+    await batch.step(what);
     act();
-    night.check("");
+    batch.check("");
   }
 }
 
-/** Only one of a machine's two clocks goes wrong: by none that is right nobody could go. */
-function clocks(night: Night): (readonly Happening[])[] {
-  return night.scenario.clocks.map((jump, worker) => {
-    const { clocks, name } = night.process(worker);
-    const isAtWork = () => night.lines.some(({ record }) => record?.state === "sending");
+/** Only one of a machine's two clocks goes wrong, because no lease can hold without a right clock. */
+function clocks(batch: Batch): (readonly Happening[])[] {
+  return batch.scenario.clocks.map((jump, worker) => {
+    const { clocks, name } = processOf(batch, worker);
+    const isAtWork = () => batch.items.some(({ record }) => record?.state === "sending");
     let wakesAt = 0;
     const sleep = () => {
       clocks.isAsleep = true;
-      wakesAt = timeNow() + STILL_MS;
+      wakesAt = timeNow() + STALL_MS;
     };
     const wake = () => {
       clocks.isAsleep = false;

@@ -1,7 +1,7 @@
-// `npm run lab -- simulate`: plays 100,000 nights on all cores, and fails with the smallest history in which something on
-// record is not true. `--seed 7` plays those of a seed. The documented exceptions must break it; with `--planted` every
-// shorter rule too. `--only 403` plays just the rules and exceptions that are called so, and shows their smallest histories.
-// With `--record` the section of docs/reliability.md is written.
+// `npm run lab -- simulate`: plays 100,000 batches on all cores. It fails with the smallest history in which a record is
+// false. `--seed 7` starts at another seed. The documented exceptions must break an invariant; with `--planted`, every
+// shorter rule must too. `--only 403` plays only the rules and exceptions with that text in their names, and prints their
+// smallest histories. `--record` writes the section of docs/reliability.md.
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { type Found, sectionOf } from "./section.ts";
 import { inThread } from "./thread.ts";
 import type { Report } from "./worker-thread.ts";
 
-const SOUGHT = 100_000; // nights after which what is to be found counts as not found
+const MOST = 100_000; // histories after which a search counts as failed
 const CHUNK = 1_000;
 
 const { values } = parseArgs({
@@ -35,19 +35,19 @@ try {
 }
 
 async function main(): Promise<void> {
-  if (values.only !== undefined) return void (await soughtIn(values.only));
+  if (values.only !== undefined) return void (await searched(values.only));
   const startedAt = performance.now();
   const reports = await played(Number(values.histories));
   const seconds = (performance.now() - startedAt) / 1_000;
   const failure = reports.find(({ history }) => history !== undefined);
   if (failure !== undefined) {
     process.exitCode = 1;
-    return say(`WRONG (again: --seed ${failure.seed} --histories ${CHUNK}):\n${failure.history}`);
+    return console.log(`WRONG (again: --seed ${failure.seed} --histories ${CHUNK}):\n${failure.history}`);
   }
-  report("simulate", sectionOf(reports, seconds, await soughtIn("")));
+  report("simulate", sectionOf(reports, seconds, await searched("")));
 }
 
-/** Nights of one seed after the other, on all cores, until one fails. */
+/** Plays one seed after the other, on all cores, until a batch fails. */
 async function played(histories: number): Promise<Report[]> {
   const file = await bundled([]);
   const reports: Report[] = [];
@@ -60,33 +60,33 @@ async function played(histories: number): Promise<Report[]> {
   return reports;
 }
 
-/** After how many nights what has to break it did: the exceptions, and the rules that are asked for. */
-async function soughtIn(name: string): Promise<Found[]> {
+/** Finds after how many histories the exceptions, and the chosen rules, break an invariant. */
+async function searched(name: string): Promise<Found[]> {
   const rules = values.planted || name !== "" ? planted : [];
-  const sought: { what: string; plants: Plant[]; exception: Exception }[] = [
+  const all: { what: string; plants: Plant[]; exception: Exception }[] = [
     ...exceptions.map((exception) => ({ what: `exception: ${exception}`, plants: [], exception })),
     ...rules.map((plant) => ({ what: plant.rule, plants: [plant], exception: "none" as const })),
   ];
   const found = new Map<string, Found>();
-  const asked = sought.filter(({ what }) => what.includes(name));
-  await onAllCores(asked, async ({ what, plants, exception }) => {
-    const { nights, history } = await broken(plants, exception, name !== "");
-    if (history === undefined) process.exitCode = 1;
-    say(`${what}: ${history === undefined ? "NOT FOUND" : `found within ${nights} nights`}`);
-    say(name === "" ? `  ${history?.split("\n").at(-1)}` : `\n${history}\n`);
-    found.set(what, { what, nights: history === undefined ? undefined : nights });
+  const chosen = all.filter(({ what }) => what.includes(name));
+  await onAllCores(chosen, async ({ what, plants, exception }) => {
+    const { after, history } = await broken(plants, exception, name !== "");
+    if (after === undefined) process.exitCode = 1;
+    console.log(`${what}: ${after === undefined ? "NOT FOUND" : `found within ${after} histories`}`);
+    console.log(name === "" ? `  ${history?.split("\n").at(-1)}` : `\n${history}\n`);
+    found.set(what, { what, after });
   });
-  return asked.map(({ what }) => found.get(what) as Found);
+  return chosen.map(({ what }) => found.get(what) as Found);
 }
 
 async function broken(plants: readonly Plant[], exception: Exception, isSmallest: boolean) {
   const file = await bundled(plants);
-  for (let nights = 0; nights < SOUGHT; nights += CHUNK) {
-    const seed = firstSeed + nights / CHUNK;
+  for (let played = 0; played < MOST; played += CHUNK) {
+    const seed = firstSeed + played / CHUNK;
     const { history, histories } = await inThread(file, { seed, histories: CHUNK, exception, isSmallest });
-    if (history !== undefined) return { nights: nights + histories, history };
+    if (history !== undefined) return { after: played + histories, history };
   }
-  return { nights: SOUGHT, history: undefined };
+  return { after: undefined, history: undefined };
 }
 
 async function bundled(plants: readonly Plant[]): Promise<string> {
@@ -96,13 +96,9 @@ async function bundled(plants: readonly Plant[]): Promise<string> {
 }
 
 async function onAllCores<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  const left = [...all];
+  const left = all.values(); // one for all cores
   const core = async () => {
-    for (let each = left.shift(); each !== undefined; each = left.shift()) await work(each);
+    for (const each of left) await work(each);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, core));
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -1,56 +1,63 @@
-/** What a person reads of the simulation. */
+/** The section of docs/reliability.md. */
 import { availableParallelism } from "node:os";
+import { grouped, table, today } from "../../record.ts";
 import type { Report } from "./worker-thread.ts";
 
-/** Something that has to break it, and after how many nights it did. */
+/** What must break an invariant, and after how many histories it did. */
 export interface Found {
   readonly what: string;
-  readonly nights: number | undefined;
+  readonly after: number | undefined;
 }
 
-const words: Readonly<Record<string, string>> = {
-  captured: "captured, and so it is, once, and in the books",
+const meanings: Readonly<Record<string, string>> = {
+  captured: "captured once, and in the books once",
   pending: "pending, not booked",
-  not_captured: "not captured, and never so",
-  refused: "refused, and never taken",
+  not_captured: "not captured",
+  rejected: "rejected, never accepted",
   conflict: "a conflict, for a person",
   parked: "parked, for a person",
   waiting: "waiting behind one of these",
-  released: "released: a filter refuses it, and there is no other to compare",
-  "never begun": "never begun: zero, which is refused",
+  retryable: "retryable: a filter forbids it, and no other key passes for comparison",
+  "never begun": "never begun: the amount is zero",
+  "unknown after a call": "of all these, unknown after a call",
+  "unknown at the end": "of those, still unknown at the end (parked or a conflict)",
 };
 
 export function sectionOf(reports: readonly Report[], seconds: number, found: readonly Found[]): string {
-  const [date] = new Date().toISOString().split("T");
-  const nights = reports.reduce((sum, { histories }) => sum + histories, 0);
-  const count = (state: string) => reports.reduce((sum, { tally }) => sum + (tally[state] ?? 0), 0);
-  const rows = Object.entries(words).map(([state, text]) => `| ${text} | ${number(count(state))} |`);
+  const histories = reports.reduce((sum, report) => sum + report.histories, 0);
+  const count = (what: string) => reports.reduce((sum, { tally }) => sum + (tally[what] ?? 0), 0);
+  const setting = `Node ${process.versions.node}, ${availableParallelism()} cores, ${Math.round(seconds)} s`;
   return `
-${number(nights)} histories, ${date}, Node ${process.versions.node}, ${availableParallelism()} cores, ${Math.round(seconds)} s. **0 twice, 0 lost, 0 denied, nothing open for ever**: nothing
-on record was false at any step, nothing was captured twice but by a service that takes both, each capture is in the books
-once and with its amount, and the sums agree in every currency.
+${grouped(histories)} histories, ${today}, ${setting}. **0 captured twice, 0 lost, 0 false records, 0 unfinished**:
+no record was false at any step, nothing was captured twice except by a service that accepts both, each capture is in the
+books once with its amount, and the sums agree in every currency.
 
-In each, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in memory, in one process and
-in a time of its own. Two workers are given each shipment again and again, also while another delivery runs, sweeps take over,
-and people look, and decide by what the back office showed, two at a time and late. Requests are lost, late, doubled or
-reordered, hops hand on the second response, workers die or stall between any two steps, their clocks jump or stand still, the
-database is away or loses its response to a COMMIT, \`book\` throws, a filter refuses one shipment, an outage comes and goes, a
-shipment is corrected, other jobs take part of the same authorization or annul it, what is pending fails, and the service
-tells its balance, zeros or nothing, takes 115 % or takes what it should not. After every step, and once more when every message
-has arrived and the sweeps have nothing left to do, what is on record and in the books is compared with what the service did.
+In each history, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in memory, in
+simulated time. Two workers get each shipment again and again, also during another delivery. Sweeps take over expired leases.
+People read the back office and decide by it, two at a time and late. These faults occur:
 
-| in the end | |
-|---|--:|
-${rows.join("\n")}
+- Requests are lost, late, doubled or reordered. Intermediaries pass on the second response.
+- Workers die or stall between any two steps. Their clocks jump or stop.
+- The database is away or loses its response to a COMMIT. \`book\` throws.
+- A filter forbids one shipment. An outage comes and goes. A shipment is corrected.
+- Other jobs capture a part of the same authorization or annul it. A pending amount fails.
+- The service tells its balance, zeros or nothing. It accepts 115 %, or what it must not accept.
 
-What the documents except, and rules that are shorter than ours, must break it. Histories until it did:
+After every step, the records and the books are compared with what the service did. They are compared once more when every
+message has arrived and the sweeps have nothing left to do.
 
-| | |
-|---|--:|
-${found.map(({ what, nights: after }) => `| ${what} | ${after === undefined ? "**not found**" : number(after)} |`).join("\n")}
+${table(
+  ["in the end", "keys"],
+  Object.entries(meanings).map(([what, text]) => [text, grouped(count(what))]),
+)}
+
+Every fault is far more frequent here than in production, so the shares of these rows are no forecast.
+
+The documented exceptions, and rules that are shorter than ours, must break an invariant. Histories until they did:
+
+${table(
+  ["", "histories"],
+  found.map(({ what, after }) => [what, after === undefined ? "**not found**" : grouped(after)]),
+)}
 `;
-}
-
-function number(count: number): string {
-  return count.toLocaleString("en-US");
 }

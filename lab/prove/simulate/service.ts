@@ -1,8 +1,8 @@
-/** The service's side of one authorization: its own small model, which shares nothing with the library or its fake. */
-import { AUTHORIZED, type Given, type Moment, type Other } from "./scenario.ts";
+/** The service's side of one authorization: a small model that shares nothing with the library or its fake. */
+import { AUTHORIZED, type Given, type OtherJob, type Substitute } from "./scenario.ts";
 
 interface Entry {
-  /** A key of the merchant's, or another job. */
+  /** A key of the merchant, or another job. */
   readonly by: string;
   readonly amount: number;
   state: "captured" | "pending" | "failed";
@@ -12,11 +12,11 @@ export interface Response {
   readonly httpStatus: number;
   readonly type: string;
   readonly text: string;
-  /** What is true as it is written, if it tells: how many of this key's the service has taken. */
-  readonly taken: number | undefined;
+  /** How many finalizations of this key the service had accepted, if it responded itself. */
+  readonly accepted: number | undefined;
 }
 
-/** What the back office shows of it. */
+/** The figures that the back office shows. */
 export interface Balance {
   readonly finalized: number;
   readonly pending: number;
@@ -26,44 +26,39 @@ export class Authorization {
   readonly given: Given;
   readonly entries: Entry[] = [];
   isAnnulled = false;
-  /** How many requests of ours have arrived. */
+  /** How many of our requests have arrived. */
   arrived = 0;
 
   constructor(given: Given) {
     this.given = given;
   }
 
-  /** Takes a finalization of ours, or refuses it. */
-  finalize(key: string, amount: number, moment: Moment): Response {
+  finalize(key: string, amount: number, substitute: Substitute): Response {
     this.arrived += 1;
-    const isProcessed = moment === "none" || moment.endsWith("processed");
+    const isProcessed = substitute === "none" || substitute.endsWith("processed");
     const own = isProcessed ? this.#process(key, amount) : undefined;
-    if (own === undefined || moment !== "none") return { ...momentary(moment), taken: undefined };
-    return { ...own, taken: this.taken(key).length };
+    if (own === undefined || substitute !== "none") return { ...substituteFor(substitute), accepted: undefined };
+    return { ...own, accepted: this.accepted(key).length };
   }
 
-  /** A key's finalizations that were taken and did not fail. */
-  taken(key: string): readonly Entry[] {
+  /** A key's finalizations that were accepted and did not fail. */
+  accepted(key: string): readonly Entry[] {
     return this.entries.filter(({ by, state }) => by === key && state !== "failed");
   }
 
-  /** Whether a copy of a request would be taken beside the request itself. */
-  wouldTakeTwice(key: string, amount: number): boolean {
-    return this.taken(key).length > 0 && this.#rejection(amount) === undefined;
+  /** Whether a copy of a request would be accepted beside the request itself. */
+  wouldAcceptTwice(key: string, amount: number): boolean {
+    return this.accepted(key).length > 0 && this.#rejection(amount) === undefined;
   }
 
-  another(job: Other): void {
-    if (job.does === "annuls") this.isAnnulled = true;
-    else if (this.#rejection(job.amount) === undefined) {
-      this.entries.push({
-        by: "another job",
-        amount: job.amount,
-        state: job.does === "pends" ? "pending" : "captured",
-      });
+  another({ does, amount }: OtherJob): void {
+    if (does === "annuls") this.isAnnulled = true;
+    else if (this.#rejection(amount) === undefined) {
+      this.entries.push({ by: "another job", amount, state: does === "pends" ? "pending" : "captured" });
     }
   }
 
-  end(how: "goes through" | "fails"): void {
+  complete(how: "goes through" | "fails"): void {
     for (const entry of this.entries) {
       if (entry.state === "pending") entry.state = how === "fails" ? "failed" : "captured";
     }
@@ -76,12 +71,12 @@ export class Authorization {
   #process(key: string, amount: number) {
     const rejection = this.#rejection(amount);
     if (rejection !== undefined) {
-      return said(rejection, rejection === "VALIDATION_ERROR" ? {} : this.#told(this.given.refusalTells));
+      return response(rejection, rejection === "VALIDATION_ERROR" ? {} : this.#told(this.given.rejectionTells));
     }
     const { pending, pendingIs, pendingTells, successTells } = this.given;
     this.entries.push({ by: key, amount, state: pending ? "pending" : "captured" });
     const ids = { transactionId: `2014092512272809${String(this.entries.length).padStart(2, "0")}` };
-    return said(pending ? pendingIs : "SUCCESS", { ...ids, ...this.#told(pending ? pendingTells : successTells) });
+    return response(pending ? pendingIs : "SUCCESS", { ...ids, ...this.#told(pending ? pendingTells : successTells) });
   }
 
   #rejection(amount: number): string | undefined {
@@ -97,7 +92,7 @@ export class Authorization {
     return sum + amount > most ? "FINALIZE_AMT_EXCEEDED" : undefined;
   }
 
-  #told(what: Given["refusalTells" | "successTells" | "pendingTells"]): object {
+  #told(what: Given["rejectionTells" | "successTells" | "pendingTells"]): object {
     const { finalized: totalAmountFinalized, pending: totalAmountPendingFinalization } = this.balance();
     const remaining = Math.max(0, AUTHORIZED - totalAmountFinalized - totalAmountPendingFinalization);
     const canFinalizeAgain = remaining > 0 && !this.isAnnulled && this.given.method === "paypal";
@@ -119,11 +114,13 @@ export class Authorization {
   }
 }
 
-function momentary(moment: Moment) {
-  if (moment.startsWith("a page")) return { httpStatus: 502, type: "text/html", text: "<!doctype html>" };
-  if (moment === "forbidden") return { httpStatus: 403, type: "application/json", text: '{"message":"Forbidden"}' };
-  const statusKey = moment.replace(", processed", "");
-  return said(statusKey, {}, statusKey === "HTTP_401" ? 401 : 200);
+function substituteFor(substitute: Substitute) {
+  if (substitute.startsWith("a page")) return { httpStatus: 502, type: "text/html", text: "<!doctype html>" };
+  if (substitute === "forbidden") {
+    return { httpStatus: 403, type: "application/json", text: '{"message":"Forbidden"}' };
+  }
+  const statusKey = substitute.replace(", processed", "");
+  return response(statusKey, {}, statusKey === "HTTP_401" ? 401 : 200);
 }
 
 const numbers: Record<string, number> = {
@@ -134,8 +131,8 @@ const numbers: Record<string, number> = {
   HTTP_401: -3,
 };
 
-function said(statusKey: string, beside: object, httpStatus = 200) {
+function response(statusKey: string, fields: object, httpStatus = 200) {
   const errorNumber = numbers[statusKey] ?? 3007;
   const status = { isSuccess: errorNumber === 0, errorNumber, statusKey, statusMessage: "" };
-  return { httpStatus, type: "application/json", text: JSON.stringify({ status, ...beside }) };
+  return { httpStatus, type: "application/json", text: JSON.stringify({ status, ...fields }) };
 }

@@ -6,7 +6,7 @@ import { bundle } from "./bundle.ts";
 import { planted } from "./planted.ts";
 import { inThread } from "./thread.ts";
 
-test("a few hundred nights, and one in which the key alone is evidence", { timeout: 60_000 }, async () => {
+test("a few hundred batches, and a batch that trusts the status key alone", { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "merchant-payments-simulate-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const task = { seed: 1, histories: 300, exception: "none", isSmallest: true } as const;
@@ -14,12 +14,12 @@ test("a few hundred nights, and one in which the key alone is evidence", { timeo
   await bundle(join(folder, "own.mjs"), []);
   expect((await inThread(join(folder, "own.mjs"), task)).history).toBeUndefined();
 
-  const keyAlone = planted.filter(({ rule }) => rule.startsWith("the key alone"));
+  const keyAlone = planted.filter(({ rule }) => rule.startsWith("the status key alone"));
   await bundle(join(folder, "planted.mjs"), keyAlone);
   expect((await inThread(join(folder, "planted.mjs"), task)).history).toContain("WRONG");
 });
 
-test.each(planted)("where it is planted, the code still stands: $rule", ({ file, text }) => {
+test.each(planted)("the line that a planted rule replaces is still there: $rule", ({ file, text }) => {
   const source = readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
   expect(source.split(text)).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-/** Plays nights in a thread: what the simulation replaces of time must not reach anything else. */
+/** Plays batches in a thread, because the simulation replaces the clocks and timers of its global scope. */
 import { Worker } from "node:worker_threads";
 import type { Report, Task } from "./worker-thread.ts";
 

@@ -1,39 +1,44 @@
-/** Plays nights in a thread of its own, and says what it found. */
+/** Plays batches in a thread of its own, and reports what it found. */
 import { parentPort, workerData } from "node:worker_threads";
 import fc from "fast-check";
+import { Batch } from "./batch.ts";
 import { installClock } from "./clock.ts";
-import { nights } from "./draw.ts";
-import { Night } from "./night.ts";
+import { scenarios } from "./draw.ts";
+import { play } from "./play.ts";
 import type { Exception } from "./scenario.ts";
 
-/** What a thread is told to play. */
 export interface Task {
   readonly seed: number;
   readonly histories: number;
   readonly exception: Exception;
-  /** Whether the smallest night that fails is sought, which takes a while, or the first one will do. */
+  /** Whether a failing batch is shrunk to the smallest one, which takes a while. */
   readonly isSmallest: boolean;
 }
 
-/** What came of it; `history` is that of a night that fails. */
+/** `history` is that of a batch that fails. */
 export interface Report {
   readonly seed: number;
   readonly histories: number;
   readonly history?: string;
-  /** How often a key was in which state in the end. */
+  /** How many keys ended in each state, and how many were unknown on the way. */
   readonly tally: Readonly<Record<string, number>>;
 }
 
 const { seed, histories, exception, isSmallest } = workerData as Task;
 const tally: Record<string, number> = {};
 installClock();
-Error.stackTraceLimit = 0; // most errors here are told of in a history, and traces take time
-const property = fc.asyncProperty(nights(exception), fc.scheduler(), async (scenario, scheduler) => {
-  const night = new Night(scenario, exception, scheduler);
-  await night.play();
-  for (const { record } of night.lines) {
+Error.stackTraceLimit = 0; // most errors here only go into a history, and stack traces take time
+const count = (what: string) => {
+  tally[what] = (tally[what] ?? 0) + 1;
+};
+const property = fc.asyncProperty(scenarios(exception), fc.scheduler(), async (scenario, scheduler) => {
+  const batch = new Batch(scenario, exception, scheduler);
+  await play(batch);
+  for (const { record, wasUnknown } of batch.items) {
     const state = record?.state ?? "never begun";
-    tally[state] = (tally[state] ?? 0) + 1;
+    count(state);
+    if (wasUnknown) count("unknown after a call");
+    if (wasUnknown && ["parked", "conflict"].includes(state)) count("unknown at the end");
   }
 });
 const details = await fc.check(property, { seed, numRuns: histories, endOnFailure: !isSmallest });
