@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import type { AtWork } from "./measure.ts";
+import type { MeasuredStore } from "./measured-store.ts";
 
-/** Counts what it is asked. */
-class Counting extends DatabaseSync {
+/** Counts its statements and commits. */
+class CountingDatabase extends DatabaseSync {
   statements = 0;
   commits = 0;
 
@@ -22,10 +22,10 @@ class Counting extends DatabaseSync {
   }
 }
 
-export async function sqliteAtWork(): Promise<AtWork<DatabaseSync>> {
+export async function measuredSqlite(): Promise<MeasuredStore<DatabaseSync>> {
   const folder = mkdtempSync(join(tmpdir(), "once-measure-"));
   const file = join(folder, "captures.db");
-  const database = new Counting(file);
+  const database = new CountingDatabase(file);
   const store = new SqliteOnceStore(database);
   database.exec("create table books (key text primary key) strict");
   return {
@@ -45,7 +45,7 @@ export async function sqliteAtWork(): Promise<AtWork<DatabaseSync>> {
       database.exec("commit; pragma wal_checkpoint(truncate)");
     },
     async begin() {
-      database.exec("pragma wal_autocheckpoint = 0"); // so that the log holds all that was written
+      database.exec("pragma wal_autocheckpoint = 0"); // the log then holds everything that was written
       Object.assign(database, { statements: 0, commits: 0 });
     },
     async end() {

@@ -1,5 +1,5 @@
-// `npm run lab -- once`: the conformance kit over the PostgreSQL store, and what only a server can show. With `--measure`:
-// the work of either store for a capture. PostgreSQL has to be there: without it the run fails.
+// `npm run lab -- once`: the store kit over PostgreSQL, and tests that need a real server. With `--measure`, the work of each
+// store for a capture. It fails without PostgreSQL.
 import { parseArgs } from "node:util";
 import { startPostgres } from "../../../examples/capture-queue/stage/postgres.ts";
 

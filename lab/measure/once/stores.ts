@@ -1,12 +1,12 @@
-/** Tables for each test, in a schema of their own, and stores over pools that end with it. */
+/** Each test has its own schema, and pools that end with the test. */
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import type { StoreUnderTest } from "merchant-payments/testing/once";
 import { Pool, type PoolClient } from "./driver/pool.ts";
 
 export interface Tables {
-  /** Over connections of its own. */
+  /** With its own connections. */
   readonly store: () => PostgresOnceStore<PoolClient>;
-  /** For looking at the tables, and for a store of the test's own. */
+  /** For queries of the test. */
   readonly pool: Pool;
   readonly end: () => Promise<void>;
 }

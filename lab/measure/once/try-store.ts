@@ -1,4 +1,4 @@
-/** The kit, and what only a server can show. */
+/** The store kit, and tests that need a real server. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { after, test } from "node:test";
 import { basicAuth, PaymentClient } from "merchant-payments";
@@ -13,10 +13,10 @@ import { newTables, storeUnderTest, type Tables } from "./stores.ts";
 const place = { key: "key-1", authorization: "a" };
 const record = { ...place, version: 1, state: "captured", stateSince: 1_000, isBooked: true } as OnceRecord;
 
-const isThere = async (store: PostgresOnceStore<PoolClient>) => {
+async function expectRecord(store: PostgresOnceStore<PoolClient>) {
   const { seenAt: _, ...found } = (await store.find("key-1")) as OnceSnapshot;
   deepEqual(found, record);
-};
+}
 
 export function tryStore(postgres: Postgres): void {
   const database = postgres.createDatabase("once");
@@ -31,7 +31,7 @@ export function tryStore(postgres: Postgres): void {
       await run(tables).finally(tables.end);
     });
 
-  testOver("eight processes make the tables at once, and again later", async ({ store, pool }) => {
+  testOver("eight processes migrate at once, and again later", async ({ store, pool }) => {
     const stores = Array.from({ length: 8 }, () => store());
     await Promise.all(stores.map((each) => each.migrate()));
     await store().migrate();
@@ -39,14 +39,14 @@ export function tryStore(postgres: Postgres): void {
     deepEqual(rows, [{ count: 5 }]);
   });
 
-  testOver("the statements by themselves make the same tables", async ({ store, pool }) => {
+  testOver("the migrations make the same tables without migrate()", async ({ store, pool }) => {
     for (const migration of postgresMigrations) await pool.query(migration);
     await store().migrate();
     await store().change(place, () => ({ record }));
-    await isThere(store());
+    await expectRecord(store());
   });
 
-  testOver("a worker that is frozen in its transaction is thrown out, and its process goes on", async ({ store }) => {
+  testOver("PostgreSQL ends a transaction that is frozen, and its process goes on", async ({ store }) => {
     const short = store();
     await short.migrate();
     const { promise: frozen, resolve: thaw } = Promise.withResolvers<void>();
@@ -65,29 +65,22 @@ export function tryStore(postgres: Postgres): void {
     equal((await short.find("key-1"))?.version, 2);
   });
 
-  testOver("whoever waits too long for another one is told so, and nothing is stored", async ({ store }) => {
+  testOver("a change that waits too long for another one rejects, and stores nothing", async ({ store }) => {
     await store().migrate();
     const waits = store();
-    const book = () =>
-      rejects(
-        waits.change(place, () => ({ record })),
-        { code: "55P03" },
-      );
-    deepEqual(await store().change(place, () => ({ record: { ...record, version: 2 }, book })), {
-      ...record,
-      version: 2,
-    });
+    const tooLate = () => waits.change(place, () => ({ record }));
+    const changed = { ...record, version: 2 };
+    const book = () => rejects(tooLate, { code: "55P03" });
+    deepEqual(await store().change(place, () => ({ record: changed, book })), changed);
     equal((await waits.find("key-1"))?.version, 2);
   });
 
-  for (const [does, spoil] of [
-    [
-      "hides an error that aborted the transaction",
-      (tx: PoolClient) => tx.query("select 1 / 0").catch(() => undefined),
-    ],
-    ["rolls the transaction back itself", (tx: PoolClient) => tx.query("rollback")],
-  ] as const) {
-    testOver(`a book that ${does}: no success is told that is none`, async ({ store }) => {
+  const spoilers = {
+    "hides an error that aborted the transaction": (tx: PoolClient) => tx.query("select 1 / 0").catch(() => undefined),
+    "rolls the transaction back itself": (tx: PoolClient) => tx.query("rollback"),
+  };
+  for (const [does, spoil] of Object.entries(spoilers)) {
+    testOver(`a book that ${does}: the change rejects, and nothing is stored`, async ({ store }) => {
       await store().migrate();
       const book = async (tx: PoolClient) => void (await spoil(tx));
       await rejects(store().change(place, () => ({ record, book })));
@@ -95,11 +88,8 @@ export function tryStore(postgres: Postgres): void {
     });
   }
 
-  for (const [at, from] of [
-    ["the reservation", 1],
-    ["the outcome", 2],
-  ] as const) {
-    testOver(`the response to the COMMIT of ${at} is lost: one capture, one booking`, async ({ store, pool }) => {
+  for (const [index, of] of ["the reservation", "the outcome"].entries()) {
+    testOver(`the response to the COMMIT of ${of} is lost: one capture, one booking`, async ({ store, pool }) => {
       await store().migrate();
       const service = new FakePaymentService();
       const auth = basicAuth(service.merchantId, service.password);
@@ -112,7 +102,7 @@ export function tryStore(postgres: Postgres): void {
             release: (isBroken) => client.release(isBroken),
             async query(text, values) {
               const result = await client.query(text, values?.slice());
-              if (text.endsWith("commit") && ++commits === from) throw new Error("Connection terminated unexpectedly");
+              if (text.endsWith("commit") && commits++ === index) throw new Error("Connection terminated unexpectedly");
               return result;
             },
           };
@@ -128,12 +118,12 @@ export function tryStore(postgres: Postgres): void {
     });
   }
 
-  testOver("what was committed is there after a crash of the server, and the same pool goes on", async (tables) => {
+  testOver("a committed change outlives a crash of the server, and the same pool goes on", async (tables) => {
     const store = tables.store();
     await store.migrate();
     await store.change(place, () => ({ record }));
     await postgres.crashAndRestart();
     await store.find("key-1").catch(() => undefined); // on the connection that broke
-    await isThere(store);
+    await expectRecord(store);
   });
 }
