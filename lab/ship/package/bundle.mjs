@@ -1,4 +1,4 @@
-// node bundle.mjs <bundler> <entry> <output>: one file that holds the library and all it needs.
+// node bundle.mjs <bundler> <entry> <output>: writes one file with the library and everything it needs.
 import { basename, dirname } from "node:path";
 
 const [, , bundler, entry, output] = process.argv;

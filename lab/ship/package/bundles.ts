@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Cell, run, type Site, seenWith, versionOf } from "./cell.ts";
+import { run } from "../program.ts";
+import { type Cell, type Site, seenWith, versionOf } from "./cell.ts";
 
-/** Each bundle runs in a folder of its own, where no package can be found. */
+/** Each bundle runs in an empty folder, where no package can be found. */
 export function bundleCells(site: Site): Cell[] {
   return ["esbuild", "rolldown", "webpack"].flatMap((bundler) =>
     (["import", "require"] as const).map((column) => ({

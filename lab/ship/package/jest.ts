@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Cell, run, type Site, tool, versionOf } from "./cell.ts";
+import { run } from "../program.ts";
+import { type Cell, type Site, tool, versionOf } from "./cell.ts";
 import { nodes } from "./nodes.ts";
 
-/** CommonJS as Jest has it without a flag; `import` is what Babel makes of it. */
+/** CommonJS, as Jest runs it without a flag. Babel turns `import` into `require`. */
 function configure(site: Site): string {
   const path = join(site.bare, "jest.config.json");
   const plugins = [tool("@babel/plugin-transform-modules-commonjs")];

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Cell, run, type Site, seenWith } from "./cell.ts";
+import { run } from "../program.ts";
+import { type Cell, type Site, seenWith } from "./cell.ts";
 
-/** The oldest MSW that is supported, and the newest: it takes the client's requests to the fake. */
+/** The oldest and the newest supported MSW pass the client's requests to the fake. */
 export function mswCells(site: Site): Cell[] {
   return [site.msw2, site.typed].flatMap((consumer) => {
     const manifest = readFileSync(join(consumer, "node_modules/msw/package.json"), "utf8");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Cell, run, type Site } from "./cell.ts";
+import { run } from "../program.ts";
+import type { Cell, Site } from "./cell.ts";
 
 /** The README's quickstart, word for word. */
 export function quickstart(): string {
@@ -23,7 +24,7 @@ export function newcomerCells(site: Site): Cell[] {
     async run() {
       const folder = site.fresh(`newcomer-${row}`);
       const start = performance.now();
-      await run(folder, "npm", ["install", "--prefix", folder, site.tarball]); // npm would look for a project further up
+      await run(folder, "npm", ["install", "--prefix", folder, site.tarball]); // without --prefix, npm looks for a project further up
       writeFileSync(join(folder, file), quickstart());
       const { stdout } = await run(folder, process.execPath, [file]);
       const seconds = (performance.now() - start) / 1_000;

@@ -6,7 +6,7 @@ export interface NodeUnderTest {
   readonly path: string;
 }
 
-/** The oldest that is supported, the one that the library is developed on, and the newest. */
+/** The oldest supported Node, the one of development, and the newest. */
 export const nodes: readonly NodeUnderTest[] = [tool("node22/bin/node"), process.execPath, tool("node26/bin/node")].map(
   (path) => ({
     path,

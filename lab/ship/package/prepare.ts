@@ -1,13 +1,13 @@
 import { cpSync, globSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { run } from "./cell.ts";
+import { run } from "../program.ts";
 
 const INSTALL_LIMIT_MS = 300_000;
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Builds and packs; gives the tarball's path in `folder`. */
+/** Builds and packs. Returns the path of the tarball in `folder`. */
 export async function pack(folder: string): Promise<string> {
   await run(root, "npm", ["run", "--silent", "build"]);
   await run(root, "npm", ["pack", "--silent", "--pack-destination", folder]);
@@ -17,12 +17,8 @@ export async function pack(folder: string): Promise<string> {
   return tarball;
 }
 
-/** A project in `folder` that depends on the tarball, and on what its package.json here adds. */
-export async function installConsumer(
-  kind: "bare" | "typed" | "msw2",
-  folder: string,
-  tarball: string,
-): Promise<string> {
+/** Installs a project that depends on the tarball, and on what its package.json here adds. Returns its folder. */
+export async function installConsumer(kind: string, folder: string, tarball: string): Promise<string> {
   const consumer = join(folder, kind);
   mkdirSync(consumer);
   cpSync(join(import.meta.dirname, kind), consumer, { recursive: true });

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Cell, run, type Site, seenWith, tool, versionOf } from "./cell.ts";
+import { run } from "../program.ts";
+import { type Cell, type Site, seenWith, tool, versionOf } from "./cell.ts";
 import { nodes } from "./nodes.ts";
 
-const table = "Run times";
+const table = "Runtimes";
 const refused = "a refused connection ends as";
 
-/** The first three prove that nothing was sent when nobody listens. */
+/** Only Node proves that nothing was sent when nobody listens. */
 const runtimes = [
   ...nodes.map(({ name, path }) => ({ row: name, command: path, args: [], nobodyListens: "not_sent" }) as const),
   { row: `Bun ${versionOf("bun")}`, command: tool(".bin/bun"), args: [], nobodyListens: "unknown" },
@@ -19,7 +20,7 @@ const runtimes = [
   },
 ] as const;
 
-/** Hosts the fake, checks out, leaves a connection to another fake open, and must end by itself, without a warning. */
+/** Hosts the fake, checks out, keeps a connection to another fake, and must end by itself without a warning. */
 function hosting(site: Site): Cell[] {
   return runtimes.flatMap(({ row, command, args, nobodyListens }) =>
     (["import", "require"] as const).map((column) => ({
@@ -40,7 +41,7 @@ function hosting(site: Site): Cell[] {
 /** workerd runs bundles only, and hosts no fake. */
 function workers(site: Site): Cell[] {
   return [
-    { service: "imitating-node", variant: "as a new project has it" },
+    { service: "imitating-node", variant: "with the settings of a new project" },
     { service: "plain", variant: "with `no_nodejs_compat`" },
   ].map(({ service, variant }) => ({
     table,

@@ -1,9 +1,10 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Cell, run, type Site, tool, versionOf } from "./cell.ts";
+import { run } from "../program.ts";
+import { type Cell, type Site, tool, versionOf } from "./cell.ts";
 import { quickstart } from "./newcomer.ts";
 
-/** `import x = require()`, the form that only a CommonJS file has. */
+/** `import x = require()` exists only in CommonJS files. */
 const REQUIRED = `\
 import library = require("merchant-payments");
 import testing = require("merchant-payments/testing");
@@ -13,10 +14,10 @@ export const payments = new library.PaymentClient({
   auth: library.basicAuth("merchant-1", "fake-password"),
   fetch: service.fetch,
 });
-export type Refused = library.PaymentServiceError;
+export type Rejected = library.PaymentServiceError;
 `;
 
-const COMPILER_LIMIT_MS = 300_000; // on a machine that is busy
+const COMPILER_LIMIT_MS = 300_000; // for a busy machine
 
 const compilers = ["typescript54", "typescript5", "typescript6", "typescript7"];
 
@@ -27,14 +28,14 @@ interface World {
   readonly lib: readonly string[];
   readonly types: readonly string[];
   readonly files: readonly string[];
-  /** The compilers that find faults in MSW's own declarations, and are told not to look for any. */
+  /** The compilers that find errors in MSW's own declarations, and skip these. */
   readonly lenient?: readonly string[];
 }
 
-/** The same text as a module and as CommonJS, so that both sets of declarations are read. */
+/** The same text as a module and as CommonJS reads both sets of declarations. */
 const both = (name: string) => [`${name}.mts`, `${name}.cts`];
 
-/** What the README asks for: ES2022 and the types of Node, or of the DOM. MSW's own types need both. */
+/** The README requires ES2022 and the types of Node or of the DOM. MSW's own types need both. */
 const backend: World = {
   site: "typed",
   lib: ["es2022"],
@@ -69,7 +70,7 @@ const worlds: readonly World[] = [
   },
 ];
 
-/** The columns: the strictest options in every world, and looser ones in a backend's. */
+/** The columns: the strictest options in every world, and looser ones in a backend. */
 const settings = [
   ...Object.entries(modules).map(([moduleResolution, module]) => {
     return { column: `\`${moduleResolution}\``, options: { module, moduleResolution }, worlds };

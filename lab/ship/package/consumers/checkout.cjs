@@ -1,23 +1,22 @@
-// What every consumer of the matrix does. Plain CommonJS, which all of them can load; the library is handed in, as
-// each of them got it.
+// The checkout of every consumer of the matrix. All of them can load plain CommonJS. Each passes the library as it loaded it.
 
 const amount = "90071992547409931.25"; // a float would lose its digits
 const order = { orderNumber: "ORDER-1001", totalAmount: amount, currencyCode: "SEK", lineItems: [], billTo: {} };
 
 function client({ PaymentClient, basicAuth }, baseUrl) {
-  // No retries: a test with fake timers would have to turn the clock for the wait before them.
+  // A retry waits first, so a test with fake timers would have to advance the clock.
   return new PaymentClient({ baseUrl, auth: basicAuth("merchant-1", "fake-password"), maxRetries: 0 });
 }
 
-/** An order that is captured, captured again, and placed where nobody listens. */
+/** Captures an order, captures it again, and creates one where nobody listens. */
 exports.checkout = async (library, { baseUrl, authorize, closeOrGone }) => {
-  const { Decimal, PaymentError, settle } = library;
+  const { Decimal, PaymentError, toResult } = library;
   const payments = client(library, baseUrl);
   const { orderId } = await payments.createOrder(order);
   const transactionId = await authorize(orderId);
   const capture = await payments.finalize({ orderId, transactionId, totalAmount: amount });
-  const again = await settle(payments.finalize({ orderId, transactionId, totalAmount: amount }));
-  const gone = await settle(client(library, await closeOrGone()).createOrder(order));
+  const again = await toResult(payments.finalize({ orderId, transactionId, totalAmount: amount }));
+  const gone = await toResult(client(library, await closeOrGone()).createOrder(order));
   return {
     captured: capture.totalAmountFinalized.toFixed(2),
     isDecimal: capture.totalAmountFinalized instanceof Decimal,
@@ -27,7 +26,7 @@ exports.checkout = async (library, { baseUrl, authorize, closeOrGone }) => {
   };
 };
 
-/** The same where the run time can host the fake itself. */
+/** The same on a runtime that can host the fake itself. */
 exports.checkoutAtOwnFake = async (library, { startPaymentServer }) => {
   const { baseUrl, service, close } = await startPaymentServer();
   return exports.checkout(library, {
@@ -40,7 +39,7 @@ exports.checkoutAtOwnFake = async (library, { startPaymentServer }) => {
   });
 };
 
-/** The same where MSW takes the requests, which cannot show that nobody listens: the connection breaks instead. */
+/** The same through MSW. It cannot refuse a connection, so the connection breaks instead. */
 exports.checkoutByMsw = async (library, { FakePaymentService, fault }, { paymentHandlers, setupServer }) => {
   const service = new FakePaymentService();
   const baseUrl = "https://payments.test/api";
@@ -58,5 +57,5 @@ exports.checkoutByMsw = async (library, { FakePaymentService, fault }, { payment
   return seen;
 };
 
-/** Leaves a connection open to a server that goes on: the process must end all the same. */
+/** Keeps a connection to a server that stays up. The process must end all the same. */
 exports.leaveConnectionOpen = (library, baseUrl) => client(library, baseUrl).createOrder(order);

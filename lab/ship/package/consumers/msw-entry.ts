@@ -1,4 +1,4 @@
-// Without MSW's own setupServer: MSW 3 is ESM-only, and TypeScript's node16 lets no CommonJS file import it.
+// Without MSW's setupServer, because MSW 3 is ESM-only and TypeScript's node16 forbids its import in CommonJS files.
 import { FakePaymentService } from "merchant-payments/testing";
 import { type PaymentHandlersOptions, paymentHandlers } from "merchant-payments/testing/msw";
 

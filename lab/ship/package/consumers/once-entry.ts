@@ -11,5 +11,5 @@ export const embedded = new Once({
 });
 export const shared = (pool: PostgresPool<PostgresClient>) =>
   new Once({ payments, store: new PostgresOnceStore(pool), book: (tx, { key }) => tx.query("select $1", [key]) });
-export const isOpen = ({ state }: OnceCapture) => state === "unknown";
+export const isUnknown = ({ state }: OnceCapture) => state === "unknown";
 export const isStopped = (error: unknown) => error instanceof OnceStoppedError && error.reason;

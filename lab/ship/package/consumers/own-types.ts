@@ -1,4 +1,4 @@
-// A merchant's own interfaces, classes and rows, as they come from a database: they go in without a cast.
+// A merchant's own interfaces, classes and database rows are accepted without a cast.
 import { Decimal, type Finalization, type PaymentClient } from "merchant-payments";
 
 interface Row {
@@ -20,7 +20,7 @@ class Recipient {
   doorCode = "0042";
 }
 
-/** What a unit test puts in the place of a client. */
+/** The type of a client's stand-in in a unit test. */
 export type Payments = Pick<PaymentClient, "createOrder" | "finalize">;
 
 export async function placeOrder(payments: Payments, rows: readonly Row[], email: string | null) {

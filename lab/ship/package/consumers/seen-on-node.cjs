@@ -1,4 +1,4 @@
-/** What the checkout must end with on Node, where nothing was sent if nobody listens. */
+/** The result of the checkout on Node, where a refused connection proves that nothing was sent. */
 exports.seenOnNode = {
   captured: "90071992547409931.25",
   isDecimal: true,

@@ -1,4 +1,4 @@
-// For workerd, which cannot host the fake: its control API stands in for the customer who pays.
+// workerd cannot host the fake, so the fake's control API plays the customer who pays.
 import { basicAuth, Decimal, PaymentClient, PaymentError, toResult } from "merchant-payments";
 import { checkout } from "./checkout.cjs";
 

@@ -1,4 +1,4 @@
-# The same worker twice: as a new project has it, with workerd's imitation of Node, and without.
+# The same worker twice: with workerd's imitation of Node, which a new project gets, and without it.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
