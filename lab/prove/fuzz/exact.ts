@@ -1,4 +1,4 @@
-/** A decimal with all its digits: `units` times ten to the power of `exponent`. Worked out on the text, without decimal.js. */
+/** A decimal with all its digits: `units` times ten to the power of `exponent`. Computed on the text, without decimal.js. */
 export interface Exact {
   readonly units: bigint;
   readonly exponent: number;
@@ -34,4 +34,11 @@ export function sameDigits(a: string, b: string): boolean {
 
 function unitsAt(exponent: number, { units, exponent: own }: Exact): bigint {
   return units * 10n ** BigInt(own - exponent);
+}
+
+/** Decimal text of so many units, with `scale` digits after the point. */
+export function decimalText(units: bigint, scale: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
+  const point = digits.length - scale;
+  return `${units < 0n ? "-" : ""}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ""}`;
 }

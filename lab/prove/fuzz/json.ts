@@ -1,4 +1,4 @@
-/** A JSON value with everything that was written: the digits of each number, and keys that are there twice. */
+/** A JSON value exactly as written, with the digits of each number and with keys that occur twice. */
 export type Json =
   | { readonly kind: "object"; readonly entries: readonly (readonly [string, Json])[] }
   | { readonly kind: "array"; readonly items: readonly Json[] }
@@ -6,39 +6,27 @@ export type Json =
   | { readonly kind: "number"; readonly source: string }
   | { readonly kind: "literal"; readonly value: boolean | null };
 
-// One token after the other, by the letter of RFC 8259: a sign, a literal, a number as it was written, or a text.
+export const text = (value: string): Json => ({ kind: "text", text: value });
+export const number = (source: string): Json => ({ kind: "number", source });
+export const literal = (value: boolean | null): Json => ({ kind: "literal", value });
+
+// By RFC 8259: a sign, a literal, a number or a text.
 const TOKEN =
   /[ \t\n\r]*(?:([{}[\],:])|(true|false|null)|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|"((?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)")[ \t\n\r]*/uy;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
-interface Token {
-  readonly sign?: string | undefined;
-  readonly value?: Json;
-}
-
-/** The text as JSON; undefined when it is none. Written without JSON.parse, which is under test. */
-export function readJson(text: string): Json | undefined {
-  const tokens = tokensOf(text);
-  const value = tokens && valueFrom(tokens);
-  return tokens?.length === 0 ? value : undefined;
-}
-
-/** The last one first, to be taken from the end; undefined where something else stands between them. */
-function tokensOf(text: string): Token[] | undefined {
-  const tokens: Token[] = [];
-  let at = 0;
-  while (at < text.length) {
+/** The text as JSON, or undefined. Written without JSON.parse, on which the library relies. */
+export function readJson(source: string): Json | undefined {
+  const tokens: (string | Json)[] = []; // a string is a sign
+  for (let at = 0; at < source.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
-    const [all, sign, literal, source, raw] = TOKEN.exec(text) ?? [];
+    const [all, sign, word, digits, raw = ""] = TOKEN.exec(source) ?? [];
     if (all === undefined) return undefined;
-    at += all.length;
-    if (sign !== undefined) tokens.push({ sign });
-    else if (literal !== undefined)
-      tokens.push({ value: { kind: "literal", value: literal === "null" ? null : literal === "true" } });
-    else if (source !== undefined) tokens.push({ value: { kind: "number", source } });
-    else tokens.push({ value: { kind: "text", text: unescaped(raw ?? "") } });
+    tokens.push(sign ?? (word ? literal(LITERALS[word] ?? null) : digits ? number(digits) : text(unescaped(raw))));
   }
-  return tokens.reverse();
+  const value = valueFrom(tokens.reverse());
+  return tokens.length === 0 ? value : undefined;
 }
 
 function unescaped(raw: string): string {
@@ -47,30 +35,28 @@ function unescaped(raw: string): string {
   });
 }
 
-/** The value that comes next, which may hold others; undefined when something else comes. */
-function valueFrom(tokens: Token[]): Json | undefined {
-  const { sign, value } = tokens.pop() ?? {};
-  if (sign === "[") {
+/** The value at the end of the tokens, which are in reverse order. Undefined for anything else. */
+function valueFrom(tokens: (string | Json)[]): Json | undefined {
+  const token = tokens.pop();
+  if (typeof token === "object") return token;
+  if (token === "[") {
     const items = listFrom(tokens, "]", () => valueFrom(tokens));
     return items && { kind: "array", items };
   }
-  if (sign === "{") {
-    const entries = listFrom(tokens, "}", () => entryFrom(tokens));
-    return entries && { kind: "object", entries };
-  }
-  return value;
+  const entries = token === "{" ? listFrom(tokens, "}", () => entryFrom(tokens)) : undefined;
+  return entries && { kind: "object", entries };
 }
 
-function entryFrom(tokens: Token[]): readonly [string, Json] | undefined {
-  const key = tokens.pop()?.value;
-  if (key?.kind !== "text" || tokens.pop()?.sign !== ":") return undefined;
+function entryFrom(tokens: (string | Json)[]): readonly [string, Json] | undefined {
+  const key = tokens.pop();
+  if (typeof key !== "object" || key.kind !== "text" || tokens.pop() !== ":") return undefined;
   const value = valueFrom(tokens);
   return value && [key.text, value];
 }
 
-function listFrom<T>(tokens: Token[], close: string, next: () => T | undefined): T[] | undefined {
+function listFrom<T>(tokens: (string | Json)[], close: string, next: () => T | undefined): T[] | undefined {
   const items: T[] = [];
-  if (tokens.at(-1)?.sign === close) {
+  if (tokens.at(-1) === close) {
     tokens.pop();
     return items;
   }
@@ -78,13 +64,12 @@ function listFrom<T>(tokens: Token[], close: string, next: () => T | undefined):
     const item = next();
     if (item === undefined) return undefined;
     items.push(item);
-    const sign = tokens.pop()?.sign;
+    const sign = tokens.pop();
     if (sign === close) return items;
     if (sign !== ",") return undefined;
   }
 }
 
-/** The text of a value; a number as it was written. */
 export function writeJson(json: Json): string {
   switch (json.kind) {
     case "object":
@@ -100,7 +85,13 @@ export function writeJson(json: Json): string {
   }
 }
 
-/** A field of an object. Of a key that is there twice the last one counts, as for every JavaScript reader. */
+/** A field of an object. The last one of two with the same key counts, as for every JavaScript reader. */
 export function field(json: Json | undefined, key: string): Json | undefined {
   return json?.kind === "object" ? json.entries.findLast(([name]) => name === key)?.[1] : undefined;
+}
+
+/** A text, or a number as it was written. */
+export function textIn(json: Json | undefined): string | undefined {
+  if (json?.kind === "number") return json.source;
+  return json?.kind === "text" ? json.text : undefined;
 }

@@ -3,9 +3,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import fc from "fast-check";
 import { Batch } from "./batch.ts";
 import { installClock } from "./clock.ts";
-import { scenarios } from "./draw.ts";
 import { play } from "./play.ts";
-import type { Exception } from "./scenario.ts";
+import { type Exception, scenarios } from "./scenario.ts";
 
 export interface Task {
   readonly seed: number;
