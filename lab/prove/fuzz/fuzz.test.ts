@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fuzzInputs } from "./input-run.js";
 import { fuzzResponses, fuzzSockets } from "./response-run.js";
 
-// A share of `npm run lab -- fuzz`, the same cases each time. Each kind of end must be among them.
+// A part of `npm run lab -- fuzz`, with the same cases each time. Each kind of end must occur.
 test.each([
   [
     "mutated responses",

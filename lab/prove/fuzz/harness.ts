@@ -8,17 +8,15 @@ export interface FuzzOptions {
   readonly seed: number;
 }
 
-/** How the calls of a run ended, by kind: those that ended as they must. */
-export type Tally = Readonly<Record<string, number>>;
-
 export interface FuzzResult {
-  readonly tally: Tally;
+  /** How many calls ended in each way, apart from a wrong one. */
+  readonly tally: Readonly<Record<string, number>>;
   readonly total: number;
-  /** The seed, the smallest case that ended wrongly and what is wrong with it; undefined when none did. */
+  /** The seed, the smallest case with a wrong end, and what is wrong with it. */
   readonly failure: string | undefined;
 }
 
-/** Small enough that some responses are too large. */
+/** Some responses are larger. */
 export const MAX_RESPONSE_BYTES = 1_500;
 
 export const fuzzedClient = {
@@ -27,13 +25,13 @@ export const fuzzedClient = {
   timeoutMs: 60_000,
 } as const;
 
-/** What came of a case: how the call ended, and what is wrong with that. */
 export interface Played {
   readonly ended: string;
+  /** What is wrong with that end. */
   readonly faults: readonly string[];
 }
 
-/** Plays so many cases; beside what is wrong with a case, nothing of the language may change and no promise be forgotten. */
+/** Plays so many cases. No case may change a prototype of the language or leave a rejection unhandled. */
 export async function fuzz<Plan>(
   { cases, seed }: FuzzOptions,
   plans: fc.Arbitrary<Plan>,
@@ -45,9 +43,9 @@ export async function fuzz<Plan>(
   process.on("unhandledRejection", listener);
   const property = fc.asyncProperty(plans, async (plan) => {
     const { ended, faults } = await play(plan);
-    const forgotten = unhandled.splice(0).map((reason) => `a rejection that nobody listened to: ${String(reason)}`);
+    const rejections = unhandled.splice(0).map((reason) => `an unhandled rejection: ${String(reason)}`);
     const polluted = namesOfPrototypes() === namesBefore ? [] : ["a prototype of the language was changed"];
-    const all = [...faults, ...forgotten, ...polluted];
+    const all = [...faults, ...rejections, ...polluted];
     if (all.length > 0) throw new Error(all.join("; "));
     tally[ended] = (tally[ended] ?? 0) + 1;
   });
@@ -63,14 +61,14 @@ const prototypes = [Object.prototype, Array.prototype, Function.prototype, Strin
 const namesOfPrototypes = () => prototypes.map((object) => Reflect.ownKeys(object).map(String).join()).join(";");
 const namesBefore = namesOfPrototypes();
 
-/** One of these, the first number of each pair saying how often. */
+/** One of these. The first number of each pair is its weight. */
 export function often<T>(
   ...choices: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]
 ): fc.Arbitrary<T> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** A server on a free loopback port, until it is disposed of. */
+/** Listens on a free loopback port until it is disposed of. */
 export async function startPlainServer(server: Server) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

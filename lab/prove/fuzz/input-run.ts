@@ -15,15 +15,15 @@ const done = (amount: string) => ({
   totalAmountPendingFinalization: "0.00",
 });
 
-/** Hostile inputs to a client of a real loopback server. */
+/** Gives hostile inputs to a client of a real loopback server. */
 export async function fuzzInputs(options: FuzzOptions): Promise<FuzzResult> {
   const requests: SeenRequest[] = [];
   const events: PaymentEvent[] = [];
   await using server = await startPlainServer(
-    // A busy machine must not look like a server that closes idle connections.
+    // No idle connection is closed, because a slow machine would lose requests.
     createServer({ keepAliveTimeout: 0 }, async (request, response) => {
       requests.push({ method: request.method ?? "", path: request.url ?? "", body: await text(request) });
-      const amount = request.url?.split("/").at(-1) ?? ""; // of a finalization: what is asked for is done
+      const amount = request.url?.split("/").at(-1) ?? ""; // a finalization captures the requested amount
       response.setHeader("content-type", "application/json").end(JSON.stringify(done(amount)));
     }),
   );
@@ -32,9 +32,9 @@ export async function fuzzInputs(options: FuzzOptions): Promise<FuzzResult> {
   return await fuzz(options, inputPlan, async (plan) => {
     const built = buildInput(plan);
     const ended = await toResult<unknown>(payments[plan.operation](built.input as never, built.options as never));
-    const [seen, told] = [requests.splice(0), events.splice(0)];
+    const [seen, ownEvents] = [requests.splice(0), events.splice(0)];
     if (ended.ok) return { ended: "sent", faults: faultsOfRequests(plan.operation, built, seen) };
     const { name, outcome } = ended.error;
-    return { ended: `${name}, ${outcome}`, faults: faultsOfInvalid(ended.error, built, seen, told) };
+    return { ended: `${name}, ${outcome}`, faults: faultsOfInvalid(ended.error, built, seen, ownEvents) };
   });
 }

@@ -1,36 +1,25 @@
+/** Draws whole inputs and options, and makes them. */
 import fc from "fast-check";
 import { often } from "./harness.ts";
+import * as draw from "./input-fields.ts";
 import {
   amountOf,
-  anyOdd,
   invalid,
   literal,
   maybe,
-  noAmount,
-  noTotal,
-  notText,
-  number,
   object,
-  objectForm,
   oneOf,
-  openKey,
-  openValue,
   type Planned,
   type Plans,
-  rarely,
-  seldom,
   sent,
   text,
-  textField,
-  textOf,
-  total,
 } from "./input-fields.ts";
 import type { Json } from "./json.ts";
 import { MARK, slow } from "./odd-values.ts";
 import type { OperationName } from "./oracle.ts";
 import { type Fate, fateOf, listFormNames, make, type Recipe } from "./recipes.ts";
 
-/** The fields of these names are not known, and the client sends them all the same. */
+/** Fields that the client does not know, and sends because they are named here. */
 export const extraFields = [
   "lineItems.extra",
   "customer.extra",
@@ -39,33 +28,33 @@ export const extraFields = [
 
 const isNothing = (recipe: Recipe) => recipe.is === "literal" && typeof recipe.value !== "boolean";
 
-/** An input of a call, and its options, as a plan. */
+/** The input of a call and its options. */
 export interface InputPlan {
   readonly operation: OperationName;
   readonly fields: Readonly<Record<string, Planned | undefined>>;
   /** A key that the operation does not know. */
   readonly unknown: readonly [key: string, recipe: Recipe] | undefined;
   readonly as: Extract<Recipe, { is: "object" }>["as"];
-  /** Instead of an object with fields. */
+  /** In place of an object with fields. */
   readonly whole: Recipe | undefined;
   readonly options: Planned;
 }
 
-const open = openValue.map(sent);
-/** Of a field that the client neither knows nor names among its extra fields. Null and undefined never count. */
-const stray = rarely(
+const open = draw.openValue.map(sent);
+/** A field that the client does not know. Null and undefined never count. */
+const stray = draw.rarely(
   40,
-  openValue.map((recipe): Planned => (isNothing(recipe) ? sent(recipe) : invalid(recipe))),
+  draw.openValue.map((recipe): Planned => (isNothing(recipe) ? sent(recipe) : invalid(recipe))),
 );
-const freeText = seldom(textOf(0, 60).map(text).map(sent), notText);
-const optional = (most: number, least = 0) => maybe(textField(least, most));
+const freeText = draw.seldom(draw.textOf(0, 60).map(text).map(sent), draw.notText);
+const optional = (most: number, least = 0) => maybe(draw.textField(least, most));
 const emptyList: Recipe = { is: "list", items: [], as: "plain" };
-const aDecimal: Recipe = { is: "decimal", text: "91827364.5", of: "own" }; // an object by its type
+const aDecimal: Recipe = { is: "decimal", text: "91827364.5", of: "own" }; // typeof "object"
 
-const noParty = fc.oneof(notText, oneOf(text(MARK), aDecimal).map(invalid));
-const party = seldom(
+const noParty = fc.oneof(draw.notText, oneOf(text(MARK), aDecimal).map(invalid));
+const party = draw.seldom(
   object({
-    name: maybe(object({ firstName: maybe(textField(0, 50)), nick: maybe(open), stray })),
+    name: maybe(object({ firstName: maybe(draw.textField(0, 50)), nick: maybe(open), stray })),
     address: maybe(object({ city: maybe(freeText), geo: maybe(open) })),
     extra: maybe(open),
     stray,
@@ -76,30 +65,30 @@ const party = seldom(
 const line = (amount: Plans) =>
   object({
     totalLineAmount: amount,
-    name: maybe(textField(1, 255)),
-    quantity: maybe(seldom(amountOf("1.50"), noAmount)),
+    name: maybe(draw.textField(1, 255)),
+    quantity: maybe(draw.seldom(amountOf("1.50"), draw.noAmount)),
     travelData: maybe(open),
     extra: maybe(open),
     stray,
   });
 
-/** Lines that add up to the total, or a list that must be refused. */
+/** Lines that add up to the total, or an invalid list. */
 function lines(sum: string): Plans {
   const items = fc.oneof(
     fc.constant([]),
     fc.tuple(line(amountOf(sum))),
     fc.tuple(line(amountOf("0.00")), line(amountOf(sum))),
     fc.tuple(line(amountOf(sum)), line(amountOf("-91827364.55")), line(amountOf("91827364.55"))),
-    fc.tuple(line(noAmount)),
+    fc.tuple(line(draw.noAmount)),
     fc.tuple(line(amountOf(sum)), line(oneOf(invalid(text("0.01"))))), // one line too many for the total
   );
   const list = fc.record({ items, as: oneOf(...listFormNames) }).map(({ items, as }): Planned => {
     return { recipe: { is: "list", items: items.map(({ recipe }) => recipe), as }, fate: fateOf(items) };
   });
   const wrong = often<Recipe>(
-    [200, anyOdd],
+    [200, draw.anyOdd],
     [100, oneOf<Recipe>(text(MARK), { is: "list", items: [literal(null)], as: "plain" })],
-    [1, oneOf(...Object.keys(slow)).map((name) => ({ is: "odd", name }))],
+    [1, oneOf(...Object.keys(slow)).map(draw.odd)],
   );
   return often([30, list], [1, wrong.map(invalid)]);
 }
@@ -109,34 +98,16 @@ const noGuids = [
   ...["..", "", `${MARK}/..`, "00000000-0000-0000-0000-000000000000", "a08ff49b-6f77-4632-a16c-43069c43a8c3\n"],
   ...["a08ff49b-6f77-4632-a16c-43069c43a8c3/.", "../9b-6f77-4632-a16c-43069c43a8c3", `{${guids[0]}}`],
 ];
-const guid = seldom(
-  oneOf(...guids)
-    .map(text)
-    .map(sent),
-  fc.oneof(
-    notText,
-    oneOf(...noGuids)
-      .map(text)
-      .map(invalid),
-  ),
-);
+const guid = draw.seldom(draw.sentText(...guids), fc.oneof(draw.notText, draw.invalidText(...noGuids)));
 
-const noCurrencies = ["", "sek", "SE", "S/K", "..", "SEK\n", "SEK/..", "٧٥٢", MARK];
-const currency = seldom(
-  oneOf("SEK", "EUR", "752", "36").map(text).map(sent),
-  fc.oneof(
-    notText,
-    oneOf(...noCurrencies)
-      .map(text)
-      .map(invalid),
-  ),
-);
+const noCurrencies = draw.invalidText("", "sek", "SE", "S/K", "..", "SEK\n", "SEK/..", "٧٥٢", MARK);
+const currency = draw.seldom(draw.sentText("SEK", "EUR", "752", "36"), fc.oneof(draw.notText, noCurrencies));
 
 const fieldsOf: Record<OperationName, fc.Arbitrary<InputPlan["fields"]>> = {
-  createOrder: total.chain((sum) => {
+  createOrder: draw.total.chain((sum) => {
     const simple = {
-      orderNumber: textField(4, 50),
-      totalAmount: seldom(amountOf(sum), noTotal),
+      orderNumber: draw.textField(4, 50),
+      totalAmount: draw.seldom(amountOf(sum), draw.noTotal),
       currencyCode: currency,
     };
     const detailed = {
@@ -152,82 +123,75 @@ const fieldsOf: Record<OperationName, fc.Arbitrary<InputPlan["fields"]>> = {
     };
     return fc.oneof<fc.Arbitrary<InputPlan["fields"]>[]>(fc.record(simple), fc.record(detailed));
   }),
-  finalize: total.chain((sum) =>
+  finalize: draw.total.chain((sum) =>
     fc.record({
       orderId: maybe(guid),
-      transactionId: textField(18, 18),
-      totalAmount: seldom(amountOf(sum), noTotal),
+      transactionId: draw.textField(18, 18),
+      totalAmount: draw.seldom(amountOf(sum), draw.noTotal),
       lineItems: maybe(lines(sum)),
       invoiceId: maybe(freeText),
     }),
   ),
 };
 
-const only = (key: string, recipe: Recipe): Recipe => ({ is: "object", fields: [[key, recipe]], as: "plain" });
 const wrongOption = fc.tuple(
   oneOf("timeoutMs", "maxRetries", "headers", "paymentMethod", "authorization", "__proto__", "constructor"),
-  anyOdd,
+  draw.anyOdd,
 );
 const ownHeader = oneOf("authorization", "Host", "content-length", "x-\r\ninjected");
+const always = (recipe: Recipe) => maybe(oneOf(sent(recipe)));
 
-/** What each operation takes beside the options of every call. */
+/** The options of each operation, beside the options of every call. */
 const ownOptions: Record<OperationName, Record<string, Plans<Planned | undefined>>> = {
-  createOrder: { paymentMethod: maybe(oneOf(sent(text("other")))) },
+  createOrder: { paymentMethod: always(text("other")) },
   finalize: {
     authorization: maybe(
       object({
-        paymentMethod: maybe(oneOf(sent(text("other")))),
-        hasLineItems: maybe(oneOf(sent(literal(true)))),
-        finalizedBefore: maybe(amountOf("0.00")), // as the server has it
+        paymentMethod: always(text("other")),
+        hasLineItems: always(literal(true)),
+        finalizedBefore: maybe(amountOf("0.00")), // as at the server
       }),
     ),
   },
 };
 
-const optionsOf = (operation: OperationName): Plans =>
-  often(
-    [8, oneOf(sent(literal(undefined)))],
-    [
-      2,
-      object({
-        ...ownOptions[operation],
-        maxRetries: maybe(oneOf(sent(number(0)))),
-        timeoutMs: maybe(oneOf(sent(number(60_000)))),
-        headers: maybe(object({ "x-shop": maybe(oneOf(sent(text(MARK)))) })),
-      }),
-    ],
-    [
-      1,
-      fc
-        .oneof(
-          anyOdd,
-          oneOf(text(MARK), number(91827364)),
-          wrongOption.map(([key, recipe]) => only(key, recipe)),
-          fc.tuple(openKey, textField(0, 20)).map(([key, { recipe }]) => only(key, recipe)),
-          ownHeader.map((name) => only("headers", only(name, text(`${MARK}\n`)))),
-        )
-        .map(invalid),
-    ],
-  );
+const wrongOptions = fc.oneof(
+  draw.anyOdd,
+  oneOf(text(MARK), draw.number(91827364)),
+  wrongOption.map(([key, recipe]) => draw.only(key, recipe)),
+  fc.tuple(draw.openKey, draw.textField(0, 20)).map(([key, { recipe }]) => draw.only(key, recipe)),
+  ownHeader.map((name) => draw.only("headers", draw.only(name, text(`${MARK}\n`)))),
+);
 
+const optionsOf = (operation: OperationName): Plans => {
+  const right = {
+    ...ownOptions[operation],
+    maxRetries: always(draw.number(0)),
+    timeoutMs: always(draw.number(60_000)),
+    headers: maybe(object({ "x-shop": always(text(MARK)) })),
+  };
+  return often([8, oneOf(sent(literal(undefined)))], [2, object(right)], [1, wrongOptions.map(invalid)]);
+};
+
+const noInput = oneOf<Recipe>(literal(null), literal(undefined), text(MARK), emptyList);
 const plan = (operation: OperationName): fc.Arbitrary<InputPlan> =>
   fc.record({
     operation: oneOf(operation),
     fields: fieldsOf[operation],
-    unknown: rarely(12, fc.tuple(openKey, openValue)),
-    as: objectForm,
-    whole: rarely(60, fc.oneof(anyOdd, oneOf<Recipe>(literal(null), literal(undefined), text(MARK), emptyList))),
+    unknown: draw.rarely(12, fc.tuple(draw.openKey, draw.openValue)),
+    as: draw.objectForm,
+    whole: draw.rarely(60, fc.oneof(draw.anyOdd, noInput)),
     options: optionsOf(operation),
   });
 
 export const inputPlan: fc.Arbitrary<InputPlan> = fc.oneof(plan("createOrder"), plan("finalize"));
 
-/** An input that was made as its plan says, and what must come of it. */
+/** An input, and what must become of it. */
 export interface BuiltInput {
   readonly input: unknown;
   readonly options: unknown;
   readonly fate: Fate;
-  /** The fields as they are read first; those that give nothing are not there. */
+  /** The fields that the first reads return, without the absent ones. */
   readonly fields: ReadonlyMap<string, Json>;
 }
 

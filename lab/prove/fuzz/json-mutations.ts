@@ -1,22 +1,19 @@
 import fc from "fast-check";
+import { decimalText } from "./exact.ts";
 import { often } from "./harness.ts";
-import type { Json } from "./json.ts";
+import { type Json, literal, number, text } from "./json.ts";
 
-/** One change of one field, wherever in the tree it stands. */
+/** One change of one field, anywhere in the tree. */
 export interface JsonMutation {
-  /** Which field, counted through the whole tree and around. */
+  /** The field's number in the whole tree, modulo the number of fields. */
   readonly slot: number;
   readonly change:
     | { readonly kind: "drop" | "wrapInArray" | "wrapInObject" | "twice" }
-    /** Once more in another case. */
+    /** A second field whose key differs in case only. */
     | { readonly kind: "twin"; readonly spelt: "upper" | "pascal"; readonly value: Json | undefined }
     | { readonly kind: "rename"; readonly key: string }
     | { readonly kind: "replace" | "addBefore" | "addAfter"; readonly value: Json };
 }
-
-const text = (value: string): Json => ({ kind: "text", text: value });
-const number = (source: string): Json => ({ kind: "number", source });
-const literal = (value: boolean | null): Json => ({ kind: "literal", value });
 
 const NUMBERS =
   "0 -0 0.0 0.00 0e0 0E-9 1 -1 -1.0 -2 -3 -3.0 -10e-1 3000 3007 3007.0 3.007e3 0.1 125.00 125.000 1E2 1e400 -1e400 1e-400 " +
@@ -30,14 +27,9 @@ const TEXTS =
   "202603040000000002|20260304000000000200|000000000000000000| 202603040000000002 |" +
   '{"mode":"active","result":"accepted"}|{"mode":1}|[1]';
 
-/** A decimal of any length, with all its digits. */
 const anyDecimal = fc
   .tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat({ max: 20 }))
-  .map(([units, scale]) => {
-    const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
-    const point = digits.length - scale;
-    return `${units < 0n ? "-" : ""}${digits.slice(0, point)}${scale > 0 ? `.${digits.slice(point)}` : ""}`;
-  });
+  .map(([units, scale]) => decimalText(units, scale));
 
 const emptyList: Json = { kind: "array", items: [] };
 const object = (...entries: [string, Json][]): Json => ({ kind: "object", entries });
@@ -78,13 +70,13 @@ export const jsonMutation: fc.Arbitrary<JsonMutation> = fc.record({
   ),
 });
 
-/** The tree with a field changed; a tree without fields stays as it is. */
+/** The tree with one field changed. A tree without fields stays the same. */
 export function mutated(json: Json, { slot, change }: JsonMutation): Json {
   const count = slots(json);
   return count === 0 ? json : inside(json, slot % count, change);
 }
 
-/** How many fields and items a tree has, at any depth. */
+/** The number of fields and items of a tree, at any depth. */
 function slots(json: Json): number {
   return childrenOf(json).reduce((sum, child) => sum + 1 + slots(child), 0);
 }
@@ -114,6 +106,7 @@ function changed(entries: readonly Entry[], slot: number, change: JsonMutation["
 }
 
 function replacement([key, child]: Entry, change: JsonMutation["change"]): readonly Entry[] {
+  const own: Entry = [key, child];
   switch (change.kind) {
     case "drop":
       return [];
@@ -122,22 +115,18 @@ function replacement([key, child]: Entry, change: JsonMutation["change"]): reado
     case "replace":
       return [[key, change.value]];
     case "addBefore":
-      return [entry(key, change.value), entry(key, child)];
+      return [[key, change.value], own];
     case "addAfter":
-      return [entry(key, child), entry(key, change.value)];
+      return [own, [key, change.value]];
     case "twin": {
       const spelt = change.spelt === "upper" ? key.toUpperCase() : key.replace(/^./u, (first) => first.toUpperCase());
-      return [entry(key, child), entry(spelt, change.value ?? child)];
+      return [own, [spelt, change.value ?? child]];
     }
     case "twice":
-      return [entry(key, child), entry(key, child)];
+      return [own, own];
     case "wrapInArray":
       return [[key, { kind: "array", items: [child] }]];
     case "wrapInObject":
-      return [[key, { kind: "object", entries: [[key, child]] }]];
+      return [[key, { kind: "object", entries: [own] }]];
   }
-}
-
-function entry(key: string, value: Json): Entry {
-  return [key, value];
 }

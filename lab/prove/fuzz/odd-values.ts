@@ -1,12 +1,12 @@
 import { runInNewContext } from "node:vm";
 import { Decimal } from "merchant-payments";
 
-/** In every value that must not show in an error. */
+/** Part of every text that no error may show. */
 export const MARK = "Hemlig";
 /** The same for numbers. */
 export const MARKED_DIGITS = "91827364";
 
-/** Values that no JSON carries as they are, made anew for each case. Whatever holds one must be refused. */
+/** Values that JSON cannot carry, made anew for each case. An input with one of them is invalid. */
 export const unsendable: Readonly<Record<string, () => unknown>> = {
   bigint: () => BigInt(MARKED_DIGITS),
   symbol: () => Symbol(MARK),
@@ -61,13 +61,13 @@ export const unsendable: Readonly<Record<string, () => unknown>> = {
   proxyThatThrowsAProxy: () => new Proxy({ a: 1 }, { get: () => throwing(revoked()) }),
 };
 
-/** Rare ones that take long. */
+/** Such values whose rejection may take long. They are drawn rarely. */
 export const slow: Readonly<Record<string, () => unknown>> = {
   longestList: () => new Array(2 ** 32 - 1),
   growingList: () => new Proxy([], { get: (target, key) => (key === "length" ? 2 ** 53 : Reflect.get(target, key)) }),
 };
 
-/** Pretenders whose fate the rules leave open; what they are read as must still be what is sent. */
+/** Values that the rules allow to be sent or invalid. What is sent must be what was read first. */
 export const arguable: Readonly<Record<string, () => unknown>> = {
   pretendedDecimal: () => ({ s: 1, e: 0, d: [1], toStringTag: "[object Decimal]" }),
   decimalOfWords: () => ({ s: 1, e: 0, d: ["1,"], toStringTag: "[object Decimal]" }),
@@ -101,7 +101,7 @@ function throwing(reason: unknown): never {
 }
 
 function argumentsOf(..._values: unknown[]): unknown {
-  // biome-ignore lint/complexity/noArguments: an arguments object is what is wanted
+  // biome-ignore lint/complexity/noArguments: this value is an arguments object
   return arguments;
 }
 
@@ -119,7 +119,7 @@ function endless(): object {
   return { a: 1, toJSON: () => ({ b: endless() }) };
 }
 
-/** That holds itself, as told, beside what else it holds. */
+/** The target, which also holds itself in this way. */
 function holding<T extends object>(target: T, itself: (target: T) => object): T {
   return Object.assign(target, { 0: itself(target) });
 }
@@ -134,7 +134,7 @@ function endlessPrototype(): object {
   return new Proxy({}, { getPrototypeOf: endlessPrototype });
 }
 
-/** A Decimal by its looks, with other digits at each read. */
+/** It looks like a Decimal, and has other digits at each read. */
 function changingDecimal(): object {
   let digit = 0;
   return {

@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { Decimal } from "merchant-payments";
-import type { Json } from "./json.ts";
+import { type Json, literal, number, text } from "./json.ts";
 import { arguable, slow, unsendable } from "./odd-values.ts";
 
-/** How to make a value. A plain object, so that a case at fault can be printed and made again. */
+/** How to make a value. A failing case can be printed and repeated, because a recipe is plain data. */
 export type Recipe =
   | { readonly is: "text"; readonly text: string }
   | { readonly is: "long"; readonly text: string; readonly times: number }
@@ -18,18 +18,18 @@ export type Recipe =
 
 export type Field = readonly [key: string, recipe: Recipe];
 
-/** `sent`: it must go out as it is. `invalid`: nothing may be sent that holds it. `open`: either. */
-export type Fate = "sent" | "invalid" | "open";
+/** `sent`: must be sent as it is. `invalid`: must never be sent. `either`: the rules allow both. */
+export type Fate = "sent" | "invalid" | "either";
 
 export interface Made {
   readonly value: unknown;
-  /** What JSON must carry; undefined for nothing. */
+  /** What JSON must carry. Undefined: the field is absent. */
   readonly json: Json | undefined;
   readonly fate: Fate;
 }
 
 const require = createRequire(import.meta.url);
-const SecondCopy = (require("decimal.js") as { Decimal: typeof Decimal }).Decimal; // a file of its own, not the ESM one
+const SecondCopy = (require("decimal.js") as { Decimal: typeof Decimal }).Decimal; // the CommonJS file, not the ESM one
 
 const [othersObject, othersList]: [() => object, (items: unknown[]) => unknown[]] = runInNewContext(
   "[() => ({}), (items) => Array.from(items)]",
@@ -50,21 +50,22 @@ const listForms = {
   crowded: (items: unknown[]) => Object.assign(items, { extra: "not an item" }),
   subclass: (items: unknown[]) => Object.setPrototypeOf(items, class List extends Array {}.prototype),
   otherRealm: (items: unknown[]) => othersList(items),
-  proxy: (items: unknown[]) => new Proxy(items, { get: firstResponses(items) }),
+  proxy: (items: unknown[]) => new Proxy(items, { get: changingAfterFirstRead(items) }),
 };
 
 export const listFormNames = Object.keys(listForms) as (keyof typeof listForms)[];
 
 type Values = ReadonlyMap<string, unknown>;
 
-/** How an object gives its fields. In all of these forms they are what is read first. */
+/** The forms of an object. In each of them, the first read of a field returns its value. */
 const objectForms = {
   plain: (values: Values) => Object.fromEntries(values),
   frozen: (values: Values) => Object.freeze(Object.fromEntries(values)),
   noPrototype: (values: Values) => defined(Object.create(null), values),
   class: (values: Values) => defined(new (class Party {})(), values),
   getters: (values: Values) => gettersOf(values),
-  proxy: (values: Values) => new Proxy(Object.fromEntries(values), { get: firstResponses(Object.fromEntries(values)) }),
+  proxy: (values: Values) =>
+    new Proxy(Object.fromEntries(values), { get: changingAfterFirstRead(Object.fromEntries(values)) }),
   otherRealm: (values: Values) => defined(othersObject(), values),
   crowded: (values: Values) => {
     const target = Object.create({ inherited: "not its own" }, { hidden: { value: "not shown" } });
@@ -78,19 +79,25 @@ export const objectFormNames = Object.keys(objectForms) as (keyof typeof objectF
 export function make(recipe: Recipe): Made {
   switch (recipe.is) {
     case "text":
-      return { value: recipe.text, json: { kind: "text", text: recipe.text }, fate: "sent" };
+      return { value: recipe.text, json: text(recipe.text), fate: "sent" };
     case "long":
       return make({ is: "text", text: recipe.text.repeat(recipe.times) });
     case "number":
-      return { value: recipe.number, json: { kind: "number", source: String(recipe.number) }, fate: "sent" };
+      return { value: recipe.number, json: number(String(recipe.number)), fate: "sent" };
     case "literal":
-      return { value: recipe.value, json: literalJson(recipe.value), fate: "sent" };
+      return {
+        value: recipe.value,
+        json: typeof recipe.value === "boolean" ? literal(recipe.value) : undefined,
+        fate: "sent",
+      };
     case "decimal": {
-      const value = new decimals[recipe.of](recipe.text); // the clone would round sums, but keeps what it is made from
-      return { value, json: { kind: "number", source: recipe.text }, fate: "sent" };
+      const value = new decimals[recipe.of](recipe.text); // the clone rounds sums only
+      return { value, json: number(recipe.text), fate: "sent" };
     }
-    case "date":
-      return { value: new Date(recipe.time), json: dateJson(recipe.time), fate: "sent" };
+    case "date": {
+      const value = new Date(recipe.time);
+      return { value, json: Number.isNaN(recipe.time) ? undefined : text(value.toISOString()), fate: "sent" };
+    }
     case "list":
       return makeList(recipe.items.map(make), recipe.as);
     case "object":
@@ -100,26 +107,18 @@ export function make(recipe: Recipe): Made {
   }
 }
 
-/** Stands for whatever a value of an open fate is read as. */
-export const anything: Json = { kind: "literal", value: null };
-
-function literalJson(value: boolean | null | undefined): Json | undefined {
-  return typeof value === "boolean" ? { kind: "literal", value } : undefined;
-}
-
-function dateJson(time: number): Json | undefined {
-  return Number.isNaN(time) ? undefined : { kind: "text", text: new Date(time).toISOString() };
-}
+/** Stands for any value that JSON can carry. */
+export const anything: Json = literal(null);
 
 function makeOdd(name: string): Made {
   const odd = arguable[name] ?? unsendable[name] ?? slow[name];
   if (odd === undefined) throw new Error(`there is no odd value ${name}`);
-  return { value: odd(), json: anything, fate: name in arguable ? "open" : "invalid" };
+  return { value: odd(), json: anything, fate: name in arguable ? "either" : "invalid" };
 }
 
 function makeList(items: readonly Made[], as: keyof typeof listForms): Made {
   const value = listForms[as](items.map((item) => item.value));
-  const hasGaps = items.some(({ json }) => json === undefined); // a list cannot leave anything out
+  const hasGaps = items.some(({ json }) => json === undefined); // a list cannot leave out an item
   const json: Json = { kind: "array", items: items.map(({ json }) => json ?? anything) };
   return { value, json, fate: hasGaps ? "invalid" : fateOf(items) };
 }
@@ -128,16 +127,13 @@ function makeObject(fields: readonly Field[], as: keyof typeof objectForms): Mad
   const made = new Map(fields.map(([key, recipe]) => [key, make(recipe)]));
   const value = objectForms[as](new Map([...made].map(([key, { value }]) => [key, value])));
   const entries = [...made].flatMap(([key, { json }]) => (json === undefined ? [] : [[key, json] as const]));
-  return {
-    value,
-    json: { kind: "object", entries },
-    fate: made.has("__proto__") ? "invalid" : fateOf([...made.values()]),
-  };
+  const fate = made.has("__proto__") ? "invalid" : fateOf([...made.values()]);
+  return { value, json: { kind: "object", entries }, fate };
 }
 
 export function fateOf(parts: readonly { readonly fate?: Fate | undefined }[]): Fate {
   if (parts.some(({ fate }) => fate === "invalid")) return "invalid";
-  return parts.some(({ fate }) => fate === "open") ? "open" : "sent";
+  return parts.some(({ fate }) => fate === "either") ? "either" : "sent";
 }
 
 function defined(target: object, values: Values): object {
@@ -146,7 +142,7 @@ function defined(target: object, values: Values): object {
   return target;
 }
 
-/** What every later read gives: valid where it can be, so that nobody notices. */
+/** Later reads return other values, which are valid where possible. */
 const LATER = { totalAmount: "999999.00", totalLineAmount: "999999.00", orderNumber: "LATER-1001" };
 
 const later = (key: PropertyKey): unknown => (Object.hasOwn(LATER, key) ? Reflect.get(LATER, key) : "read again");
@@ -164,8 +160,8 @@ function gettersOf(values: Values): object {
   return target;
 }
 
-/** Gives each property of its own once, and something else from then on. */
-function firstResponses(values: object) {
+/** Returns each own property once, and another value from then on. */
+function changingAfterFirstRead(values: object) {
   const read = new Set<PropertyKey>();
   return (target: object, key: PropertyKey): unknown => {
     const isOwn = Object.hasOwn(values, key) && key !== "length";

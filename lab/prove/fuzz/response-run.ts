@@ -14,13 +14,13 @@ import { type MadeResponse, makeResponse, responsePlan } from "./responses.ts";
 
 const NO_BODY = [204, 304];
 
-/** The response that is given now, and how many requests have got it. */
+/** The response of the current case, and how many requests got it. */
 interface Given {
   response: MadeResponse | undefined;
   requests: number;
 }
 
-/** Mutated responses through the real client. */
+/** Plays mutated responses through a `fetch`. */
 export function fuzzResponses(options: FuzzOptions): Promise<FuzzResult> {
   const given: Given = { response: undefined, requests: 0 };
   const fetch = async () => {
@@ -32,12 +32,12 @@ export function fuzzResponses(options: FuzzOptions): Promise<FuzzResult> {
   return fuzz(options, responsePlan, (plan) => play(payments, given, makeResponse(plan)));
 }
 
-/** The same responses as bytes on a loopback socket, so that they come in through node:http, the default way on Node. */
+/** Plays the same responses as bytes on a loopback socket, through node:http. */
 export async function fuzzSockets(options: FuzzOptions): Promise<FuzzResult> {
   const given: Given = { response: undefined, requests: 0 };
   await using server = await startPlainServer(
     createServer((socket) => {
-      socket.on("error", () => undefined); // the client hangs up on what is too large
+      socket.on("error", () => undefined); // the client closes the connection if the response is too large
       socket.once("data", () => {
         given.requests += 1;
         if (given.response !== undefined) write(socket, given.response);
@@ -48,7 +48,6 @@ export async function fuzzSockets(options: FuzzOptions): Promise<FuzzResult> {
   return await fuzz(options, responsePlan, (plan) => play(payments, given, asSent(makeResponse(plan))));
 }
 
-/** Calls once, and looks how that ended. */
 async function play(payments: PaymentClient, given: Given, response: MadeResponse): Promise<Played> {
   Object.assign(given, { response, requests: 0 });
   const { operation, amount, before } = response.asked;
@@ -68,13 +67,12 @@ async function play(payments: PaymentClient, given: Given, response: MadeRespons
   return { ended: kind === "pending" ? "result, pending" : kind, faults };
 }
 
-/** The response as it was sent, for a report. */
 function shown({ httpStatus, asked, bytes, contentType, brokeOff }: MadeResponse): string {
   const text = JSON.stringify(Buffer.from(bytes).toString("utf8"));
-  return `${JSON.stringify(asked)} was answered HTTP ${httpStatus} ${contentType} ${text}${brokeOff ? ", then the connection broke" : ""}`;
+  return `${JSON.stringify(asked)} got HTTP ${httpStatus} ${contentType} ${text}${brokeOff ? ", then the connection broke" : ""}`;
 }
 
-/** A Response with any status: the constructor takes none below 200 and above 599, a server may send them. */
+/** A Response with any status. The constructor throws below 200 and above 599, and a server may send these. */
 function responseOf({ httpStatus, bytes, headers, chunk, brokeOff }: MadeResponse): Response {
   let offset = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -89,7 +87,7 @@ function responseOf({ httpStatus, bytes, headers, chunk, brokeOff }: MadeRespons
   return Object.defineProperty(response, "status", { value: httpStatus });
 }
 
-/** A response below 200 is no response yet, and some have no body. */
+/** A status below 200 does not end a call, and some responses have no body. */
 function asSent(response: MadeResponse): MadeResponse {
   const httpStatus = response.httpStatus < 200 ? response.httpStatus + 200 : response.httpStatus;
   if (!NO_BODY.includes(httpStatus)) return { ...response, httpStatus };
@@ -97,7 +95,7 @@ function asSent(response: MadeResponse): MadeResponse {
 }
 
 function write(socket: Socket, { httpStatus, headers, bytes, chunk, brokeOff }: MadeResponse): void {
-  const length = bytes.byteLength + (brokeOff ? 1 : 0); // the last byte never comes
+  const length = bytes.byteLength + (brokeOff ? 1 : 0); // the last byte never arrives
   const fields = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
   const framing = NO_BODY.includes(httpStatus) ? "" : `content-length: ${length}\r\n`;
   socket.write(`HTTP/1.1 ${httpStatus} Any\r\n${fields.join("")}${framing}connection: close\r\n\r\n`);

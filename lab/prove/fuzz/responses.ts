@@ -6,18 +6,18 @@ import { type JsonMutation, jsonMutation, mutated } from "./json-mutations.ts";
 import type { Asked, WireResponse } from "./oracle.ts";
 import { asks, sampleResponses } from "./sample-responses.ts";
 
-/** A response as a plan, so that one at fault can be printed: a response of the service and what is done to it. */
+/** A response of the service, and the changes to it. A failing case can be printed, because a plan is plain data. */
 export interface ResponsePlan {
   readonly sample: number;
-  /** What is finalized, of the amounts that the samples fit. */
+  /** Which of the requested amounts. */
   readonly ask: number;
   readonly json: readonly JsonMutation[];
   readonly text: TextMutation;
   readonly bytes: ByteMutation;
-  /** Instead of the response's own. */
+  /** In place of the response's own. */
   readonly httpStatus: number | undefined;
   readonly headers: readonly (readonly [string, string])[];
-  /** How many bytes come at once. */
+  /** How many bytes arrive at once. */
   readonly chunk: number;
   readonly brokeOff: boolean;
 }
@@ -41,7 +41,7 @@ const textChanges = {
   empty: () => "",
   html: (text: string) => `<html><body>${text}</body></html>`,
   deep: (text: string, at: number) => "[".repeat(at) + text + "]".repeat(at),
-  long: (text: string, at: number) => text + " ".repeat(8 * at), // often more than the client takes
+  long: (text: string, at: number) => text + " ".repeat(8 * at), // often more than maxResponseBytes
 };
 
 const INSIDE =
@@ -99,10 +99,9 @@ export const responsePlan: fc.Arbitrary<ResponsePlan> = fc.record({
   brokeOff: often([30, fc.constant(false)], [1, fc.constant(true)]),
 });
 
-/** A response that was made as its plan says. */
 export interface MadeResponse extends WireResponse {
   readonly asked: Asked;
-  /** Each once: of two of a kind the last. */
+  /** Of two with the same name, the last. */
   readonly headers: ReadonlyMap<string, string>;
   readonly chunk: number;
 }

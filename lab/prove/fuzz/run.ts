@@ -1,5 +1,5 @@
-// Fuzzes the built library: `npm run lab -- fuzz`, with SEED=… for one run again, and `--record` for docs/reliability.md.
-import { report } from "../../record.ts";
+// `npm run lab -- fuzz`: fuzzes the built library. SEED=… repeats a run. `--record` writes the section of docs/reliability.md.
+import { grouped, report, table, today } from "../../record.ts";
 import type { FuzzResult } from "./harness.ts";
 import { fuzzInputs } from "./input-run.ts";
 import { fuzzResponses, fuzzSockets } from "./response-run.ts";
@@ -12,32 +12,27 @@ const runs = [
   { what: "Hostile inputs, to a server on a socket", run: fuzzInputs, cases: 50_000 },
 ] as const;
 
-const whole = (count: number) => count.toLocaleString("en-US");
-
-function table(what: string, cases: number, { tally, total }: FuzzResult): string {
+function summary(what: string, cases: number, { tally, total }: FuzzResult): string {
   const kinds = Object.entries(tally).sort(([, a], [, b]) => b - a);
-  const rows = kinds.map(([kind, count]) => `| ${kind} | ${whole(count)} |`);
-  const title = `${what}: ${whole(cases)}, of which wrong: ${whole(cases - total)}`;
-  return [title, "", "| ended in | calls |", "|---|---:|", ...rows].join("\n");
+  const rows = kinds.map(([kind, count]) => [kind, grouped(count)]);
+  return `${what}: ${grouped(cases)}, of which wrong: ${grouped(cases - total)}\n\n${table(["ended in", "calls"], rows)}`;
 }
 
 const startedAt = performance.now();
-const tables: string[] = [];
+const summaries: string[] = [];
 for (const { what, run, cases } of runs) {
   const result = await run({ cases, seed });
   if (result.failure !== undefined) throw new Error(`${what}: ${result.failure}`);
-  tables.push(table(what, cases, result));
+  summaries.push(summary(what, cases, result));
 }
 const seconds = Math.round((performance.now() - startedAt) / 1_000);
-const today = new Date().toISOString().slice(0, 10);
 
 report(
   "fuzz",
-  `${today}, Node ${process.versions.node}, seed ${seed}, ${seconds} s. Each call ended as a second rule, written from the
-service's contract alone (\`lab/prove/fuzz/oracle.ts\`), says that it must: a result only where the response proves it, with
-every digit of its amounts; \`rejected\` only where the service refused; never \`not_sent\` once a response came. Each input
-ended in a \`PaymentValidationError\` that shows no value, or in one request that holds what was given, each value in its
-own place of the path.
+  `${today}, Node ${process.versions.node}, seed ${seed}, ${seconds} s. A second rule, written from the service's contract alone
+(\`lab/prove/fuzz/oracle.ts\`), says how each call must end: with a result only if the response proves it, with every digit of
+its amounts; \`rejected\` only if the service rejected the call; never \`not_sent\` once a response arrived. Each input ended in
+a \`PaymentValidationError\` that shows no value, or in one request that holds the given values, each in its own place.
 
-${tables.join("\n\n")}`,
+${summaries.join("\n\n")}`,
 );

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Json, readJson } from "./json.ts";
 import type { Asked, OperationName } from "./oracle.ts";
 
-/** A response that the service gives, before anything is done to it. */
+/** A response of the service, before any change. */
 export interface SampleResponse {
   readonly operation: OperationName;
   readonly httpStatus: number;
@@ -19,7 +19,7 @@ const ofFiles = globSync("*.response.http", { cwd: folder })
     return bothWays(Number(/^HTTP (\d{3})/.exec(head)?.[1]), body);
   });
 
-/** What is finalized. Of the samples some fit the one and some the other, and so do the amounts that mutations put in. */
+/** The requested amounts. Each fits some of the samples, and some of the amounts that mutations add. */
 export const asks: readonly Pick<Asked, "amount" | "before">[] = [
   { amount: "125.00" },
   { amount: "125.00", before: "0" },
@@ -32,14 +32,14 @@ const zero = '"amountRemainingForFinalize":0.00';
 const amounts = `"canFinalizeAgain":false,${zero},"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0.00`;
 const status = (fields: string) => `"status":{${fields},"statusMessage":"As the contract has it"}`;
 
-/** A part of an authorization of which more can be finalized. */
+/** A response to a part of an authorization, after which more can be finalized. */
 function parts(figures: string): string {
   const [finalized, pending] = figures.split(",");
   const balance = `"totalAmountFinalized":${finalized},"totalAmountPendingFinalization":${pending}`;
   return `{${status('"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"')},"transactionId":"202603040000000002","batchId":"20260304","canFinalizeAgain":true,"amountRemainingForFinalize":25.00,${balance}}`;
 }
 
-/** What the contract says of each operation in as few words as it allows. */
+/** The shortest responses that the contract allows. */
 const ofContract = [
   `{${status('"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"')},"orderId":"a08ff49b-6f77-4632-a16c-43069c43a8c3"}`,
   `{${status('"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"')},"transactionId":"202603040000000002",${amounts}}`,
@@ -51,7 +51,7 @@ const ofContract = [
   `{${status('"isSuccess":false,"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"')},${amounts}}`,
 ].flatMap((body) => bothWays(200, body));
 
-/** A response may reach either operation: the service, or a proxy before it, may mix them up. */
+/** The service, or a proxy in front of it, may send a response to the wrong operation. */
 function bothWays(httpStatus: number, text: string): SampleResponse[] {
   const body = readJson(text);
   if (body === undefined) throw new Error(`no JSON in a sample: ${text}`);
