@@ -1,34 +1,29 @@
-/** So many callers at once, each with its next call as soon as the one before has ended. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import {
-  type AnyPaymentError,
-  basicAuth,
-  type CreateOrderResult,
-  type FinalizeResult,
-  PaymentClient,
-  type PaymentClientOptions,
-  type PaymentEvent,
-  type ReceivedResponse,
-  type Result,
-  responseOf,
-  toResult,
+/** Concurrent callers, each with its next call as soon as the one before has ended. */
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import type {
+  AnyPaymentError,
+  CreateOrderResult,
+  FinalizeResult,
+  PaymentClientOptions,
+  ReceivedResponse,
+  Result,
 } from "merchant-payments";
+import { basicAuth, PaymentClient, responseOf, toResult } from "merchant-payments";
+import { atOnce } from "../../at-once.ts";
 import type { Call } from "./calls.ts";
 
-/** How a call ended. */
 export interface Ending {
   readonly call: Call;
-  /** Undefined when it ended otherwise than it may. */
-  readonly settled: Result<CreateOrderResult | FinalizeResult> | undefined;
+  /** Undefined for an end that is not allowed. */
+  readonly result: Result<CreateOrderResult | FinalizeResult> | undefined;
   readonly received: ReceivedResponse | undefined;
 }
 
-export function errorOf({ settled }: Ending): AnyPaymentError | undefined {
-  return settled?.ok === false ? settled.error : undefined;
+export function errorOf({ result }: Ending): AnyPaymentError | undefined {
+  return result?.ok === false ? result.error : undefined;
 }
 
-/** Where the service is, and who may use it. */
 export interface Access {
   readonly baseUrl: string;
   readonly merchantId: string;
@@ -37,14 +32,14 @@ export interface Access {
 
 export type Clients = Readonly<Record<Call["through"], PaymentClient>>;
 
-/** One client for each way that a call can go. */
+/** One client for each route of a call. */
 export async function clientsOf(
   { baseUrl, merchantId, password }: Access,
   options: Partial<PaymentClientOptions>,
-  onEvent: (event: PaymentEvent) => void,
+  onEvent: NonNullable<PaymentClientOptions["onEvent"]>,
 ): Promise<Clients> {
   const auth = basicAuth(merchantId, password);
-  const failing = () => Promise.reject(new Error("no credentials to be had"));
+  const failing = () => Promise.reject(new Error("no credentials"));
   return {
     service: new PaymentClient({ ...options, baseUrl, auth, onEvent }),
     "closed port": new PaymentClient({ ...options, baseUrl: await closedPort(), auth, onEvent, maxRetries: 1 }),
@@ -52,51 +47,44 @@ export async function clientsOf(
   };
 }
 
-/** @param shift the signal that all callers share, those aside who have one of their own. */
+/** @param sharedSignal of all calls that are not aborted. */
 export async function makeCalls(
   calls: readonly Call[],
   clients: Clients,
   callers: number,
-  shift: AbortSignal,
+  sharedSignal: AbortSignal,
 ): Promise<readonly Ending[]> {
-  const waiting = calls.values(); // one for all of them
   const endings: Ending[] = [];
-  const caller = async () => {
-    for (const call of waiting) endings.push(await make(call, clients[call.through], shift));
-  };
-  await Promise.all(Array.from({ length: callers }, caller));
+  await atOnce(callers, calls, async (call) => {
+    endings.push(await make(call, clients[call.through], sharedSignal));
+  });
   return endings;
 }
 
-async function make(call: Call, client: PaymentClient, shift: AbortSignal): Promise<Ending> {
-  const { signal, forget } = signalOf(call, shift);
-  const options = { signal, timeoutMs: call.timeoutMs, headers: { "x-call": call.id } };
+async function make(call: Call, client: PaymentClient, sharedSignal: AbortSignal): Promise<Ending> {
+  const { ask, timeoutMs, abortAfterMs } = call;
+  const own = new AbortController();
+  if (abortAfterMs === 0) own.abort();
+  const timer = abortAfterMs ? setTimeout(() => own.abort(), abortAfterMs) : undefined;
+  const signal = abortAfterMs === undefined ? sharedSignal : own.signal;
+  const options = { signal, timeoutMs, headers: { "x-call": call.id } };
   try {
-    const { ask } = call;
-    const settled: Ending["settled"] = await toResult<CreateOrderResult | FinalizeResult>(
+    const result: Ending["result"] = await toResult<CreateOrderResult | FinalizeResult>(
       ask.operation === "createOrder" ? client.createOrder(ask.input, options) : client.finalize(ask.input, options),
     );
-    return { call, settled, received: responseOf(settled.ok ? settled.value : settled.error) };
+    return { call, result, received: responseOf(result.ok ? result.value : result.error) };
   } catch {
-    return { call, settled: undefined, received: undefined };
+    return { call, result: undefined, received: undefined };
   } finally {
-    forget();
+    clearTimeout(timer);
   }
 }
 
-function signalOf({ abortAfterMs }: Call, shift: AbortSignal): { signal: AbortSignal; forget: () => void } {
-  if (abortAfterMs === undefined) return { signal: shift, forget: () => undefined };
-  if (abortAfterMs === 0) return { signal: AbortSignal.abort(), forget: () => undefined };
-  const own = new AbortController();
-  const timer = setTimeout(() => own.abort(), abortAfterMs);
-  return { signal: own.signal, forget: () => clearTimeout(timer) };
-}
-
-/** An address where nothing listens: a port that was free a moment ago. */
+/** An address where nothing listens: its port was free a moment ago. */
 async function closedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  await once(server.close(), "close");
   return `http://127.0.0.1:${port}`;
 }

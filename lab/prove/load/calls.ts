@@ -1,21 +1,21 @@
-/** What the callers ask and how they give up: the same for the same seed. */
+/** The calls of a seed, and how their callers abort. */
 import type { Finalization, Order } from "merchant-payments";
 import type { FakePaymentMethod } from "merchant-payments/testing";
 import { seededRandom } from "../../../src/testing/service/rules/seeded-random.ts";
 
-/** What the customer authorizes before the load begins. */
+/** An authorization that the customer gives before the load begins. */
 export interface ToAuthorize {
   readonly paymentMethod: FakePaymentMethod;
   readonly amount: string;
 }
 
-/** What the service knows it by. */
+/** Its ids at the service. */
 export interface Authorized {
   readonly orderId: string;
   readonly transactionId: string;
 }
 
-/** Calls that concern the same order, one after the other, so that they run at once. */
+/** Calls of the same order follow each other, so that they run concurrently. */
 interface Group {
   readonly toAuthorize?: ToAuthorize;
   readonly size: number;
@@ -27,24 +27,24 @@ export type Ask =
   | { readonly operation: "finalize"; readonly input: Finalization };
 
 export interface Call {
-  /** Travels in a header, and comes back in one. */
+  /** In a header of the request and of the response. */
   readonly id: string;
   readonly ask: Ask;
-  /** `closed port`: nobody listens there. `failing auth`: the headers that authenticate cannot be had. */
+  /** `closed port`: nobody listens there. `failing auth`: the callback rejects. */
   readonly through: "service" | "closed port" | "failing auth";
   readonly timeoutMs: number;
-  /** When the caller breaks off; 0 for before it began. */
+  /** When the caller aborts; 0 for before the call. */
   readonly abortAfterMs: number | undefined;
 }
 
-/** Far longer than a response takes that comes at all, on a machine with other things to do. */
+/** Far longer than any response takes, also on a busy machine. */
 export const PATIENCE_MS = 4_000;
 
 export function isImpatient({ timeoutMs, abortAfterMs }: Call): boolean {
   return timeoutMs < PATIENCE_MS || abortAfterMs !== undefined;
 }
 
-/** So many calls, once their authorizations are there. */
+/** Draws so many calls. They need the ids of their authorizations. */
 export function drawCalls(seed: number, count: number) {
   const random = seededRandom(seed);
   const groups: Group[] = [];
@@ -66,16 +66,16 @@ export function drawCalls(seed: number, count: number) {
 
 function drawGroup(random: () => number, number: number): Group {
   const orderNumber = `LOAD-${number}`;
-  const cents = 100_000n + 10n * BigInt(number); // no two groups ask for the same
+  const cents = 100_000n + 10n * BigInt(number); // another amount for each group
   const totalAmount = money(cents);
   const card: ToAuthorize = { paymentMethod: "card", amount: totalAmount };
   const kind = random();
   if (kind < 0.3) return creating({ orderNumber, totalAmount, currencyCode: "SEK" });
   if (kind < 0.4) return creating({ orderNumber, totalAmount, currencyCode: "SEK", lineItems: [], billTo: {} });
   if (kind < 0.7) return finalizing(card, [totalAmount]);
-  if (kind < 0.8) return finalizing(card, [totalAmount, totalAmount]); // rivals: one of them comes too late
+  if (kind < 0.8) return finalizing(card, [totalAmount, totalAmount]); // two rivals: the service rejects the second
   if (kind < 0.85) return finalizing(card, [money(cents + 1n)]); // more than was authorized
-  if (kind < 0.88) return finalizing(card, ["1.234"]); // refused before anything is sent
+  if (kind < 0.88) return finalizing(card, ["1.234"]); // invalid, so nothing is sent
   const parts = [1n, 2n, 3n, 4n].map((part) => cents + part);
   const amount = money(parts.reduce((sum, part) => sum + part));
   return finalizing({ paymentMethod: "other", amount }, parts.map(money));
@@ -85,7 +85,7 @@ function creating(input: Order): Group {
   return { size: 1, asks: () => [{ operation: "createOrder", input }] };
 }
 
-/** With the order and without it, in turn. */
+/** With the order and without it, alternately. */
 function finalizing(toAuthorize: ToAuthorize, amounts: readonly string[]): Group {
   const ask = ({ orderId, transactionId }: Authorized, totalAmount: string, index: number): Ask => {
     const input = { transactionId, totalAmount };
@@ -95,7 +95,7 @@ function finalizing(toAuthorize: ToAuthorize, amounts: readonly string[]): Group
     toAuthorize,
     size: amounts.length,
     asks(authorized) {
-      if (authorized === undefined) throw new Error("the service authorized fewer than it was asked for");
+      if (authorized === undefined) throw new Error("the service authorized too few");
       return amounts.map((amount, index) => ask(authorized, amount, index));
     },
   };

@@ -1,17 +1,17 @@
-/** What goes wrong at the service, and how a call that it strikes has to end. */
+/** The faults of the service, and how a call with each of them must end. */
 import { type Fault, fault } from "merchant-payments/testing";
 
 /**
- * `as answered`: in a result where the service did it, and in its rejection where it did not. `status alone`: the same,
- * but that a success lacks its ids. Otherwise the outcome of the error.
+ * `as processed`: a result if the service did it, else its rejection. `status alone`: the same, but a success lacks its ids.
+ * Otherwise, the outcome of the error.
  */
-export type End = "as answered" | "status alone" | "rejected" | "unknown";
+export type End = "as processed" | "status alone" | "rejected" | "unknown";
 
-/** None of them lies: no response says "refused" of what was done. Nobody could tell. */
+/** No response calls a processed call rejected, because no client could find that out. */
 const frequent: readonly (readonly [Fault, End])[] = [
-  [fault.delay(20), "as answered"],
-  [fault.trickle(2), "as answered"],
-  [fault.duplicate(), "as answered"],
+  [fault.delay(20), "as processed"],
+  [fault.trickle(2), "as processed"],
+  [fault.duplicate(), "as processed"],
   [fault.incomplete, "status alone"],
   [fault.drop, "unknown"],
   [fault.loseResponse, "unknown"],
@@ -41,5 +41,5 @@ const rare: readonly (readonly [Fault, End])[] = [
 export const frequentFaults = frequent.map(([each]) => each);
 export const rareFaults = rare.map(([each]) => each);
 
-/** By the name of the fault, as it stands in the service's record of a request. */
+/** By the name of the fault in the service's record of a request. */
 export const endOf: ReadonlyMap<string, End> = new Map([...frequent, ...rare].map(([{ name }, end]) => [name, end]));

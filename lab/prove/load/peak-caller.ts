@@ -1,28 +1,22 @@
-// What a process takes at its most, each figure in a process of its own.
+// The peak usage of a client. Each figure is measured in its own process.
 import { readdirSync } from "node:fs";
 import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import { atOnce } from "../../at-once.ts";
 import { serve } from "../../worker.ts";
 
 const [baseUrl = "", way = ""] = process.argv.slice(2);
 const auth = basicAuth("merchant-1", "fake-password");
-const options = way === "fetch" ? { fetch: globalThis.fetch } : {};
-
-const clientOf = (path: string): PaymentClient =>
-  new PaymentClient({
-    baseUrl: baseUrl + path,
-    auth,
-    timeoutMs: 120_000,
-    ...(options as Partial<PaymentClientOptions>),
-  });
+const options: Partial<PaymentClientOptions> = way === "fetch" ? { fetch: globalThis.fetch } : {};
+const clientOf = (path: string) => new PaymentClient({ ...options, baseUrl: baseUrl + path, auth, timeoutMs: 120_000 });
 
 const order = (number: number) => ({ orderNumber: `PEAK-${number}`, totalAmount: "125.00", currencyCode: "SEK" });
 
-/** So many calls at once; each must end in a result. */
+/** Makes so many concurrent calls. Each must end in a result. */
 function call(payments: PaymentClient, count: number): Promise<unknown> {
   return Promise.all(Array.from({ length: count }, (_, index) => payments.createOrder(order(index))));
 }
 
-/** The memory that so many responses in chunks of one byte take, above what the process has when idle, in bytes. */
+/** The bytes of memory for so many responses in chunks of one byte, above those of the idle process. */
 async function responsesInBytes(count: number): Promise<{ readonly resident: number; readonly heap: number }> {
   const payments = clientOf("/bytes");
   await call(clientOf("/quick"), 10);
@@ -40,18 +34,14 @@ async function responsesInBytes(count: number): Promise<{ readonly resident: num
 
 const descriptors = () => readdirSync("/proc/self/fd").length;
 
-/** How many descriptors are open after so many clients of one call each, 64 of them at once. */
+/** How many descriptors are left after so many clients of one call each, 64 at a time. */
 async function clientsOfOneCall(count: number, areClosed: boolean): Promise<number> {
-  const waiting = Array.from({ length: count }).values();
-  const caller = async () => {
-    for (const _ of waiting) {
-      const payments = clientOf("/quick");
-      await call(payments, 1);
-      if (areClosed) await payments.close();
-    }
-  };
   const before = descriptors();
-  await Promise.all(Array.from({ length: 64 }, caller));
+  await atOnce(64, Array.from({ length: count }), async () => {
+    const payments = clientOf("/quick");
+    await call(payments, 1);
+    if (areClosed) await payments.close();
+  });
   await new Promise(setImmediate); // a closed socket is gone with the next turn
   return descriptors() - before;
 }

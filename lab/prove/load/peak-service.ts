@@ -1,10 +1,10 @@
-// A service in a process of its own that responds to every order: after a while, or in chunks of one byte.
+// A service in its own process. It responds to every order at once, after a while, or in chunks of one byte.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { serve } from "../../worker.ts";
 
-const RESPONSE_BYTES = 2 ** 20; // the most that a client reads unless told
+const RESPONSE_BYTES = 2 ** 20; // the default of maxResponseBytes
 const RESPONSE_AFTER_MS = 200;
 
 const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };

@@ -1,11 +1,12 @@
-/** What the client takes at its most: memory of responses in very small pieces, descriptors, sockets. */
+/** The peak usage of a client: memory of responses in very small chunks, descriptors, sockets. */
 import { fileURLToPath } from "node:url";
+import { grouped } from "../../record.ts";
 import { Remote } from "../../remote.ts";
 
 export interface Peaks {
-  /** Above what the process has when idle, in bytes. */
+  /** Bytes above those of the idle process. */
   readonly responsesInBytes: { readonly resident: number; readonly heap: number };
-  /** Descriptors open after the last of the clients had its response. */
+  /** Descriptors left after the response to the last client. */
   readonly closedClients: number;
   readonly otherClients: number;
   readonly sockets: number;
@@ -15,12 +16,12 @@ const RESPONSES_AT_ONCE = 3;
 const CLIENTS = 2_000;
 const CALLS_AT_ONCE = 5_000;
 
-/** What a client of ours stays within; fetch has neither a limit nor an end of its own. */
+/** The limits of our own connections; fetch has none. */
 const MOST = { residentBytes: 100 * 2 ** 20, descriptors: 0, sockets: 256 };
 
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** @param way `fetch`, or whatever the client does by itself. */
+/** @param way `fetch`, or anything else for the client's default. */
 export async function peaksOf(way: string): Promise<Peaks> {
   const service = new Remote(process.execPath, script("peak-service.ts"));
   const address = await service.ask<string>("address");
@@ -45,27 +46,24 @@ export async function peaksOf(way: string): Promise<Peaks> {
 }
 
 const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(0);
-const grouped = (count: number) => count.toLocaleString("en-US");
 
 /** The rows of the table. */
 export const peakRows: readonly (readonly [label: string, cell: (peaks: Peaks) => string])[] = [
   [
-    `memory for ${RESPONSES_AT_ONCE} responses of 1 MB at once, in chunks of one byte: process, heap, MB`,
+    `memory for ${RESPONSES_AT_ONCE} concurrent responses of 1 MB in chunks of one byte: process, heap, MB`,
     ({ responsesInBytes: { resident, heap } }) => `${megabytes(resident)}, ${megabytes(heap)}`,
   ],
   [
-    `descriptors held right after ${grouped(CLIENTS)} clients of one call each: closed, not closed`,
+    `descriptors right after ${grouped(CLIENTS)} clients of one call each: closed, not closed`,
     ({ closedClients, otherClients }) => `${grouped(closedClients)}, ${grouped(otherClients)}`,
   ],
-  [`sockets open for ${grouped(CALLS_AT_ONCE)} calls at once`, ({ sockets }) => grouped(sockets)],
+  [`sockets for ${grouped(CALLS_AT_ONCE)} concurrent calls`, ({ sockets }) => grouped(sockets)],
 ];
 
-/** What is more than it may be. */
-export function excessOf({ responsesInBytes, closedClients, sockets }: Peaks): string[] {
+/** What exceeds its limit. */
+export function excessOf({ responsesInBytes: { resident }, closedClients, sockets }: Peaks): string[] {
   return [
-    ...(responsesInBytes.resident > MOST.residentBytes
-      ? [`${megabytes(responsesInBytes.resident)} MB for ${RESPONSES_AT_ONCE} responses`]
-      : []),
+    ...(resident > MOST.residentBytes ? [`${megabytes(resident)} MB for ${RESPONSES_AT_ONCE} responses`] : []),
     ...(closedClients > MOST.descriptors ? [`${closedClients} descriptors of closed clients`] : []),
     ...(sockets > MOST.sockets ? [`${sockets} sockets at once`] : []),
   ];

@@ -1,4 +1,4 @@
-// The service in a process of its own: the fake on a real port with its faults armed, and the books that it keeps.
+// The service in its own process: the fake on a real port, with armed faults, and its books.
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -8,18 +8,17 @@ import { serve } from "../../worker.ts";
 import type { Authorized, ToAuthorize } from "./calls.ts";
 import { frequentFaults, rareFaults } from "./faults.ts";
 
-/** What the service knows at the end. */
 export interface Books {
-  /** Calls of which at least the head arrived, each time that it did. */
+  /** Calls whose head arrived, once for each arrival. */
   readonly arrived: readonly string[];
-  /** Calls that were left without a response: reset as their head arrived, or on a connection that had just been closed. */
+  /** Calls without a response: reset when their head arrived, or on a connection that had just been closed. */
   readonly cut: readonly string[];
-  /** How many connections were closed right after a response. The next request may have been lost with one. */
+  /** How many connections were closed right after a response. Each may have lost the next request. */
   readonly hungUp: number;
   readonly requests: readonly {
     readonly call: string;
     readonly fault: string | undefined;
-    /** What was answered, whether it arrived or not. */
+    /** Whether it arrived or not. */
     readonly response: { readonly statusKey: string; readonly body: string } | undefined;
   }[];
   readonly orders: readonly { readonly orderId: string; readonly orderNumber: string }[];
@@ -55,10 +54,10 @@ channel("net.server.socket").subscribe((message) => {
   socket.once("close", () => open.delete(socket));
 });
 
-// Before the fake sees the request. The response carries the call's id, whatever response it is.
+// This runs before the fake sees the request. Every response carries the call's id.
 channel("http.server.request.start").subscribe((message) => {
   const { request, response, socket, server } = message as Arrival;
-  server.keepAliveTimeout = 600_000; // clients are to end what they do not use, and are not told to
+  server.keepAliveTimeout = 600_000; // the client itself must end its idle connections
   response.setHeader("connection", "keep-alive");
   const call = String(request.headers["x-call"]);
   arrived.push(call);

@@ -1,38 +1,37 @@
-/** What the callers were told, held against the service's own books. */
+/** Compares the results of the calls with the service's own books. */
 import type { Outcome } from "merchant-payments";
 import { type Ending, errorOf } from "./callers.ts";
 import { isImpatient } from "./calls.ts";
 import { endOf } from "./faults.ts";
 import type { Books } from "./service.ts";
 
-/** What must never be found, and what was. */
+/** What must never be found, and the calls where it was. */
 export interface Check {
   readonly never: string;
-  /** The calls that it was found in. */
   readonly found: readonly string[];
 }
 
-/** A call with all that the service knows of it. */
+/** A call with the service's records of it. */
 interface Case {
   readonly ending: Ending;
   readonly ended: "result" | Outcome | undefined;
   readonly arrivals: number;
   readonly isCut: boolean;
-  /** The first record of it: a doubled request is answered once. */
+  /** The first one: a doubled request gets one response. */
   readonly record: Books["requests"][number] | undefined;
-  /** Captured or registered. */
+  /** Captured or created. */
   readonly isDone: boolean;
 }
 
 export interface Verdict {
   readonly checks: readonly Check[];
-  /** How many calls ended how, and of how many the service did it. */
+  /** How many calls had each end, and how many of these the service did. */
   readonly tally: ReadonlyMap<string, { readonly calls: number; readonly done: number }>;
   readonly struck: number;
   readonly impatient: number;
 }
 
-/** @param ends the `callId` of each event that told of an end. */
+/** @param ends the `callId` of each final event. */
 export function judge(endings: readonly Ending[], ends: readonly string[], books: Books): Verdict {
   const cases = casesOf(endings, books);
   const found = (broken: (each: Case) => boolean) => cases.filter(broken).map(described);
@@ -48,9 +47,9 @@ export function judge(endings: readonly Ending[], ends: readonly string[], books
       found: found((each) => each.ended === "not_sent" && each.arrivals > 0),
     },
     { never: "arrived more than once", found: found(({ arrivals }) => arrivals > 1) },
-    { never: "ended otherwise than its response says, though the caller waited", found: found(isOtherwise) },
-    { never: "had no event of its end, or several", found: miscounted(endings.length, ends) },
-    // A connection that is closed after its response may take the next request with it.
+    { never: "ended differently from its response, though the caller waited", found: found(isOtherwise) },
+    { never: "had no final event, or several", found: miscounted(endings.length, ends) },
+    // A connection that is closed after a response may lose the next request.
     { never: "`unknown` without a cause", found: unexplained.length > books.hungUp ? unexplained : [] },
   ];
   return {
@@ -77,7 +76,7 @@ function casesOf(endings: readonly Ending[], books: Books): readonly Case[] {
     const own = records.get(id) ?? [];
     return {
       ending,
-      ended: ending.settled?.ok ? "result" : errorOf(ending)?.outcome,
+      ended: ending.result?.ok ? "result" : errorOf(ending)?.outcome,
       arrivals: arrivals.get(id)?.length ?? 0,
       isCut: cut.has(id),
       record: own[0],
@@ -99,30 +98,30 @@ const isUndisturbed = (each: Case) => !isStruck(each) && !isImpatient(each.endin
 const isFalseSuccess = ({ ended, isDone }: Case) => (ended === "result" || ended === "succeeded") && !isDone;
 const isFalseFailure = ({ ended, isDone }: Case) => (ended === "not_sent" || ended === "rejected") && isDone;
 
-/** A caller who does not give up hears what was answered. */
+/** A caller who waits gets the end that the fault allows. */
 function isOtherwise(each: Case): boolean {
   const { ending, ended, record, isDone, isCut } = each;
   if (isImpatient(ending.call)) return false;
   if (ending.call.through !== "service") return ended !== "not_sent";
   if (isCut) return ended !== "unknown";
   if (record === undefined) return ended !== "not_sent" && ended !== "unknown";
-  const end = record.fault === undefined ? "as answered" : endOf.get(record.fault);
-  if (end === "as answered") return ended !== (isDone ? "result" : "rejected");
+  const end = record.fault === undefined ? "as processed" : endOf.get(record.fault);
+  if (end === "as processed") return ended !== (isDone ? "result" : "rejected");
   if (end === "status alone") return ended !== (isDone ? "succeeded" : "rejected");
   return ended !== end;
 }
 
-/** Every response carries the call's id in a header; what it says is then compared with what was asked and recorded. */
+/** Every response carries the call's id in a header. Its content is compared with the request and the records. */
 function mixUps(books: Books): (each: Case) => boolean {
   const orders = new Map(books.orders.map((order) => [order.orderId, order]));
   const finalizations = new Map(books.finalizations.map((finalization) => [finalization.transactionId, finalization]));
 
-  const isOthersResult = ({ call: { ask }, settled }: Ending) => {
-    if (!settled?.ok) return false;
+  const isOthersResult = ({ call: { ask }, result }: Ending) => {
+    if (!result?.ok) return false;
     if (ask.operation === "createOrder") {
-      return !("orderId" in settled.value) || orders.get(settled.value.orderId)?.orderNumber !== ask.input.orderNumber;
+      return !("orderId" in result.value) || orders.get(result.value.orderId)?.orderNumber !== ask.input.orderNumber;
     }
-    const captured = "transactionId" in settled.value && finalizations.get(settled.value.transactionId);
+    const captured = "transactionId" in result.value && finalizations.get(result.value.transactionId);
     if (!captured || captured.authorizationId !== ask.input.transactionId) return true;
     return captured.totalAmount !== ask.input.totalAmount;
   };
@@ -130,11 +129,11 @@ function mixUps(books: Books): (each: Case) => boolean {
   return ({ ending, ended, record }) => {
     const { call, received } = ending;
     if (received !== undefined && received.headers["x-call"] !== call.id) return true;
-    const isOwnText = record?.fault === undefined || endOf.get(record.fault) === "as answered";
+    const isOwnText = record?.fault === undefined || endOf.get(record.fault) === "as processed";
     const isWhole = ended === "result" || ended === "rejected";
     if (received !== undefined && isOwnText) {
-      const answered = record?.response?.body ?? "";
-      if (isWhole ? received.body !== answered : !answered.startsWith(received.body)) return true;
+      const text = record?.response?.body ?? "";
+      if (isWhole ? received.body !== text : !text.startsWith(received.body)) return true;
     }
     return isOthersResult(ending) || isOthersError(ending);
   };

@@ -1,33 +1,30 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { browser } from "./browser.ts";
 import { openShop } from "./shop.ts";
 
-let browser: Browser;
 const foreign = createServer((_request, response) => {
-  response
-    .writeHead(200, { "content-type": "text/html" })
-    .end("<!doctype html><title>Another site</title><p>Hello</p>");
+  const html = "<!doctype html><title>Another site</title><p>Hello</p>";
+  response.writeHead(200, { "content-type": "text/html" }).end(html);
 });
+beforeAll(() => new Promise<void>((resolve) => void foreign.listen(0, "127.0.0.1", resolve)));
+afterAll(() => void foreign.close());
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  await new Promise<void>((resolve) => foreign.listen(0, "127.0.0.1", resolve));
-});
-afterAll(async () => {
-  await browser.close();
-  foreign.close();
-});
+const foreignUrl = (host: string) => `http://${host}:${(foreign.address() as AddressInfo).port}/`;
+const fault = JSON.stringify({ operation: "finalize", fault: "loseResponse" });
 
-const armed = { operation: "finalize", fault: "loseResponse" };
+async function visit(url: string) {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(url);
+  return page;
+}
 
 test.each(["127.0.0.1", "localhost"])("a page on another port of %s can neither arm a fault nor read", async (host) => {
-  await using shop = await openShop();
-  await shop.order("ORDER-SECRET");
-  const page = await browser.newPage();
-  await page.goto(`http://${host}:${(foreign.address() as AddressInfo).port}/`);
+  const { baseUrl, service, order } = await openShop();
+  await order("ORDER-SECRET");
+  const page = await visit(foreignUrl(host));
   const outcomes = await page.evaluate(
     async ({ origin, body }) => {
       const tried = async (init?: RequestInit) => {
@@ -53,7 +50,7 @@ test.each(["127.0.0.1", "localhost"])("a page on another port of %s can neither 
         events: await event,
       };
     },
-    { origin: new URL(shop.server.baseUrl).origin, body: JSON.stringify(armed) },
+    { origin: new URL(baseUrl).origin, body: fault },
   );
   expect(outcomes).toEqual({
     read: "failed",
@@ -64,52 +61,40 @@ test.each(["127.0.0.1", "localhost"])("a page on another port of %s can neither 
     armedByBlob: "failed",
     events: "failed",
   });
-  await expect(armedNow(shop.server.pageUrl)).resolves.toEqual([]);
-  await page.close();
+  expect(service.faults.armed).toEqual([]);
 });
 
-test("a foreign page cannot frame the page, nor post a form to the control API", async () => {
-  await using shop = await openShop();
-  const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
+test("a foreign page can neither frame the page nor post a form to the control API", async () => {
+  const { pageUrl, service } = await openShop();
+  const page = await visit(foreignUrl("127.0.0.1"));
   await page.evaluate((url) => {
     const frame = document.createElement("iframe");
     frame.src = url;
     document.body.append(frame);
     return new Promise((resolve) => frame.addEventListener("load", resolve));
-  }, shop.server.pageUrl);
+  }, pageUrl);
   expect(await page.frames()[1]?.getByText("Payment service").count()).toBe(0);
   await page.evaluate(
-    ({ action, body }) => {
+    ({ action, name }) => {
       const form = document.createElement("form");
       Object.assign(form, { action, method: "post", enctype: "text/plain" });
       const field = document.createElement("input");
-      Object.assign(field, { name: body.slice(0, -1), value: "}" });
-      form.append(field);
+      form.append(Object.assign(field, { name, value: "}" }));
       document.body.append(form);
       form.submit();
     },
-    { action: `${shop.server.pageUrl}_fake/faults`, body: JSON.stringify(armed) },
+    { action: `${pageUrl}_fake/faults`, name: fault.slice(0, -1) },
   );
   await page.getByText("The Origin header names another origin.").waitFor();
-  await expect(armedNow(shop.server.pageUrl)).resolves.toEqual([]);
-  await page.close();
+  expect(service.faults.armed).toEqual([]);
 });
 
-test("a name that was pointed at this machine reads nothing", async () => {
-  await using shop = await openShop();
-  await shop.order("ORDER-SECRET");
-  const page = await browser.newPage();
-  const origin = `http://rebound.test:${new URL(shop.server.baseUrl).port}`;
-  await page.goto(`${origin}/`);
+test("a foreign name that points at this machine reads nothing", async () => {
+  const { port, order } = await openShop();
+  await order("ORDER-SECRET");
+  const page = await visit(`http://rebound.test:${port}/`);
   await page.getByText("The Host header does not name this server").waitFor();
   const state = await page.evaluate(async () => (await fetch("/_fake/state")).text());
   expect(state).toContain("The Host header does not name this server");
   expect(state).not.toContain("ORDER-SECRET");
-  await page.close();
 });
-
-async function armedNow(pageUrl: string): Promise<unknown> {
-  const state = (await (await fetch(`${pageUrl}_fake/state`)).json()) as { armed: unknown };
-  return state.armed;
-}

@@ -1,36 +1,42 @@
 import { basicAuth, PaymentClient, toResult } from "merchant-payments";
 import { type FakePaymentMethod, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
+import { onTestFinished } from "vitest";
 
 /** A merchant's client, and the fake that it calls. */
-export interface Shop extends AsyncDisposable {
-  readonly server: PaymentServer;
+export interface Shop extends PaymentServer {
   readonly payments: PaymentClient;
-  /** Creates a simple order and gives its id. */
+  /** For a request without the client. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Creates a simple order and returns its id. */
   order(orderNumber: string, totalAmount?: string): Promise<string>;
-  /** The customer pays; gives the transaction id. */
+  /** The customer pays. Returns the transaction id. */
   pay(orderId: string, paymentMethod: FakePaymentMethod, pending?: boolean): string;
 }
 
+/** Until the test ends. */
 export async function openShop(): Promise<Shop> {
   const server = await startPaymentServer({ basePath: "/api" });
+  onTestFinished(() => server.close());
   const { baseUrl, service } = server;
-  const auth = basicAuth(service.merchantId, service.password);
+  const { merchantId, password } = service;
+  const auth = basicAuth(merchantId, password);
+  const authorization = `Basic ${btoa(`${merchantId}:${password}`)}`;
   const payments = new PaymentClient({ baseUrl, auth, maxRetries: 0 });
   return {
-    server,
+    ...server,
     payments,
+    headers: { authorization, "content-type": "application/json" },
     async order(orderNumber, totalAmount = "125.00") {
       const { orderId } = await payments.createOrder({ orderNumber, totalAmount, currencyCode: "SEK" });
       return orderId;
     },
     pay: (orderId, paymentMethod, pending = false) =>
       service.authorize(orderId, { paymentMethod, pending }).transactionId,
-    [Symbol.asyncDispose]: () => server.close(),
   };
 }
 
-/** Leaves orders, payments and requests in every state that the page shows. */
-export async function busyDay({ server: { service }, payments, order, pay }: Shop): Promise<void> {
+/** Creates orders, payments and requests in every state that the page shows. */
+export async function busyDay({ service, payments, order, pay }: Shop): Promise<void> {
   const tea = { id: "1", name: "Tea, first flush", quantity: "3", taxPercent: "12", totalLineAmount: "67.17" };
   const pot = { id: "2", name: "Teapot", quantity: "1", taxPercent: "25", totalLineAmount: "432.83" };
   const bill = await payments.createOrder({
@@ -51,8 +57,8 @@ export async function busyDay({ server: { service }, payments, order, pay }: Sho
   await toResult(payments.finalize({ orderId: card, transactionId: captured, totalAmount: "14.50" }));
 
   const pending = await order("ORDER-1003", "12345678901234567.89");
-  const waiting = pay(pending, "other", true);
-  await payments.finalize({ orderId: pending, transactionId: waiting, totalAmount: "2345678901234567.89" });
+  const accepted = pay(pending, "other", true);
+  await payments.finalize({ orderId: pending, transactionId: accepted, totalAmount: "2345678901234567.89" });
 
   const annulled = await order("ORDER-1004", "89.90");
   service.annul(pay(annulled, "swish"));
