@@ -30,7 +30,7 @@ export function atFarEndOf(link: number): StartPeer {
       origin: `http://${host}:${port}`,
       seen,
       connections: [],
-      open: 0, // the way on which it would hear of that is broken
+      open: 0, // the broken way cannot report it
       async close() {
         server.stdin.end();
         await once(server, "close");
@@ -44,7 +44,7 @@ export function ip(...args: readonly string[]): void {
   execFileSync("ip", args);
 }
 
-/** What the far end sends over a link is lost from now on: its responses, and its word that something has come. */
+/** From now on, everything that the far end sends over a link is lost: its responses, and its acknowledgements. */
 export function loseWayBack(link: number): void {
   execFileSync("nsenter", [...farEnd, "ip", "route", "add", "blackhole", `10.9.${link}.1/32`]);
 }

@@ -1,10 +1,10 @@
-// The server at the far end of a link: it responds to the first request, and tells what comes.
+// The server at the far end of a link. It responds to the first request, and reports what arrives.
 import { createServer } from "node:net";
 
 const [host, response] = process.argv.slice(2);
 let bytes = 0;
 let requests = 0;
-const tell = (news) => process.stdout.write(`${JSON.stringify(news)}\n`);
+const report = (news) => process.stdout.write(`${JSON.stringify(news)}\n`);
 const server = createServer((socket) => {
   let text = "";
   socket.on("error", () => {});
@@ -16,8 +16,8 @@ const server = createServer((socket) => {
       requests += 1;
       if (requests === 1) socket.write(response);
     }
-    tell({ bytes, requests });
+    report({ bytes, requests });
   });
 });
-server.listen(0, host, () => tell({ port: server.address().port }));
+server.listen(0, host, () => report({ port: server.address().port }));
 process.stdin.resume().on("end", () => process.exit());

@@ -9,11 +9,11 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await setTimeout(POLL_MS);
 }
 
-/** Loses the way back after the first call, and does what else breaks as soon as the second request has come. */
+/** Breaks the way back after the first call, and acts when the second request has arrived. */
 const breaking =
   (link: number, act: () => void = () => {}) =>
   async ({ seen }: Peer) => {
-    await until(() => seen.requests === 1); // the far end may tell so later than it responses
+    await until(() => seen.requests === 1); // the far end may report this after its response
     loseWayBack(link);
     void until(() => seen.requests === 2).then(act);
   };
@@ -22,10 +22,7 @@ const call = { timeoutMs: 20_000 };
 const unreachable = () => ip("route", "add", "unreachable", "10.9.2.2/32");
 const down = () => ip("link", "set", "near3", "down");
 
-/**
- * Connections that stand, over links that break. The request comes, and of the very errors that prove something while
- * connecting each comes afterwards too.
- */
+/** Established connections over links that break after the request has arrived. Some errors prove something only while connecting. */
 export const linkRows: readonly Row[] = [
   row("the way back is lost, until the system gives up", atFarEndOf(1), lost(whole, { cause: "ETIMEDOUT" }), {
     meanwhile: breaking(1),

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { nobodyAt, type StartPeer } from "../../../test/faults/peer.js";
 import { type Row, row, unsent } from "../../../test/faults/row.js";
 
-/** How a name server responses for a name: a code of DNS, addresses, or not at all. */
+/** The response of the name server for a name: a code of DNS, addresses, or none. */
 type Response = { readonly code: number } | { readonly addresses: readonly string[] } | "none";
 
 const responses: Readonly<Record<string, Response>> = {
@@ -20,7 +20,7 @@ const responses: Readonly<Record<string, Response>> = {
 const HEADER = 12;
 const TYPE_A = 1;
 
-/** The response to a query, byte by byte: its header, its question again, and an address record for each address. */
+/** The bytes of a response: the header, the question again, and a record for each address. */
 function responseTo(query: Buffer): Buffer | undefined {
   let end = HEADER;
   const labels: string[] = [];
@@ -36,12 +36,12 @@ function responseTo(query: Buffer): Buffer | undefined {
   header.writeUInt16BE(0x8180 | ("code" in response ? response.code : 0), 2);
   header.writeUInt16BE(addresses.length, 6);
   header.fill(0, 8);
-  const record = Buffer.from([0xc0, HEADER, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4]); // for the name of the question
+  const record = Buffer.from([0xc0, HEADER, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4]); // of the name in the question
   const records = addresses.flatMap((address) => [record, Buffer.from(address.split(".").map(Number))]);
   return Buffer.concat([header, query.subarray(HEADER, end + 5), ...records]);
 }
 
-/** A name server on the port that the system asks, for as long as anybody needs it. */
+/** Starts a name server on the system's port for names. */
 async function startNameServer(): Promise<void> {
   const socket = createSocket("udp4").bind(53, "127.0.0.1").unref();
   socket.on("message", (query, { port, address }) => {
@@ -61,7 +61,7 @@ const named =
     return nobodyAt(`http://${name}:1024`);
   };
 
-/** Names that cannot be resolved, or to addresses of which none takes a connection. */
+/** Names that cannot be resolved, and names whose addresses accept no connection. */
 export const nameRows: readonly Row[] = [
   row("a name that does not exist", named("unknown.test"), unsent("ENOTFOUND")),
   row("a name without an address", named("empty.test"), unsent("ENOTFOUND")),
@@ -70,7 +70,7 @@ export const nameRows: readonly Row[] = [
   row("a name server that refuses", named("refused.test"), unsent("EAI_AGAIN")),
   row("a name server that is silent", named("silent.test"), unsent("EAI_AGAIN"), { call: { timeoutMs: 20_000 } }),
   row("two addresses: one unreachable, one refusing", named("two-routes.test"), unsent()),
-  row("two addresses: one that is silent, one refusing", named("two-ways-to-fail.test"), unsent(), {
+  row("two addresses: one silent, one refusing", named("two-ways-to-fail.test"), unsent(), {
     call: { timeoutMs: 20_000, maxRetries: 0 },
   }),
 ];

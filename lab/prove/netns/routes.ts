@@ -18,12 +18,12 @@ const at =
     nobodyAt(`http://${address}:8080`);
 
 const vanishing = at("10.9.5.9");
-const unprovable = "fetch does not say how far it has come when it is stopped";
+const unprovable = "fetch does not report its progress when it is stopped";
 const inTime = { node: unsentInTime, fetch: timedOut(nothing) };
 const byCaller = { node: unsentGivenUp, fetch: givenUp(nothing) };
 const byConnectTimeout = { node: unsentInTime, fetch: unsent("UND_ERR_CONNECT_TIMEOUT") };
 
-/** Attempts to connect over routes that lead nowhere. */
+/** Connections over routes that lead nowhere. */
 export const routeRows: readonly Row[] = [
   row("a route that is unreachable", at("10.8.1.1"), unsent("EHOSTUNREACH")),
   row("a route that is prohibited", at("10.8.2.1"), unsent("EACCES")),

@@ -6,9 +6,9 @@ const include = ["lab/prove/netns/**/*.netns.ts"];
 export default defineConfig({
   resolve: { alias: { "merchant-payments": fileURLToPath(new URL("../../../src/index.ts", import.meta.url)) } },
   test: {
-    projects: [
-      { extends: true, test: { name: "node", include, provide: { way: "node" } } },
-      { extends: true, test: { name: "fetch", include, provide: { way: "fetch" } } },
-    ],
+    projects: (["node", "fetch"] as const).map((way) => ({
+      extends: true,
+      test: { name: way, include, provide: { way } },
+    })),
   },
 });

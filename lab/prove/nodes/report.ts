@@ -1,7 +1,8 @@
 import type { TalliedFault } from "../../../test/faults/tally.ts";
 import type { Way } from "../../../test/support/way.ts";
+import { table } from "../../record.ts";
 
-/** The part of the JSON reporter's output that the summary is made from. */
+/** The part of the JSON reporter's output that the summary needs. */
 export interface TestReport {
   readonly testResults: readonly {
     readonly message?: string;
@@ -16,67 +17,47 @@ export interface TestReport {
   }[];
 }
 
-/** What a run of the tests on one Node gave. */
+/** A run of the tests on one Node, and the exit status of its process. */
 export interface NodeRun {
   readonly version: string;
-  /** Of the process. */
   readonly status: number | null;
   readonly report: TestReport;
 }
 
-const ways: readonly { readonly way: Way; readonly title: string }[] = [
-  { way: "node", title: "node:http" },
-  { way: "fetch", title: "fetch" },
-];
+const titles: Readonly<Record<Way, string>> = { node: "node:http", fetch: "fetch" };
+const ways = Object.keys(titles) as Way[];
 
 const testsOf = ({ report }: NodeRun) => report.testResults.flatMap(({ assertionResults }) => assertionResults);
+const faultsOf = (run: NodeRun, way: Way) => testsOf(run).filter(({ meta }) => meta.fault?.way === way);
 
-/** The tests that failed, the files that did not get as far, and whatever else makes a run worth nothing. */
+/** The tests that failed, the files that failed as a whole, and everything else that makes a run worthless. */
 export function failuresOf(run: NodeRun): readonly string[] {
   const files = run.report.testResults.filter(({ status, assertionResults }) => {
     return status !== "passed" && assertionResults.every((test) => test.status !== "failed");
   });
   const tests = testsOf(run).filter(({ status }) => status === "failed");
-  const idle = ways.filter(({ way }) => testsOf(run).every(({ meta }) => meta.fault?.way !== way));
   const failures = [
     ...files.map(({ name, message }) => `${name}: ${message}`),
     ...tests.map(({ fullName, failureMessages = [] }) => [fullName, ...failureMessages].join("\n")),
-    ...idle.map(({ title }) => `no fault was played over ${title}`),
+    ...ways.filter((way) => faultsOf(run, way).length === 0).map((way) => `no fault was played over ${titles[way]}`),
   ];
   return run.status === 0 || failures.length > 0 ? failures : [`vitest ended with ${run.status}`];
 }
 
-const columns = [
-  "",
-  "faults",
-  "right",
-  "wrong",
-  "called unsent though a byte left",
-  "unknown though nothing came",
-  "… nothing was even written",
-];
+const columns = ["faults", "right", "wrong", "not_sent though a byte left", "unknown though nothing arrived"];
 
-/** A table with a line for each Node and each way to the network. */
+/** A table with a row for each Node and each way to the network. */
 export function tableOf(runs: readonly NodeRun[]): string {
-  const rows = runs.flatMap((run) => ways.map(({ way, title }) => rowOf(run, way, title)));
-  const line = (cells: readonly unknown[]) => `| ${cells.join(" | ")} |`;
-  return [line(columns), line(["---", ...columns.slice(1).map(() => "--:")]), ...rows.map(line)].join("\n");
+  const rows = runs.flatMap((run) => ways.map((way) => rowOf(run, way)));
+  return table(["", ...columns, "… nothing was even written"], rows);
 }
 
-function rowOf(run: NodeRun, way: Way, title: string): readonly unknown[] {
-  const played = testsOf(run).filter(({ meta }) => meta.fault?.way === way);
-  const count = (holds: (fault: TalliedFault) => boolean) =>
-    played.filter(({ meta }) => meta.fault !== undefined && holds(meta.fault)).length;
-  const right = played.filter(({ status }) => status === "passed").length;
-  return [
-    `${run.version}, ${title}`,
-    played.length,
-    right,
-    played.length - right,
-    count(({ isFalselyUnsent }) => isFalselyUnsent),
-    count(({ isUnproven }) => isUnproven),
-    count(({ isUnwritten }) => isUnwritten),
-  ];
+function rowOf(run: NodeRun, way: Way): readonly unknown[] {
+  const faults = faultsOf(run, way);
+  const count = (is: keyof TalliedFault) => faults.filter(({ meta }) => meta.fault?.[is] === true).length;
+  const right = faults.filter(({ status }) => status === "passed").length;
+  const counts = [count("isFalselyUnsent"), count("isUnproven"), count("isUnwritten")];
+  return [`${run.version}, ${titles[way]}`, faults.length, right, faults.length - right, ...counts];
 }
 
 /** The tests beside the matrix, as "1204 of 1204". */

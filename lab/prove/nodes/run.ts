@@ -1,9 +1,9 @@
-// Runs the fault matrix, and all other tests that go near the network, on each Node that is supported.
+// Runs the fault matrix, and the other tests near the network, on each supported Node.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { report } from "../../record.ts";
+import { report, today } from "../../record.ts";
 import { failuresOf, type NodeRun, othersOf, tableOf } from "./report.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -36,18 +36,18 @@ function runOn(node: string): NodeRun {
 function sectionOf(runs: readonly NodeRun[]): string {
   const others = runs.map((run) => `${othersOf(run)} on ${run.version}`).join(", ");
   return `
-${new Date().toISOString().slice(0, 10)}. Each line is one way to the network on one Node. A fault is a call to a server on a
-real loopback socket that misbehaves in one way, once by \`finalize\` and once by a custom operation; its verdict is right when the error's class, code and outcome, the
-number of requests and what the server saw of them are those written down by hand in \`test/faults/rows/\`.
+${today}. Each row is one way to the network on one Node. A fault is a call to a server on a real loopback socket that
+misbehaves in one way, once by \`finalize\` and once by a custom operation. It is right when the error's class, code and
+outcome, the number of requests, and what the server saw of them are those in \`test/faults/rows/\`, written by hand.
 
 ${tableOf(runs)}
 
-- **Called unsent though a byte left** must be 0: it would invite a second capture. The server's count of decrypted
-  bytes, without TLS the sockets' own, and Node's report of requests written all have to agree.
-- **Unknown though nothing came** costs somebody a look into the books, and no money. Each such row says why: over
-  node:http the request had been written and was lost, and fetch ends in the same way when a request has arrived.
-- Some rows depend on who is first. They name more than one verdict, and each of those is true of what it goes with.
-- Of every row: nothing was sent twice, the call ended within two seconds of its deadline, and no rejected promise was
-  left, nor a connection, but for two that fetch keeps until its own connect timeout of ten seconds.
+- **not_sent though a byte left** must be 0: it would invite a second capture. The server's count of decrypted bytes, the
+  sockets' own count without TLS, and Node's report of written requests must agree.
+- **Unknown though nothing arrived** costs a person a check of the books, and no money. Each such row says why. Over
+  node:http, the request was written and lost. \`fetch\` ends in the same way when a request has arrived.
+- Some rows depend on which event is first. They name more than one verdict, and each is true for its event.
+- In every row, nothing was sent twice, the call ended within two seconds of its deadline, and no rejected promise or
+  connection was left, except two that \`fetch\` keeps until its own connect timeout of ten seconds.
 - The other tests near the network passed too: ${others}.`;
 }
