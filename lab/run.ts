@@ -7,6 +7,9 @@ type Room = Readonly<Record<string, readonly [purpose: string, command: string]>
 
 const build = "npm run --silent build";
 const install = (folder: string) => `node lab/install.ts ${folder}`;
+const postgres = "bash lab/apt.sh /usr/lib/postgresql/15/bin/initdb postgresql-15";
+const chromium = "bash lab/apt.sh /usr/bin/chromium chromium";
+const queue = `${postgres} && bash lab/ship/queue.sh`;
 
 const prove: Room = {
   nodes: [
@@ -42,7 +45,7 @@ const measure: Room = {
   ],
   once: [
     "the store kit over PostgreSQL; with --measure, the work of each store for a capture",
-    `${build} && bash lab/postgres.sh && ${install("measure/once/driver")} && tsc -p lab/measure/once && node lab/measure/once/run.ts`,
+    `${postgres} && ${build} && ${install("measure/once/driver")} && tsc -p lab/measure/once && node lab/measure/once/run.ts`,
   ],
   fake: [
     "the time of a call to the fake with 10, 1,000 and 100,000 orders in it",
@@ -56,16 +59,16 @@ const ship: Room = {
     `${install("ship/package")} && node lab/ship/package/run.ts`,
   ],
   examples: ["the backends among the examples, as consumers of the packed library", "node lab/ship/examples.ts"],
-  queue: [
-    "examples/capture-queue: a batch of 1,000 captures with every fault, on PostgreSQL",
-    "bash lab/ship/queue.sh test",
+  queue: ["examples/capture-queue: a batch of 1,000 captures with every fault, on PostgreSQL", `${queue} test`],
+  "queue-demo": ["a batch of that queue to watch: a killed worker, a changed password", `${queue} demo`],
+  "queue-measure": ["captures per second of that queue", `${queue} measure`],
+  browser: [
+    "the fake's page in Chromium",
+    `${chromium} && ${build} && vitest run --config lab/ship/browser/vitest.config.ts`,
   ],
-  "queue-demo": ["a batch of that queue to watch: a killed worker, a changed password", "bash lab/ship/queue.sh demo"],
-  "queue-measure": ["captures per second of that queue", "bash lab/ship/queue.sh measure"],
-  browser: ["the fake's page in Chromium", "bash lab/ship/browser/run.sh"],
   "docs-look": [
     "every page of the site in Chromium, as screenshots to review",
-    "npm run docs && node lab/ship/docs-look.ts",
+    `${chromium} && npm run docs && node lab/ship/docs-look.ts`,
   ],
   audit: [
     "known vulnerabilities in the runtime dependencies and in what is bundled",

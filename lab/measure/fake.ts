@@ -1,4 +1,4 @@
-// How long the fake takes for a call, with so many orders in it: it is to be the same however many there are.
+// The time of a call to the fake, with so many orders in it. It must not grow with the number of orders.
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { FakePaymentService } from "merchant-payments/testing";
 import { printTable } from "../../examples/print-table.ts";
@@ -18,7 +18,7 @@ printTable(
   steps.map((step) => [step, ...columns.map((times) => (times[step] ?? 0).toFixed(1))]),
 );
 
-/** Each step as often, on a service that has so many paid orders. */
+/** Makes each step equally often, on a service with so many paid orders. */
 async function timesWith(count: number): Promise<Times> {
   const service = new FakePaymentService();
   const auth = basicAuth(service.merchantId, service.password);
@@ -32,7 +32,7 @@ async function timesWith(count: number): Promise<Times> {
   const authorize = (orderId: string) => service.authorize(orderId, { paymentMethod: "other", pending: true });
   for (let made = 0; made < count; made += 1) service.finalize({ ...authorize(create()), totalAmount: "25.00" });
 
-  // Spread over all that there is, so that the place of an order makes no difference either.
+  // The place of an order must not matter either, so the calls are spread over all orders.
   const spread = Array.from({ length: calls }, (_, call) => Math.floor((call * count) / calls));
   const orderIds = spread.map((place) => service.orders[place]?.orderId ?? "");
   const authorized: { transactionId: string }[] = [];
@@ -44,7 +44,7 @@ async function timesWith(count: number): Promise<Times> {
       for (let call = first; call < first + batch; call += 1) await act(call);
       perCall.push(((performance.now() - startedAt) * 1_000) / batch);
     }
-    times[step] = perCall.toSorted((a, b) => a - b)[perCall.length >> 1] ?? 0; // a pause of the collector is not the fake's
+    times[step] = perCall.toSorted((a, b) => a - b)[perCall.length >> 1] ?? 0; // the median ignores garbage collections
   };
   const paid = (call: number) => authorized[call] ?? { transactionId: "" };
   await time("createOrder", create);

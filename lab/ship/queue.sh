@@ -4,11 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-[ -d node_modules ] || npm ci
-bash lab/postgres.sh
-
-# Outside the repository, whose node_modules it must not find.
-folder=$(mktemp -d "${TMPDIR:-/tmp}/capture-queue-XXXXXX")
+folder=$(mktemp -d "${TMPDIR:-/tmp}/capture-queue-XXXXXX") # outside the repository and its packages
 trap 'rm -rf "$folder"' EXIT
 npm run --silent build
 npm pack --silent --pack-destination "$folder" >/dev/null

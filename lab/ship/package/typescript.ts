@@ -33,39 +33,34 @@ interface World {
 }
 
 /** The same text as a module and as CommonJS reads both sets of declarations. */
-const both = (name: string) => [`${name}.mts`, `${name}.cts`];
+const both = (...names: string[]) => names.flatMap((name) => [`${name}.mts`, `${name}.cts`]);
+
+const dom = ["es2022", "dom"];
+const node = ["node"];
 
 /** The README requires ES2022 and the types of Node or of the DOM. MSW's own types need both. */
 const backend: World = {
   site: "typed",
   lib: ["es2022"],
-  types: ["node"],
-  files: [
-    ...["every-export", "own-types", "telemetry-entry", "once-entry"].flatMap(both),
-    "required.cts",
-    "quickstart.mts",
-  ],
+  types: node,
+  files: [...both("every-export", "own-types", "telemetry-entry", "once-entry"), "required.cts", "quickstart.mts"],
 };
+const browser: World = {
+  site: "bare",
+  lib: dom,
+  types: [],
+  files: [...both("every-export", "own-types"), "required.cts"],
+};
+const msw3 = [...both("every-export", "msw-entry"), "msw-setup.mts"];
 const worlds: readonly World[] = [
   backend,
-  {
-    site: "bare",
-    lib: ["es2022", "dom"],
-    types: [],
-    files: [...both("every-export"), ...both("own-types"), "required.cts"],
-  },
-  {
-    site: "typed",
-    lib: ["es2022", "dom"],
-    types: ["node"],
-    files: [...both("every-export"), ...both("msw-entry"), "msw-setup.mts"],
-    lenient: ["typescript54"],
-  },
+  browser,
+  { site: "typed", lib: dom, types: node, files: msw3, lenient: ["typescript54"] },
   {
     site: "msw2",
-    lib: ["es2022", "dom"],
-    types: ["node"],
-    files: [...both("msw-entry"), ...both("msw-setup")],
+    lib: dom,
+    types: node,
+    files: both("msw-entry", "msw-setup"),
     lenient: ["typescript6", "typescript7"],
   },
 ];
@@ -76,11 +71,7 @@ const settings = [
     return { column: `\`${moduleResolution}\``, options: { module, moduleResolution }, worlds };
   }),
   { column: "without `exactOptionalPropertyTypes`", options: { exactOptionalPropertyTypes: false }, worlds: [backend] },
-  {
-    column: "without `strict`",
-    options: { strict: false, exactOptionalPropertyTypes: false },
-    worlds: [backend],
-  },
+  { column: "without `strict`", options: { strict: false, exactOptionalPropertyTypes: false }, worlds: [backend] },
 ];
 
 function writeSources(folder: string): void {
@@ -102,18 +93,14 @@ export function typescriptCells(site: Site): Cell[] {
         for (const [index, { site: name, lib, types, files, lenient = [] }] of worlds.entries()) {
           const cell = `${compiler}-${setting}-${index}`;
           const config = join(site[name], `${cell}.json`);
-          const strictness = {
-            strict: true,
-            exactOptionalPropertyTypes: true,
-            skipLibCheck: lenient.includes(compiler),
-          };
+          const skipLibCheck = lenient.includes(compiler);
+          const strictness = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck };
           const output = { declaration: true, outDir: site.fresh(cell), rootDir: site[name], target: "es2022" };
-          const node = { module: "nodenext", moduleResolution: "nodenext" };
-          const compilerOptions = { ...strictness, ...output, ...node, ...options, lib, types };
+          const nodenext = { module: "nodenext", moduleResolution: "nodenext" };
+          const compilerOptions = { ...strictness, ...output, ...nodenext, ...options, lib, types };
           writeFileSync(config, JSON.stringify({ compilerOptions, files }));
-          await run(site[name], process.execPath, [tool(`${compiler}/bin/tsc`), "-p", config], {
-            limitMs: COMPILER_LIMIT_MS,
-          });
+          const args = [tool(`${compiler}/bin/tsc`), "-p", config];
+          await run(site[name], process.execPath, args, { limitMs: COMPILER_LIMIT_MS });
         }
         return {};
       },
