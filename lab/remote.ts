@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import type { Question, Response } from "./worker.ts";
 
-/** A measuring process, asked for one thing at a time. */
+/** Another process, which does one job at a time. */
 export class Remote {
   readonly #child: ChildProcess;
   readonly #script: string;
@@ -15,18 +15,18 @@ export class Remote {
   }
 
   async ask<T>(job: string, ...given: unknown[]): Promise<T> {
-    // No race with a promise that outlives the question: that would keep every response in memory.
+    // A race with a promise that outlives the job would keep every response in memory.
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const gone = () => reject(new Error(`${this.#script} ended by itself`));
-    const answered = (response: unknown) => resolve(response as Response);
-    this.#child.once("exit", gone).once("message", answered);
+    const received = (response: unknown) => resolve(response as Response);
+    this.#child.once("exit", gone).once("message", received);
     this.#child.send({ job, arguments: given } satisfies Question, (error) => error && reject(error));
     try {
       const response = await promise;
       if ("error" in response) throw new Error(response.error);
       return response.value as T;
     } finally {
-      this.#child.off("exit", gone).off("message", answered);
+      this.#child.off("exit", gone).off("message", received);
     }
   }
 
@@ -35,11 +35,11 @@ export class Remote {
   }
 }
 
-/** Ahead of whatever else the machine does, where the system lets us: neighbours then disturb the figures less. */
+/** Raises the priority where the system allows it, so that other processes disturb the figures less. */
 export function favour({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, -20);
   } catch {
-    // not ours to raise, or already over
+    // not permitted, or the process has ended
   }
 }

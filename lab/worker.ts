@@ -1,4 +1,4 @@
-/** The side of a measuring process that responds: each job by its name, its response back to the process that asked. */
+/** The side of the process that does the jobs and responds to the process that asked. */
 
 export interface Question {
   readonly job: string;
@@ -13,7 +13,7 @@ export function serve(jobs: Readonly<Record<string, Job>>): void {
   process.on("message", async ({ job, arguments: given }: Question) => {
     process.send?.(await responseFor(jobs[job], given));
   });
-  process.once("disconnect", () => process.exit()); // who asked is gone
+  process.once("disconnect", () => process.exit()); // the process that asked has ended
 }
 
 async function responseFor(job: Job | undefined, given: readonly unknown[]): Promise<Response> {

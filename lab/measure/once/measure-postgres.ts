@@ -13,7 +13,7 @@ export async function measuredPostgres(postgres: Postgres, name: string): Promis
   let before = { lsn: "", commits: 0 };
   return {
     name: "PostgreSQL",
-    atOnce: 16,
+    callers: 16,
     store,
     async book(tx, { key }) {
       await tx.query("insert into books values ($1)", [key]);

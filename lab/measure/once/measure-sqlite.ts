@@ -30,7 +30,7 @@ export async function measuredSqlite(): Promise<MeasuredStore<DatabaseSync>> {
   database.exec("create table books (key text primary key) strict");
   return {
     name: "SQLite",
-    atOnce: 1,
+    callers: 1,
     store,
     book: (tx, { key }) => void tx.prepare("insert into books values (?)").run(key),
     async fill(like, keys) {

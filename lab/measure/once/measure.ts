@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { basicAuth, Decimal, type FinalizeResult, PaymentClient } from "merchant-payments";
 import { Once, type OnceRecord } from "merchant-payments/once";
 import type { Postgres } from "../../../examples/capture-queue/stage/postgres.ts";
+import { atOnce } from "../../at-once.ts";
 import { report, table } from "../../record.ts";
 import { measuredPostgres } from "./measure-postgres.ts";
 import { measuredSqlite } from "./measure-sqlite.ts";
@@ -50,7 +51,7 @@ for each row, on ${availableParallelism()} cores, with PostgreSQL 15 on a socket
 }
 
 async function row<Tx>(measured: MeasuredStore<Tx>, keys: number, captures: number): Promise<(string | number)[]> {
-  const { name, store, book, atOnce, fill, begin, end } = measured;
+  const { name, store, book, callers, fill, begin, end } = measured;
   const once = new Once({ payments, store, book });
   const capture = async (number: number) => {
     const transactionId = String(number).padStart(18, "0");
@@ -59,16 +60,12 @@ async function row<Tx>(measured: MeasuredStore<Tx>, keys: number, captures: numb
   };
   await capture(captures);
   await fill((await store.find(`new-${captures}`)) as OnceRecord, keys);
-  const left = Array.from({ length: captures }).keys(); // one for all workers
   await begin();
   const startedAt = performance.now();
-  const worker = async () => {
-    for (const number of left) await capture(number);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await atOnce(callers, Array.from({ length: captures }).keys(), capture);
   const seconds = (performance.now() - startedAt) / 1_000;
   const { statements, commits, bytes } = await end();
   const each = (total: number) => (total / captures).toFixed(1);
   const work = [each(statements), each(commits), Math.round(bytes / captures)];
-  return [name, keys, atOnce, ...work, Math.round(captures / seconds)];
+  return [name, keys, callers, ...work, Math.round(captures / seconds)];
 }

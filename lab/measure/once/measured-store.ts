@@ -11,7 +11,7 @@ export interface Work {
 export interface MeasuredStore<Tx> extends Pick<ConstructorParameters<typeof Once<Tx>>[0], "store" | "book"> {
   readonly name: string;
   /** Captures at a time. */
-  readonly atOnce: number;
+  readonly callers: number;
   /** Adds captures like this one, with keys and authorizations of their own. */
   readonly fill: (like: OnceRecord, keys: number) => Promise<void>;
   readonly begin: () => Promise<void>;

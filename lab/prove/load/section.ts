@@ -41,8 +41,8 @@ export function section(figures: readonly LoadFigures[], frame: Frame): string {
   const ends = ENDS.map((end): Row => {
     return [`ended in \`${end}\` (and the service processed it)`, ({ verdict }) => tallied(verdict, end)];
   });
-  const never = figures[0]?.verdict.checks.map(({ never }, index): Row => {
-    return [never, ({ verdict }) => verdict.checks[index]?.found.length ?? "?"];
+  const never = Object.keys(figures[0]?.verdict.checks ?? {}).map((check): Row => {
+    return [check, ({ verdict }) => verdict.checks[check]?.length ?? "?"];
   });
   const peaks = peakRows.map(([label, cell]): Row => [label, (each) => cell(each.peaks)]);
   return `
@@ -58,7 +58,7 @@ ${tableOf("calls", [
   ["per second", (each) => grouped(Math.round(calls / each.seconds))],
 ])}
 
-${tableOf("never", never ?? [])}
+${tableOf("never", never)}
 
 ${tableOf("left behind", [
   ["timers, when the last call ends", ({ timers }) => timers],
@@ -78,9 +78,9 @@ Warnings of Node: ${complaints.warnings.length}. Unhandled rejections: ${complai
 /** Everything wrong, call by call. */
 export function wrongIn(figures: readonly LoadFigures[], { warnings, unhandled }: Complaints): string[] {
   const ofWays = figures.flatMap(({ way, ...each }) => [
-    ...each.verdict.checks
-      .filter(({ found }) => found.length > 0)
-      .map(({ never, found }) => `${way}: ${never}: ${found.length}, ${found.slice(0, 5).join("; ")}`),
+    ...Object.entries(each.verdict.checks)
+      .filter(([, found]) => found.length > 0)
+      .map(([never, found]) => `${way}: ${never}: ${found.length}, ${found.slice(0, 5).join("; ")}`),
     ...leaksOf(each).map((leak) => `${way}: left behind: ${leak}`),
     ...(way === "fetch" ? [] : excessOf(each.peaks).map((excess) => `${way}: ${excess}`)),
   ]);
@@ -98,9 +98,9 @@ function leaksOf({ timers, before, after }: Omit<LoadFigures, "way">): string[] 
   ];
 }
 
-function tallied({ tally }: Verdict, end: string): string {
-  const { calls, done } = tally.get(end) ?? { calls: 0, done: 0 };
-  return `${grouped(calls)} (${grouped(done)})`;
+function tallied({ cases }: Verdict, end: string): string {
+  const own = cases.filter(({ ended }) => ended === end);
+  return `${grouped(own.length)} (${grouped(own.filter(({ isDone }) => isDone).length)})`;
 }
 
 const heapOf = ({ heapBytes }: Held) => (heapBytes / 2 ** 20).toFixed(1);

@@ -2,7 +2,12 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { FakePaymentService, startPaymentServer } from "merchant-payments/testing";
+import {
+  type FakeFinalization,
+  type FakeOrder,
+  FakePaymentService,
+  startPaymentServer,
+} from "merchant-payments/testing";
 import { seededRandom } from "../../../src/testing/service/rules/seeded-random.ts";
 import { serve } from "../../worker.ts";
 import type { Authorized, ToAuthorize } from "./calls.ts";
@@ -21,12 +26,8 @@ export interface Books {
     /** Whether it arrived or not. */
     readonly response: { readonly statusKey: string; readonly body: string } | undefined;
   }[];
-  readonly orders: readonly { readonly orderId: string; readonly orderNumber: string }[];
-  readonly finalizations: readonly {
-    readonly transactionId: string;
-    readonly authorizationId: string;
-    readonly totalAmount: string;
-  }[];
+  readonly orders: readonly FakeOrder[];
+  readonly finalizations: readonly FakeFinalization[];
 }
 
 interface Arrival {

@@ -5,12 +5,6 @@ import { isImpatient } from "./calls.ts";
 import { endOf } from "./faults.ts";
 import type { Books } from "./service.ts";
 
-/** What must never be found, and the calls where it was. */
-export interface Check {
-  readonly never: string;
-  readonly found: readonly string[];
-}
-
 /** A call with the service's records of it. */
 interface Case {
   readonly ending: Ending;
@@ -24,9 +18,9 @@ interface Case {
 }
 
 export interface Verdict {
-  readonly checks: readonly Check[];
-  /** How many calls had each end, and how many of these the service did. */
-  readonly tally: ReadonlyMap<string, { readonly calls: number; readonly done: number }>;
+  /** What must never be found, with the calls where it was. */
+  readonly checks: Readonly<Record<string, readonly string[]>>;
+  readonly cases: readonly Pick<Case, "ended" | "isDone">[];
   readonly struck: number;
   readonly impatient: number;
 }
@@ -35,35 +29,26 @@ export interface Verdict {
 export function judge(endings: readonly Ending[], ends: readonly string[], books: Books): Verdict {
   const cases = casesOf(endings, books);
   const found = (broken: (each: Case) => boolean) => cases.filter(broken).map(described);
-  const isMixedUp = mixUps(books);
   const unexplained = found((each) => each.ended === "unknown" && isUndisturbed(each));
-  const checks: Check[] = [
-    { never: "ended in neither a result nor a PaymentError", found: found(({ ended }) => ended === undefined) },
-    { never: "got the response, the ids or the amount of another call", found: found(isMixedUp) },
-    { never: "`result` or `succeeded`, and the service had not done it", found: found(isFalseSuccess) },
-    { never: "`not_sent` or `rejected`, and the service had done it", found: found(isFalseFailure) },
-    {
-      never: "`not_sent`, and the request had arrived",
-      found: found((each) => each.ended === "not_sent" && each.arrivals > 0),
-    },
-    { never: "arrived more than once", found: found(({ arrivals }) => arrivals > 1) },
-    { never: "ended differently from its response, though the caller waited", found: found(isOtherwise) },
-    { never: "had no final event, or several", found: miscounted(endings.length, ends) },
+  const checks = {
+    "ended in neither a result nor a PaymentError": found(({ ended }) => ended === undefined),
+    "got the response, the ids or the amount of another call": found(mixUps(books)),
+    "`result` or `succeeded`, and the service had not done it": found(isFalseSuccess),
+    "`not_sent` or `rejected`, and the service had done it": found(isFalseFailure),
+    "`not_sent`, and the request had arrived": found(({ ended, arrivals }) => ended === "not_sent" && arrivals > 0),
+    "arrived more than once": found(({ arrivals }) => arrivals > 1),
+    "ended differently from its response, though the caller waited": found(isOtherwise),
+    "had no final event, or several": miscounted(endings.length, ends),
     // A connection that is closed after a response may lose the next request.
-    { never: "`unknown` without a cause", found: unexplained.length > books.hungUp ? unexplained : [] },
-  ];
-  return {
-    checks,
-    tally: tallyOf(cases),
-    struck: cases.filter(isStruck).length,
-    impatient: endings.filter(({ call }) => isImpatient(call)).length,
+    "`unknown` without a cause": unexplained.length > books.hungUp ? unexplained : [],
   };
+  const impatient = endings.filter(({ call }) => isImpatient(call));
+  return { checks, cases, struck: cases.filter(isStruck).length, impatient: impatient.length };
 }
 
 function miscounted(calls: number, ends: readonly string[]): string[] {
-  const several = [...Map.groupBy(ends, (callId) => callId)]
-    .filter(([, each]) => each.length > 1)
-    .map(([callId]) => callId);
+  const groups = [...Map.groupBy(ends, (callId) => callId)];
+  const several = groups.filter(([, each]) => each.length > 1).map(([callId]) => callId);
   return ends.length - several.length < calls ? [`${calls} calls, ${ends.length} ends`, ...several] : several;
 }
 
@@ -146,14 +131,4 @@ function isOthersError(ending: Ending): boolean {
   if (error.operation !== ask.operation) return true;
   if (ask.operation === "createOrder") return error.orderNumber !== ask.input.orderNumber;
   return error.transactionId !== ask.input.transactionId || error.orderId !== ask.input.orderId;
-}
-
-function tallyOf(cases: readonly Case[]): Verdict["tally"] {
-  const groups = Map.groupBy(cases, ({ ended }) => ended ?? "neither");
-  return new Map(
-    [...groups].map(([ended, group]) => [
-      ended,
-      { calls: group.length, done: group.filter(({ isDone }) => isDone).length },
-    ]),
-  );
 }

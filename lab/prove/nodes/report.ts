@@ -1,27 +1,13 @@
+import type { JsonTestResults } from "vitest/node";
 import type { TalliedFault } from "../../../test/faults/tally.ts";
 import type { Way } from "../../../test/support/way.ts";
 import { table } from "../../record.ts";
-
-/** The part of the JSON reporter's output that the summary needs. */
-export interface TestReport {
-  readonly testResults: readonly {
-    readonly message?: string;
-    readonly name: string;
-    readonly status: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages?: readonly string[];
-      readonly meta: { readonly fault?: TalliedFault };
-    }[];
-  }[];
-}
 
 /** A run of the tests on one Node, and the exit status of its process. */
 export interface NodeRun {
   readonly version: string;
   readonly status: number | null;
-  readonly report: TestReport;
+  readonly report: JsonTestResults;
 }
 
 const titles: Readonly<Record<Way, string>> = { node: "node:http", fetch: "fetch" };
@@ -38,7 +24,7 @@ export function failuresOf(run: NodeRun): readonly string[] {
   const tests = testsOf(run).filter(({ status }) => status === "failed");
   const failures = [
     ...files.map(({ name, message }) => `${name}: ${message}`),
-    ...tests.map(({ fullName, failureMessages = [] }) => [fullName, ...failureMessages].join("\n")),
+    ...tests.map(({ fullName, failureMessages }) => [fullName, ...(failureMessages ?? [])].join("\n")),
     ...ways.filter((way) => faultsOf(run, way).length === 0).map((way) => `no fault was played over ${titles[way]}`),
   ];
   return run.status === 0 || failures.length > 0 ? failures : [`vitest ended with ${run.status}`];

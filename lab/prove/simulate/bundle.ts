@@ -1,5 +1,6 @@
 /** The simulation and the library in one file: unchanged, or with one line replaced. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
@@ -19,7 +20,9 @@ const noSockets: Plant = {
   by: "return;",
 };
 
-export async function bundle(outfile: string, plants: readonly Plant[]): Promise<void> {
+/** Writes a new file in the folder and returns its path. */
+export async function bundle(folder: string, plants: readonly Plant[]): Promise<string> {
+  const outfile = join(folder, `${crypto.randomUUID()}.mjs`);
   await build({
     entryPoints: [fileURLToPath(new URL("worker-thread.ts", import.meta.url))],
     outfile,
@@ -29,6 +32,7 @@ export async function bundle(outfile: string, plants: readonly Plant[]): Promise
     logLevel: "error",
     plugins: [replacing([...plants, noSockets])],
   });
+  return outfile;
 }
 
 function replacing(plants: readonly Plant[]): Plugin {

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { atOnce } from "../../at-once.ts";
 import { report } from "../../record.ts";
 import { bundle, type Plant } from "./bundle.ts";
 import { planted } from "./planted.ts";
@@ -49,10 +50,10 @@ async function main(): Promise<void> {
 
 /** Plays one seed after the other, on all cores, until a batch fails. */
 async function played(histories: number): Promise<Report[]> {
-  const file = await bundled([]);
+  const file = await bundle(folder, []);
   const reports: Report[] = [];
   const seeds = Array.from({ length: Math.ceil(histories / CHUNK) }, (_, index) => firstSeed + index);
-  await onAllCores(seeds, async (seed) => {
+  await atOnce(availableParallelism(), seeds, async (seed) => {
     if (reports.some(({ history }) => history !== undefined)) return;
     const task = { seed, histories: Math.min(CHUNK, histories), exception: "none", isSmallest: true } as const;
     reports.push(await inThread(file, task));
@@ -69,7 +70,7 @@ async function searched(name: string): Promise<Found[]> {
   ];
   const found = new Map<string, Found>();
   const chosen = all.filter(({ what }) => what.includes(name));
-  await onAllCores(chosen, async ({ what, plants, exception }) => {
+  await atOnce(availableParallelism(), chosen, async ({ what, plants, exception }) => {
     const { after, history } = await broken(plants, exception, name !== "");
     if (after === undefined) process.exitCode = 1;
     console.log(`${what}: ${after === undefined ? "NOT FOUND" : `found within ${after} histories`}`);
@@ -80,25 +81,11 @@ async function searched(name: string): Promise<Found[]> {
 }
 
 async function broken(plants: readonly Plant[], exception: Exception, isSmallest: boolean) {
-  const file = await bundled(plants);
+  const file = await bundle(folder, plants);
   for (let played = 0; played < MOST; played += CHUNK) {
     const seed = firstSeed + played / CHUNK;
     const { history, histories } = await inThread(file, { seed, histories: CHUNK, exception, isSmallest });
     if (history !== undefined) return { after: played + histories, history };
   }
   return { after: undefined, history: undefined };
-}
-
-async function bundled(plants: readonly Plant[]): Promise<string> {
-  const file = join(folder, `${crypto.randomUUID()}.mjs`);
-  await bundle(file, plants);
-  return file;
-}
-
-async function onAllCores<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  const left = all.values(); // one for all cores
-  const core = async () => {
-    for (const each of left) await work(each);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, core));
 }
