@@ -21,8 +21,8 @@ interface Purchase {
   readonly finalize: readonly string[];
   /** The line ids of each part, where an order is shipped in parts. */
   readonly parts?: readonly (readonly string[])[];
-  /** What goes wrong tonight. */
-  readonly night?: string;
+  /** What goes wrong with it. */
+  readonly mishap?: string;
 }
 
 interface Booking {
@@ -76,12 +76,12 @@ await close();
 console.log(balanced ? "\nThe books balance." : "\nTHE BOOKS DO NOT BALANCE.");
 process.exitCode = balanced ? 0 : 1;
 
-/** What happens at the service between creating and finalizing, the night's mishaps among it. */
-function customerPays(orderId: string, { paymentMethod, night }: Purchase): string {
-  const pending = night === "the service is still working on it";
+/** Authorizes the order at the service, and arranges its mishap. */
+function customerPays(orderId: string, { paymentMethod, mishap }: Purchase): string {
+  const pending = mishap === "the service has not completed it";
   const { transactionId } = service.authorize(orderId, { paymentMethod, pending });
-  if (night === "the authorization is annulled before it is finalized") service.annul(transactionId);
-  if (night === "the response to finalize is lost") service.faults.next("finalize", fault.loseResponse);
+  if (mishap === "the authorization is annulled before it is finalized") service.annul(transactionId);
+  if (mishap === "the response to finalize is lost") service.faults.next("finalize", fault.loseResponse);
   return transactionId;
 }
 
@@ -125,7 +125,7 @@ function whatToDo(finalized: Result<FinalizeResult>): string {
   }
 }
 
-/** Per currency: what the merchant knows, what is open, and what the service recorded in the end. */
+/** Per currency: what is confirmed, what is unknown or pending, and what the service recorded in the end. */
 function printTotals(): boolean {
   const currencies = [...new Set(purchases.map(({ order }) => order.currencyCode))].sort();
   const totals = currencies.map((currency) => {

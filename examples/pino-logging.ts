@@ -17,7 +17,7 @@ function endingOf(event: EndEvent): string {
   return event.type === "response" && event.pending ? "pending" : event.outcome;
 }
 
-/** error: somebody must look, since money may have moved. warn: it has not, and the shop's own code goes on. */
+/** error: the money may have moved, so somebody must act. warn: it has not moved, and the shop's code goes on. */
 function levelOf(event: EndEvent) {
   if (event.type === "response") return "info";
   if (event.type === "resolve") return event.state === "unknown" || event.state === "conflict" ? "error" : "info";

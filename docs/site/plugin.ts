@@ -1,9 +1,10 @@
-/** For TypeDoc: names that a reader knows. A page is called as its heading, and an entry point as it is imported. */
+/** For TypeDoc: a page has its heading as its name, and an entry point the name that it is imported by. */
 import { type Application, Converter, type DocumentReflection, ReflectionKind } from "typedoc";
 
 const groups: readonly (readonly [start: string, group: string])[] = [
   ["docs/guides/", "Guides"],
   ["docs/errors/", "Errors"],
+  ["docs/decisions/", "Decisions"],
   ["", "About the project"],
 ];
 

@@ -7,7 +7,7 @@ create table orders (
   transaction_id text
 );
 
--- packed, capturing, shipped, pending, refused, check_first
+-- packed, capturing, shipped, pending, rejected, check_first
 create table shipments (
   id int primary key,
   order_number text not null references orders,

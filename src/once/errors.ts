@@ -5,15 +5,15 @@ export type OnceStopReason = "merchant" | "not_sent" | "unknown";
 
 const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
   merchant:
-    "the service, or something before it, refuses every call: mend the credentials, the account or the base URL",
-  not_sent: "no request reaches the service: mend the network or the base URL",
-  unknown: "no call gets a response that tells anything: wait until the service is well",
+    "the service, or something in front of it, rejects every call: fix the credentials, the account or the base URL",
+  not_sent: "no request reaches the service: fix the network or the base URL",
+  unknown: "no call gets a response that tells what happened: wait until the service is well",
 };
 
 /**
- * The line has stopped: one key after the other met the same. What was proven unsent is released, the rest is open;
- * nothing is lost. `cause` is the error that the last of them ended in. `once.resume()` goes on, one key at a time until one
- * passes.
+ * The circuit breaker is open: several keys in a row failed in the same way. What was proven unsent is `retryable`, the
+ * rest is `unknown`; nothing is lost. `cause` is the error of the last of them. `once.resume()` goes on, one key at a time
+ * until one passes.
  */
 export class OnceStoppedError extends Error {
   override readonly name = "OnceStoppedError";

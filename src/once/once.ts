@@ -52,7 +52,7 @@ export class Once<Tx> {
    *
    * @param key - 1 to 200 characters, the same for each delivery of a job: a shipment's number, say.
    * @throws PaymentValidationError for a request that breaks a rule, or that is not the one that the key stands for.
-   * @throws OnceStoppedError when one key after the other meets the same. Nothing was sent, or what became of it is stored.
+   * @throws OnceStoppedError when the circuit breaker is open. Nothing was sent, or the outcome is stored.
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
     const asked = askedOf(this.#options, key, finalization, options.authorization);
@@ -63,7 +63,7 @@ export class Once<Tx> {
    * Takes over what workers left behind, asks the service about what is due, and books what is not booked. Run it every
    * minute, by as many workers as you like. It makes no first attempt.
    *
-   * @returns The records that it had in hand, as they stand now.
+   * @returns The captures that it worked on, as they stand now.
    * @throws OnceStoppedError
    */
   async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
@@ -77,7 +77,7 @@ export class Once<Tx> {
     return swept;
   }
 
-  /** After an {@link OnceStoppedError}, once its cause is mended: keys go one at a time until one passes. */
+  /** After an {@link OnceStoppedError}, once its cause is fixed: keys go one at a time until one passes. */
   resume(): void {
     this.#breaker.resume();
   }
@@ -123,7 +123,7 @@ export class Once<Tx> {
     }
   }
 
-  /** Takes the key in hand, does what is to be done, and stores what came of it. */
+  /** Takes the key, does what is due, and stores the outcome. */
   async #work(place: OncePlace, take: (known: OnceKnown, token: string) => OnceRecord, signal?: AbortSignal) {
     const { payments, timeoutMs, leaseMs } = this.#options;
     const leave = await this.#breaker.enter();

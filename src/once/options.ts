@@ -14,7 +14,7 @@ export interface OnceOptions<Tx> {
   /**
    * Runs in the transaction that stores the capture: both are there, or neither. What it throws leaves the capture listed
    * as not booked, and it is tried again. It belongs to the store's keys, not to one call: whoever finishes the work of a
-   * worker that died, and whoever settles a key by hand, books it.
+   * worker that died, and whoever decides about a key, books it.
    */
   book: OnceBook<Tx>;
   /** Takes a booked capture back, when a person says that it is none. Without it that is refused. */
@@ -33,7 +33,7 @@ export interface OnceOptions<Tx> {
   maxNetworkDelayMs?: number;
   /** When the service is asked what became of a capture, each time after the one before. @defaultValue 1, 5, 15, 60 minutes */
   resolveAfterMs?: readonly number[];
-  /** After how many distinct keys in a row the line stops. @defaultValue 10 unknowns, 3 rejections of the merchant or unsent */
+  /** After how many distinct keys in a row the circuit breaker opens. @defaultValue 10 unknowns, 3 rejections of the merchant or unsent */
   stopAfter?: Partial<OnceStopAfter>;
 }
 

@@ -101,14 +101,14 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
   }
 
   async find(key: string): Promise<OnceSnapshot | undefined> {
-    return (await this.#looks("where key = $1", [key]))[0];
+    return (await this.#snapshots("where key = $1", [key]))[0];
   }
 
   list({ states, from = 0, to = Number.MAX_SAFE_INTEGER, unbooked = false, after = "", limit }: OnceQuery) {
     const where = `where key > $1 and ($2::text is null or state = any(string_to_array($2, ',')))
       and state_since >= $3 and state_since < $4 and (not $5::boolean or (state = 'captured' and not is_booked))
       order by key limit $6`;
-    return this.#looks(where, [after, states?.join() ?? null, from, to, unbooked, limit]);
+    return this.#snapshots(where, [after, states?.join() ?? null, from, to, unbooked, limit]);
   }
 
   due(limit: number): Promise<OnceRecord[]> {
@@ -117,9 +117,9 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     return this.#transaction([], (client) => rows<OnceRecord>(client, due, [limit]));
   }
 
-  #looks(where: string, values: readonly unknown[]): Promise<OnceSnapshot[]> {
-    const looks = `select (record || jsonb_build_object('seenAt', ${NOW}))::text as found from once_captures ${where}`;
-    return this.#transaction([], (client) => rows<OnceSnapshot>(client, looks, values));
+  #snapshots(where: string, values: readonly unknown[]): Promise<OnceSnapshot[]> {
+    const snapshots = `select (record || jsonb_build_object('seenAt', ${NOW}))::text as found from once_captures ${where}`;
+    return this.#transaction([], (client) => rows<OnceSnapshot>(client, snapshots, values));
   }
 
   /** A statement of its own after the locks: the snapshot of one that waits is older than the wait. */

@@ -3,11 +3,11 @@ import type { PaymentMethod, ReceivedResponse, ReportedFinalization } from "../i
 /**
  * What is known of a key.
  *
- * - `waiting`: another key of the same authorization is unfinished (`behind`). Nothing was sent; call again later.
- * - `sending`: a worker has it in hand.
- * - `retryable`: proven not captured, and nothing is under way. The same call may be made again.
+ * - `waiting`: another key of the same authorization is unfinished (`blockedBy`). Nothing was sent; call again later.
+ * - `sending`: a worker holds the key.
+ * - `retryable`: proven not captured, and nothing is in flight. The same call may be made again.
  * - `unknown`: it may have been captured, and the service is asked again when it is due.
- * - `pending`: the service accepted it and is still at it. No money has moved yet; nothing is booked.
+ * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
  * - `captured`, `rejected`, `not_captured`: known.
  * - `parked`: only a person can find out.
  * - `conflict`: the balance fits nothing that was done here: perhaps captured twice, or by somebody else.
@@ -51,7 +51,7 @@ export type StoredFinalization = {
 export interface OnceHistoryEntry {
   /** Milliseconds since 1970, by the store's clock. */
   readonly at: number;
-  /** The state that it left behind. */
+  /** The state that it left. */
   readonly state: OnceState;
   /** Who decided it; absent when the service's response did. */
   readonly by?: string | undefined;
@@ -79,7 +79,7 @@ export interface OnceRecord {
   readonly finalizedBefore: string;
   /** False where a person's word is among that: nothing can be resolved then. */
   readonly isFinalizedBeforeCertain: boolean;
-  /** Of whoever has it in hand. */
+  /** Of the worker that holds the key. */
   readonly token?: string | undefined;
   /** Of whoever stored the last outcome. */
   readonly lastToken?: string | undefined;

@@ -1,4 +1,4 @@
-/** Who takes a key in hand, and for what. */
+/** Who may take a key, and for what. */
 import { sumOf } from "../model/amount.js";
 import { isUnfinished, type OnceRecord, type StoredRequest } from "./record.js";
 import { invalid } from "./request.js";
@@ -16,7 +16,7 @@ export function reserve(known: OnceKnown, asked: Asked, token: string, terms: Te
   if (own.token === token) return own; // stored already: only the response was lost
   const isFree = isFreeForAnother(own);
   if (!isFree && own.request.fingerprint !== asked.request.fingerprint) {
-    const rule = `stands for another request, which is ${own.state}: take another key, or correct it by hand`;
+    const rule = `stands for another request, which is ${own.state}: take another key, or correct this one`;
     throw invalid("key", "not_allowed", rule);
   }
   const isCorrected = isFree && !isSame(own.request, asked.request); // in its lines, say

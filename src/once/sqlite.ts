@@ -87,7 +87,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   async find(key: string): Promise<OnceSnapshot | undefined> {
-    return this.#looks("where key = ?", key)[0];
+    return this.#snapshots("where key = ?", key)[0];
   }
 
   async list({ states, from = 0, to = Number.MAX_SAFE_INTEGER, unbooked = false, after = "", limit }: OnceQuery) {
@@ -95,14 +95,14 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
       and state_since >= :from and state_since < :to and (not :unbooked or (state = 'captured' and not is_booked))
       order by key limit :limit`;
     const given = { after, states: JSON.stringify(states) ?? null, from, to, unbooked: Number(unbooked), limit };
-    return this.#looks(where, given);
+    return this.#snapshots(where, given);
   }
 
   async due(limit: number): Promise<OnceRecord[]> {
     return this.#rows("where due_at <= ? order by due_at limit ?", Date.now(), limit);
   }
 
-  #looks(where: string, ...values: Values): OnceSnapshot[] {
+  #snapshots(where: string, ...values: Values): OnceSnapshot[] {
     return this.#rows(where, ...values).map((record) => ({ ...record, seenAt: Date.now() }));
   }
 

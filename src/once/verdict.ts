@@ -32,7 +32,7 @@ function rejected(attempt: Attempt, error: AnyPaymentError): AttemptVerdict {
   if (statusKey !== undefined && REJECTED_AS_DONE.includes(statusKey)) {
     const finalization = reportedBy(error);
     const isTooMuch = statusKey === "FINALIZE_AMT_EXCEEDED" && isMistaken(attempt, finalization);
-    // A hop may have sent the request twice and handed on the second response, on a first attempt too.
+    // A proxy may have sent the request twice and passed on the second response, of a first attempt too.
     return isTooMuch ? { state: "rejected" } : proven(attempt, statusKey, finalization);
   }
   if (attempt.mayBeCaptured) return unknown;

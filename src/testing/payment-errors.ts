@@ -81,8 +81,8 @@ const makers: Makers = {
  * The error that a call would end in, for tests of code that handles it without making a call.
  *
  * @example
- * const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" }, { orderId, transactionId });
- * const payments = { finalize: () => Promise.reject(refused) };
+ * const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" }, { orderId, transactionId });
+ * const payments = { finalize: () => Promise.reject(rejected) };
  */
 export function paymentError<Code extends keyof PaymentErrorDetails>(
   code: Code,

@@ -58,7 +58,7 @@ function pausing(fetch: FakePaymentService["fetch"]): FakePaymentService["fetch"
 const readers = {
   markPending: (_orderId: string, _transactionId: string) => undefined,
   markCaptured: (_orderId: string, _transactionId?: string, _response?: unknown) => undefined,
-  markRefused: (_orderId: string, _why: string | undefined) => undefined,
+  markRejected: (_orderId: string, _why: string | undefined) => undefined,
   tryAgainLater: (_orderId: string) => undefined,
   reportBug: (_error: Error) => undefined,
   park: (_orderId: string, _record: object) => undefined,

@@ -31,8 +31,8 @@ const isStopped = () => {
 describe("it stops", () => {
   test.each([
     ["unknown", unknown, 10, "wait until the service is well"],
-    ["not_sent", notSent, 3, "mend the network"],
-    ["merchant", forbidden, 3, "mend the credentials"],
+    ["not_sent", notSent, 3, "fix the network"],
+    ["merchant", forbidden, 3, "fix the credentials"],
   ] as const)("%s, over distinct keys in a row", async (reason, error, count, words) => {
     fail(error, count - 1);
     await line.enter();

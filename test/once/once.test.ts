@@ -157,7 +157,7 @@ describe("a night", () => {
     for (let ask = 0; ask < 9; ask += 1) {
       pass(MINUTE);
       once.resume();
-      await expect(once.sweep()).rejects.toThrow("no call gets a response that tells anything");
+      await expect(once.sweep()).rejects.toThrow("no call gets a response that tells what happened");
     }
     expect(await once.list({ states: ["parked"] })).toEqual([]);
     service.faults.clear();

@@ -1,4 +1,4 @@
-/** A bookshop's payments: orders as its ORM reads them, and the night's shipments as PostgreSQL gives them. */
+/** A bookshop's payments: orders as its ORM reads them, and shipments as PostgreSQL returns them. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Decimal } from "@prisma/client-runtime-utils";
 import {
@@ -10,7 +10,7 @@ import {
   toResult,
 } from "merchant-payments";
 
-/** As Prisma reads them: a `numeric` column is a Decimal of Prisma's own, and what is not there is null. */
+/** As Prisma reads them: a `numeric` column is Prisma's Decimal, and an absent value is null. */
 export interface OrderRow {
   number: string;
   currency: string;
@@ -40,7 +40,7 @@ export interface AddressRow {
   country: string;
 }
 
-/** As a query gives them: `numeric` is text with all its zeros. */
+/** As a query returns them: `numeric` is text with all its zeros. */
 interface ShipmentRow {
   amount: string;
   invoice_number: string | null;
@@ -120,7 +120,7 @@ export async function placeOrder({ payments, db }: Bookshop, order: OrderRow): P
   return orderId;
 }
 
-/** Takes the money for all that is packed. Gives the error that stops it, which every other shipment would meet too. */
+/** Captures all that is packed. Returns the error that stops the batch, because every other shipment would fail with it too. */
 export async function shipAll(shop: Bookshop): Promise<PaymentError | undefined> {
   const { rows } = await shop.db.query<{ id: number }>("select id from shipments where state = 'packed' order by id");
   for (const { id } of rows) {
@@ -136,7 +136,7 @@ async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentErro
       db.query("update shipments set state = $2, note = $3 where id = $1", [id, state, note]),
     );
 
-  // Stored before anything is sent: a job that dies here leaves `capturing`, which nobody sends again.
+  // Stored before anything is sent: a job that dies here leaves `capturing`, which no job sends again.
   const { rows } = await db.query<ShipmentRow>(
     `update shipments s set state = 'capturing' from orders o
      where s.id = $1 and s.state = 'packed' and o.number = s.order_number
@@ -178,13 +178,13 @@ async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentErro
   if (error.safeToRetry) await end("packed");
   else if (outcome === "unknown") await end("check_first", { message, advice, response });
   else if (outcome === "succeeded") await end("shipped", { message, advice, response });
-  else await end(scope === "merchant" ? "packed" : "refused", { message, advice });
+  else await end(scope === "merchant" ? "packed" : "rejected", { message, advice });
   return error;
 }
 
 const pausesMs = [100, 1_000, 5_000];
 
-/** What is known of money is not let go because the database is away for a moment. If it stays away, the error says it. */
+/** Retries to store a known outcome while the database is away for a moment. If it stays away, the error says the outcome. */
 async function persistently(known: string, store: () => Promise<unknown>): Promise<void> {
   for (const pauseMs of pausesMs) {
     try {

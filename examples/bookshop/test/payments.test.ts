@@ -14,7 +14,7 @@ beforeAll(() => network.listen({ onUnhandledFrame: "error" }));
 afterEach(() => service.reset());
 afterAll(() => network.close());
 
-test("an order goes out as its row has it: exact amounts, and nothing for what is null", async () => {
+test("an order is sent as its row has it: exact amounts, and no field for a null", async () => {
   const shop = await openShop(service, baseUrl);
   await placeOrder(shop, order);
 
@@ -50,7 +50,7 @@ test("an order goes out as its row has it: exact amounts, and nothing for what i
   });
 });
 
-test("what is wrong with an order is said before anything is sent", async () => {
+test("an order with faults is invalid, and nothing is sent", async () => {
   const shop = await openShop(service, baseUrl);
   const invoice = { ...order, paymentMethod: "invoice", total: new Decimal("487.505"), buyer: null };
 
@@ -61,7 +61,7 @@ test("what is wrong with an order is said before anything is sent", async () => 
   expect(service.requests).toEqual([]);
 });
 
-test("a night ships both parcels, each for its part of the order", async () => {
+test("a batch ships both parcels, each as a partial capture of the order", async () => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order));
 
@@ -73,7 +73,7 @@ test("a night ships both parcels, each for its part of the order", async () => {
   expect(service.finalizations).toMatchObject([{ totalAmount: "424.00" }, { totalAmount: "63.50" }]);
 });
 
-test("a parcel whose response is lost is for a person to look at, and no later night sends it again", async () => {
+test("a parcel whose response is lost needs manual review, and no later batch sends it again", async () => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order));
   service.faults.next("finalize", fault.loseResponse);
@@ -89,7 +89,7 @@ test("a parcel whose response is lost is for a person to look at, and no later n
 
 test.each([
   { ending: "pending", make: { pending: true }, state: "pending" },
-  { ending: "more than was authorized", make: { amount: "400.00" }, state: "refused" },
+  { ending: "more than was authorized", make: { amount: "400.00" }, state: "rejected" },
 ])("a parcel that ends as $ending", async ({ make, state }) => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order), make);
@@ -98,7 +98,7 @@ test.each([
   expect(await shop.shipments()).toMatchObject([{ state }, {}]);
 });
 
-test("a changed password stops the night, and all stays packed", async () => {
+test("a changed password stops the batch, and all shipments stay packed", async () => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order));
   service.faults.next("finalize", fault.error("HTTP_401"));
@@ -107,7 +107,7 @@ test("a changed password stops the night, and all stays packed", async () => {
   expect(await shop.shipments()).toMatchObject([{ state: "packed" }, { state: "packed", note: null }]);
 });
 
-test("the database is away when the outcome is to be stored: it is kept, and stored when that is back", async () => {
+test("an outcome that cannot be stored at once is stored when the database is back", async () => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order));
   let isAway = true;

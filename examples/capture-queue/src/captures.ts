@@ -1,4 +1,4 @@
-/** Captures: each shipment's once, and booked with it. */
+/** Captures each shipment once, and books it in the same transaction. */
 import { basicAuth, PaymentClient, PaymentValidationError } from "merchant-payments";
 import { Once, type OnceCapture, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
@@ -18,7 +18,7 @@ export function capturesOn(pool: Pool, options: Partial<OnceOptions<PoolClient>>
 }
 
 /**
- * One delivery of a job: `completed` has nothing left to do for the queue, `failed` comes again, `deadletter` waits for a
+ * One delivery of a job: `completed` leaves the queue nothing to do, `failed` is delivered again, `deadletter` waits for a
  * person.
  *
  * @throws OnceStoppedError
@@ -30,7 +30,7 @@ export async function deliver(
 ): Promise<JobResult> {
   try {
     const record = await captures.finalize(data.shipmentId, ...requestOf(await readShipment(pool, data.shipmentId)));
-    return { id, ...(await howItEnds(captures, record)) };
+    return { id, ...(await resultOf(captures, record)) };
   } catch (error) {
     if (error instanceof OnceStoppedError) throw error;
     const why = String(error);
@@ -38,13 +38,13 @@ export async function deliver(
   }
 }
 
-async function howItEnds(captures: Captures, { state, reason, blockedBy: behind }: OnceCapture) {
+async function resultOf(captures: Captures, { state, reason, blockedBy }: OnceCapture) {
   if (state !== "retryable" && state !== "waiting" && state !== "sending") return { status: "completed" } as const;
-  const ahead = behind === undefined ? undefined : await captures.get(behind);
-  const isStuck = ahead !== undefined && waitsForPerson(ahead);
+  const blocking = blockedBy === undefined ? undefined : await captures.get(blockedBy);
+  const isStuck = blocking !== undefined && waitsForPerson(blocking);
   return { status: isStuck ? "deadletter" : "failed", output: { why: reason ?? state } } as const;
 }
 
-/** Nothing more is found out by asking. */
+/** The service cannot be asked what became of it. */
 export const waitsForPerson = ({ state, dueAt }: OnceCapture) =>
   state === "parked" || state === "conflict" || (state === "pending" && dueAt === undefined);

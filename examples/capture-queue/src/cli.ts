@@ -9,26 +9,26 @@ import { correct, decide, printParked } from "./parked.ts";
 import { bossOn } from "./queue.ts";
 import { printLines, printTotals } from "./report.ts";
 import { run } from "./run.ts";
-import { Refused } from "./runs.ts";
+import { InvalidCommand } from "./runs.ts";
 import { setUp } from "./set-up.ts";
 import { readSettings } from "./settings.ts";
 
 const help = `Usage: node src/cli.ts <command> [options]
 
   set-up                     make the tables and the queue
-  run [--workers 3]          capture everything that waits, with a progress bar and a table at the end
+  run [--workers 3]          capture every waiting shipment, with a progress bar and a table at the end
     --resume                 carry on a run that was stopped or broke off, with one capture first
   worker                     one more worker, here or on another machine
-  parked [--json]            what waits for a person, with the --look that a decision names
-  decide <shipment> <word>   a person's word: captured, not-captured or send-again
-    --look <text> --why <text> [--by <name>]
+  parked [--json]            shipments that wait for a person, each with the --snapshot that a decision names
+  decide <shipment> captured|not-captured|send-again
+    --snapshot <text> --why <text> [--by <name>]
     --finalized <amount> --pending <amount>    what the back office shows, for send-again
-    --transaction <id> --batch <id>            what it shows of the capture, where it does
-  correct <shipment> <amount> --look <text> --why <text> [--by <name>]
-  report [--since <time>]    sums of what was settled since then, or in the last 24 hours
-    --lines csv|json         a line per shipment, to hold against the settlement file
+    --transaction <id> --batch <id>            the capture's ids in the back office, for captured
+  correct <shipment> <amount> --snapshot <text> --why <text> [--by <name>]
+  report [--since <time>]    sums by state of the shipments that changed since then, or in the last 24 hours
+    --lines csv|json         a line per shipment, to compare with the settlement file
 
-Exit codes: 0 done, 1 failed, 2 refused, 3 the line stopped.
+Exit codes: 0 done, 1 failed, 2 invalid command or decision, 3 the circuit breaker opened.
 Environment: DATABASE_URL, PAYMENTS_URL, PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD,
 CAPTURE_CONCURRENCY (16, captures at a time per worker), CAPTURE_TIMES (of Once, as JSON in milliseconds).
 `;
@@ -36,19 +36,19 @@ CAPTURE_CONCURRENCY (16, captures at a time per worker), CAPTURE_TIMES (of Once,
 try {
   await main();
 } catch (error) {
-  const isTold = error instanceof Refused || error instanceof OnceDecisionError;
-  console.error(isTold ? error.message : error);
-  process.exitCode = isTold ? 2 : 1;
+  const isInvalid = error instanceof InvalidCommand || error instanceof OnceDecisionError;
+  console.error(isInvalid ? error.message : error);
+  process.exitCode = isInvalid ? 2 : 1;
 }
 
 async function main(): Promise<void> {
   const { values, positionals } = parsed();
-  const [command = "help", shipmentId = "", word = ""] = positionals;
+  const [command = "help", shipmentId = "", argument = ""] = positionals;
   switch (command) {
     case "help":
       return console.log(help);
     case "run":
-      if (!/^[1-9]\d?$/.test(values.workers)) throw new Refused("--workers must be 1 to 99.");
+      if (!/^[1-9]\d?$/.test(values.workers)) throw new InvalidCommand("--workers must be 1 to 99.");
       process.exitCode = await run(readSettings().databaseUrl, Number(values.workers), values.resume);
       return;
     case "worker":
@@ -65,9 +65,9 @@ async function main(): Promise<void> {
     }
     case "decide":
     case "correct":
-      return withPool((pool) => applyDecision(pool, command, { shipmentId, word, values }));
+      return withPool((pool) => applyDecision(pool, command, { shipmentId, argument, values }));
     default:
-      throw new Refused(`There is no command "${command}".\n\n${help}`);
+      throw new InvalidCommand(`There is no command "${command}".\n\n${help}`);
   }
 }
 
@@ -76,47 +76,48 @@ type Given = ReturnType<typeof parsed>["values"];
 function parsed() {
   const text = { type: "string" } as const;
   const flag = { type: "boolean", default: false } as const;
-  const named = { look: text, why: text, by: text, finalized: text, pending: text, transaction: text, batch: text };
+  const named = { snapshot: text, why: text, by: text, finalized: text, pending: text, transaction: text, batch: text };
   const options = { ...named, workers: { ...text, default: "3" }, since: text, lines: text, resume: flag, json: flag };
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
-    throw new Refused(`${error instanceof Error ? error.message : error}\n\n${help}`);
+    throw new InvalidCommand(`${error instanceof Error ? error.message : error}\n\n${help}`);
   }
 }
 
 async function applyDecision(
   pool: Pool,
   command: "decide" | "correct",
-  { shipmentId, word, values }: { shipmentId: string; word: string; values: Given },
+  { shipmentId, argument, values }: { shipmentId: string; argument: string; values: Given },
 ): Promise<void> {
-  const { look, why, by = userInfo().username } = values;
-  if (shipmentId === "" || !look || !why?.trim()) throw new Refused(`${command} needs a shipment, --look and --why.`);
+  const { snapshot, why, by = userInfo().username } = values;
+  if (shipmentId === "" || !snapshot || !why?.trim())
+    throw new InvalidCommand(`${command} needs a shipment, --snapshot and --why.`);
   const boss = bossOn(pool);
   await boss.start();
   try {
     const captures = capturesOn(pool);
     if (command === "correct") {
-      await correct(captures, { pool, boss }, { shipmentId, look, amount: word, by, why });
+      await correct(captures, { pool, boss }, { shipmentId, snapshot, amount: argument, by, why });
       console.log("Corrected; it is queued again.");
     } else {
-      const decision = { by, why, ...decisionOf(word, values) };
-      console.log(`Now ${await decide(captures, boss, { shipmentId, look, decision })}.`);
+      const decision = { by, why, ...decisionOf(argument, values) };
+      console.log(`Now ${await decide(captures, boss, { shipmentId, snapshot, decision })}.`);
     }
   } finally {
     await boss.stop();
   }
 }
 
-function decisionOf(word: string, { finalized, pending, transaction, batch }: Given) {
-  if (word === "not-captured") return { as: "not_captured" } as const;
-  if (word === "captured") {
-    const seen = { ...(transaction && { transactionId: transaction }), ...(batch && { batchId: batch }) };
-    return { as: "captured", ...seen } as const;
+function decisionOf(argument: string, { finalized, pending, transaction, batch }: Given) {
+  if (argument === "not-captured") return { as: "not_captured" } as const;
+  if (argument === "captured") {
+    const ids = { ...(transaction && { transactionId: transaction }), ...(batch && { batchId: batch }) };
+    return { as: "captured", ...ids } as const;
   }
-  if (word !== "send-again") throw new Refused("Say captured, not-captured or send-again.");
+  if (argument !== "send-again") throw new InvalidCommand("Decide captured, not-captured or send-again.");
   if (!finalized || !pending)
-    throw new Refused("send-again needs --finalized and --pending, as the back office shows.");
+    throw new InvalidCommand("send-again needs --finalized and --pending, as the back office shows them.");
   return { as: "send_again", balance: { finalized, pending } } as const;
 }
 

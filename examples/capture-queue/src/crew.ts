@@ -15,7 +15,7 @@ export class Crew {
   #isStopping = false;
   #failedStarts = 0;
 
-  /** @param onStopped - called when the line has stopped: what one worker meets, all others meet. */
+  /** @param onStopped - Called when a worker's circuit breaker has opened: the captures of all workers fail in the same way. */
   constructor(onStopped: (why: string) => void) {
     this.#onStopped = onStopped;
   }

@@ -1,11 +1,11 @@
-/** What waits for a person: the list, and a person's word. */
-import type { Decision, Look, OnceQuery, OnceSnapshot, Signed } from "merchant-payments/once";
+/** Lists the shipments that wait for a person, and applies a person's decision. */
+import type { OnceCorrection, OnceDecision, OnceQuery, OnceSnapshot, OnceVersion } from "merchant-payments/once";
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 import { type Captures, waitsForPerson } from "./captures.ts";
 import { inTransaction } from "./database.ts";
 import { asBossDb, captureQueue } from "./queue.ts";
-import { Refused } from "./runs.ts";
+import { InvalidCommand } from "./runs.ts";
 import { readShipment, requestOf } from "./shipments.ts";
 
 const givenUp = `select data->>'shipmentId' as id, output->>'why' as why from pgboss.job
@@ -20,59 +20,67 @@ async function* listed(captures: Captures, query: Partial<OnceQuery>): AsyncGene
   }
 }
 
-/** For the eye, or a JSON object per line with everything, for a checking job. */
+/** Prints a summary of each, or all of it as a JSON object per line, for a checking job. */
 export async function printParked(captures: Captures, pool: Pool, { json }: { json: boolean }): Promise<void> {
   const printed = new Set<string>();
-  const print = (look: OnceSnapshot) => {
-    if (printed.size === printed.add(look.key).size) return; // twice in the lists below
-    if (json) return console.log(JSON.stringify({ ...look, look: lookText(look) }));
-    const { key, state, request, reason, advice } = look;
+  const print = (snapshot: OnceSnapshot) => {
+    if (printed.size === printed.add(snapshot.key).size) return; // it is in two of the lists below
+    if (json) return console.log(JSON.stringify({ ...snapshot, snapshot: versionText(snapshot) }));
+    const { key, state, request, reason, advice } = snapshot;
     const { totalAmount, currencyCode, paymentMethod, transactionId } = request;
     console.log(`${key}: ${state}, ${totalAmount} ${currencyCode} by ${paymentMethod}, authorization ${transactionId}`);
-    for (const text of [reason, advice, `--look ${lookText(look)}`]) if (text !== undefined) console.log(`  ${text}`);
+    for (const text of [reason, advice, `--snapshot ${versionText(snapshot)}`])
+      if (text !== undefined) console.log(`  ${text}`);
   };
-  for await (const look of listed(captures, { states: ["parked", "conflict", "pending", "rejected"] })) {
-    if (look.state === "rejected" || waitsForPerson(look)) print(look);
+  for await (const snapshot of listed(captures, { states: ["parked", "conflict", "pending", "rejected"] })) {
+    if (snapshot.state === "rejected" || waitsForPerson(snapshot)) print(snapshot);
   }
-  for await (const look of listed(captures, { unbooked: true })) print(look);
-  for (const { id, why } of (await pool.query(givenUp, [captureQueue])).rows) {
-    const look = await captures.get(id);
-    const begin = `${id}:0:0`;
-    if (look !== undefined) print({ ...look, reason: why });
-    else console.log(json ? JSON.stringify({ key: id, look: begin, reason: why }) : `${id}: ${why}\n  --look ${begin}`);
+  for await (const snapshot of listed(captures, { unbooked: true })) print(snapshot);
+  for (const { id: key, why: reason } of (await pool.query(givenUp, [captureQueue])).rows) {
+    const stored = await captures.get(key);
+    const snapshot = versionText({ key, version: 0, seenAt: 0 }); // of a shipment that no capture was begun for
+    if (stored !== undefined) print({ ...stored, reason });
+    else console.log(json ? JSON.stringify({ key, snapshot, reason }) : `${key}: ${reason}\n  --snapshot ${snapshot}`);
   }
 }
 
-const lookText = ({ key, version, seenAt }: Look) => `${key}:${version}:${seenAt}`;
+const versionText = ({ key, version, seenAt }: OnceVersion) => `${key}:${version}:${seenAt}`;
 
-function readLook(shipmentId: string, text: string): Look {
+function readVersion(shipmentId: string, text: string): OnceVersion {
   const [, key, version, seenAt] = /^(.+):(\d+):(\d+)$/.exec(text) ?? [];
-  if (key !== shipmentId) throw new Refused(`--look is not of ${shipmentId}: copy it from "parked".`);
+  if (key !== shipmentId) throw new InvalidCommand(`--snapshot is not of ${shipmentId}: copy it from "parked".`);
   return { key, version: Number(version), seenAt: Number(seenAt) };
 }
 
-/** @throws Refused, OnceDecisionError */
+/** @throws InvalidCommand, OnceDecisionError */
 export async function decide(
   captures: Captures,
   boss: PgBoss,
-  { shipmentId, look, decision }: { shipmentId: string; look: string; decision: Decision },
+  { shipmentId, snapshot, decision }: { shipmentId: string; snapshot: string; decision: OnceDecision },
 ): Promise<string> {
-  const { state } = await captures.decide(readLook(shipmentId, look), decision);
+  const { state } = await captures.decide(readVersion(shipmentId, snapshot), decision);
   if (state === "retryable") await boss.send(captureQueue, { shipmentId });
   return state;
 }
 
-/** Another amount, for the shipment and its capture alike. @throws Refused, OnceDecisionError */
+interface Correction extends Pick<OnceCorrection, "by" | "why"> {
+  readonly shipmentId: string;
+  readonly snapshot: string;
+  readonly amount: string;
+}
+
+/** Gives the shipment and its capture another amount. @throws InvalidCommand, OnceDecisionError */
 export async function correct(
   captures: Captures,
   { pool, boss }: { pool: Pool; boss: PgBoss },
-  { shipmentId, look, amount, ...signed }: Signed & { shipmentId: string; look: string; amount: string },
+  { shipmentId, snapshot, amount, by, why }: Correction,
 ): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await tx.query("update shipments set amount = $2 where id = $1", [shipmentId, amount]);
     await boss.send(captureQueue, { shipmentId }, { db: asBossDb(tx) });
     const [finalization, { authorization }] = requestOf(await readShipment(tx, shipmentId));
     const isBegun = (await captures.get(shipmentId)) !== undefined;
-    if (isBegun) await captures.correct(readLook(shipmentId, look), finalization, { ...signed, authorization });
+    if (!isBegun) return;
+    await captures.correct(readVersion(shipmentId, snapshot), finalization, { by, why, authorization });
   });
 }

@@ -1,4 +1,4 @@
-/** What a night came to: sums, and a line per shipment to hold against the service's settlement file. */
+/** Reports a run: sums, and a line per shipment to compare with the service's settlement file. */
 import Table from "cli-table3";
 import type { OnceCapture } from "merchant-payments/once";
 import type { Pool } from "pg";
@@ -10,7 +10,7 @@ export async function printLines(pool: Pool, format: "csv" | "json", since?: Dat
   for (const line of lines) console.log(format === "json" ? JSON.stringify(line) : Object.values(line).join());
 }
 
-/** In this order. The authorization's transaction is not the capture's own, by which the service settles. */
+/** The columns, in this order. The settlement file names the capture's transaction, not the authorization's. */
 function lineOf({ key, state, isBooked, request, finalization }: OnceCapture) {
   const { paymentMethod, totalAmount: amount, currencyCode, orderId, transactionId: authorizationId } = request;
   const { transactionId, batchId } = finalization;

@@ -1,4 +1,4 @@
-/** A night's run: workers, a progress bar, a table at the end. */
+/** A run: workers, a progress bar, a table at the end. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { SingleBar } from "cli-progress";
 import { OnceStoppedError } from "merchant-payments/once";
@@ -13,14 +13,14 @@ import { printTotals } from "./report.ts";
 import { beginRun } from "./runs.ts";
 
 /**
- * Gives the exit code: 0 when all is done or it was told to stop, 3 when the line stopped.
+ * Returns the exit code: 0 when all is done or a signal stopped the run, 3 when the circuit breaker opened.
  *
- * @throws Refused
+ * @throws InvalidCommand
  */
 export async function run(databaseUrl: string, workers: number, resume: boolean): Promise<number> {
   const lock = await beginRun(databaseUrl, { resume });
   const pool = openPool(databaseUrl, 4);
-  // Only here: looks every few seconds for jobs whose worker has died.
+  // Only the run supervises the queue: every few seconds it finds jobs whose worker has died.
   const boss = bossOn(pool, { supervise: true, superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 });
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -38,9 +38,9 @@ export async function run(databaseUrl: string, workers: number, resume: boolean)
     await printTotals(pool);
     if (isFinished) return 0;
     const { reason } = stopping.signal;
-    const isByHand = typeof reason !== "string";
-    console.log(`${isByHand ? "Stopped" : `The run ends: ${reason}`}. Carry it on with --resume.`);
-    return isByHand ? 0 : 3;
+    const isBySignal = typeof reason !== "string";
+    console.log(`${isBySignal ? "Stopped" : `The run ends: ${reason}`}. Carry it on with --resume.`);
+    return isBySignal ? 0 : 3;
   } finally {
     await crew.stop();
     await boss.stop();
@@ -50,7 +50,7 @@ export async function run(databaseUrl: string, workers: number, resume: boolean)
   }
 }
 
-/** One capture first, after a stop: gives why it is too early to go on. */
+/** Makes one capture first, after a stop. Returns the reason if it is too early to go on. */
 async function probe(pool: Pool, boss: PgBoss): Promise<string | undefined> {
   const captures = capturesOn(pool, { stopAfter: { unknowns: 1, rejections: 1 } });
   const [job] = await boss.fetch<CaptureJob>(captureQueue);
@@ -70,18 +70,18 @@ const patienceMs = 120_000;
 
 /** Shows the progress until nothing is left to do (true), or the signal says stop. A database may be away for a while. */
 async function watch(pool: Pool, signal: AbortSignal): Promise<boolean> {
-  const format = "{bar} {percentage} % | {value}/{total} | {parked} parked | {open} open | {duration_formatted}";
+  const format = "{bar} {percentage} % | {value}/{total} | {parked} parked | {due} due | {duration_formatted}";
   const bar = new SingleBar({ format, noTTYOutput: true, notTTYSchedule: 5_000, hideCursor: true });
   let seenAt = performance.now();
   try {
     while (!signal.aborted) {
       try {
-        const { total, closed, parked, open, jobs } = await readProgress(pool);
+        const { total, closed, parked, due, jobs } = await readProgress(pool);
         seenAt = performance.now();
-        if (!bar.isActive) bar.start(total, closed, { parked, open });
+        if (!bar.isActive) bar.start(total, closed, { parked, due });
         bar.setTotal(total);
-        bar.update(closed, { parked, open });
-        if (jobs === 0 && open === 0) return true;
+        bar.update(closed, { parked, due });
+        if (jobs === 0 && due === 0) return true;
       } catch (error) {
         if (performance.now() - seenAt > patienceMs) throw error;
       }

@@ -1,4 +1,4 @@
-/** A night's run, so that one which broke off is not begun again as if nothing had happened. */
+/** Records each run, so that a run that broke off is carried on and not begun anew. */
 import { Client } from "pg";
 
 export const runsSchema = `
@@ -11,13 +11,13 @@ export const runsSchema = `
 
 const runLock = 4_712;
 
-/** What the person at the terminal has to do differently. */
-export class Refused extends Error {}
+/** A command that cannot be carried out; the message says what to do instead. */
+export class InvalidCommand extends Error {}
 
 /**
- * One run at a time: more workers are added with `worker`. The lock goes with the client that is given back.
+ * One run at a time: more workers are added with `worker`. The returned client holds the lock until it ends.
  *
- * @throws Refused
+ * @throws InvalidCommand
  */
 export async function beginRun(connectionString: string, { resume }: { resume: boolean }): Promise<Client> {
   const client = new Client({ connectionString, application_name: "capture-queue run", keepAlive: true });
@@ -31,7 +31,7 @@ export async function beginRun(connectionString: string, { resume }: { resume: b
     : 'Another run is going on. Add workers to it with "worker".';
   if (problem) {
     await client.end();
-    throw new Refused(problem);
+    throw new InvalidCommand(problem);
   }
   if (since === undefined) await client.query("insert into runs default values");
   return client;

@@ -81,7 +81,7 @@ export async function book(tx: Db, { key, request, finalization }: OnceRecord): 
   );
 }
 
-/** When a person says that it was not captured after all. */
+/** Runs when a person decides that a booked shipment was not captured. */
 export async function unbook(tx: Db, { key }: OnceRecord): Promise<void> {
   await tx.query("delete from books where shipment_id = $1", [key]);
 }

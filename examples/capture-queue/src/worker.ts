@@ -1,6 +1,6 @@
 /**
- * A worker process: takes capture jobs until it is told to stop or the line stops, and then finishes what is in flight.
- * Each worker also asks about what is open, and takes over what others left behind.
+ * A worker process: takes capture jobs until a signal stops it or its circuit breaker opens, and then finishes the jobs in flight.
+ * Each worker also sweeps: it resolves unknown captures, and takes over those of workers that died.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { OnceStoppedError } from "merchant-payments/once";
@@ -42,12 +42,12 @@ while (!stopping.signal.aborted) {
   await captures.sweep({ limit: concurrency }).catch(stop);
   await sleep(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
 }
-// Longer than a call can last. What a worker cannot store even then is taken over.
+// Longer than a call can last. If a worker cannot store an outcome even then, another worker takes the capture over.
 await boss.stop({ graceful: true, timeout: (times.timeoutMs ?? 30_000) + 30_000 });
 await pool.end();
 if (process.connected) process.disconnect();
 
-/** One that every other capture would meet as well ends the worker. */
+/** Logs the error. If every other capture would fail in the same way, the worker ends. */
 function stop(error: unknown): void {
   if (stopping.signal.aborted) return;
   console.error(`worker ${process.pid}: ${error}`);

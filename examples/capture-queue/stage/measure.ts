@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { Crew } from "../src/crew.ts";
 import type { Shipment } from "../src/shipments.ts";
-import { prepareNight, until } from "./night.ts";
+import { prepareStage, until } from "./stage.ts";
 
 const CAPTURES = 1_000;
 const load = loadavg()[0]?.toFixed(1);
@@ -11,7 +11,7 @@ for (const shipments of [1_000, 100_000]) for (const workers of [1, 2, 4]) await
 
 /** The first jobs are timed, from the first that is booked on; the others wait behind them. */
 async function measure(shipments: number, workers: number): Promise<void> {
-  const night = await prepareNight((service) => {
+  const stage = await prepareStage((service) => {
     const first = service.ship(CAPTURES);
     const template = first[0] as Shipment;
     const waiting = Array.from({ length: shipments - CAPTURES }, (_, index) => {
@@ -19,7 +19,7 @@ async function measure(shipments: number, workers: number): Promise<void> {
     });
     return [...first, ...waiting];
   }, 16);
-  const { pool, service, env } = night;
+  const { pool, service, env } = stage;
   service.plan({ slow: 1 });
   await pool.query("vacuum analyze");
   Object.assign(process.env, env, { CAPTURE_TIMES: "{}" });
@@ -31,5 +31,5 @@ async function measure(shipments: number, workers: number): Promise<void> {
   const rate = Math.round(count / Number(seconds));
   console.log(`${workers} workers, ${shipments} shipments: ${rate} captures/s`);
   await crew.stop();
-  await night.end();
+  await stage.end();
 }

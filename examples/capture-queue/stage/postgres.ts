@@ -1,4 +1,4 @@
-/** A PostgreSQL of one's own, in a temporary directory and on a socket in it: no port, nothing shared, nothing left. */
+/** A private PostgreSQL in a temporary directory, on a socket in it. It opens no port, shares nothing and leaves nothing. */
 import { execFileSync, type StdioOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** The fake of the payment service on a port, its orders, and what goes wrong with it. */
+/** The fake of the payment service on a port, its orders, and its faults. */
 import { randomUUID } from "node:crypto";
 import { FakePaymentService, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
 import type { Shipment } from "../src/shipments.ts";
@@ -6,7 +6,7 @@ import type { Shipment } from "../src/shipments.ts";
 const kinds = {
   card: { paymentMethod: "card", isPart: true }, // captured once, whatever is left
   paypal: { paymentMethod: "paypal", isPart: false },
-  part: { paymentMethod: "paypal", isPart: true }, // of which a second one would go through
+  part: { paymentMethod: "paypal", isPart: true }, // a second one would be accepted
 } as const;
 const cycle = ["card", "paypal", "card", "card", "paypal", "part", "card", "paypal"] as const;
 const doubles = { "19.99": "39.98", "125.00": "250.00", "90071992547409.93": "180143985094819.86", "0.01": "0.02" };
@@ -18,9 +18,9 @@ const faults = {
   truncate: fault.truncate,
   incomplete: fault.incomplete,
   late: fault.late(1), // processed once the caller has given up
-  second: fault.duplicate({ response: "second" }), // a hop sends it again, and hands on the response to that
+  second: fault.duplicate({ response: "second" }), // a proxy sends it again, and passes on the second response
   rejection: fault.error("CUST_ACCT_NOT_ELIGIBLE"),
-  nul: fault.response({ contentType: "text/plain", body: "out of \0rder", committed: true }), // which jsonb refuses
+  nul: fault.response({ contentType: "text/plain", body: "out of \0rder", committed: true }), // jsonb cannot hold \0
   down: fault.status(503),
   slow: fault.delay(200),
 };
@@ -48,7 +48,7 @@ export class Service extends FakePaymentService {
     });
   }
 
-  /** Every so many captures go wrong so, and nothing else does. What is named first decides. */
+  /** Every n-th capture meets the fault, in place of all earlier faults. If several would strike, the first one named does. */
   plan(every: { readonly [Name in keyof typeof faults]?: number } = {}): void {
     this.faults.clear();
     for (const [name, n] of Object.entries(every))

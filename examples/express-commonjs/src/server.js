@@ -41,7 +41,7 @@ app.post("/orders", async ({ body = {} }, response) => {
   const { error } = created;
   if (error.code === "invalid_input") return response.status(400).json({ error: "invalid", issues: error.issues });
   log(error);
-  if (error.outcome === "rejected") return response.status(409).json({ error: "refused", why: reasonOf(error) });
+  if (error.outcome === "rejected") return response.status(409).json({ error: "rejected", why: reasonOf(error) });
   return tryAgain(response); // creating an order moves no money, so it may be created again
 });
 
@@ -53,9 +53,9 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
   try {
     const capture = await once.finalize(number, { orderId, transactionId, totalAmount }, { authorization });
     const { state, reason } = capture;
-    if (state === "released" || state === "sending" || state === "waiting") return tryAgain(response);
+    if (state === "retryable" || state === "sending" || state === "waiting") return tryAgain(response);
     if (state !== "captured") log({ ...capture.request, state });
-    return response.status(HTTP_STATUS[state]).json(state === "refused" ? { state, why: reason } : { state });
+    return response.status(HTTP_STATUS[state]).json(state === "rejected" ? { state, why: reason } : { state });
   } catch (error) {
     if (error.code === "invalid_input") return response.status(400).json({ error: "invalid", issues: error.issues });
     if (error instanceof OnceStoppedError) return tryAgain(response);
@@ -63,12 +63,12 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
   }
 });
 
-/** What may have been captured is no 5xx, which invites a retry. */
+/** A capture that may have been made gets no 5xx, because a 5xx invites a retry. */
 const HTTP_STATUS = {
   captured: 200,
   pending: 202,
-  open: 202, // the service is asked what became of it, below
-  refused: 409,
+  unknown: 202, // `everyMinute` asks the service what became of it
+  rejected: 409,
   not_captured: 409,
   parked: 409,
   conflict: 409,
@@ -94,7 +94,7 @@ function log({ operation, code, outcome, statusKey, orderNumber, orderId, transa
   console.warn(JSON.stringify(facts));
 }
 
-/** Each minute: what is open is asked about, and after a stop one capture is let through to see whether it is mended. */
+/** Asks the service about unknown captures. If the circuit breaker is open, it admits one capture as a probe. */
 async function everyMinute() {
   once.resume();
   await once.sweep().catch(({ name }) => log({ code: name }));
@@ -105,7 +105,7 @@ const server = app.listen(Number(PORT), HOST, (error) => {
   if (error) throw error;
   console.log(`listening on http://${HOST}:${server.address().port}`);
 });
-// The calls that are under way end within their deadline.
+// The calls in flight end within their deadline.
 process.once("SIGTERM", () => {
   clearInterval(timer);
   server.close(() => store.database.close());

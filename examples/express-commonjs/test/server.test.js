@@ -59,7 +59,7 @@ async function open(t, { minuteMs = 60_000 } = {}) {
     shop.authorization = service.authorize(body.orderId, { paymentMethod: "card", ...options });
   };
   shop.capture = () => shop.send("/orders/ORDER-1001/capture", shop.authorization);
-  shop.look = async () => (await shop.send("/orders/ORDER-1001")).body.state;
+  shop.state = async () => (await shop.send("/orders/ORDER-1001")).body.state;
   shop.sent = () => service.requests.filter(({ operation }) => operation === "finalize").length;
   await shop.start();
   return { shop, service };
@@ -86,7 +86,7 @@ test("two captures at the same moment: one is sent", async (t) => {
   assert.equal(shop.sent(), 1);
 });
 
-test("pending: not yet money, and not sent again", async (t) => {
+test("pending: no money has moved yet, and nothing is sent again", async (t) => {
   const { shop } = await open(t);
   await shop.pay({ pending: true });
 
@@ -95,12 +95,12 @@ test("pending: not yet money, and not sent again", async (t) => {
   assert.equal(shop.sent(), 1);
 });
 
-test("refused: with the reason, and another authorization may be captured", async (t) => {
+test("rejected: with the reason, and another authorization may be captured", async (t) => {
   const { shop, service } = await open(t);
   await shop.pay();
   service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
   const { status, body } = await shop.capture();
-  assert.deepEqual([status, body.state], [409, "refused"]);
+  assert.deepEqual([status, body.state], [409, "rejected"]);
   assert.match(body.why, /CUST_ACCT_NOT_ELIGIBLE/);
 
   shop.authorization = service.authorize(service.orders[0].orderId, { paymentMethod: "card" });
@@ -112,10 +112,10 @@ test("unknown: not sent again, and logged without credentials", async (t) => {
   await shop.pay();
   service.faults.next("finalize", fault.loseResponse);
 
-  assert.deepEqual(await shop.capture(), { status: 202, body: { state: "open" } });
-  assert.deepEqual(await shop.capture(), { status: 202, body: { state: "open" } });
+  assert.deepEqual(await shop.capture(), { status: 202, body: { state: "unknown" } });
+  assert.deepEqual(await shop.capture(), { status: 202, body: { state: "unknown" } });
   assert.equal(shop.sent(), 1);
-  assert.match(shop.log, /"transactionId":"\d{18}","state":"open"/);
+  assert.match(shop.log, /"transactionId":"\d{18}","state":"unknown"/);
   assert.doesNotMatch(shop.log, /fake-password|Basic |authorization:/i);
 });
 
@@ -125,20 +125,20 @@ test("unknown: a minute later the service is asked, and the order is captured", 
   service.faults.next("finalize", fault.loseResponse);
   await shop.capture();
 
-  while ((await shop.look()) === "open");
-  assert.equal(await shop.look(), "captured");
+  while ((await shop.state()) === "unknown");
+  assert.equal(await shop.state(), "captured");
   assert.equal(service.finalizations.length, 1);
 });
 
-test("not sent: while the service is down nothing is lost, and the order is captured once it is back", async (t) => {
+test("not sent: the order stays retryable while the service is down, and is captured when it is back", async (t) => {
   const { shop, service } = await open(t);
   await shop.pay();
   const { port } = shop.fake;
   await shop.fake.close();
-  assert.equal(await shop.look(), "to_capture"); // by its response the shop has heard that its connection ended
+  assert.equal(await shop.state(), "to_capture"); // when this response comes, the shop has noticed that its connection ended
 
   assert.deepEqual(await shop.capture(), { status: 503, body: { error: "try_again" } });
-  assert.equal(await shop.look(), "released");
+  assert.equal(await shop.state(), "retryable");
 
   shop.fake = await startPaymentServer({ service, port });
   assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
@@ -153,7 +153,7 @@ test("succeeded: a response that lacks the amounts is booked as captured", async
   assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
 });
 
-test("killed during the capture: nobody sends it again while that one may be on its way", async (t) => {
+test("killed during the capture: nothing is sent again while that request may still arrive", async (t) => {
   const { shop, service } = await open(t);
   await shop.pay();
   service.faults.next("finalize", fault.stallHeaders());
@@ -168,14 +168,14 @@ test("killed during the capture: nobody sends it again while that one may be on 
   assert.equal(shop.sent(), 1);
 });
 
-test("told to stop, it ends by itself", async (t) => {
+test("SIGTERM: the process ends by itself", async (t) => {
   const { shop } = await open(t);
   await shop.pay();
 
   assert.equal(await shop.stop("SIGTERM"), 0);
 });
 
-test("what is wrong with an order is said before anything is sent", async (t) => {
+test("an order with faults is invalid, and nothing is sent", async (t) => {
   const { shop, service } = await open(t);
   const asNumber = await shop.send("/orders", { ...order, totalAmount: 125 });
   const tooFine = await shop.send("/orders", { ...order, totalAmount: "125.005" });

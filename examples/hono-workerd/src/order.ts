@@ -16,7 +16,7 @@ const payments = new PaymentClient({
   /** For each attempt, within the call's deadline: a new password needs no new deployment. If it fails, nothing was sent. */
   auth: async (request) => {
     const response = await VAULT.fetch("http://vault/payments-password", { signal: request.signal });
-    if (!response.ok) throw new Error(`The vault answered ${response.status}.`);
+    if (!response.ok) throw new Error(`The vault responded with ${response.status}.`);
     return basicAuth(PAYMENTS_MERCHANT_ID, await response.text())(request);
   },
 });
@@ -27,10 +27,10 @@ export interface CaptureRequest {
   readonly totalAmount: string;
 }
 
-/** `capturing`: under way. `check_first`: the money may have moved; a person looks before anything else is sent. */
-type State = "open" | "capturing" | "pending" | "captured" | "refused" | "check_first";
+/** `capturing`: in flight. `check_first`: the money may have moved; it needs manual review before anything else is sent. */
+type State = "to_capture" | "capturing" | "pending" | "captured" | "rejected" | "check_first";
 
-export interface Response {
+export interface CaptureResponse {
   readonly httpStatus: 200 | 202 | 400 | 409 | 503;
   readonly body: { readonly state: State; readonly why?: string | undefined };
 }
@@ -38,12 +38,12 @@ export interface Response {
 export class Order extends DurableObject<Env> {
   #isCapturing = false;
 
-  async capture(finalization: CaptureRequest): Promise<Response> {
-    const state = await this.look();
-    if (state !== "open" && state !== "refused") return { httpStatus: 409, body: { state } };
+  async capture(finalization: CaptureRequest): Promise<CaptureResponse> {
+    const state = await this.state();
+    if (state !== "to_capture" && state !== "rejected") return { httpStatus: 409, body: { state } };
     this.#isCapturing = true;
     try {
-      // Nothing leaves an object before what it has stored is on the disk.
+      // workerd sends nothing for an object before its writes are on the disk.
       await this.ctx.storage.put<State>("state", "capturing");
       return await this.#captureNow(finalization);
     } finally {
@@ -51,23 +51,23 @@ export class Order extends DurableObject<Env> {
     }
   }
 
-  /** There is one such object in the world. If it does not know of the capture, it was begun by one that has died. */
-  async look(): Promise<State> {
-    const state = (await this.ctx.storage.get<State>("state")) ?? "open";
+  /** Only one object exists per order number. If it is not capturing itself, an object that died began the capture. */
+  async state(): Promise<State> {
+    const state = (await this.ctx.storage.get<State>("state")) ?? "to_capture";
     return state === "capturing" && !this.#isCapturing ? "check_first" : state;
   }
 
-  async #captureNow(finalization: CaptureRequest): Promise<Response> {
+  async #captureNow(finalization: CaptureRequest): Promise<CaptureResponse> {
     const capture = await toResult(payments.finalize(finalization, { authorization: { paymentMethod: "card" } }));
     if (capture.ok) return capture.value.pending ? this.#end(202, "pending") : this.#end(200, "captured");
 
     const { error } = capture;
     log(error);
     switch (error.outcome) {
-      case "not_sent": // may be called again, unless the input is what is wrong
-        return this.#end(error.safeToRetry ? 503 : 400, "open");
+      case "not_sent": // may be called again, unless the input is invalid
+        return this.#end(error.safeToRetry ? 503 : 400, "to_capture");
       case "rejected":
-        return this.#end(409, "refused", error.code === "service_error" ? error.statusKey : error.code);
+        return this.#end(409, "rejected", error.code === "service_error" ? error.statusKey : error.code);
       case "succeeded":
         await this.#keep(error);
         return this.#end(200, "captured");
@@ -77,18 +77,18 @@ export class Order extends DurableObject<Env> {
     }
   }
 
-  async #end(httpStatus: Response["httpStatus"], state: State, why?: string): Promise<Response> {
+  async #end(httpStatus: CaptureResponse["httpStatus"], state: State, why?: string): Promise<CaptureResponse> {
     await this.ctx.storage.put<State>("state", state);
     return { httpStatus, body: why === undefined ? { state } : { state, why } };
   }
 
-  /** For the person who looks into it: the response may hold what the service echoes, and is not for a log. */
+  /** For manual review: the response may hold what the service echoes, and is not for a log. */
   async #keep(error: AnyPaymentError): Promise<void> {
     await this.ctx.storage.put("note", JSON.stringify({ error, advice: error.advice, response: responseOf(error) }));
   }
 }
 
-/** Without its words, which end with the service's own. */
+/** Without the message, because it ends with the service's own words. */
 function log({ operation, code, outcome, orderId, transactionId, advice }: AnyPaymentError): void {
   console.warn(JSON.stringify({ operation, code, outcome, orderId, transactionId, advice }));
 }

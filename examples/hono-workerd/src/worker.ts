@@ -19,6 +19,6 @@ app.post("/orders/:number/capture", async (c) => {
   return c.json(response.body, response.httpStatus);
 });
 
-app.get("/orders/:number", async (c) => c.json({ state: await c.env.ORDERS.getByName(c.req.param("number")).look() }));
+app.get("/orders/:number", async (c) => c.json({ state: await c.env.ORDERS.getByName(c.req.param("number")).state() }));
 
 export default app;

@@ -79,7 +79,7 @@ test("two captures at the same moment: one is sent", async (t) => {
   assert.equal(service.requests.length, 1);
 });
 
-test("pending: not yet money, and not sent again", async (t) => {
+test("pending: no money has moved yet, and nothing is sent again", async (t) => {
   const { shop, service } = await open(t, { pending: true });
 
   assert.deepEqual(await shop.capture(), { status: 202, body: { state: "pending" } });
@@ -90,7 +90,7 @@ test("pending: not yet money, and not sent again", async (t) => {
 test("rejected: with the reason, and another authorization may be captured", async (t) => {
   const { shop, service } = await open(t);
   service.annul(shop.finalization.transactionId);
-  assert.deepEqual(await shop.capture(), { status: 409, body: { state: "refused", why: "PAYMENT_ANNULLED" } });
+  assert.deepEqual(await shop.capture(), { status: 409, body: { state: "rejected", why: "PAYMENT_ANNULLED" } });
 
   const { orderId } = shop.finalization;
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
@@ -108,17 +108,17 @@ test("unknown: parked, not sent again, and logged without credentials", async (t
   assert.doesNotMatch(shop.log, /fake-password|Basic |authorization:/i);
 });
 
-test("not sent: without a password nothing leaves, and with one the order is captured", async (t) => {
+test("not sent: without a password nothing is sent, and with one the order is captured", async (t) => {
   const { shop, service } = await open(t);
   shop.vaultStatus = 503;
-  assert.deepEqual(await shop.capture(), { status: 503, body: { state: "open" } });
+  assert.deepEqual(await shop.capture(), { status: 503, body: { state: "to_capture" } });
   assert.equal(service.requests.length, 0);
 
   shop.vaultStatus = 200;
   assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
 });
 
-test("unknown on workerd: nobody listens, of which its fetch gives no proof", async (t) => {
+test("unknown on workerd: its fetch gives no proof that a refused connection sent nothing", async (t) => {
   const { shop, service } = await open(t);
   await shop.fake.close();
 
@@ -147,10 +147,10 @@ test("killed during the capture: parked at the next start, and not sent again", 
   assert.equal(service.requests.length, 1);
 });
 
-test("an amount that is no text, or none at all, is refused", async (t) => {
+test("an amount that is not text, or has too many decimals, is invalid", async (t) => {
   const { shop, service } = await open(t);
 
   assert.equal((await shop.capture({ totalAmount: 125 })).status, 400);
-  assert.deepEqual(await shop.capture({ totalAmount: "125.005" }), { status: 400, body: { state: "open" } });
+  assert.deepEqual(await shop.capture({ totalAmount: "125.005" }), { status: 400, body: { state: "to_capture" } });
   assert.equal(service.requests.length, 0);
 });

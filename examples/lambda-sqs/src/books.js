@@ -6,8 +6,8 @@ const { BOOKS_TABLE: TableName } = process.env;
 const books = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 /**
- * Stores the intent to capture, before anything is sent. Undefined for the one caller that may send; for everyone else
- * what is there. Should the client repeat a put whose response was lost, it meets its own intent: nothing is sent then.
+ * Stores the intent to capture, before anything is sent. Returns undefined to the one caller that may send, and the stored item to
+ * every other caller. If the client repeats a put whose response was lost, it finds its own intent, and nothing is sent.
  */
 export async function open(shipment, intent, call) {
   const Item = { shipment, intent, state: "capturing", openedAt: new Date().toISOString(), ...call };
@@ -18,10 +18,10 @@ export async function open(shipment, intent, call) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   }
   const found = await books.send(new GetCommand({ TableName, Key: { shipment }, ConsistentRead: true }));
-  return found.Item ?? Item; // forgotten just now: the next delivery sees it
+  return found.Item ?? Item; // just forgotten: the next delivery begins anew
 }
 
-/** The note is for the person who looks into it. */
+/** The note is for manual review. */
 export async function close(shipment, state, note = {}) {
   await books.send(
     new UpdateCommand({
@@ -34,7 +34,7 @@ export async function close(shipment, state, note = {}) {
   );
 }
 
-/** Only this very intent: a delete that was repeated and comes late must not hit the next one. */
+/** Deletes this intent only: a delete that is repeated and comes late must not delete the next intent. */
 export async function forget(shipment, intent) {
   await books.send(
     new DeleteCommand({

@@ -1,8 +1,8 @@
 // Captures what the queue says has been shipped. The queue delivers a message at least once; a capture is made once.
 //
-// For cards, which the service captures only once: so when the books were away after a call, or its process died, a later
-// delivery may ask what became of it by sending it again. For other payment methods take `Once` and its PostgreSQL store
-// (examples/capture-queue), which knows when that is safe; there is none for DynamoDB.
+// For cards, which the service captures only once: if the books were away after a call, or its process died, a later delivery may
+// resolve the capture by sending it again. For other payment methods use `Once` and its PostgreSQL store
+// (examples/capture-queue), which knows when that is safe; there is no store for DynamoDB.
 import { randomUUID } from "node:crypto";
 import { basicAuth, PaymentClient, responseOf, toResult } from "merchant-payments";
 import * as books from "./books.js";
@@ -36,13 +36,13 @@ async function deliver({ messageId, body }, timeForCall) {
   try {
     return await capture(JSON.parse(body), timeForCall);
   } catch (error) {
-    // A bug, or the books are away. The intent, if there is one, stays, and a later delivery asks what became of it.
+    // A bug, or the books are away. The intent, if there is one, stays, and a later delivery resolves it.
     log({ messageId, failure: error.name });
     return "again";
   }
 }
 
-/** Gives `again` when, and only when, the message is to be delivered again. */
+/** Returns `again` if the message is to be delivered again. */
 async function capture({ shipment, orderId, transactionId, totalAmount, authorizedAmount }, timeForCall) {
   if (typeof totalAmount !== "string") throw new TypeError("totalAmount must be text: a number may have lost a digit");
   if (timeForCall() < LEAST_CALL_MS) return "again";
@@ -55,7 +55,7 @@ async function capture({ shipment, orderId, transactionId, totalAmount, authoriz
   const options = { authorization, timeoutMs: Math.max(timeForCall(), 1) };
   if (known !== undefined) {
     const isLeftBehind = Date.now() - Date.parse(known.openedAt) > LEFT_BEHIND_MS;
-    return isLeftBehind ? askAbout(shipment, finalization, options) : "again";
+    return isLeftBehind ? resolve(shipment, finalization, options) : "again";
   }
 
   const ending = await toResult(payments.finalize(finalization, options));
@@ -76,7 +76,7 @@ async function capture({ shipment, orderId, transactionId, totalAmount, authoriz
       await books.close(shipment, "invalid", { issues: error.issues });
       return "done";
     case "rejected":
-      await books.close(shipment, "refused", { why: code === "service_error" ? statusKey : code });
+      await books.close(shipment, "rejected", { why: code === "service_error" ? statusKey : code });
       return "done";
     case "succeeded":
       await books.close(shipment, "captured", { advice, response: responseOf(error) });
@@ -87,18 +87,18 @@ async function capture({ shipment, orderId, transactionId, totalAmount, authoriz
   }
 }
 
-const BOOKED_AS = { captured: "captured", pending: "pending", not_captured: "refused", conflict: "parked" };
+const BOOKED_AS = { captured: "captured", pending: "pending", not_captured: "rejected", conflict: "parked" };
 
-/** What became of a capture whose outcome was not stored. */
-async function askAbout(shipment, finalization, options) {
+/** Finds out what became of a capture whose outcome was not stored. */
+async function resolve(shipment, finalization, options) {
   const found = await payments.resolveFinalization(finalization, options);
-  log({ shipment, asked: found.state, code: found.error?.code, ...finalization });
+  log({ shipment, resolved: found.state, code: found.error?.code, ...finalization });
   if (found.state === "unknown" && found.canAskAgain) return "again"; // if it stays so, the dead-letter queue tells
   await books.close(shipment, BOOKED_AS[found.state] ?? "parked", { response: responseOf(found) });
   return "done";
 }
 
-/** Without the error's words, which end with the service's own. */
+/** Without the error's message, because it ends with the service's own words. */
 function log(facts) {
   console.warn(JSON.stringify(facts));
 }

@@ -79,7 +79,7 @@ test("the same message to two instances at once: one request is sent", async () 
   assert.equal(service.requests.length, 1);
 });
 
-test("pending: done, and not yet money", async () => {
+test("pending: done, and no money has moved yet", async () => {
   assert.deepEqual(await deliver(shipped("SHIP-1", { pending: true })), allDone);
   assert.equal((await bookOf("SHIP-1")).state, "pending");
 });
@@ -90,10 +90,10 @@ test("rejected: done, with the reason", async () => {
 
   assert.deepEqual(await deliver(message), allDone);
   const { state, note } = await bookOf("SHIP-1");
-  assert.deepEqual({ state, note }, { state: "refused", note: '{"why":"PAYMENT_ANNULLED"}' });
+  assert.deepEqual({ state, note }, { state: "rejected", note: '{"why":"PAYMENT_ANNULLED"}' });
 });
 
-test("unknown: parked with what a person needs, not sent again, and logged without credentials", async () => {
+test("unknown: parked with advice and response, not sent again, and logged without credentials", async () => {
   const message = shipped("SHIP-1");
   service.faults.next("finalize", fault.loseResponse);
 
@@ -140,7 +140,7 @@ test("of a batch, only what was not done comes again", async () => {
   );
 });
 
-test("what is wrong with the input stays wrong: done, and nothing is sent", async () => {
+test("invalid input: done, and nothing is sent", async () => {
   assert.deepEqual(await deliver(shipped("SHIP-1", { totalAmount: "125.005" })), allDone);
   const { state, note } = await bookOf("SHIP-1");
   assert.equal(state, "invalid");
@@ -154,7 +154,7 @@ const begun = (secondsAgo) => {
   return books.send(new PutCommand({ TableName, Item: { shipment: "SHIP-1", state: "capturing", openedAt } }));
 };
 
-test("under way at another instance: it comes again, and nothing is sent", async () => {
+test("in flight at another instance: it comes again, and nothing is sent", async () => {
   const message = shipped("SHIP-1");
   await begun(10);
 
@@ -162,7 +162,7 @@ test("under way at another instance: it comes again, and nothing is sent", async
   assert.equal(service.requests.length, 0);
 });
 
-test("the books were away when the outcome was to be stored: asked about later, captured once", async () => {
+test("the books were away when the outcome was to be stored: resolved later, captured once", async () => {
   const message = shipped("SHIP-1");
   const { send } = DynamoDBDocumentClient.prototype;
   const away = mock.method(DynamoDBDocumentClient.prototype, "send", function (command) {
@@ -178,7 +178,7 @@ test("the books were away when the outcome was to be stored: asked about later, 
   assert.equal(service.finalizations.length, 1);
 });
 
-test("an intent that an instance left behind when it died: asked about, and captured", async () => {
+test("an intent that an instance left behind when it died: resolved, and captured", async () => {
   const message = shipped("SHIP-1");
   await begun(61);
 
@@ -186,7 +186,7 @@ test("an intent that an instance left behind when it died: asked about, and capt
   assert.equal((await bookOf("SHIP-1")).state, "captured");
 });
 
-test("asked about in vain: it comes again, and in the end the dead-letter queue has it", async () => {
+test("an intent that cannot be resolved: it comes again, and in the end goes to the dead-letter queue", async () => {
   const message = shipped("SHIP-1");
   await begun(61);
   service.faults.next("finalize", fault.loseResponse);

@@ -1,4 +1,4 @@
-/** A adapter to the fake for tests that intercept requests with MSW. */
+/** An adapter to the fake for tests that intercept requests with MSW. */
 import { type HttpHandler, http } from "msw";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
@@ -14,7 +14,7 @@ export interface PaymentHandlersOptions {
  * Handlers for MSW 2.12 or 3 that respond as the fake does.
  *
  * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. What is
- * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play is refused when it is armed,
+ * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play throws when it is armed,
  * from this call until MSW lets go of the handlers: `server.close()`, or a `server.resetHandlers()` that removes them.
  * MSW 2 does not tell of that: there it is for good.
  *

@@ -1,4 +1,4 @@
-/** A adapter to the fake over a real socket. */
+/** An adapter to the fake over a real socket. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";

@@ -11,7 +11,7 @@ export type Actions = Readonly<Record<string, Action>>;
 
 export const done: Done = { httpStatus: 200, response: {} };
 
-/** Refuses what the service refuses: it throws an error that names the rule. */
+/** Rejects what the service rejects: it throws an error that names the rule. */
 export function attempt<T>(action: () => T, httpStatus: 400 | 409 = 409): T {
   try {
     return action();

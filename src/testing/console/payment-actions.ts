@@ -1,4 +1,4 @@
-/** Sells, authorizes, finalizes, annuls and settles over HTTP. */
+/** Sells, authorizes, finalizes, annuls and completes what is pending, over HTTP. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { type Actions, attempt, done } from "./action.js";
 import {

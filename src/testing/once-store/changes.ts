@@ -3,8 +3,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { OnceRecord } from "../../once/index.js";
 import { kept, keysOf, put, shown } from "./putting.js";
 import { recordOf } from "./records.js";
-import { over } from "./store-under-test.js";
-import type { OnceStoreTest } from "./tests.js";
+import { type OnceStoreTest, over } from "./store-under-test.js";
 
 const AT_ONCE = 12;
 
@@ -85,11 +84,11 @@ export const changes: readonly OnceStoreTest[] = [
     name: "what decide throws is thrown on, and nothing is stored",
     run: (make) =>
       over(make, async ({ store }) => {
-        const refused = new Error("refused");
+        const thrown = new Error("thrown");
         const decide = () => {
-          throw refused;
+          throw thrown;
         };
-        await rejects(store.change(recordOf("key-1"), decide), (error) => error === refused);
+        await rejects(store.change(recordOf("key-1"), decide), (error) => error === thrown);
         equal(await kept(store, "key-1"), undefined);
         deepEqual(await put(store, recordOf("key-1")), recordOf("key-1"));
       }),

@@ -2,8 +2,7 @@
 import { deepEqual, rejects } from "node:assert/strict";
 import { kept, put, shown } from "./putting.js";
 import { recordOf } from "./records.js";
-import { over } from "./store-under-test.js";
-import type { OnceStoreTest } from "./tests.js";
+import { type OnceStoreTest, over } from "./store-under-test.js";
 
 export const crashes: readonly OnceStoreTest[] = [
   {

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 
-export { type OnceRulesTest, onceRulesTests } from "./rules/tests.js";
-export type { OnceLibrary } from "./rules/worker.js";
-export type { MakeStore, StoreUnderTest } from "./store-under-test.js";
-export { type OnceStoreTest, onceStoreTests } from "./tests.js";
+export { onceRulesTests } from "./rules/tests.js";
+export type { OnceLibrary, OnceRulesTest } from "./rules/worker.js";
+export type { MakeStore, OnceStoreTest, StoreUnderTest } from "./store-under-test.js";
+export { onceStoreTests } from "./tests.js";

@@ -3,8 +3,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import type { OnceState } from "../../once/index.js";
 import { kept, keysOf, put, shown, until } from "./putting.js";
 import { recordOf } from "./records.js";
-import { over } from "./store-under-test.js";
-import type { OnceStoreTest } from "./tests.js";
+import { type OnceStoreTest, over } from "./store-under-test.js";
 
 export const lookups: readonly OnceStoreTest[] = [
   {

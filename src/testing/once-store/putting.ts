@@ -16,7 +16,7 @@ export async function shown<Tx>(
   place: { readonly key: string; readonly authorization: string },
 ): Promise<OnceKnown> {
   const seen: OnceKnown[] = [];
-  const stop = new Error("only to look");
+  const stop = new Error("only to see");
   const change = store.change(place, (known) => {
     seen.push(known);
     throw stop;
@@ -27,11 +27,11 @@ export async function shown<Tx>(
 
 /** What it has of a key. */
 export async function kept<Tx>(store: OnceStore<Tx>, key: string): Promise<OnceRecord | undefined> {
-  const look = await store.find(key);
-  return look && unseen(look);
+  const snapshot = await store.find(key);
+  return snapshot && unseen(snapshot);
 }
 
-/** A look without its time. */
+/** A snapshot without its time. */
 export function unseen({ seenAt: _, ...record }: OnceSnapshot): OnceRecord {
   return record;
 }
@@ -49,7 +49,7 @@ export async function until<T>(what: string, attempt: () => Promise<T | undefine
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whether it is settled within a moment. */
+/** Whether it has ended within a moment. */
 export function isSoon(promise: Promise<unknown>): Promise<boolean> {
   const yes = () => true;
   return Promise.race([promise.then(yes, yes), pause(200).then(() => false)]);

@@ -3,8 +3,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { OnceRecord } from "../../once/index.js";
 import { isSoon, kept, keysOf, put, shown } from "./putting.js";
 import { recordOf } from "./records.js";
-import { over, type StoreUnderTest } from "./store-under-test.js";
-import type { OnceStoreTest } from "./tests.js";
+import { type OnceStoreTest, over, type StoreUnderTest } from "./store-under-test.js";
 
 const dead = new Error("given up");
 
@@ -38,7 +37,7 @@ async function whileStalled<Tx>(
 
 export const stalls: readonly OnceStoreTest[] = [
   {
-    name: "where book may take its time: a change that stands still does not hold up another authorization, or a look",
+    name: "where book may take its time: a change that stands still does not hold up another authorization, or a snapshot",
     run: (make) =>
       over(make, async (made) => {
         if (!made.isAsync) return;

@@ -1,6 +1,6 @@
 import type { OnceStore } from "../../once/index.js";
 
-/** An empty store, and what is needed to look at it from outside. */
+/** An empty store, and what is needed to see it from outside. */
 export interface StoreUnderTest<Tx> {
   readonly store: OnceStore<Tx>;
   /** Writes a line into a table of yours, within the transaction, as a merchant's `book` would. */
@@ -29,4 +29,11 @@ export async function over<Tx>(
   } finally {
     await made.close();
   }
+}
+
+/** A test of a store. */
+export interface OnceStoreTest {
+  readonly name: string;
+  /** Rejects with an `AssertionError` of `node:assert` where the store fails. */
+  readonly run: <Tx>(make: MakeStore<Tx>) => Promise<void>;
 }

@@ -2,14 +2,7 @@ import { changes } from "./changes.js";
 import { crashes } from "./crashes.js";
 import { lookups } from "./lookups.js";
 import { stalls } from "./stalls.js";
-import type { MakeStore } from "./store-under-test.js";
-
-/** A test of a store. */
-export interface OnceStoreTest {
-  readonly name: string;
-  /** Rejects with an `AssertionError` of `node:assert` where the store fails. */
-  readonly run: <Tx>(make: MakeStore<Tx>) => Promise<void>;
-}
+import type { OnceStoreTest } from "./store-under-test.js";
 
 /**
  * What `Once` relies on in a store. A test that a store has nothing for (`reopen`, `crash`, `isAsync`) says so in its name,

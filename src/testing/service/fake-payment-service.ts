@@ -39,7 +39,7 @@ export class FakePaymentService {
   readonly authorizations: readonly FakeAuthorization[];
   /** Finalizations that were accepted, the pending ones too. */
   readonly finalizations: readonly FakeFinalization[];
-  /** The requests that came by HTTP, through whichever adapter, also those that were refused: the last `keepRequests`. */
+  /** The requests that came by HTTP, through whichever adapter, also those that were rejected: the last `keepRequests`. */
   readonly requests: RecordedRequest[];
   /** Moved by `advance` and `set`. */
   readonly clock: FakeClock;
@@ -81,7 +81,7 @@ export class FakePaymentService {
   }
 
   /**
-   * Registers an order, or refuses it with every fault in its fields. Only the three values make a simple order,
+   * Registers an order, or rejects it with every fault in its fields. Only the three values make a simple order,
    * anything more a detailed one, which then needs `lineitems` and `billTo`.
    *
    * @param form - `"detailed"` takes no simple order, like the service's path `/orders/create`.
@@ -122,12 +122,12 @@ export class FakePaymentService {
     return { orderId, ...this.authorize(orderId, { paymentMethod, pending }), totalAmount };
   }
 
-  /** Finalizes all or part of an authorization, or refuses it. */
+  /** Finalizes all or part of an authorization, or rejects the finalization. */
   finalize(values: object): FinalizeResponse {
     return this.#afterSuccess(this.ledger.finalize(values));
   }
 
-  /** Releases what is left of an authorization: from then on a finalization is refused with PAYMENT_ANNULLED. */
+  /** Releases what is left of an authorization: from then on a finalization is rejected with PAYMENT_ANNULLED. */
   annul(transactionId: string): void {
     this.ledger.annul(transactionId);
     this.#listeners.tell(undefined);
@@ -234,7 +234,7 @@ export class FakePaymentService {
   }
 
   /**
-   * From now on, faults that this adapter cannot play are refused. Returns the function that closes the adapter.
+   * From now on, faults that this adapter cannot play are invalid. Returns the function that closes the adapter.
    *
    * @internal
    */

@@ -48,7 +48,7 @@ describe("a fault that an open adapter cannot play is refused when it is armed",
   });
 });
 
-describe("a adapter that cannot play what is armed does not open", () => {
+describe("an adapter that cannot play what is armed does not open", () => {
   test("a server, which leaves the service as it was", async () => {
     const service = new FakePaymentService();
     service.faults.next("createOrder", fault.refuse);

@@ -3,8 +3,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { fault } from "../../service/faults/faults.js";
 import { until } from "../putting.js";
 import { type Step, standingStill, steps } from "./standing-still.js";
-import type { OnceRulesTest } from "./tests.js";
-import { deliver, finish, type Job, jobOf, type Scene, scene } from "./worker.js";
+import { deliver, finish, type Job, jobOf, type OnceRulesTest, type Scene, scene } from "./worker.js";
 
 async function captured<Tx>({ service, written }: Scene<Tx>, { key }: Job): Promise<void> {
   deepEqual(

@@ -1,8 +1,7 @@
 /** What several jobs and people do to one store. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { OnceSnapshot } from "../../../once/index.js";
-import type { OnceRulesTest } from "./tests.js";
-import { deliver, finish, jobOf, scene } from "./worker.js";
+import { deliver, finish, jobOf, type OnceRulesTest, scene } from "./worker.js";
 
 export const shared: readonly OnceRulesTest[] = [
   {
@@ -21,7 +20,7 @@ export const shared: readonly OnceRulesTest[] = [
       }),
   },
   {
-    name: "a key stands for one request: another one is refused, and nothing is sent",
+    name: "a key stands for one request: another one is invalid, and nothing is sent",
     run: (make, library) =>
       scene(make, library, async ({ service, worker, elsewhere }) => {
         const sale = service.sell({ paymentMethod: "other", amount: "10.00" });
@@ -79,9 +78,9 @@ export const shared: readonly OnceRulesTest[] = [
         };
         equal((await deliver(worker(), wrong)).state, "rejected");
         const once = await elsewhere();
-        const look = (await once.get("shipment-1")) as OnceSnapshot;
+        const snapshot = (await once.get("shipment-1")) as OnceSnapshot;
         const said = { by: "Eva", why: "a nought too many", authorization: right.authorization };
-        await once.correct(look, right.finalization, said);
+        await once.correct(snapshot, right.finalization, said);
         const { history } = await finish(worker(), right);
         deepEqual(
           history.map(({ state, by, why, request }) => [state, by, why, request?.totalAmount]),

@@ -13,6 +13,13 @@ export interface OnceLibrary {
   readonly basicAuth: typeof basicAuth;
 }
 
+/** A test of `Once` over a store. */
+export interface OnceRulesTest {
+  readonly name: string;
+  /** Rejects with an `AssertionError` of `node:assert` where a rule does not hold over the store. */
+  readonly run: <Tx>(make: MakeStore<Tx>, library: OnceLibrary) => Promise<void>;
+}
+
 /** One job of a queue, as it is delivered each time. */
 export interface Job {
   readonly key: string;
@@ -78,7 +85,7 @@ export function finish<Tx>(once: Once<Tx>, job: Job): Promise<OnceSnapshot> {
   return until(`${job.key} is captured`, async () => {
     await once.sweep();
     await deliver(once, job);
-    const look = await once.get(job.key);
-    return look?.state === "captured" && look.isBooked ? look : undefined;
+    const snapshot = await once.get(job.key);
+    return snapshot?.state === "captured" && snapshot.isBooked ? snapshot : undefined;
   });
 }

@@ -50,7 +50,7 @@ interface Rule {
 
 /**
  * The script of what goes wrong. What is armed for the next call goes first, then `every`, then `random`.
- * A fault that one of the service's open adapters cannot play is refused with the reason, and so is an operation that the
+ * A fault that one of the service's open adapters cannot play is invalid, with the reason, and so is an operation that the
  * service does not have.
  */
 export class Faults {
@@ -143,7 +143,7 @@ export class Faults {
   }
 
   /**
-   * Refuses a adapter that opens when it cannot play what is armed.
+   * Does not open an adapter that cannot play what is armed.
    *
    * @internal
    */

@@ -57,7 +57,7 @@ export const fault = {
   truncate: { kind: "truncate", name: "truncate" },
   /** The service processes the call and responses with its status alone: a success lacks the ids and the amounts. */
   incomplete: { kind: "incomplete", name: "incomplete" },
-  /** The request reaches the service twice, as behind a hop that sends it again; the first response comes, or the second. */
+  /** The request reaches the service twice, as through a proxy that sends it again. The caller gets the first response, or the second. */
   duplicate: ({ response = "first" }: { readonly response?: "first" | "second" } = {}): Fault => ({
     kind: "duplicate",
     name: response === "first" ? "duplicate" : "duplicate, second response",
@@ -118,7 +118,7 @@ export const fault = {
     return responseFault(`${name} with envelope`, { httpStatus, body, ...timing });
   },
   /**
-   * The service refuses the call with a status of its catalogue. With `committed` it has done it all the same, as it
+   * The service rejects the call with a status of its catalogue. With `committed` it has done it all the same, as it
    * may have behind an INTERNAL_ERROR.
    */
   error: (statusKey: RejectionKey, timing?: FaultTiming): Fault =>
@@ -136,7 +136,7 @@ export const fault = {
 
 const bodilessStatuses = new Set([204, 205, 304]);
 
-/** Refuses what a adapter could not send at once, while the test that asks for it is on the stack. */
+/** Throws at once for what an adapter could not send, so that the test that asked for it is on the stack. */
 function responseFault(name: string, response: FaultResponse): Fault {
   const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = response;
   if (!(Number.isInteger(httpStatus) && httpStatus >= 200 && httpStatus <= 599)) {

@@ -1,6 +1,6 @@
 /** A custom operation: how it is described, and how a test responds to its calls. */
 import type { FakeOrder } from "../rules/orders.js";
-import { type PlainValue, toPlainObject } from "../rules/received-values.js";
+import { toPlainObject } from "../rules/received-values.js";
 import { statusOf } from "../rules/status-catalogue.js";
 import { FakeResponse } from "./fake-response.js";
 import type { Operation } from "./operation.js";
@@ -52,7 +52,7 @@ export type Received<Sent, Method> = Sent extends string | null | undefined
         ? Received<Written, Method>
         : Sent extends object
           ? { readonly [Key in keyof Sent]: Received<Sent[Key], Method> }
-          : PlainValue;
+          : unknown;
 
 type TypesOf<Schema extends TypedSchema> = NonNullable<Schema["~standard"]["types"]>;
 

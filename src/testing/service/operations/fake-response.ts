@@ -31,7 +31,7 @@ export interface RejectionDetails {
 }
 
 /**
- * The service refuses the call, by a status of its catalogue.
+ * The service rejects the call, by a status of its catalogue.
  *
  * @example
  * service.on(annulPayment, ({ order }) => (order ? {} : rejection("ORDER_NOT_FOUND")));

@@ -1,6 +1,6 @@
 import { compare } from "./amounts.js";
 import type { FakeLineItem } from "./line-items.js";
-import { amountText, fieldOf, isObject, type PlainObject, toPlainObject, withFields } from "./received-values.js";
+import { amountText, fieldOf, isObject, type ReceivedFields, toPlainObject, withFields } from "./received-values.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
 
 interface TextRule {
@@ -22,11 +22,11 @@ export class FieldReader {
   text(name: string, { required = false, length, pattern }: TextRule = {}): string | undefined {
     const value = this.#read(name, required);
     if (value === undefined) return undefined;
-    if (typeof value !== "string") return this.#refuse("Predicate", name, "must be text");
+    if (typeof value !== "string") return this.#reject("Predicate", name, "must be text");
     if (length && (value.length < length[0] || value.length > length[1])) {
-      return this.#refuse("Length", name, `must be ${rangeText(length)} characters long`);
+      return this.#reject("Length", name, `must be ${rangeText(length)} characters long`);
     }
-    if (pattern && !pattern.test(value)) return this.#refuse("Predicate", name, "is not in the right format");
+    if (pattern && !pattern.test(value)) return this.#reject("Predicate", name, "is not in the right format");
     return value;
   }
 
@@ -35,44 +35,44 @@ export class FieldReader {
     const value = this.#read(name, true);
     if (value === undefined) return undefined;
     const text = amountText(value);
-    if (text === undefined) return this.#refuse("Predicate", name, "must be a decimal");
-    if (compare(text, "0") <= 0) return this.#refuse("Predicate", name, "must be more than 0");
+    if (text === undefined) return this.#reject("Predicate", name, "must be a decimal");
+    if (compare(text, "0") <= 0) return this.#reject("Predicate", name, "must be more than 0");
     return text;
   }
 
-  object(name: string, { required = false } = {}): PlainObject | undefined {
+  object(name: string, { required = false } = {}): ReceivedFields | undefined {
     const value = this.#read(name, required);
     if (value === undefined) return undefined;
-    return isObject(value) ? toPlainObject(value) : this.#refuse("Predicate", name, "must be an object");
+    return isObject(value) ? toPlainObject(value) : this.#reject("Predicate", name, "must be an object");
   }
 
   lineItems({ required = false } = {}): readonly FakeLineItem[] {
     const value = this.#read("lineItems", required);
     if (value === undefined) return [];
     if (Array.isArray(value)) return value.flatMap((line, index) => this.#lineItem(line, `lineItems[${index}]`) ?? []);
-    this.#refuse("Predicate", "lineItems", "must be a collection");
+    this.#reject("Predicate", "lineItems", "must be a collection");
     return [];
   }
 
   #lineItem(line: unknown, name: string): FakeLineItem | undefined {
-    if (!isObject(line)) return this.#refuse("Predicate", name, "must be an object");
+    if (!isObject(line)) return this.#reject("Predicate", name, "must be an object");
     const amount = fieldOf(line, "totalLineAmount");
-    if (amount === undefined) return this.#refuse("Predicate", `${name}.TotalLineAmount`, "is required");
+    if (amount === undefined) return this.#reject("Predicate", `${name}.TotalLineAmount`, "is required");
     const totalLineAmount = amountText(amount);
     if (totalLineAmount === undefined) {
-      return this.#refuse("Predicate", `${name}.TotalLineAmount`, "must be a decimal");
+      return this.#reject("Predicate", `${name}.TotalLineAmount`, "must be a decimal");
     }
     return { ...toPlainObject(withFields(line, { totalLineAmount })), totalLineAmount };
   }
 
   #read(name: string, required: boolean): unknown {
     const value = fieldOf(this.#values, name);
-    if (value === undefined && required) this.#refuse("Predicate", name, "is required");
+    if (value === undefined && required) this.#reject("Predicate", name, "is required");
     return value;
   }
 
   /** Gives undefined, which stands for the value that could not be read. */
-  #refuse(errorCode: string, name: string, reason: string): undefined {
+  #reject(errorCode: string, name: string, reason: string): undefined {
     this.errors.push(fieldError(errorCode, name, reason));
   }
 }

@@ -1,4 +1,4 @@
-/** Which finalizations the service accepts, and with which status it refuses the others. */
+/** Which finalizations the service accepts, and with which status it rejects the others. */
 import { compare } from "./amounts.js";
 import type { Balance, FakeAuthorization } from "./authorizations.js";
 import { precisionError } from "./currencies.js";
@@ -23,7 +23,7 @@ export interface FakeFinalization {
 }
 
 /**
- * The service's response to a finalization. When it was refused, only the balance of the authorization comes with the
+ * The service's response to a finalization. When it was rejected, only the balance of the authorization comes with the
  * status, and not even that when there is no such authorization.
  */
 export interface FinalizeResponse extends Partial<Balance> {
@@ -61,8 +61,8 @@ export function readFinalizeRequest(values: object): FinalizeRequest {
   };
 }
 
-/** The status that refuses this finalization; undefined when it is accepted. */
-export function refusalOf(
+/** The status that rejects this finalization; undefined when it is accepted. */
+export function rejectionOf(
   totalAmount: string,
   lineItems: readonly FakeLineItem[],
   authorization: FakeAuthorization,

@@ -1,9 +1,9 @@
 import { add, compare } from "./amounts.js";
-import { fieldOf, type PlainObject } from "./received-values.js";
+import { fieldOf, type ReceivedFields } from "./received-values.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
 
 /** A line item in the fake's state. */
-export interface FakeLineItem extends PlainObject {
+export interface FakeLineItem extends ReceivedFields {
   readonly totalLineAmount: string;
 }
 

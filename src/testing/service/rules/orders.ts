@@ -2,7 +2,7 @@
 import { precisionError } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
 import { type FakeLineItem, sumError } from "./line-items.js";
-import { hasOnlyFields, type PlainObject } from "./received-values.js";
+import { hasOnlyFields, type ReceivedFields } from "./received-values.js";
 import { type FakeFieldError, type FakeStatus, fieldError } from "./status-catalogue.js";
 
 /** An order that the fake has registered; amounts are text with the scale they were sent with. */
@@ -15,9 +15,9 @@ export interface FakeOrder {
   readonly currencyCode: string;
   /** Empty for a simple order. */
   readonly lineItems: readonly FakeLineItem[];
-  readonly billTo?: PlainObject;
-  readonly shipTo?: PlainObject;
-  readonly customer?: PlainObject;
+  readonly billTo?: ReceivedFields;
+  readonly shipTo?: ReceivedFields;
+  readonly customer?: ReceivedFields;
   readonly salesChannel?: string;
   readonly salesLocationId?: string;
   readonly orderDescription?: string;
@@ -25,7 +25,7 @@ export interface FakeOrder {
   readonly merchantReference?: string;
 }
 
-/** The service's response to a created order; `orderId` is left out when it was refused. */
+/** The service's response to a created order; `orderId` is left out when it was rejected. */
 export interface CreateOrderResponse {
   readonly status: FakeStatus;
   readonly orderId?: string;

@@ -2,13 +2,8 @@
 import { decimalText, plainNumber } from "./amounts.js";
 import { isJsonNumber } from "./json.js";
 
-/** Received data as it stands in the fake's state; numbers are text, with the digits they were sent with. */
-export type PlainValue = string | boolean | null | readonly PlainValue[] | PlainObject;
-
-/** An object of {@link PlainValue}s. */
-export interface PlainObject {
-  readonly [key: string]: PlainValue;
-}
+/** Received data as it stands in the fake's state: numbers are text, with the digits they were sent with. */
+export type ReceivedFields = Readonly<Record<string, unknown>>;
 
 /** The value under a key in any case; the last one when there are several. */
 export function fieldOf(values: object, name: string): unknown {
@@ -34,7 +29,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
-export function toPlainObject(value: object): PlainObject {
+export function toPlainObject(value: object): ReceivedFields {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlainValue(inner)]));
 }
 
@@ -43,7 +38,7 @@ export function amountText(value: unknown): string | undefined {
   return isJsonNumber(value) ? plainNumber(value.rawJSON) : decimalText(value);
 }
 
-function toPlainValue(value: unknown): PlainValue {
+function toPlainValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toPlainValue);
   if (value === null || value === undefined) return null;
   if (typeof value === "boolean" || typeof value === "string") return value;

@@ -41,7 +41,7 @@ const catalogue = {
 /** A status key that the fake knows. */
 export type FakeStatusKey = keyof typeof catalogue;
 
-/** A status key with which the service refuses a call. */
+/** A status key with which the service rejects a call. */
 export type RejectionKey = Exclude<FakeStatusKey, "SUCCESS" | "PENDING">;
 
 /** All of them. */
@@ -54,7 +54,7 @@ export function statusOf(statusKey: FakeStatusKey, errors: readonly FakeFieldErr
   return { isSuccess: errorNumber === 0, errorNumber, statusKey, statusMessage, errors, exceptionDetails: null };
 }
 
-/** The status that refuses a request for what is wrong with its fields. */
+/** The status that rejects a request for what is wrong with its fields. */
 export function validationError(...errors: readonly FakeFieldError[]): FakeStatus {
   return statusOf("VALIDATION_ERROR", errors);
 }

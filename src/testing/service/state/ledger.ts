@@ -1,4 +1,4 @@
-/** What the service does: it registers, authorizes, finalizes, annuls and settles, as its rules let it. */
+/** What the service does: it registers, authorizes, finalizes, annuls and completes what is pending, by its rules. */
 import type { CallIds } from "../faults/fault-target.js";
 import {
   type AuthorizeOptions,
@@ -15,7 +15,7 @@ import {
   type FinalizeRequest,
   type FinalizeResponse,
   readFinalizeRequest,
-  refusalOf,
+  rejectionOf,
 } from "../rules/finalizations.js";
 import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
@@ -70,7 +70,7 @@ export class Ledger {
       return { status: validationError(...errors), ...balanceOf(authorization) };
     }
     if (!authorization || !order) return { status: statusOf("ORDER_NOT_FOUND") };
-    const rejection = refusalOf(totalAmount, lineItems, authorization, order);
+    const rejection = rejectionOf(totalAmount, lineItems, authorization, order);
     if (rejection) return { status: rejection, ...balanceOf(authorization) };
     return this.#accept(authorization, totalAmount, lineItems);
   }

@@ -1,4 +1,4 @@
-/** A merchant's night: a database, the service, shipments, and the command as a person runs it. */
+/** The stage of a run: a database, the service, shipments, and the command as a person runs it. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
@@ -11,13 +11,13 @@ import { type Shipment, ship } from "../src/shipments.ts";
 import { startPostgres } from "./postgres.ts";
 import { Service } from "./service.ts";
 
-export type Night = Awaited<ReturnType<typeof prepareNight>>;
+export type Stage = Awaited<ReturnType<typeof prepareStage>>;
 
 // Minutes become seconds.
 const resolveAfterMs = [500, 1_000, 2_000, 4_000];
 const times = { timeoutMs: 3_000, leaseMs: 5_000, marginMs: 500, maxNetworkDelayMs: 2_500, resolveAfterMs };
 
-export async function prepareNight(shipments: (service: Service) => readonly Shipment[], concurrency = 4) {
+export async function prepareStage(shipments: (service: Service) => readonly Shipment[], concurrency = 4) {
   const postgres = startPostgres();
   const databaseUrl = postgres.createDatabase("shop");
   const pool = openPool(databaseUrl, 4);
@@ -47,8 +47,8 @@ export async function prepareNight(shipments: (service: Service) => readonly Shi
   return { postgres, pool, service, env, end };
 }
 
-/** A program beside this one; what it prints is seen once it has ended. */
-export function start({ env }: Night, path: string, ...args: string[]) {
+/** Starts a program in a process of its own. What it prints is available once it has ended. */
+export function start({ env }: Stage, path: string, ...args: string[]) {
   const child = spawn(process.execPath, [fileURLToPath(new URL(path, import.meta.url)), ...args], { env });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
@@ -67,8 +67,8 @@ export function start({ env }: Night, path: string, ...args: string[]) {
   };
 }
 
-/** The command, until its end. */
-export const command = (night: Night, ...args: string[]) => start(night, "../src/cli.ts", ...args).ended;
+/** Runs the command until its end. */
+export const command = (stage: Stage, ...args: string[]) => start(stage, "../src/cli.ts", ...args).ended;
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(50);

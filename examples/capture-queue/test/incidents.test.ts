@@ -1,0 +1,159 @@
+/** Incidents of earlier runs: each test is one. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { afterEach, it } from "node:test";
+import { fault } from "merchant-payments/testing";
+import { command, prepareStage, type Stage, start, until } from "../stage/stage.ts";
+
+let stage: Stage;
+afterEach(() => stage.end());
+
+/** Runs the command line: its exit code, and what it printed. */
+const cli = (line: string, ...more: string[]) => command(stage, ...line.split(" "), ...more);
+const byKim = ["--by", "kim", "--why", "seen in the back office"];
+const sendAgain = "send-again --finalized 0 --pending 0 --snapshot";
+
+/** How many keys are in which state. */
+async function states(): Promise<Record<string, number>> {
+  const { rows } = await stage.pool.query("select state, count(*)::int as n from once_captures group by 1");
+  return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+}
+
+async function parked(): Promise<{ key: string; state: string; snapshot: string }[]> {
+  const { text } = await cli("parked --json");
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+it("a rotated password: the circuit breaker opens, nothing is rejected or parked, and --resume captures all", async () => {
+  stage = await prepareStage((service) => service.ship(60));
+  Object.assign(stage.service, { password: "new" });
+
+  const stopped = await cli("run");
+  assert.equal(stopped.exitCode, 3);
+  assert.match(stopped.text, /The run ends: captures have stopped: .* rejects every call: fix the credentials/);
+  assert.deepEqual(Object.keys(await states()), ["retryable"]);
+  assert.equal((await cli("run")).exitCode, 2); // the last run was not finished
+  assert.equal((await cli("run --resume")).exitCode, 3); // the password is still the old one
+
+  stage.env["PAYMENTS_PASSWORD"] = "new";
+  assert.equal((await cli("run --resume")).exitCode, 0);
+  assert.deepEqual(await states(), { captured: 60 });
+});
+
+it("an outage, every call unknown: the circuit breaker opens, nothing is parked, and --resume resolves all", async () => {
+  stage = await prepareStage((service) => service.ship(60, { only: "card" }));
+  stage.service.plan({ down: 1 });
+
+  const stopped = await cli("run --workers 2");
+  assert.equal(stopped.exitCode, 3);
+  assert.match(stopped.text, /no call gets a response that tells what happened: wait until the service is well/);
+  const { unknown = 0, parked = 0 } = await states();
+  assert.ok(unknown >= 10 && unknown <= 30 && parked === 0, `${unknown} unknown, ${parked} parked`);
+
+  stage.service.plan();
+  assert.equal((await cli("run --resume")).exitCode, 0);
+  assert.deepEqual(await states(), { captured: 60 });
+});
+
+it("a shipment that no retry could send: it is retryable and listed, and the next run captures it", async () => {
+  stage = await prepareStage((service) => service.ship(1));
+  await stage.pool.query("update pgboss.job set retry_limit = 1");
+  await stage.service.close();
+
+  assert.equal((await cli("run --workers 1")).exitCode, 0);
+  assert.deepEqual(
+    (await parked()).map(({ state }) => state),
+    ["retryable"],
+  );
+  await stage.service.open(stage.service.server?.port);
+  await cli("run --workers 1");
+  assert.deepEqual(await states(), { captured: 1 });
+});
+
+it("a shipment with a mistake is corrected, and captured with the right amount", async () => {
+  stage = await prepareStage((service) => service.ship(2, { only: "card" }));
+  const { rows } = await stage.pool.query("select id from shipments");
+  // The service has authorized less than the merchant believes; and an amount that no call may have.
+  await stage.pool.query("update shipments set amount = 500, authorized_amount = 500 where id = $1", [rows[0].id]);
+  await stage.pool.query("update shipments set amount = 1.005 where id = $1", [rows[1].id]);
+  await cli("run --workers 1");
+
+  for (const { key, snapshot } of await parked()) {
+    const corrected = await cli(`correct ${key} 12.50 --snapshot ${snapshot}`, ...byKim);
+    assert.deepEqual(corrected, { exitCode: 0, text: "Corrected; it is queued again.\n" });
+  }
+  await cli("run --workers 1");
+  assert.deepEqual(
+    stage.service.finalizations.map(({ totalAmount }) => totalAmount),
+    ["12.50", "12.50"],
+  );
+  const { text } = await cli("report --lines csv");
+  assert.match(text, new RegExp(`^${rows[0].id},captured,true,card,12.50,(EUR|SEK),.*,\\d{18},\\d{18},\\d+$`, "m"));
+});
+
+it("a second part waits for the first, is listed while the first is parked, and is captured after it", async () => {
+  stage = await prepareStage((service) => {
+    const [part = assert.fail()] = service.ship(1, { only: "part" });
+    return [part, { ...part, id: crypto.randomUUID() }];
+  });
+  stage.service.faults.next("finalize", fault.loseResponse);
+  await cli("run --workers 1");
+  const [first = assert.fail(), second] = await parked();
+  assert.deepEqual([first.state, second?.state], ["parked", "waiting"]);
+
+  await cli(`decide ${first.key} captured --snapshot ${first.snapshot}`, ...byKim);
+  await cli("run --workers 1");
+  assert.deepEqual(await states(), { captured: 2 });
+  assert.equal(stage.service.finalizations.length, 2);
+});
+
+it("the decision 'send-again' on a pending capture is invalid", async () => {
+  stage = await prepareStage((service) => service.ship(1, { only: "part", pending: true }));
+  await cli("run --workers 1");
+  const [{ key, snapshot } = assert.fail()] = await parked();
+
+  const decided = await cli(`decide ${key} ${sendAgain} ${snapshot}`, ...byKim);
+  assert.equal(decided.exitCode, 2);
+  assert.match(decided.text, /is pending: it must not be sent again/);
+});
+
+it("a worker frozen after its reservation, whose shipment a person sends again before it continues: one capture", async () => {
+  stage = await prepareStage((service) => service.ship(1, { only: "part" }));
+  const frozen = await freeze("before the write");
+  assert.equal((await cli("run --workers 1")).exitCode, 0);
+  assert.deepEqual(await states(), { parked: 1 });
+
+  await until(async () => {
+    const [{ key, snapshot } = assert.fail()] = await parked();
+    const { exitCode, text } = await cli(`decide ${key} ${sendAgain} ${snapshot}`, ...byKim);
+    assert.match(text, /^(Now retryable|.*an earlier attempt could still arrive when this snapshot was taken)/);
+    return exitCode === 0;
+  });
+  assert.equal((await cli("run --workers 1")).exitCode, 0);
+  process.kill(frozen.pid, "SIGCONT");
+  await frozen.ended;
+  assert.deepEqual(await states(), { captured: 1 });
+  assert.equal(stage.service.finalizations.length, 1);
+});
+
+it("a worker frozen while it stores an outcome: the others go on, and its capture is booked once", async () => {
+  stage = await prepareStage((service) => service.ship(20, { only: "card" }));
+  const frozen = await freeze("amid the books");
+  assert.equal((await cli("run --workers 1")).exitCode, 0);
+  process.kill(frozen.pid, "SIGCONT");
+  await frozen.ended;
+
+  assert.deepEqual(await states(), { captured: 20 });
+  assert.equal(stage.service.finalizations.length, 20);
+  assert.equal((await stage.pool.query("select from books")).rows.length, 20);
+});
+
+async function freeze(moment: string) {
+  const { rows } = await stage.pool.query("select id from shipments limit 1");
+  const worker = start(stage, "../test/frozen-worker.ts", moment, rows[0].id);
+  await until(() => readFileSync(`/proc/${worker.pid}/stat`, "utf8").includes(") T "));
+  return worker;
+}
