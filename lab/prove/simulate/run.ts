@@ -74,7 +74,7 @@ async function searched(name: string): Promise<Found[]> {
     const { after, history } = await broken(plants, exception, name !== "");
     if (after === undefined) process.exitCode = 1;
     console.log(`${what}: ${after === undefined ? "NOT FOUND" : `found within ${after} histories`}`);
-    console.log(name === "" ? `  ${history?.split("\n").at(-1)}` : `\n${history}\n`);
+    if (history !== undefined) console.log(name === "" ? `  ${history.split("\n").at(-1)}` : `\n${history}\n`);
     found.set(what, { what, after });
   });
   return chosen.map(({ what }) => found.get(what) as Found);
