@@ -60,7 +60,7 @@ export default defineConfig({
         test: {
           name: "alone",
           include: alone,
-          exclude: [...configDefaults.exclude, ...ownFaults, "lab/browser/**"], // needs a browser: npm run lab -- browser
+          exclude: [...configDefaults.exclude, ...ownFaults, "lab/ship/browser/**"], // needs a browser: npm run lab -- browser
           provide: { way: "node" },
         },
       },

@@ -12,7 +12,7 @@ function namesIn(code: string, statement: RegExp): string[] {
 test("every type that a signature reaches can be named", () => {
   const report = textOf("test/package/api/merchant-payments.api.md");
   expect(report.match(/^export (?:interface|type|(?:abstract )?class) /gm)?.length).toBeGreaterThan(50);
-  // A step of a computation, which no consumer's own declaration mentions: lab/package compiles them with `declaration`.
+  // A step of a computation, which no consumer's own declaration mentions: lab/ship/package compiles them with `declaration`.
   expect(report.match(/^(?:interface|type|(?:abstract )?class) \w+/gm)).toEqual(["type Placeholder"]);
 });
 
@@ -22,6 +22,6 @@ test.each([
 ])("the packaging matrix uses every name that %s exports", (entry, declarations) => {
   const exported = namesIn(textOf(declarations), /^export (?:type )?\{([^}]*)\}/gm);
   const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${entry}";`, "g");
-  const used = consumers.flatMap((name) => namesIn(textOf(`lab/package/consumers/${name}.ts`), imports));
+  const used = consumers.flatMap((name) => namesIn(textOf(`lab/ship/package/consumers/${name}.ts`), imports));
   expect([...new Set(used)].sort()).toEqual(exported.sort());
 });

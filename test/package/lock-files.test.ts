@@ -38,10 +38,10 @@ const files = globSync("**/package-lock.json", { cwd: root, exclude: ["**/node_m
 
 test("the repository has these lock files", () => {
   expect(files.sort()).toEqual([
-    "lab/bench/package-lock.json",
-    "lab/nodes/package-lock.json",
-    "lab/once/driver/package-lock.json",
-    "lab/package/package-lock.json",
+    "lab/measure/bench/package-lock.json",
+    "lab/measure/once/driver/package-lock.json",
+    "lab/prove/nodes/package-lock.json",
+    "lab/ship/package/package-lock.json",
     "package-lock.json",
   ]);
 });

@@ -1,4 +1,4 @@
-/** Which errors prove that nothing was sent: those of Node's fetch on broken networks (lab/netns). */
+/** Which errors prove that nothing was sent: those of Node's fetch on broken networks (lab/prove/netns). */
 import { describe, expect, test } from "vitest";
 import { provesNotSent } from "../../src/wire/outcome.js";
 import { failedFetch } from "../support/client.js";
