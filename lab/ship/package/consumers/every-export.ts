@@ -78,6 +78,22 @@ export const annul = defineOperation({
   response: schema,
 });
 export const exact = exactNumber("125.00");
+export const called = () => payments.call(annul, { id: "1" });
+
+/** Of no type that is written here: `declaration` has to find a name for each. */
+export const [order, requestKept, faultArmed, late] = [
+  service.orders[0],
+  service.requests[0],
+  service.faults.armed[0],
+  service.late[0],
+];
+export const parties = [order?.billTo, order?.lineItems[0], requestKept?.received, service.authorizations[0]];
+export const issuesFound = payments.check("createOrder", {
+  orderNumber: "ORDER-1001",
+  totalAmount: "1",
+  currencyCode: "SEK",
+});
+export const faults = [fault.late(), fault.duplicate(), service.snapshot(), service.createOrder({}).status];
 export const server = startPaymentServer({ service });
 export const catalogue = statusCatalogue;
 export const waivable = assumptions;
