@@ -5,7 +5,9 @@ import { viteInline } from "./src/testing/console/page/inline-plugin.js";
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 /** They patch what all of a process share, or load it. */
-const alone = ["lab", "test/{examples,faults,opentelemetry,secrets}"].map((folder) => `${folder}/**/*.test.ts`);
+const alone = ["lab", "test/{docs/examples,faults,observability/opentelemetry,secrets}"].map(
+  (folder) => `${folder}/**/*.test.ts`,
+);
 
 /** Fifteen seconds, for which every change does not wait: `npm run lab -- nodes` sets it. */
 const ownFaults = process.env["ALL_FAULTS"] ? [] : ["test/faults/custom-operation.test.ts"];
@@ -30,6 +32,7 @@ export default defineConfig({
     testTimeout: 30_000, // for a machine that does something else as well; what hangs still ends
     restoreMocks: true,
     unstubGlobals: true,
+    setupFiles: ["test/support/setup.ts"],
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
@@ -57,7 +60,7 @@ export default defineConfig({
         test: {
           name: "alone",
           include: alone,
-          exclude: [...configDefaults.exclude, ...ownFaults, "lab/browser/**"], // needs a browser: npm run lab -- browser
+          exclude: [...configDefaults.exclude, ...ownFaults, "lab/ship/browser/**"], // needs a browser: npm run lab -- browser
           provide: { way: "node" },
         },
       },
@@ -66,11 +69,7 @@ export default defineConfig({
         // The same failures again, over the other way to the network.
         test: {
           name: "fetch",
-          include: [
-            "test/failures/**/*.test.ts",
-            "test/faults/**/*.test.ts",
-            "test/secrets/{shown,other-origins}.test.ts",
-          ],
+          include: ["test/faults/**/*.test.ts", "test/secrets/{shown,other-origins}.test.ts"],
           exclude: ownFaults,
           provide: { way: "fetch" },
         },

@@ -1,4 +1,4 @@
-// Installs the packages of a room that has its own, where they are missing or older than its lock file.
+// Installs the packages of a program that has its own, if they are missing or older than its lock file.
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";

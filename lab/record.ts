@@ -1,6 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Prints a section of a page in docs/; with `--record` on the command line it also takes its place on the page. */
+export const today = new Date().toISOString().slice(0, 10);
+
+/** "12,345" */
+export const grouped = (count: number) => count.toLocaleString("en-US");
+
+/** A Markdown table. Only its first column is aligned left. */
+export function table(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const line = (cells: readonly unknown[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), `|---|${"--:|".repeat(head.length - 1)}`, ...rows.map(line)].join("\n");
+}
+
+/** Prints a section of a page in docs/. With `--record` on the command line, it also writes the section there. */
 export function report(section: string, markdown: string, name = "reliability.md"): void {
   console.log(`\n${markdown.trim()}\n`);
   if (!process.argv.includes("--record")) return;

@@ -1,116 +1,74 @@
-// Runs what measures or takes minutes: `npm run lab -- <name>`. What follows the name is passed on; without one the names
-// are listed.
+// Runs what measures or takes minutes: `npm run lab -- <name>`. Arguments after the name are passed on. Without a name, it
+// lists the programs by room.
 import { spawnSync } from "node:child_process";
 
-interface Program {
-  readonly name: string;
-  readonly does: string;
-  /** For the shell, which knows the packages' commands from npm. */
-  readonly command: string;
-}
+const rooms = {
+  prove: {
+    nodes: "every fault on real sockets, on Node 22, 24 and 26",
+    netns: "broken routes, links and name servers, in network namespaces (Linux, as root)",
+    fuzz: "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
+    simulate: "100,000 interleaved batches of Once; with --planted, also rules that are too short",
+    load: "64 concurrent callers with faults, over node:http and fetch, and what they leave behind",
+    mutation: "thousands of small changes to the code, and whether a test notices (about 25 minutes)",
+  },
+  measure: {
+    bench: "a call, a start and the size beside bare fetch and other SDKs; --quick takes a minute and is rough",
+    once: "the store kit over PostgreSQL; with --measure, the work of each store for a capture",
+    fake: "the time of a call to the fake with 10, 1,000 and 100,000 orders in it",
+  },
+  ship: {
+    package: "the packed library on every supported runtime, bundler and compiler",
+    examples: "the backends among the examples, as consumers of the packed library",
+    queue: "examples/capture-queue: a batch of 1,000 captures with every fault, on PostgreSQL",
+    "queue-demo": "a batch of that queue to watch: a killed worker, a changed password",
+    "queue-measure": "captures per second of that queue",
+    browser: "the fake's page in Chromium",
+    "docs-look": "every page of the site in Chromium, as screenshots to review",
+    audit: "known vulnerabilities in the runtime dependencies and in the bundled packages",
+  },
+};
 
 const build = "npm run --silent build";
+const install = (folder: string) => `node lab/install.ts ${folder}`;
+const postgres = "bash lab/apt.sh /usr/lib/postgresql/15/bin/initdb postgresql-15";
+const chromium = "bash lab/apt.sh /usr/bin/chromium chromium";
+const queue = `${postgres} && bash lab/ship/queue.sh`;
+const bench = `${install("measure/bench")} && tsc -p lab/measure/bench && node lab/measure/bench/run.ts`;
+const once = `${install("measure/once/driver")} && tsc -p lab/measure/once && node lab/measure/once/run.ts`;
 
-const programs: readonly Program[] = [
-  {
-    name: "examples",
-    does: "the backends among the examples, as consumers of the packed library; names choose some of them",
-    command: "node lab/examples/run.ts",
-  },
-  {
-    name: "queue",
-    does: "examples/capture-queue: a night of 1,000 captures on which everything goes wrong, on PostgreSQL",
-    command: "bash lab/queue/run.sh test",
-  },
-  {
-    name: "queue-demo",
-    does: "a night of that queue to look at: a worker killed, a password changed",
-    command: "bash lab/queue/run.sh demo",
-  },
-  {
-    name: "queue-measure",
-    does: "captures per second of that queue",
-    command: "bash lab/queue/run.sh measure",
-  },
-  {
-    name: "package",
-    does: "the packed library on each run time, bundler and compiler that it is meant for",
-    command: "node lab/install.ts package && node lab/package/run.ts",
-  },
-  {
-    name: "browser",
-    does: "the fake's page, in Chromium",
-    command: "bash lab/browser/run.sh",
-  },
-  {
-    name: "fake",
-    does: "time per call of the fake with 10, 1,000 and 100,000 orders in it",
-    command: `${build} && node lab/fake/run.ts`,
-  },
-  {
-    name: "nodes",
-    does: "every fault on real sockets, on Node 22, 24 and 26",
-    command: `${build} && node lab/install.ts nodes && node lab/nodes/run.ts`,
-  },
-  {
-    name: "netns",
-    does: "broken routes, links and name servers, in network namespaces (Linux, as root)",
-    command: "bash lab/netns/run.sh",
-  },
-  {
-    name: "fuzz",
-    does: "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
-    command: `${build} && node lab/fuzz/run.ts`,
-  },
-  {
-    name: "load",
-    does: "64 callers at once amid faults, over both ways to the network, and what is left behind",
-    command: `${build} && node --expose-gc lab/load/run.ts`,
-  },
-  {
-    name: "simulate",
-    does: "100,000 nights of Once in which everything interleaves; with --planted also rules that are shorter than ours",
-    command: "node lab/simulate/run.ts",
-  },
-  {
-    name: "resolve",
-    does: "what of the unknown resolveFinalization finds out, over the fake with faults and late arrivals",
-    command: `${build} && node lab/resolve/run.ts`,
-  },
-  {
-    name: "once",
-    does: "the stores of Once: the kit over PostgreSQL; with --measure the work of either for a capture",
-    command: `${build} && bash lab/postgres.sh && node lab/install.ts once/driver && tsc -p lab/once && node lab/once/run.ts`,
-  },
-  {
-    name: "mutation",
-    does: "thousands of small changes to the code, and whether a test notices (about 25 minutes)",
-    command: "stryker run lab/mutation/stryker.config.json",
-  },
-  {
-    name: "bench",
-    does: "a call, a start and the size beside bare fetch and other SDKs; roughly, in a minute, with --quick",
-    command: `${build} && node lab/install.ts bench && tsc -p lab/bench && node lab/bench/run.ts`,
-  },
-  {
-    name: "docs-look",
-    does: "every page of the site in Chromium, for a person to look at",
-    command: "npm run docs && node docs/site/look.ts",
-  },
-  {
-    name: "audit",
-    does: "known vulnerabilities in the run-time dependencies and in what is bundled",
-    command: `${build} && node lab/audit.ts`,
-  },
-];
+type Name = { [Room in keyof typeof rooms]: keyof (typeof rooms)[Room] }[keyof typeof rooms];
+
+/** For a shell with the binaries of node_modules on its PATH. */
+const commands: Readonly<Record<Name, string>> = {
+  nodes: `${build} && ${install("prove/nodes")} && node lab/prove/nodes/run.ts`,
+  netns: "bash lab/prove/netns/run.sh",
+  fuzz: `${build} && node lab/prove/fuzz/run.ts`,
+  simulate: "node lab/prove/simulate/run.ts",
+  load: `${build} && node --expose-gc lab/prove/load/run.ts`,
+  mutation: "stryker run lab/prove/mutation/stryker.config.json",
+  bench: `${build} && ${bench}`,
+  once: `${postgres} && ${build} && ${once}`,
+  fake: `${build} && node lab/measure/fake.ts`,
+  package: `${install("ship/package")} && node lab/ship/package/run.ts`,
+  examples: "node lab/ship/examples.ts",
+  queue: `${queue} test`,
+  "queue-demo": `${queue} demo`,
+  "queue-measure": `${queue} measure`,
+  browser: `${chromium} && ${build} && vitest run --config lab/ship/browser/vitest.config.ts`,
+  "docs-look": `${chromium} && npm run docs && node lab/ship/docs-look.ts`,
+  audit: `${build} && node lab/ship/audit.ts`,
+};
 
 const [chosen = "", ...args] = process.argv.slice(2);
-const program = programs.find(({ name }) => name === chosen);
-if (program === undefined) {
-  console.log("npm run lab -- <name>, which is one of:\n");
-  for (const { name, does } of programs) console.log(`  ${name.padEnd(13)}  ${does}`);
+const command = Object.entries(commands).find(([name]) => name === chosen)?.[1];
+if (command === undefined) {
+  console.log("npm run lab -- <name>");
+  for (const [room, programs] of Object.entries(rooms)) {
+    console.log(`\n${room}`);
+    for (const [name, purpose] of Object.entries(programs)) console.log(`  ${name.padEnd(13)}  ${purpose}`);
+  }
   process.exitCode = chosen === "" ? 0 : 1;
 } else {
-  const { status } = spawnSync("sh", ["-c", `${program.command} "$@"`, chosen, ...args], { stdio: "inherit" });
+  const { status } = spawnSync("sh", ["-c", `${command} "$@"`, chosen, ...args], { stdio: "inherit" });
   process.exitCode = status ?? 1;
 }

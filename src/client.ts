@@ -1,27 +1,21 @@
 import { execute } from "./call/execute.js";
-import type { CheckedCall, Operation, ResultBase } from "./call/operation.js";
+import type { Operation } from "./call/operation.js";
 import { type Preview, preview } from "./call/preview.js";
 import { validate } from "./call/validate.js";
 import type { OperationName } from "./errors/operation-names.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
-import { type CreateOrderOptions, type CreateOrderResult, createOrder, type Order } from "./operations/create-order.js";
+import { type CreateOrderOptions, type CreateOrderResult, createOrder } from "./operations/create-order.js";
 import { customOperation, validateCustom } from "./operations/custom/custom-operation.js";
 import type { CallResult, DefinedOperation } from "./operations/custom/definition.js";
-import { type Finalization, type FinalizeOptions, type FinalizeResult, finalize } from "./operations/finalize.js";
-import {
-  type FinalizationResolution,
-  type ResolveOptions,
-  resolution,
-  resolveFinalization,
-} from "./operations/resolve-finalization.js";
+import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
+import { type FinalizeResult, finalize } from "./operations/finalize.js";
+import type { Order } from "./operations/order.js";
+import type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
+import { resolution, resolveFinalization } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
 import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
 
-const operations: Readonly<Record<OperationName, Operation<CheckedCall, ResultBase>>> = {
-  createOrder,
-  finalize,
-  resolveFinalization: resolution,
-};
+const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization: resolution };
 
 /**
  * The payment service, for a merchant's backend. One client serves any number of calls at once.
@@ -57,8 +51,7 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
-    const client = this.#options;
-    return this.#run(execute(createOrder, client, () => validate(createOrder, client, order, options)));
+    return this.#run(execute(createOrder, this.#options, () => validate(createOrder, this.#options, order, options)));
   }
 
   /**
@@ -69,8 +62,7 @@ export class PaymentClient {
    * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
    */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
-    const client = this.#options;
-    return this.#run(execute(finalize, client, () => validate(finalize, client, finalization, options)));
+    return this.#run(execute(finalize, this.#options, () => validate(finalize, this.#options, finalization, options)));
   }
 
   /**
@@ -100,8 +92,7 @@ export class PaymentClient {
   ): Promise<CallResult<Response>> {
     const client = this.#options;
     const custom = customOperation(operation);
-    const validated = () => validateCustom(operation, custom, client, input, options);
-    const result = await this.#run(execute(custom, client, validated));
+    const result = await this.#run(execute(custom, client, () => validateCustom(custom, client, input, options)));
     return result as CallResult<Response>;
   }
 
@@ -135,7 +126,7 @@ export class PaymentClient {
   }
 
   /**
-   * Ends the connections that are kept for later calls, and resolves once the calls under way have ended. A call that is
+   * Ends the connections that are kept for later calls, and resolves once the calls in flight have ended. A call that is
    * made afterwards ends in a `PaymentConnectionError` with outcome `not_sent`.
    */
   async close(): Promise<void> {
@@ -172,7 +163,7 @@ export class PaymentClient {
 }
 
 /** @throws TypeError when there is none. */
-function recordOf(operation: OperationName): Operation<CheckedCall, ResultBase> {
+function recordOf(operation: OperationName): Operation {
   if (Object.hasOwn(operations, operation)) return operations[operation];
   throw new TypeError(`PaymentClient: the operation must be one of ${Object.keys(operations).join(", ")}`);
 }

@@ -1,8 +1,8 @@
 import type { CallFacts, CallIdentifiers } from "./errors/call-facts.js";
+import type { FinalizationProof } from "./errors/finalization-state.js";
 import type { Outcome } from "./errors/payment-error.js";
 import type { ErrorScope } from "./errors/scope.js";
 import type { AnyPaymentError } from "./errors/to-result.js";
-import type { FinalizationProof } from "./model/finalization-proof.js";
 
 /** What every event says of its call. Never credentials, bodies or personal data. */
 export interface PaymentEventBase extends CallIdentifiers {

@@ -5,32 +5,19 @@ export type { Preview } from "./call/preview.js";
 export { PaymentClient } from "./client.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
 export type { CallFacts, CallIdentifiers, Effect } from "./errors/call-facts.js";
+export type { FinalizationProof, FinalizationState, ReportedFinalization } from "./errors/finalization-state.js";
 export type { OperationName } from "./errors/operation-names.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
 export { type Outcome, PaymentError } from "./errors/payment-error.js";
 export { PaymentResponseError, type ResponseIssue, type UnexpectedResponse } from "./errors/payment-response-error.js";
-export {
-  type FinalizationState,
-  PaymentServiceError,
-  type ReportedFinalization,
-  type ServiceFieldError,
-  type ServiceRejection,
-} from "./errors/payment-service-error.js";
+export { PaymentServiceError, type ServiceFieldError, type ServiceRejection } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
-export {
-  PaymentValidationError,
-  type ValidationCode,
-  type ValidationIssue,
-} from "./errors/payment-validation-error.js";
+export type { ValidationCode, ValidationIssue } from "./errors/payment-validation-error.js";
+export { PaymentValidationError } from "./errors/payment-validation-error.js";
 export type { ErrorScope } from "./errors/scope.js";
-export {
-  isKnownStatusKey,
-  type KnownStatusKey,
-  type StatusCatalogueEntry,
-  type StatusKey,
-  statusCatalogue,
-} from "./errors/status-catalogue.js";
+export type { KnownStatusKey, StatusCatalogueEntry, StatusKey } from "./errors/status-catalogue.js";
+export { isKnownStatusKey, statusCatalogue } from "./errors/status-catalogue.js";
 export { type AnyPaymentError, isPaymentError, type Result, toResult } from "./errors/to-result.js";
 export type {
   FailureEvent,
@@ -43,39 +30,22 @@ export type {
   RetryEvent,
 } from "./events.js";
 export type { Amount } from "./model/amount.js";
-export type { FinalizationProof } from "./model/finalization-proof.js";
 export type { LineItem } from "./model/line-item.js";
 export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";
 export type { StandardSchema } from "./model/standard-schema.js";
-export type {
-  CreateOrderOptions,
-  CreateOrderResult,
-  DetailedOrder,
-  Order,
-  SimpleOrder,
-} from "./operations/create-order.js";
-export { defineOperation, exactNumber } from "./operations/custom/define.js";
-export type {
-  CallResult,
-  DefinedOperation,
-  ExactNumber,
-  OperationDefinition,
-  PathValue,
-} from "./operations/custom/definition.js";
-export type {
-  AuthorizationFacts,
-  Finalization,
-  FinalizeOptions,
-  FinalizeResult,
-  RiskAssessment,
-} from "./operations/finalize.js";
+export type { CreateOrderOptions, CreateOrderResult } from "./operations/create-order.js";
+export { defineOperation } from "./operations/custom/define.js";
+export type { CallResult, DefinedOperation, OperationDefinition, PathValue } from "./operations/custom/definition.js";
+export { type ExactNumber, exactNumber } from "./operations/custom/exact-number.js";
+export type { AuthorizationFacts, Finalization, FinalizeOptions } from "./operations/finalization.js";
+export type { FinalizeResult, RiskAssessment } from "./operations/finalize.js";
+export type { DetailedOrder, Order, SimpleOrder } from "./operations/order.js";
 export type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
 export type { PaymentClientOptions } from "./options/client.js";
 export type { TlsOptions } from "./options/tls.js";
+export { causeOf, type ReceivedResponse, responseOf } from "./wire/attached.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";
-export { causeOf } from "./wire/cause-of.js";
-export { type ReceivedResponse, responseOf } from "./wire/received.js";

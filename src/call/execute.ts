@@ -1,12 +1,11 @@
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { Deadline } from "../wire/deadline.js";
-import { repeated } from "../wire/retry.js";
-import { send } from "../wire/transport.js";
-import { decode } from "./decode.js";
 import { interpret } from "./interpret.js";
 import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation, ResultBase, Soon } from "./operation.js";
+import { repeated } from "./retry.js";
+import { send } from "./send.js";
 
 /** One call, from its validated input to its result. */
 export function execute<Call extends CheckedCall, Result extends ResultBase>(
@@ -22,11 +21,7 @@ export function execute<Call extends CheckedCall, Result extends ResultBase>(
 }
 
 /** Makes a call, and tells the client's listener if it fails. */
-export async function observed<T>(
-  name: string,
-  client: ResolvedOptions,
-  call: (observer: CallObserver) => Promise<T>,
-): Promise<T> {
+export async function observed<T>(name: string, client: ResolvedOptions, call: (observer: CallObserver) => Promise<T>) {
   const observer = new CallObserver(name, client.onEvent);
   try {
     return await call(observer);
@@ -36,13 +31,14 @@ export async function observed<T>(
   }
 }
 
-/** The steps after validation: encode, send, decode, interpret. */
+/** The steps after validation: encode, send, interpret. */
 export async function perform<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   client: ResolvedOptions,
-  { call, facts, limits }: Accepted<Call>,
+  accepted: Accepted<Call>,
   observer: CallObserver,
 ): Promise<Result> {
+  const { call, facts, limits } = accepted;
   const request = operation.encode(call, client.waived);
   observer.accepted(facts, request);
   if (client.exchange.isClosed()) {
@@ -50,10 +46,8 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
     throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause);
   }
   const deadline = new Deadline(limits);
-  const sending = { ...limits, deadline, facts, observer };
-  const attempt = async (number: number) => {
-    const response = await send(request, sending, client, number);
-    return interpret(operation, { call, facts, deadline }, response.received, decode(response));
-  };
-  return repeated(attempt, sending).finally(() => deadline.close());
+  const inFlight = { ...accepted, deadline, observer };
+  const attempt = async (number: number) =>
+    interpret(operation, inFlight, await send(request, inFlight, client, number));
+  return repeated(attempt, inFlight).finally(() => deadline.close());
 }

@@ -1,14 +1,13 @@
 import { PaymentResponseError, type ResponseFault } from "../errors/payment-response-error.js";
 import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
-import { callersPath } from "../model/field-path.js";
-import type { KnownFields } from "../model/known-fields.js";
+import { callersPath, type KnownField } from "../model/known-fields.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
-import { rememberCause } from "../wire/cause-of.js";
-import type { Deadline } from "../wire/deadline.js";
-import { isJsonObject, type JsonObject } from "../wire/json.js";
-import { mediaTypeOf, type ReceivedResponse, remember } from "../wire/received.js";
-import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
+import { attach, type ReceivedResponse } from "../wire/attached.js";
+import { mediaTypeOf } from "../wire/headers.js";
+import { isJsonObject, type JsonObject, parseJson } from "../wire/json.js";
+import type { CheckedCall, Operation, ResultBase } from "./operation.js";
+import type { CallInFlight, WireResponse } from "./send.js";
 
 /**
  * The response as a result, or as the error that says what it proves.
@@ -18,36 +17,50 @@ import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.j
  */
 export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
-  { call, facts, deadline }: Pick<Accepted<Call>, "call" | "facts"> & { readonly deadline: Deadline },
-  received: ReceivedResponse,
-  decoded: DecodedBody,
+  { call, facts, deadline }: CallInFlight<Call>,
+  { response, end }: WireResponse,
 ): Promise<Result> {
-  const { httpStatus } = received;
+  const { httpStatus, headers } = response;
   const unexpected = ({ outcome, cause, ...found }: ResponseFault) => {
-    const response = { httpStatus, contentType: mediaTypeOf(received), ...found };
-    return rememberCause(remember(new PaymentResponseError(facts, outcome, response), received), cause);
+    const details = { httpStatus, contentType: mediaTypeOf(headers), ...found };
+    return attach(new PaymentResponseError(facts, outcome, details), { response, cause });
   };
 
-  const verdict = judge(httpStatus, decoded);
+  const verdict = judge(httpStatus, decode(response, end));
   if ("issues" in verdict) throw unexpected(verdict);
   const { status, body } = verdict;
   if ("outcome" in verdict) {
     const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
-    const fields = operation.fieldNames().input;
-    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, fields)) : [];
-    const details = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
-    throw remember(new PaymentServiceError(facts, verdict.outcome, { httpStatus, ...status, ...details }), received);
+    const known = operation.fieldNames().input;
+    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, known)) : [];
+    const told = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
+    const rejection = { httpStatus, ...status, ...told };
+    throw attach(new PaymentServiceError(facts, verdict.outcome, rejection), { response });
   }
   const reading = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
   if ("issues" in reading) throw unexpected(reading);
-  return remember({ ...reading.fields, pending: reading.pending, status } as Result, received);
+  return attach({ ...reading.fields, status } as Result, { response });
+}
+
+const TOO_LARGE = "is larger than maxResponseBytes: raise it if responses may be that large";
+
+function decode({ headers, body }: ReceivedResponse, end: WireResponse["end"]): DecodedBody {
+  if (end === "too_large") return { broken: TOO_LARGE };
+  try {
+    if (end === "complete") return { json: parseJson(body) };
+  } catch {
+    // It is no JSON, or a part of it.
+  }
+  const isMeantAsJson = /^\s*[{[]/.test(body) || /[/+]json$/i.test(mediaTypeOf(headers) ?? "");
+  if (isMeantAsJson && body.trim() !== "") return { broken: "is JSON that cannot be read whole" };
+  return { other: true };
 }
 
 // Other text is no field name and no code; it may quote what was sent.
 const FIELD_NAME = /^(?=.{1,100}$)[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
 const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
 
-function fieldError(entry: JsonObject, known: KnownFields): ServiceFieldError {
+function fieldError(entry: JsonObject, known: KnownField): ServiceFieldError {
   const fieldName = FIELD_NAME.exec(readText(entry["fieldName"]) ?? "")?.[0];
   return new ServiceFieldError({
     path: fieldName === undefined ? undefined : callersPath(fieldName, known),

@@ -1,10 +1,9 @@
 import type { CallFacts } from "../errors/call-facts.js";
+import type { FinalizationProof } from "../errors/finalization-state.js";
 import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
-import type { FinalizationProof } from "../model/finalization-proof.js";
-import { type ReceivedResponse, responseOf } from "../wire/received.js";
-import type { WireRequest } from "../wire/transport.js";
-import type { ResultBase } from "./operation.js";
+import { type ReceivedResponse, responseOf } from "../wire/attached.js";
+import type { ResultBase, WireRequest } from "./operation.js";
 import { identifiersOf } from "./validate.js";
 
 /** Tells a client's listener how a call goes. */
@@ -33,7 +32,7 @@ export class CallObserver {
   }
 
   succeeded(result: ResultBase): void {
-    const { httpStatus } = responseOf(result) as ReceivedResponse; // `interpret` has put it beside the result
+    const { httpStatus } = responseOf(result) as ReceivedResponse; // `interpret` has attached it
     const end = { outcome: "succeeded", pending: result.pending, httpStatus, durationMs: this.#durationMs() } as const;
     this.#tell({ type: "response", ...this.#call, ...end });
   }

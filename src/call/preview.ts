@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from "../options/client.js";
 import { lowerCased, requestHeaders } from "../wire/headers.js";
 import { urlOf } from "../wire/url.js";
-import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
+import type { Accepted, Operation } from "./operation.js";
 
 /** The request that a call would send. */
 export interface Preview {
@@ -18,21 +18,18 @@ export interface Preview {
 }
 
 /** Encodes what was accepted, and stops there. @internal */
-export function preview<Call extends CheckedCall>(
-  operation: Operation<Call, ResultBase>,
-  { base, headers, userAgent, waived }: ResolvedOptions,
-  { call }: Accepted<Call>,
-): Preview {
+export function preview(operation: Operation, client: ResolvedOptions, { call }: Accepted): Preview {
+  const { base, headers, userAgent, waived } = client;
   const { method, route, values, query, body } = operation.encode(call, waived);
   const merchants = { ...headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
   const redacted = Object.fromEntries(Object.keys(merchants).map((name) => [name, "[redacted]"]));
-  const length = { "content-length": String(new TextEncoder().encode(body).byteLength) };
+  const length = String(new TextEncoder().encode(body).byteLength);
   return {
     method,
     url: urlOf(base, route, values) + query,
     route,
     values,
-    headers: { ...redacted, ...requestHeaders(body, userAgent), ...(method === "GET" ? {} : length) },
+    headers: { ...redacted, ...requestHeaders(body, userAgent), "content-length": length },
     body,
   };
 }

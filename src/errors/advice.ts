@@ -3,29 +3,13 @@ import { isOperationName, type OperationName } from "./operation-names.js";
 import { type Failure, scopeOf } from "./scope.js";
 import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 
-/** What to do after a failed call. */
-type Advice = (failure: Failure, paymentMethod: string | undefined) => string;
-
-/** What differs between the operations. */
-interface AdviceByOutcome {
+/** What to do after a call, by its outcome. */
+interface Texts {
   /** The contract has no operation that reads an order back. */
   readonly unknown: (paymentMethod: string | undefined) => string;
   readonly succeeded: string;
   /** How the call is made again: `… correct the cause, then <again>.` */
   readonly again: string;
-}
-
-function byOutcome({ unknown, succeeded, again }: AdviceByOutcome): Advice {
-  return ({ code, outcome, statusKey }, paymentMethod) => {
-    if (outcome === "not_sent") {
-      return "Nothing reached the service and no money moved. The same call may be made again as it is.";
-    }
-    if (outcome === "succeeded") return succeeded;
-    if (outcome !== "rejected") return unknown(paymentMethod);
-    if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
-    const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
-    return `The service did not do it. Branch on ${by}, correct the cause, then ${again}.`;
-  };
 }
 
 const park =
@@ -42,51 +26,60 @@ function unknownFinalization(paymentMethod: string | undefined): string {
   return `${park} Where the amount is all that was left, resolveFinalization can find out. Do not send a part again: a second one would take the money twice.`;
 }
 
-const advice: Readonly<Record<OperationName, Advice>> = {
-  createOrder: byOutcome({
+const custom = (unknown: string): Texts => ({
+  unknown: () => unknown,
+  succeeded:
+    "The service says that it is done, but its response is not as described: do not send it again, and see responseOf(error).",
+  again: "call it again",
+});
+
+/** For each operation, and for a custom one by its effect. */
+const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Effect, Texts>> = {
+  createOrder: {
     unknown: () =>
       "No money moves when an order is created: at worst an unused order stays behind. Create it again; " +
       "for a credit product (invoice, installments) with a new order number, since those must be unique.",
     succeeded:
       "The service says that the order is created, but gave no usable order id: look it up by its order number, or create another.",
     again: "create the order again",
-  }),
-  finalize: byOutcome({
+  },
+  finalize: {
     unknown: unknownFinalization,
     succeeded:
       "The service says that the finalization is done: book it as captured, do not send it again, and look up what the response left out.",
     again: "finalize it again",
-  }),
-  resolveFinalization: () =>
-    "This says how the second call ended. What became of the first finalization is what `state` says of it: while that is unknown, " +
-    "resolve it again later, or park it.",
-};
-
-const forCustom = (unknown: string) =>
-  byOutcome({
-    unknown: () => unknown,
-    succeeded:
-      "The service says that it is done, but its response is not as described: do not send it again, and see responseOf(error).",
-    again: "call it again",
-  });
-
-/** For a custom operation. */
-const byEffect: Readonly<Record<Effect, Advice>> = {
-  read: forCustom("Nothing was changed by it: call it again."),
-  write: forCustom("It may have been done. Look up what became of it before it is sent again."),
-  money: forCustom(
+  },
+  read: custom("Nothing was changed by it: call it again."),
+  write: custom("It may have been done. Look up what became of it before it is sent again."),
+  money: custom(
     "The money may have moved. Park this call with its identifiers and amount, and look it up before anything else is sent.",
   ),
 };
 
+const secondFinalization =
+  "This says how the second call ended. What became of the first finalization is what `state` says of it: while that is unknown, " +
+  "resolve it again later, or park it.";
+
 const stop =
-  "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is mended: " +
+  "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is fixed:" +
   "stop sending until then.";
 
 /** What to do after a failed call; what stops every call comes with it. */
 export function adviceFor({ operation, effect = "money", paymentMethod }: CallFacts, failure: Failure): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
-  const adviceOf = isOperationName(operation) ? advice[operation] : byEffect[effect];
-  const ofThisCall = adviceOf(failure, paymentMethod);
+  const kind = isOperationName(operation) ? operation : effect;
+  const isSecond = kind === "resolveFinalization";
+  const ofThisCall = isSecond ? secondFinalization : byOutcome(failure, texts[kind], paymentMethod);
   return scopeOf(failure) === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
+}
+
+function byOutcome({ code, outcome, statusKey }: Failure, texts: Texts, paymentMethod: string | undefined): string {
+  if (outcome === "not_sent") {
+    return "Nothing reached the service and no money moved. The same call may be made again as it is.";
+  }
+  if (outcome === "succeeded") return texts.succeeded;
+  if (outcome !== "rejected") return texts.unknown(paymentMethod);
+  if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
+  const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
+  return `The service did not do it. Branch on ${by}, correct the cause, then ${texts.again}.`;
 }

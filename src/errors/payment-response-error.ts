@@ -1,6 +1,6 @@
 import type { CallFacts } from "./call-facts.js";
+import type { ReportedFinalization } from "./finalization-state.js";
 import { brand, type Outcome, PaymentError } from "./payment-error.js";
-import type { ReportedFinalization } from "./payment-service-error.js";
 
 /** What is wrong with a response, without quoting it. */
 export interface ResponseIssue {
@@ -16,6 +16,12 @@ export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "f
 
 /** What a {@link PaymentResponseError} is made from. */
 export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;
+
+const FATE = {
+  unknown: "the request may have been processed",
+  rejected: "the request was rejected",
+  succeeded: "the service says that it is done",
+} as const;
 
 /**
  * A response came that the service's contract does not allow. `outcome` says what it still proves: `rejected` by its
@@ -34,20 +40,11 @@ export class PaymentResponseError extends PaymentError {
   declare readonly finalization?: ReportedFinalization;
 
   constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
-    super(describe(outcome, response), call, outcome);
+    const { httpStatus, contentType = "no content type", issues } = response;
+    const what = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ");
+    super(`unexpected response (HTTP ${httpStatus}, ${contentType}), ${FATE[outcome]}: ${what}`, call, outcome);
     Object.assign(this, response);
   }
 }
 
 brand(PaymentResponseError, "PaymentResponseError");
-
-const FATE = {
-  unknown: "the request may have been processed",
-  rejected: "the request was refused",
-  succeeded: "the service says that it is done",
-} as const;
-
-function describe(outcome: keyof typeof FATE, { httpStatus, contentType, issues }: UnexpectedResponse): string {
-  const what = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ");
-  return `unexpected response (HTTP ${httpStatus}, ${contentType ?? "no content type"}), ${FATE[outcome]}: ${what}`;
-}

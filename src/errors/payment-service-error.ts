@@ -1,6 +1,6 @@
-import type { Decimal } from "decimal.js";
 import type { CallFacts } from "./call-facts.js";
-import { brand, type Outcome, PaymentError } from "./payment-error.js";
+import type { ReportedFinalization } from "./finalization-state.js";
+import { brand, PaymentError } from "./payment-error.js";
 import type { StatusKey } from "./status-catalogue.js";
 
 /** One entry of the service's `status.errors`. */
@@ -26,28 +26,13 @@ export class ServiceFieldError {
   }
 }
 
-/** Where the authorization stands, as the service says with a finalization and with its rejection. */
-export interface FinalizationState {
-  /** Whether the authorization accepts further finalizations. */
-  readonly canFinalizeAgain: boolean;
-  /** What is left to finalize; 0 when `canFinalizeAgain` is false. */
-  readonly amountRemainingForFinalize: Decimal;
-  /** Finalized so far, this call included. */
-  readonly totalAmountFinalized: Decimal;
-  /** Accepted by the service but still under way. */
-  readonly totalAmountPendingFinalization: Decimal;
-}
-
-/** What an incomplete response says of a finalization: each field only where the response had it. */
-export interface ReportedFinalization extends Partial<FinalizationState> {
-  /** The transaction of the finalization, not the authorization's. */
-  readonly transactionId?: string;
-  readonly batchId?: string;
-  readonly acquirerId?: string;
-}
-
 /** What a {@link PaymentServiceError} is made from. */
 export type ServiceRejection = Omit<PaymentServiceError, keyof PaymentError>;
+
+const SAYS = {
+  rejected: "the service rejected it",
+  unknown: "the service reports a failure that leaves the outcome unknown",
+} as const;
 
 /** The service answered that it did not do it. Branch on `statusKey`; `outcome` is `unknown` where its word proves nothing. */
 export class PaymentServiceError extends PaymentError {
@@ -64,13 +49,16 @@ export class PaymentServiceError extends PaymentError {
   declare readonly statusMessage: string | undefined;
   /** The fields that the service complains about. */
   declare readonly errors: readonly ServiceFieldError[];
-  /** On a refused finalization, what the service said of how the authorization stands. */
+  /** On a rejected finalization, what the service said of how the authorization stands. */
   declare readonly finalization?: ReportedFinalization;
   readonly #exceptionDetails: unknown;
 
   constructor(call: CallFacts, outcome: "rejected" | "unknown", rejection: ServiceRejection) {
-    super(describe(outcome, rejection), call, outcome);
     const { exceptionDetails, ...shown } = rejection;
+    const { httpStatus, errorNumber, statusKey = "no status key", statusMessage } = shown;
+    const number = errorNumber === undefined ? "" : ` ${errorNumber}`;
+    const words = statusMessage === undefined ? "" : `: ${statusMessage}`;
+    super(`${SAYS[outcome]} (${statusKey}${number}, HTTP ${httpStatus})${words}`, call, outcome);
     Object.assign(this, shown);
     this.#exceptionDetails = exceptionDetails;
   }
@@ -82,11 +70,3 @@ export class PaymentServiceError extends PaymentError {
 }
 
 brand(PaymentServiceError, "PaymentServiceError");
-
-function describe(outcome: Outcome, { httpStatus, errorNumber, statusKey, statusMessage }: ServiceRejection): string {
-  const what =
-    outcome === "rejected" ? "the service refused it" : "the service reports a failure that leaves the outcome unknown";
-  const number = errorNumber === undefined ? "" : ` ${errorNumber}`;
-  const words = statusMessage === undefined ? "" : `: ${statusMessage}`;
-  return `${what} (${statusKey ?? "no status key"}${number}, HTTP ${httpStatus})${words}`;
-}

@@ -29,6 +29,8 @@ export interface ValidationIssue {
   readonly assumption?: Assumption;
 }
 
+const SHOWN = 20; // of the issues, in the message
+
 /** The input breaks a rule. Nothing was sent; all faults are listed in `issues` at once. */
 export class PaymentValidationError extends PaymentError {
   declare readonly name: "PaymentValidationError";
@@ -37,17 +39,12 @@ export class PaymentValidationError extends PaymentError {
   readonly issues: readonly ValidationIssue[];
 
   constructor(call: CallFacts, issues: readonly ValidationIssue[]) {
-    super(describe(issues), call, "not_sent");
+    const faults = issues.length === 1 ? "a fault" : `${issues.length} faults`;
+    const lines = issues.slice(0, SHOWN).map(({ message }) => `\n  - ${message}`);
+    const rest = issues.length > SHOWN ? `\n  - and ${issues.length - SHOWN} more, see issues` : "";
+    super(`nothing was sent, the input has ${faults}:${lines.join("")}${rest}`, call, "not_sent");
     this.issues = issues;
   }
 }
 
 brand(PaymentValidationError, "PaymentValidationError");
-
-const SHOWN = 20;
-
-function describe(issues: readonly ValidationIssue[]): string {
-  const lines = issues.slice(0, SHOWN).map(({ message }) => `\n  - ${message}`);
-  const rest = issues.length > SHOWN ? `\n  - and ${issues.length - SHOWN} more, see issues` : "";
-  return `nothing was sent, the input has ${issues.length === 1 ? "a fault" : `${issues.length} faults`}:${lines.join("")}${rest}`;
-}

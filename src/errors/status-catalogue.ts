@@ -11,13 +11,13 @@ const entry = (errorNumber: number, meaning: string, advice: string): StatusCata
 /** What the known status keys mean and what to do about them. A key that is not listed may still come. */
 export const statusCatalogue = Object.freeze({
   SUCCESS: entry(0, "done", "Nothing to do."),
-  PENDING: entry(0, "accepted, still under way", "Wait: the money has not moved yet."),
+  PENDING: entry(0, "accepted, not completed yet", "Wait: the money has not moved yet."),
   INTERNAL_ERROR: entry(
     -1,
     "could not be completed now; says nothing certain about what was done",
     "Treat it as unknown: check before anything is sent again.",
   ),
-  VALIDATION_ERROR: entry(-2, "a field was refused", "Correct the fields named in errors, then call again."),
+  VALIDATION_ERROR: entry(-2, "a field was rejected", "Correct the fields named in errors, then call again."),
   MERCHANT_ACCT_READ_ONLY: entry(
     1000,
     "the merchant account cannot do this now",

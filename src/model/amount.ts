@@ -25,10 +25,10 @@ export const Exact: Decimal.Constructor = Decimal.clone({ defaults: true, precis
 export function readAmount(value: unknown): AmountReading {
   if (typeof value === "string") return readDecimalText(value);
   if (typeof value === "number") return readNumber(value);
-  if (value === undefined) return refuse("required", 'is required: add it, as decimal text like "125.00"');
+  if (value === undefined) return invalid("required", 'is required: add it, as decimal text like "125.00"');
   if (isJsonNumber(value)) return readDecimalText(value.rawJSON);
   if (Decimal.isDecimal(value)) return readDecimal(value);
-  return refuse("wrong_type", 'must be an amount: decimal text like "125.00", a number or a Decimal');
+  return invalid("wrong_type", 'must be an amount: decimal text like "125.00", a number or a Decimal');
 }
 
 /** @throws TypeError when it is no amount, naming the field. */
@@ -40,9 +40,9 @@ export function amountText(value: unknown, name: string): string {
 
 function readDecimalText(text: string): AmountReading {
   const isLong = text.length > MAX_DIGITS && text.replace(/[-.]/g, "").length > MAX_DIGITS;
-  if (isLong) return refuse("too_long", `must have at most ${MAX_DIGITS} digits: write fewer`);
+  if (isLong) return invalid("too_long", `must have at most ${MAX_DIGITS} digits: write fewer`);
   if (GRAMMAR.test(text)) return { text };
-  return refuse(
+  return invalid(
     "bad_format",
     'must be plain decimal text like "125.00": digits and one point, without exponent, plus sign, blanks, commas or leading zeros',
   );
@@ -52,43 +52,37 @@ function readNumber(value: number): AmountReading {
   const shortest = String(value);
   const significant = shortest.replace(/[-.]/g, "").replace(/^0+/, "");
   if (GRAMMAR.test(shortest) && significant.length <= MAX_NUMBER_DIGITS) return { text: shortest };
-  return refuse(
+  return invalid(
     "not_exact",
     "must be exact, and this number is not sure to be what was meant: more than 15 significant digits, an exponent or not finite; pass decimal text or a Decimal",
   );
 }
 
-/** Of a Decimal of any copy; refuses NaN, Infinity, too many digits, and what only looks like one. */
+/** Reads a Decimal of any copy. NaN, Infinity, too many digits and what only looks like a Decimal are invalid. */
 function readDecimal(value: Decimal): AmountReading {
-  const refused = refuse("bad_format", `must be a finite Decimal of at most ${MAX_DIGITS} digits`);
+  const outOfRange = invalid("bad_format", `must be a finite Decimal of at most ${MAX_DIGITS} digits`);
   try {
     const own = new Exact(value);
-    const reading = Math.abs(own.e) > MAX_DIGITS ? refused : readDecimalText(own.toFixed());
-    return "fault" in reading ? refused : reading;
+    const reading = Math.abs(own.e) > MAX_DIGITS ? outOfRange : readDecimalText(own.toFixed());
+    return "fault" in reading ? outOfRange : reading;
   } catch {
-    return refused;
+    return outOfRange;
   }
 }
 
-const refuse = (code: Fault["code"], rule: string): AmountReading => ({ fault: { code, rule } });
+const invalid = (code: Fault["code"], rule: string): AmountReading => ({ fault: { code, rule } });
 
 /** Digits after the point, trailing zeros counted. */
-export function scaleOf(text: string): number {
-  const point = text.indexOf(".");
-  return point < 0 ? 0 : text.length - point - 1;
-}
+export const scaleOf = (text: string) => text.split(".")[1]?.length ?? 0;
 
 /** The text without the zeros that stand behind so many decimals: `125.0000` with 2 is `125.00`. */
 export function withoutZerosBeyond(decimals: number, text: string): string {
-  const [whole = "", fraction = ""] = text.split(".");
-  const kept = fraction.slice(0, decimals) + fraction.slice(decimals).replace(/0+$/, "");
-  return kept === "" ? whole : `${whole}.${kept}`;
+  const exact = new Exact(text);
+  return exact.toFixed(Math.max(exact.decimalPlaces(), Math.min(decimals, scaleOf(text))));
 }
 
-/** The exact sum, with the scale of the text that has the most decimals. Adds whole numbers of its last decimal. */
+/** The exact sum, with the scale of the text that has the most decimals. */
 export function sumOf(texts: readonly string[]): string {
   const scale = texts.reduce((most, text) => Math.max(most, scaleOf(text)), 0);
-  const inUnits = (text: string) => BigInt(text.replace(".", "") + "0".repeat(scale - scaleOf(text)));
-  const sum = texts.reduce((units, text) => units + inUnits(text), 0n);
-  return new Exact(`${sum}e-${scale}`).toFixed(scale);
+  return texts.reduce((sum, text) => sum.plus(text), new Exact(0)).toFixed(scale);
 }

@@ -1,47 +1,51 @@
 import * as z from "zod/mini";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
+import type { plain } from "./plain.js";
 
-/** A value that passes its schema, or everything that is wrong with it. */
-export type Checked<T> = { readonly value: T } | { readonly issues: readonly ValidationIssue[] };
+/** What is wrong with a value; if that is nothing, also what its schema makes of it. */
+export type Checked<T> = { readonly issues: readonly ValidationIssue[]; readonly value?: T };
 
 /**
- * One issue per fault, each a sentence with the rule and the fix.
+ * Checks a copy. One issue per fault, each a sentence with the rule and the fix: those of the copying, then the others.
  *
  * @param required words for paths whose absence needs more of them than "is required".
  */
 export function check<Schema extends z.ZodMiniType>(
   schema: Schema,
-  value: unknown,
+  copy: ReturnType<typeof plain>,
   pathOf = pathText,
   required: Readonly<Record<string, string>> = {},
 ): Checked<z.output<Schema>> {
   try {
-    const found = z.safeParse(schema, value, { reportInput: true });
-    if (found.success) return { value: found.data };
-    const issues = found.error.issues.slice(0, MAX_ISSUES).map((each) => {
+    const found = z.safeParse(schema, copy.value, { reportInput: true });
+    if (found.success && copy.issues.length === 0) return { issues: [], value: found.data };
+    const issues = (found.error?.issues ?? []).slice(0, MAX_ISSUES).map((each) => {
       const path = pathOf(each.path);
       return issue(path, faultOf(each, required[path]));
     });
-    return { issues };
+    return { issues: distinct(copy.issues, issues) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // zod passes the faults as the arguments of one call, which overflows the stack where there are too many.
-    return { issues: [issue("", { code: "unreadable", rule: "has too many faults to list: send fewer values" })] };
+    const tooMany = issue("", { code: "unreadable", rule: "has too many faults to list: send fewer values" });
+    return { issues: distinct(copy.issues, [tooMany]) };
   }
 }
 
+/** Lists each fault once. A value that could not be copied is missing in the copy, and not "required" as well. */
+function distinct(copying: readonly ValidationIssue[], checking: readonly ValidationIssue[]): ValidationIssue[] {
+  const missing = new Set(copying.map(({ path }) => path));
+  const issues = [...copying, ...checking.filter(({ path }) => !missing.has(path))];
+  const alike = Map.groupBy(issues, ({ code, path }) => `${code} ${path}`);
+  return [...alike.values()].flatMap((same) => same.slice(0, 1));
+}
+
 function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault {
-  switch (found.code) {
-    case "custom":
-      return found.params?.["fault"] as Fault;
-    case "invalid_value":
-      return { code: "wrong_type", rule: `must be one of ${found.values.join(", ")}` };
-    case "invalid_type":
-      return wrongType(found.expected, found.input, required);
-    default:
-      return { code: "bad_format", rule: found.message };
-  }
+  if (found.code === "custom") return found.params?.["fault"] as Fault;
+  if (found.code === "invalid_type") return wrongType(found.expected, found.input, required);
+  if (found.code === "invalid_value") return { code: "wrong_type", rule: `must be one of ${found.values.join(", ")}` };
+  return { code: "bad_format", rule: found.message };
 }
 
 function wrongType(expected: string, given: unknown, required: string | undefined): Fault {

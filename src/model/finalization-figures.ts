@@ -1,9 +1,9 @@
-import type { ReportedFinalization } from "../errors/payment-service-error.js";
+import type { ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "./amount.js";
 
 /** A finalization that the service calls a success. */
 export interface SuccessfulCall {
-  /** Whether the status says that the service is still at it. */
+  /** Whether the status says that the service has not completed it. */
   readonly isPending: boolean;
   /** What this call asked for, as decimal text. */
   readonly amount: string;

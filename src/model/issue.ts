@@ -24,9 +24,7 @@ export function issue(path: string, { code, rule, assumption }: Fault): Validati
 }
 
 /** `["lineItems", 2, "name"]` as `lineItems[2].name`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(childPath, "");
-}
+export const pathText = (path: readonly PropertyKey[]) => path.reduce<string>(childPath, "");
 
 const KEY = /^[A-Za-z_$][\w$-]{0,63}$/;
 

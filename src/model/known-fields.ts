@@ -1,3 +1,5 @@
+import { sameInOtherCase } from "./nearest-key.js";
+
 /** The fields that an object may have, each with what its value may have in turn. */
 export interface KnownFields extends ReadonlyMap<string, KnownField> {}
 
@@ -13,4 +15,15 @@ export function fieldsOf(schema: unknown): KnownField {
   const inner = innerType ?? element;
   if (inner !== undefined) return fieldsOf(inner);
   return type === "custom" ? "kept" : "open";
+}
+
+/** The service's name of a field (`OrderNumber`, `BillTo.Address.City`, `Lineitems[0].Name`) as the caller's own path. */
+export function callersPath(fieldName: string, known: KnownField): string {
+  const names = namesIn(known);
+  const callers = (name: string) => sameInOtherCase(name, names) ?? name.charAt(0).toLowerCase() + name.slice(1);
+  return fieldName.replaceAll(/\w+/g, callers);
+}
+
+function namesIn(known: KnownField): string[] {
+  return typeof known === "string" ? [] : [...known].flatMap(([name, inner]) => [name, ...namesIn(inner)]);
 }

@@ -27,7 +27,13 @@ export function lineItem<T extends UnpricedLineItem>(
   line: T,
   how: LineItemRounding,
 ): T & { readonly totalLineTaxAmount: string; readonly totalLineAmount: string } {
-  const { rounding, decimals } = checkedRounding(how);
+  const { rounding, decimals } = how ?? {}; // from JavaScript it may be missing
+  if (!Number.isInteger(rounding) || rounding < 0 || rounding > 8) {
+    throw new TypeError("lineItem: rounding must be one of decimal.js's modes, Decimal.ROUND_HALF_UP for instance");
+  }
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 20) {
+    throw new TypeError("lineItem: decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY");
+  }
   const unitAmount = amountText(line.unitAmountExcludingTax, "unitAmountExcludingTax");
   const exactNet = new Exact(amountText(line.quantity, "quantity")).times(unitAmount);
   const exactTax = exactNet.times(amountText(line.taxPercent, "taxPercent")).div(100);
@@ -43,15 +49,4 @@ export function lineItem<T extends UnpricedLineItem>(
  */
 export function orderTotal(lines: readonly Pick<LineItem, "totalLineAmount">[]): string {
   return sumOf(lines.map((line, index) => amountText(line.totalLineAmount, `lineItems[${index}].totalLineAmount`)));
-}
-
-function checkedRounding(how: LineItemRounding | undefined): LineItemRounding {
-  const { rounding, decimals } = how ?? {};
-  if (rounding === undefined || !Number.isInteger(rounding) || rounding < 0 || rounding > 8) {
-    throw new TypeError("lineItem: rounding must be one of decimal.js's modes, Decimal.ROUND_HALF_UP for instance");
-  }
-  if (decimals === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > 20) {
-    throw new TypeError("lineItem: decimals must be a whole number from 0 to 20: 2 for most currencies, 0 for JPY");
-  }
-  return { rounding, decimals };
 }

@@ -1,14 +1,12 @@
 import { closestMatch } from "leven";
 
-/** The known key that was most likely meant by an option, which is refused in any case. */
-export function nearestKey(key: string, known: Iterable<string>): string | undefined {
-  return nearest(key, known, (length) => Math.max(2, length / 2));
-}
+/** The known key that was most likely meant by an option, which is invalid in any case. */
+export const nearestKey = (key: string, known: Iterable<string>) =>
+  nearest(key, known, (length) => Math.max(2, length / 2));
 
 /** The known key that a field most likely misspells. Allows fewer edits: it may be a column of the merchant's own. */
-export function nearMiss(key: string, known: Iterable<string>): string | undefined {
-  return nearest(key, known, (length) => Math.min(2, length / 4));
-}
+export const nearMiss = (key: string, known: Iterable<string>) =>
+  nearest(key, known, (length) => Math.min(2, length / 4));
 
 /** The known key that differs only in case. */
 export function sameInOtherCase(key: string, known: Iterable<string>): string | undefined {

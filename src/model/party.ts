@@ -1,18 +1,22 @@
 import * as z from "zod/mini";
 import { anyText, matching, objectOf, text, type Waived } from "./schema.js";
 
-/** Name of a person or company. null is treated as absent. */
-export interface PartyName {
-  /** At most 50 characters. */
+/** Name inside {@link Customer}. null is treated as absent. */
+export interface CustomerName {
+  /** In `billTo` and `shipTo` at most 50 characters. */
   companyName?: string | null | undefined;
+  /** In `billTo` and `shipTo` at most 50 characters. */
+  firstName?: string | null | undefined;
+  /** In `billTo` and `shipTo` at most 50 characters. */
+  lastName?: string | null | undefined;
+}
+
+/** Name of a person or company in `billTo` and `shipTo`. null is treated as absent. */
+export interface PartyName extends CustomerName {
   /** At most 10 characters. */
   title?: string | null | undefined;
-  /** At most 50 characters. */
-  firstName?: string | null | undefined;
   /** At most 100 characters. */
   middleNames?: string | null | undefined;
-  /** At most 50 characters. */
-  lastName?: string | null | undefined;
   /** At most 10 characters. */
   suffix?: string | null | undefined;
 }
@@ -36,13 +40,6 @@ export interface NameAndAddress {
   address?: Address | null | undefined;
 }
 
-/** Name inside {@link Customer}. null is treated as absent. */
-export interface CustomerName {
-  companyName?: string | null | undefined;
-  firstName?: string | null | undefined;
-  lastName?: string | null | undefined;
-}
-
 /**
  * The buyer. Required when a credit product (invoice, installments) pays. null is treated as
  * absent.
@@ -60,43 +57,40 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
-/** Fields of text that no rule looks into. */
-function texts<Name extends string>(...names: readonly Name[]) {
-  const fields = names.map((name) => [name, z.optional(anyText())]);
-  return Object.fromEntries(fields) as Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
+type Texts<Name extends string> = Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
+
+/** Optional texts that no rule looks into. */
+function texts<Name extends string>(...names: readonly Name[]): Texts<Name> {
+  return Object.fromEntries(names.map((name) => [name, z.optional(anyText())])) as Texts<Name>;
+}
+
+/** Optional texts, each with the most characters that it may have. */
+function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): Texts<Name> {
+  if (waived.has("partyLengths")) return texts(...(Object.keys(most) as Name[]));
+  const limited = (max: number) => z.optional(text(0, max, { longer: "partyLengths" }));
+  return Object.fromEntries(Object.entries<number>(most).map(([name, max]) => [name, limited(max)])) as Texts<Name>;
 }
 
 /** @internal */
 export function nameAndAddressSchema(waived: Waived) {
-  const limited = (max: number) =>
-    z.optional(waived.has("partyLengths") ? anyText() : text(0, max, { longer: "partyLengths" }));
   const rule = "must be a country code of 2 or 3 letters, SE for instance";
   const country = matching(/^(?:[A-Za-z]{2,3})?$/, rule, "countryCode"); // empty text comes from web forms
-  const name = {
-    companyName: limited(50),
-    title: limited(10),
-    firstName: limited(50),
-    middleNames: limited(100),
-    lastName: limited(50),
-    suffix: limited(10),
-  };
-  const address = {
+  const most = { companyName: 50, title: 10, firstName: 50, middleNames: 100, lastName: 50, suffix: 10 };
+  const address = objectOf({
     ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),
     countryCode: z.optional(waived.has("countryCode") ? anyText() : country),
-  };
-  const fields = { name: z.optional(objectOf(name)), address: z.optional(objectOf(address)) };
-  return objectOf(fields);
+  });
+  return objectOf({ name: z.optional(objectOf(limitedTexts(most, waived))), address: z.optional(address) });
 }
 
 /** @internal */
 export function customerSchema(waived: Waived) {
   const rule = "must be an e-mail address, name@example.com for instance, or be left out";
   const email = matching(z.regexes.unicodeEmail, rule, "emailAddress");
-  const fields = {
+  return objectOf({
     ...texts("customerId", "governmentId"),
     emailAddress: z.optional(waived.has("emailAddress") ? anyText() : email),
     name: z.optional(objectOf(texts("companyName", "firstName", "lastName"))),
     ...texts("homeTelephone", "workTelephone", "mobileTelephone"),
-  };
-  return objectOf(fields);
+  });
 }

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
-import { Bare, isJsonNumber, type JsonNumber, jsonNumber } from "../wire/json.js";
-import { readAmount } from "./amount.js";
+import { Bare, isJsonNumber, jsonNumber } from "../wire/json.js";
+import { type AmountReading, readAmount } from "./amount.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
 import type { KnownField, KnownFields } from "./known-fields.js";
 import { UnknownKeys } from "./unknown-keys.js";
@@ -23,6 +23,7 @@ export interface PlainOptions {
 }
 
 const THREW = "cannot be read: a getter, a proxy or toJSON threw";
+const GAP = "must not be null or undefined: take it out of the list";
 const MAX_DEPTH = 32;
 const MAX_VALUES = 2_000_000;
 const MAX_CHARACTERS = 64_000_000; // UTF-16 units; the whole request must fit into one string
@@ -58,37 +59,31 @@ class Copier {
     if (value === null || value === undefined) return undefined;
     if (typeof value === "object") return this.#copyObject(value, known);
     if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value;
-    if (typeof value === "number") return this.#unreadable("must be finite: JSON has no NaN and no Infinity");
-    return this.#unreadable(`must be a JSON value, not a ${typeof value}: convert it to text or leave it out`);
+    if (typeof value === "number") return this.#fault("must be finite: JSON has no NaN and no Infinity");
+    return this.#fault(`must be a JSON value, not a ${typeof value}: convert it to text or leave it out`);
   }
 
   #copyObject(object: object, known: KnownField): unknown {
     const depth = this.#path.length;
-    if (depth > MAX_DEPTH) return this.#unreadable(`is nested deeper than ${MAX_DEPTH} levels or contains itself`);
+    if (depth > MAX_DEPTH) return this.#fault(`is nested deeper than ${MAX_DEPTH} levels or contains itself`);
     try {
-      if (Decimal.isDecimal(object)) return this.#copyDecimal(object, known);
+      if (Decimal.isDecimal(object)) return this.#copyNumber(readAmount(object), known);
       const value = asJson(object);
       if (typeof value !== "object" || value === null) return this.copy(value, known);
-      if (isJsonNumber(value)) return this.#copyNumber(value, known);
+      if (isJsonNumber(value)) return this.#copyNumber({ text: value.rawJSON }, known);
       if (Array.isArray(value)) return this.#copyList(value, known);
       if (Object.prototype.toString.call(value) === "[object Object]") return this.#copyFields(value, known);
-      return this.#unreadable("must be a plain object, an array or a simple value, so that JSON can carry it");
+      return this.#fault("must be a plain object, an array or a simple value, so that JSON can carry it");
     } catch {
       this.#path.length = depth;
-      return this.#unreadable(THREW);
+      return this.#fault(THREW);
     }
   }
 
-  #copyDecimal(decimal: Decimal, known: KnownField): unknown {
-    const reading = readAmount(decimal);
-    return "fault" in reading
-      ? this.#unreadable(reading.fault.rule)
-      : this.#copyNumber(jsonNumber(reading.text), known);
-  }
-
   /** An exact number is an object, and would pass for one without fields. */
-  #copyNumber(number: JsonNumber, known: KnownField): unknown {
-    return typeof known === "string" ? number : this.#fault("wrong_type", "must be an object");
+  #copyNumber(reading: AmountReading, known: KnownField): unknown {
+    if ("fault" in reading) return this.#fault(reading.fault.rule);
+    return typeof known === "string" ? jsonNumber(reading.text) : this.#fault("must be an object", "wrong_type");
   }
 
   #copyList(list: readonly unknown[], known: KnownField): unknown[] {
@@ -97,9 +92,7 @@ class Copier {
       const faults = this.issues.length;
       this.#path.push(index);
       const copy = this.copy(list[index], known);
-      if (copy === undefined && this.issues.length === faults) {
-        this.#unreadable("must not be null or undefined: take it out of the list");
-      }
+      if (copy === undefined && this.issues.length === faults) this.#fault(GAP);
       this.#path.pop();
       copies.push(copy);
     }
@@ -119,7 +112,7 @@ class Copier {
   }
 
   #copyField(object: Fields, key: string, fields: KnownFields | undefined): unknown {
-    if (key === "__proto__") return this.#unreadable("must not be a key of data: remove it");
+    if (key === "__proto__") return this.#fault("must not be a key of data: remove it");
     if (!this.#hasRoomFor(key.length)) return undefined;
     try {
       const value = object[key];
@@ -129,7 +122,7 @@ class Copier {
       const isAdmitted = known !== undefined || this.unknownKeys.admits(this.#path, fields as KnownFields);
       return isAdmitted ? this.copy(value, known ?? "open") : undefined;
     } catch {
-      return this.#unreadable(THREW);
+      return this.#fault(THREW);
     }
   }
 
@@ -137,15 +130,11 @@ class Copier {
     if (this.#charactersLeft < 0) return false;
     this.#charactersLeft -= characters;
     if (this.#charactersLeft >= 0) return true;
-    this.#unreadable(`is too much: an input may hold ${MAX_VALUES} values or ${MAX_CHARACTERS} characters`);
+    this.#fault(`is too much: an input may hold ${MAX_VALUES} values or ${MAX_CHARACTERS} characters`);
     return false;
   }
 
-  #unreadable(rule: string): undefined {
-    return this.#fault("unreadable", rule);
-  }
-
-  #fault(code: ValidationCode, rule: string): undefined {
+  #fault(rule: string, code: ValidationCode = "unreadable"): undefined {
     this.issues.push(issue(pathText(this.#path), { code, rule }));
     if (this.issues.length >= MAX_ISSUES) this.#charactersLeft = -1;
     return undefined;

@@ -2,15 +2,10 @@
 import { Decimal } from "decimal.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../wire/json.js";
 import { Exact } from "./amount.js";
-import { GUID } from "./guid.js";
 
-export function readBoolean(value: JsonValue | undefined): boolean | undefined {
-  return typeof value === "boolean" ? value : undefined;
-}
+export const readBoolean = (value: JsonValue | undefined) => (typeof value === "boolean" ? value : undefined);
 
-export function readText(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
+export const readText = (value: JsonValue | undefined) => (typeof value === "string" ? value : undefined);
 
 /** An identifier, sent as a string or as a number of any size, with every digit. The nil values `""` and `0` are absent. */
 export function readIdentifier(value: JsonValue | undefined): string | undefined {
@@ -18,10 +13,10 @@ export function readIdentifier(value: JsonValue | undefined): string | undefined
   return text === undefined || /^0*$/.test(text) ? undefined : text;
 }
 
-/** A GUID of any version with dashes; the all-zero one is absent. */
-export function readGuid(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" && GUID.test(value) ? value : undefined;
-}
+/** A GUID with dashes, of any version and in any case, and not the all-zero one, which the service means by "none". */
+export const GUID = /^(?!0{8}-(?:0{4}-){3}0{12}$)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const readGuid = (value: JsonValue | undefined) => GUID.exec(readText(value) ?? "")?.[0];
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 const MAX_TEXT = 64;
@@ -41,10 +36,9 @@ export function exactDecimal(text: string): Decimal {
 
 /** An object, or a JSON string that carries one. */
 export function readObject(value: JsonValue | undefined): JsonObject | undefined {
-  if (typeof value !== "string") return isJsonObject(value) ? value : undefined;
   try {
-    const parsed = parseJson(value);
-    return isJsonObject(parsed) ? parsed : undefined;
+    const object = typeof value === "string" ? parseJson(value) : value;
+    return isJsonObject(object) ? object : undefined;
   } catch {
     return undefined;
   }

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
 import { type Amount, readAmount } from "./amount.js";
-import { GUID } from "./guid.js";
 import type { Fault } from "./issue.js";
 import { isFields } from "./plain.js";
+import { GUID } from "./response-fields.js";
 
 /** The assumptions that a client has waived. */
 export type Waived = ReadonlySet<Assumption>;
@@ -83,7 +83,7 @@ export const guid = () =>
 /** By form, so that a new currency needs no new release. Two digits are a number without its leading zero. */
 export function currencyCode() {
   const rule =
-    "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is refused), or its number like 752";
+    "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is invalid), or its number like 752";
   return matching(/^(?:[A-Z]{3}|\d{2,3})$/, rule);
 }
 

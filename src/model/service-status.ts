@@ -20,7 +20,7 @@ export type StatusVerdict =
   | { readonly outcome: "rejected" | "unknown"; readonly status: FailureStatus; readonly body: JsonObject }
   | ResponseFault;
 
-/** HTTP statuses by which a hop refuses a request whole; any other one without an envelope proves nothing. */
+/** HTTP statuses by which a proxy rejects a whole request; any other status without an envelope proves nothing. */
 const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
 
 const STATUS_KEY = /^\w{1,64}$/; // other text is no key; it may quote what was sent
@@ -48,9 +48,8 @@ export function judge(httpStatus: number, response: DecodedBody): StatusVerdict 
 
 function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject): StatusVerdict {
   const { statusKey, errorNumber } = status;
-  if (!(httpStatus >= 200 && httpStatus <= 299)) {
-    return unexpected("status.isSuccess", `is true under HTTP ${httpStatus}`);
-  }
+  const is2xx = httpStatus >= 200 && httpStatus <= 299;
+  if (!is2xx) return unexpected("status.isSuccess", `is true under HTTP ${httpStatus}`);
   if (!isJsonNumber(errorNumber) || integerIn(errorNumber.rawJSON) !== 0) {
     return unexpected("status.errorNumber", "is not 0 though isSuccess is true");
   }
@@ -72,17 +71,15 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
   if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(bare(statusKey)))) {
     return unexpected("status.statusKey", "is no failure's key though isSuccess is false");
   }
-  const key = bare(statusKey ?? "");
-  const isRejection = provesRejection(httpStatus, errorNumber, STATUS_KEY.exec(key)?.[0]);
-  const shownKey = STATUS_KEY.exec(statusKey ?? "")?.[0];
-  const failure = { errorNumber, statusKey: shownKey, statusMessage: wordsOf(status["statusMessage"]) };
+  const key = statusKey ?? "";
+  const isRejection = provesRejection(httpStatus, errorNumber, STATUS_KEY.exec(bare(key))?.[0]);
+  const statusMessage = wordsOf(status["statusMessage"]);
+  const failure = { errorNumber, statusKey: STATUS_KEY.exec(key)?.[0], statusMessage };
   return { outcome: isRejection ? "rejected" : "unknown", status: failure, body };
 }
 
 /** Keys are compared without regard to case and blanks. */
-function bare(statusKey: string): string {
-  return statusKey.trim().toUpperCase();
-}
+const bare = (statusKey: string) => statusKey.trim().toUpperCase();
 
 /** The service's rejection counts, unless it reports a breakdown: the work may have been done before that. */
 function provesRejection(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
@@ -96,12 +93,10 @@ function provesRejection(httpStatus: number, errorNumber: number | undefined, st
 /** A key that stands there in another case with another value: the service itself ignores case. */
 function twinIn(at: string, object: JsonValue | undefined, keys: readonly string[]): ResponseFault | undefined {
   if (!isJsonObject(object)) return undefined;
-  const twin = keys.find((key) =>
-    Object.keys(object).some((other) => {
-      const isTwin = other !== key && other.toLowerCase() === key.toLowerCase();
-      return isTwin && JSON.stringify(object[other]) !== JSON.stringify(object[key]);
-    }),
-  );
+  const twin = keys.find((key) => {
+    const alike = Object.keys(object).filter((other) => other.toLowerCase() === key.toLowerCase());
+    return new Set([key, ...alike].map((name) => JSON.stringify(object[name]))).size > 1;
+  });
   const message = "stands there in other upper and lower case, with another value";
   return twin === undefined ? undefined : unexpected(at + twin, message);
 }

@@ -32,9 +32,8 @@ export class UnknownKeys {
 
   issues(): ValidationIssue[] {
     const ruleFor = this.#extraFields === undefined ? ruleForOption : ruleForField;
-    return [...this.#found.values()].map((found) =>
-      issue(pathText(found.path), { code: "unknown_key", rule: ruleFor(found) }),
-    );
+    const keys = [...this.#found.values()];
+    return keys.map((key) => issue(pathText(key.path), { code: "unknown_key", rule: ruleFor(key) }));
   }
 }
 

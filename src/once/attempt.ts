@@ -42,7 +42,7 @@ function asText(told: ReportedFinalization): StoredFinalization {
   return { transactionId, batchId, acquirerId, canFinalizeAgain, ...balance };
 }
 
-/** As JSON that every database takes: PostgreSQL refuses NUL and half a surrogate pair, and no outcome may be refused. */
+/** As JSON that every database takes: PostgreSQL takes neither NUL nor half a surrogate pair, and no outcome may be lost. */
 function storable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, inner) =>
     typeof inner === "string" ? inner.replaceAll("\0", "\u{2400}").toWellFormed() : inner,

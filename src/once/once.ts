@@ -95,7 +95,7 @@ export class Once<Tx> {
   /**
    * Stores a person's decision about a key, whatever its state: also about one that was closed wrongly.
    *
-   * @param version - What the decision is about, from {@link get} or {@link list}: a key that has changed since is refused.
+   * @param version - What the decision is about, from {@link get} or {@link list}: a key that has changed since is invalid.
    * @throws OnceDecisionError
    */
   decide(version: OnceVersion, decision: OnceDecision): Promise<OnceCapture> {
@@ -103,7 +103,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Gives a key another request, in the place of one that was refused or never arrived. Call {@link finalize} with it then.
+   * Gives a key another request, in the place of one that was rejected or never arrived. Call {@link finalize} with it then.
    *
    * @throws OnceDecisionError, PaymentValidationError
    */

@@ -17,7 +17,7 @@ export interface OnceOptions<Tx> {
    * worker that died, and whoever decides about a key, books it.
    */
   book: OnceBook<Tx>;
-  /** Takes a booked capture back, when a person says that it is none. Without it that is refused. */
+  /** Takes a booked capture back, when a person says that it is none. Without it that is invalid. */
   unbook?: OnceBook<Tx>;
   /** Whose captures these are, where one store serves several merchants. */
   merchant?: string;

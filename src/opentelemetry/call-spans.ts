@@ -26,7 +26,7 @@ interface OpenCall {
   readonly startedAt: number;
 }
 
-/** The spans of the calls that are under way: one per call, its attempts are events of it. */
+/** The spans of the calls in flight: one per call, its attempts are events of it. */
 export class CallSpans {
   readonly #tracers: Pick<TracerProvider, "getTracer">;
   readonly #facts: SpanFacts;

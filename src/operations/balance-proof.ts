@@ -1,6 +1,5 @@
-import type { ReportedFinalization } from "../errors/payment-service-error.js";
+import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "../model/amount.js";
-import type { FinalizationProof } from "../model/finalization-proof.js";
 
 /** The finalization that was sent again, by the merchant's facts. */
 export interface FirstFinalization {
@@ -20,11 +19,8 @@ export const REJECTED_AS_DONE = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "
  *
  * @param statusKey - of a success or of a rejection; empty where the service said neither.
  */
-export function provenBy(
-  { amount, finalizedBefore, isOnce }: FirstFinalization,
-  reported: ReportedFinalization,
-  statusKey = "",
-): FinalizationProof {
+export function provenBy(first: FirstFinalization, reported: ReportedFinalization, statusKey = ""): FinalizationProof {
+  const { amount, finalizedBefore, isOnce } = first;
   const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = reported;
   const all = new Exact(finalizedBefore).plus(amount);
   const isNonePending = pending === undefined || pending.isZero();

@@ -1,57 +1,13 @@
 import * as z from "zod/mini";
-import { type CallOf, callFields, callSchema } from "../call/call-schema.js";
-import type { Operation, ResultBase } from "../call/operation.js";
-import type { Amount } from "../model/amount.js";
-import { type LineItem, lineItemSchema } from "../model/line-item.js";
-import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
-import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
+import { type CallOf, callSchema, type Operation, post, type ResultBase, type Rules } from "../call/operation.js";
+import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { readGuid } from "../model/response-fields.js";
-import { currencyCode, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
+import { objectOf } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
 import { jsonNumber } from "../wire/json.js";
-import { post } from "../wire/transport.js";
-import { detailedOrderRules, simpleOrderRules } from "./create-order-rules.js";
-import { totalText } from "./total-amount.js";
-
-/** An order of which only these three values are given. They travel in the path. */
-export interface SimpleOrder {
-  /** The merchant's own identifier, 4-50 characters. Must be unique when a credit product (invoice, installments) pays. */
-  orderNumber: string;
-  /** Greater than 0, with at most the decimals of its currency: 2 in most. */
-  totalAmount: Amount;
-  /** ISO 4217: alphabetic in upper case (`SEK`) or numeric (`752`; `36` for a number with a leading zero). */
-  currencyCode: string;
-}
-
-/**
- * An order with anything beyond the three values of {@link SimpleOrder}. It travels in the body. null is as good as absent.
- */
-export interface DetailedOrder extends SimpleOrder {
-  /** Any number, `[]` included, which is right for card and swish; a credit product needs one. They add up to `totalAmount`. */
-  lineItems: readonly LineItem[];
-  /** Billing name and address: the invoice's, or the account holder's. */
-  billTo: NameAndAddress;
-  /** Name and address of the recipient. */
-  shipTo?: NameAndAddress | null | undefined;
-  /** Required when a credit product (invoice, installments) pays. */
-  customer?: Customer | null | undefined;
-  /** The merchant's reference for the sales channel, 0-50 characters. */
-  salesChannel?: string | null | undefined;
-  /** The merchant's identifier of the sales location, 0-50 characters. Card payments only. */
-  salesLocationId?: string | null | undefined;
-  /** Free text, 1-255 characters, stored at transaction level. Required when PayPal pays. */
-  orderDescription?: string | null | undefined;
-  /** The merchant's reference for the buyer, exactly 30 characters. */
-  purchaseReference?: string | null | undefined;
-  /** The merchant's reference for the order, 1-40 characters, exported in the settlement report. */
-  merchantReference?: string | null | undefined;
-}
-
-/** Either form of an order. Written out, so that a simple order with a field of the other form is a compile error. */
-export type Order =
-  | (SimpleOrder & { [Key in Exclude<keyof DetailedOrder, keyof SimpleOrder>]?: null | undefined })
-  | DetailedOrder;
+import { detailedOrderSchema, simpleOrderSchema } from "./order.js";
+import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
 /** Options of `createOrder`. */
 export interface CreateOrderOptions extends CallOptions {
@@ -66,36 +22,43 @@ export interface CreateOrderResult extends ResultBase {
 }
 
 /** @internal */
-export function simpleOrderSchema(waived: Waived) {
-  return objectOf({
-    orderNumber: text(4, 50),
-    totalAmount: totalAmount(waived),
-    currencyCode: currencyCode(),
-  });
-}
-
-/** @internal */
-export function detailedOrderSchema(waived: Waived) {
-  const shortestReference = waived.has("purchaseReferenceLength") ? 0 : 30;
-  return objectOf({
-    ...simpleOrderSchema(waived).shape,
-    lineItems: z.array(lineItemSchema(waived)),
-    salesChannel: z.optional(text(0, 50)),
-    salesLocationId: z.optional(text(0, 50)),
-    customer: z.optional(customerSchema(waived)),
-    billTo: nameAndAddressSchema(waived),
-    shipTo: z.optional(nameAndAddressSchema(waived)),
-    orderDescription: z.optional(text(1, 255)),
-    purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
-    merchantReference: z.optional(text(1, 40)),
-  });
-}
-
-/** @internal */
 export const createOrderOptionsSchema = objectOf({
   ...callOptionsShape,
   paymentMethod: z.optional(z.enum(paymentMethods)),
 });
+
+/** Rules that look beyond one field. A rule of a payment method runs only when the method is given. */
+const simpleOrderRules: Rules = (order, { paymentMethod }, report) => {
+  reportTotalAndLines(order, order["currencyCode"], paymentMethod, report);
+  if (isCredit(paymentMethod) || paymentMethod === "paypal") {
+    const rule = `is ${paymentMethod}, which needs the detailed form: add lineItems, billTo and what it requires`;
+    report(["options", "paymentMethod"], { code: "not_allowed", rule });
+  }
+};
+
+const detailedOrderRules: Rules = (order, { paymentMethod }, report) => {
+  const { customer, lineItems, orderDescription, salesLocationId } = order;
+  reportTotalAndLines(order, order["currencyCode"], paymentMethod, report);
+
+  if (isCredit(paymentMethod) && customer === undefined) {
+    report(["customer"], { code: "required", rule: `is required when ${paymentMethod} pays: add the buyer` });
+  }
+  if (isCredit(paymentMethod) && Array.isArray(lineItems) && lineItems.length === 0) {
+    report(["lineItems"], { code: "required", rule: `are required when ${paymentMethod} pays: add the lines` });
+  }
+  if (paymentMethod === "paypal" && orderDescription === undefined) {
+    report(["orderDescription"], { code: "required", rule: "is required when paypal pays: add 1 to 255 characters" });
+  }
+  if (hasNoLines(paymentMethod) && linesOf(lineItems).length > 0) {
+    const rule = `are not supported when ${paymentMethod} pays: send an empty list`;
+    report(["lineItems"], { code: "not_allowed", rule });
+  }
+  const isForCard = paymentMethod === undefined || paymentMethod === "card" || paymentMethod === "other";
+  if (!isForCard && salesLocationId !== undefined) {
+    const rule = "is for card payments only: leave it out";
+    report(["salesLocationId"], { code: "not_allowed", rule, assumption: "salesLocation" });
+  }
+};
 
 const simpleKeys: readonly string[] = ["orderNumber", "totalAmount", "currencyCode"];
 
@@ -111,8 +74,8 @@ const detailedForm = "an order with more than orderNumber, totalAmount and curre
 export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCall>, CreateOrderResult> = {
   name: "createOrder",
   effect: "write",
-  fieldNames: callFields(detailedCall),
-  schema: (waived, order) => (isSimple(order) ? simpleCall(waived) : detailedCall(waived)),
+  fieldNames: detailedCall.fieldNames,
+  schema: (waived, order) => (isSimple(order) ? simpleCall : detailedCall).schema(waived),
 
   required: {
     lineItems: `${detailedForm} the lines, or [] where the payment method supports none`,
@@ -121,10 +84,8 @@ export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCa
 
   encode({ input: order }, waived) {
     const total = totalText(order.totalAmount, order.currencyCode, waived);
-    if (!("lineItems" in order)) {
-      const values = { ...order, totalAmount: total };
-      return post("orders/create/{orderNumber}/{totalAmount}/{currencyCode}", values, "");
-    }
+    const simpleRoute = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+    if (!("lineItems" in order)) return post(simpleRoute, { ...order, totalAmount: total }, "");
     const { orderNumber, currencyCode, totalAmount: _, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(total), lineitems, ...others };
     return post("orders/create", {}, JSON.stringify(body));
@@ -132,7 +93,7 @@ export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCa
 
   readResult(body, _call, isPending) {
     const orderId = readGuid(body["orderId"]);
-    if (orderId !== undefined) return { fields: { orderId }, pending: isPending };
+    if (orderId !== undefined) return { fields: { orderId, pending: isPending } };
     const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
     return { issues, outcome: isPending ? "unknown" : "succeeded" };
   },

@@ -1,55 +1,13 @@
-import * as z from "zod/mini";
-import { type CallOf, callFields, callSchema, type Rules } from "../call/call-schema.js";
-import type { Operation, ResultBase } from "../call/operation.js";
-import type { FinalizationState, ReportedFinalization } from "../errors/payment-service-error.js";
-import type { Amount } from "../model/amount.js";
+import { type CallOf, callSchema, type Operation, post, type ResultBase, type Rules } from "../call/operation.js";
+import type { FinalizationState, ReportedFinalization } from "../errors/finalization-state.js";
+import { Exact } from "../model/amount.js";
 import { figuresSay } from "../model/finalization-figures.js";
-import { type LineItem, lineItemSchema } from "../model/line-item.js";
-import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
+import { hasNoLines, isCredit } from "../model/payment-method.js";
+import { isFields } from "../model/plain.js";
 import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
-import { anyText, balance, currencyCode, guid, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
-import { type CallOptions, callOptionsShape } from "../options/call.js";
-import { type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
-import { post } from "../wire/transport.js";
-import { finalizeRules } from "./finalize-rules.js";
-import { totalText } from "./total-amount.js";
-
-/** What to finalize (capture), all of an authorization or a part of it. null is as good as absent. */
-export interface Finalization {
-  /** The service's identifier of the order, a GUID. With it the order is part of the request's path. */
-  orderId?: string | null | undefined;
-  /** The authorization's transaction, 18 characters. A string: as a number it would lose digits. */
-  transactionId: string;
-  /** Greater than 0, with at most the decimals of its currency. The full amount for invoice and installments; at most what is authorized for card. */
-  totalAmount: Amount;
-  /** The lines of this finalization; required for a part of an order that has lines, not allowed for one without. */
-  lineItems?: readonly LineItem[] | null | undefined;
-  /** The merchant's invoice number, printed on invoices. */
-  invoiceId?: string | null | undefined;
-}
-
-/**
- * What the merchant knows of the authorization. Each fact is optional, null as good as absent; the contract's rules that need it are then
- * checked before anything is sent. The service is not sent it.
- */
-export interface AuthorizationFacts {
-  /** What the customer pays with. */
-  paymentMethod?: PaymentMethod | null | undefined;
-  /** The full amount of the authorization, not what is left of it. */
-  authorizedAmount?: Amount | null | undefined;
-  /** What the service itself has reported as finalized before this call, nothing pending among it. */
-  finalizedBefore?: Amount | null | undefined;
-  /** As in the order; only the number of decimals depends on it. */
-  currencyCode?: string | null | undefined;
-  /** Whether the order was created with line items: one without takes none when it is finalized. */
-  hasLineItems?: boolean | null | undefined;
-}
-
-/** Options of `finalize`. */
-export interface FinalizeOptions extends CallOptions {
-  /** Facts to check the finalization by before it is sent. */
-  authorization?: AuthorizationFacts | null | undefined;
-}
+import { isJsonNumber, type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
+import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
+import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
 /** The mode and the result of the service's risk assessment, in its own words. */
 export interface RiskAssessment {
@@ -57,7 +15,7 @@ export interface RiskAssessment {
   readonly result?: string;
 }
 
-/** The service finalized (captured or activated) the amount; while `pending` is true it is still at it. */
+/** The service finalized (captured or activated) the amount; while `pending` is true it has not completed it. */
 export interface FinalizeResult extends ResultBase, FinalizationState {
   /** The transaction of this finalization, not the authorization's. */
   readonly transactionId: string;
@@ -67,42 +25,48 @@ export interface FinalizeResult extends ResultBase, FinalizationState {
   readonly riskAssessment?: RiskAssessment;
 }
 
-/** @internal */
-export function finalizationSchema(waived: Waived) {
-  return objectOf({
-    orderId: z.optional(guid()),
-    transactionId: text(18, 18),
-    totalAmount: totalAmount(waived),
-    lineItems: z.optional(z.array(lineItemSchema(waived))),
-    invoiceId: z.optional(anyText()),
-  });
-}
+/** Rules that look beyond one field. Each runs only when the facts that it needs are given. @internal */
+export const finalizeRules: Rules = (finalization, { authorization }, report) => {
+  const { lineItems, totalAmount } = finalization;
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = isFields(authorization) ? authorization : {};
+  // Where one of the two amounts is not known, no rule finds too much or too little.
+  const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
+  const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;
+  reportTotalAndLines(finalization, currencyCode, paymentMethod, report);
 
-/** @internal */
-export const finalizeOptionsSchema = objectOf({
-  ...callOptionsShape,
-  authorization: z.optional(
-    objectOf({
-      paymentMethod: z.optional(z.enum(paymentMethods)),
-      authorizedAmount: z.optional(balance()),
-      finalizedBefore: z.optional(balance()),
-      currencyCode: z.optional(currencyCode()),
-      hasLineItems: z.optional(z.boolean()),
-    }),
-  ),
-});
+  if (paymentMethod === "internet_bank") {
+    const rule = "is internet_bank, whose payments are finalized automatically: do not finalize them";
+    report(["options", "authorization", "paymentMethod"], { code: "not_allowed", rule });
+  }
+  if (paymentMethod === "card" && excess > 0) {
+    const rule = "must be at most the authorized amount when card pays: lower it";
+    report(["totalAmount"], { code: "amount_mismatch", rule });
+  }
+  if (isCredit(paymentMethod) && excess !== 0) {
+    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: only the full amount can be finalized`;
+    report(["totalAmount"], { code: "amount_mismatch", rule });
+  }
+  if (hasLineItems === false && lineItems !== undefined) {
+    const rule = "are allowed only when the order was created with line items: leave them out";
+    report(["lineItems"], { code: "not_allowed", rule });
+  }
+  const isPart = excess < 0 && !isCredit(paymentMethod) && !hasNoLines(paymentMethod);
+  if (hasLineItems === true && isPart && linesOf(lineItems).length === 0) {
+    const rule = "are required for a part of an order that has line items: add the lines of this part";
+    report(["lineItems"], { code: "required", rule });
+  }
+};
 
 /** @internal */
 export const finalizeCall = (rules: Rules) => callSchema(finalizationSchema, finalizeOptionsSchema, rules);
 
-const schema = finalizeCall(finalizeRules);
+const call = finalizeCall(finalizeRules);
 
 /** @internal */
-export const finalize: Operation<CallOf<typeof schema>, FinalizeResult> = {
+export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
   name: "finalize",
   effect: "money",
-  fieldNames: callFields(schema),
-  schema,
+  ...call,
 
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, ...rest } = input;
@@ -119,10 +83,9 @@ export const finalize: Operation<CallOf<typeof schema>, FinalizeResult> = {
     const missing = required.filter(({ path }) => fields[path] === undefined);
     const finalizedBefore = options.authorization?.finalizedBefore?.rawJSON;
     const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, finalizedBefore });
-    if (missing.length === 0 && says !== "denied") {
-      return { fields: fields as Omit<FinalizeResult, keyof ResultBase>, pending: says === "pending" };
-    }
     const issues = says === "denied" ? [denial, ...missing] : missing;
+    const result = { ...fields, pending: says === "pending" };
+    if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status"> };
     // A figure that is there and cannot be read might deny it.
     const isUnread = missing.some(({ path }) => path.startsWith("total") && (body[path] ?? undefined) !== undefined);
     return { issues, outcome: says === "done" && !isUnread ? "succeeded" : "unknown", finalization: fields };

@@ -1,18 +1,16 @@
-import type { CallOf, Rules } from "../call/call-schema.js";
 import { observed, perform } from "../call/execute.js";
-import type { Accepted, Operation, ResultBase } from "../call/operation.js";
-import type { ReportedFinalization } from "../errors/payment-service-error.js";
+import type { Accepted, CallOf, Operation, ResultBase, Rules } from "../call/operation.js";
+import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
 import { type Amount, Exact } from "../model/amount.js";
-import type { FinalizationProof } from "../model/finalization-proof.js";
 import { isCredit, type PaymentMethod } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import type { ResolvedOptions } from "../options/client.js";
+import { attach, responseOf } from "../wire/attached.js";
 import { isJsonNumber } from "../wire/json.js";
-import { remember, responseOf } from "../wire/received.js";
 import { provenBy } from "./balance-proof.js";
-import { type AuthorizationFacts, type FinalizeOptions, finalize, finalizeCall, readFinalization } from "./finalize.js";
-import { finalizeRules } from "./finalize-rules.js";
+import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
+import { finalize, finalizeCall, finalizeRules, readFinalization } from "./finalize.js";
 
 /** Options of `resolveFinalization`: those of the finalization, and the facts by which a second one cannot be accepted. */
 export interface ResolveOptions extends FinalizeOptions {
@@ -27,7 +25,7 @@ export interface ResolveOptions extends FinalizeOptions {
  * What became of a finalization.
  *
  * - `captured`: it is done, once. `by` says whether the first attempt did it or this one, as far as the response shows.
- * - `pending`: the service is still at it. No money has moved yet.
+ * - `pending`: the service has not completed it. No money has moved yet.
  * - `not_captured`: the authorization was released without it.
  * - `unknown`: still not known. `canAskAgain` says whether asking once more can tell; otherwise park it for a person.
  * - `conflict`: the balance fits neither; somebody else may have finalized this authorization. A person has to look.
@@ -40,21 +38,21 @@ export type FinalizationResolution = FinalizationProof & {
 };
 
 type SecondResult = ResultBase & ReportedFinalization;
-type SecondCall = CallOf<typeof schema>;
+type SecondCall = CallOf<typeof call>;
 
-const schema = finalizeCall((...call) => {
-  finalizeRules(...call);
-  eligibilityRules(...call);
+const call = finalizeCall((...facts) => {
+  finalizeRules(...facts);
+  eligibilityRules(...facts);
 });
 
 /** @internal */
 export const resolution: Operation<SecondCall, SecondResult> = {
   ...finalize,
   name: "resolveFinalization",
-  schema,
+  ...call,
 
   /** Whatever the balance is: it is evidence, not a part of the result. */
-  readResult: (body, _call, isPending) => ({ fields: readFinalization(body, true), pending: isPending }),
+  readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body, true), pending: isPending } }),
 };
 
 /** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left, if not too small. */
@@ -91,17 +89,14 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
 };
 
 /** Sends the finalization again and says what the response proves about the first one. @internal */
-export function resolveFinalization(
-  client: ResolvedOptions,
-  validated: () => Accepted<SecondCall>,
-): Promise<FinalizationResolution> {
+export function resolveFinalization(client: ResolvedOptions, validated: () => Accepted<SecondCall>) {
   return observed(resolution.name, client, async (observer) => {
     const accepted = validated();
     const ended = await toResult(perform(resolution, client, accepted, observer));
     const resolved = resolvedBy(accepted.call, ended);
-    const received = responseOf(ended.ok ? ended.value : ended.error);
-    observer.resolved(resolved, resolved.error, received?.httpStatus);
-    return received === undefined ? resolved : remember(resolved, received);
+    const response = responseOf(ended.ok ? ended.value : ended.error);
+    observer.resolved(resolved, resolved.error, response?.httpStatus);
+    return attach(resolved, { response });
   });
 }
 

@@ -50,8 +50,8 @@ export interface PaymentClientOptions {
   /** Sent with every request. Credentials belong into `auth`. */
   headers?: Readonly<Record<string, string>> | null | undefined;
   /**
-   * Certificates: of an authority of your own, or a client's for mutual TLS. On Node, without a `fetch` of your own. A
-   * key that cannot be read, or is not its certificate's, is refused by the constructor.
+   * Certificates: of your own CA, or a client's for mutual TLS. On Node, without a `fetch` of your own. A
+   * key that cannot be read, or is not its certificate's, makes the constructor throw.
    */
   tls?: TlsOptions | null | undefined;
   /**
@@ -66,7 +66,7 @@ export interface PaymentClientOptions {
    * what `tls` and `proxy` cannot do. `fetch: globalThis.fetch` brings back a process-wide dispatcher.
    *
    * The outcome of a call is worked out from how it fails, so it must make this one request and no other that can fail
-   * (an audit call that is refused would pass for the payment's, and the payment be sent again), follow no redirects,
+   * (an audit call whose connection is refused would pass for the payment's, and the payment be sent again), follow no redirects,
    * never replay a request, and reject as fetch does.
    */
   fetch?: typeof fetch | null | undefined;
@@ -137,13 +137,13 @@ export const clientOptionsSchema = objectOf({
   dispatcher: instead("tls and proxy, or a fetch that has the dispatcher"),
 }).check(
   across(({ baseUrl, allowInsecureHttp, proxy, tls }, report) => {
-    const refuse = (name: string, rule: string | undefined) => rule && report([name], { code: "bad_format", rule });
-    if (typeof baseUrl === "string") refuse("baseUrl", faultOfBaseUrl(baseUrl, allowInsecureHttp === true));
+    const fault = (name: string, rule: string | undefined) => rule && report([name], { code: "bad_format", rule });
+    if (typeof baseUrl === "string") fault("baseUrl", faultOfBaseUrl(baseUrl, allowInsecureHttp === true));
     const isPlain = typeof baseUrl === "string" && URL.parse(baseUrl)?.protocol === "http:";
     const ofHttps = (why: string) => (isPlain ? `needs a baseUrl that begins with https://: ${why}` : undefined);
-    if (tls !== undefined) refuse("tls", ofHttps("without it there is no TLS"));
+    if (tls !== undefined) fault("tls", ofHttps("without it there is no TLS"));
     const tunnelled = ofHttps("anything else would not go through a tunnel");
-    if (typeof proxy === "string") refuse("proxy", faultOfProxyUrl(proxy) ?? tunnelled);
+    if (typeof proxy === "string") fault("proxy", faultOfProxyUrl(proxy) ?? tunnelled);
   }),
 );
 
@@ -154,18 +154,18 @@ const known = fieldsOf(clientOptionsSchema);
 
 /** @throws TypeError that lists every fault. @internal */
 export function resolveOptions(given: PaymentClientOptions) {
-  if (!canKeepDigits()) throw fault("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
+  if (!canKeepDigits()) throw failure("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
-  const checked = check(clientOptionsSchema, read.value);
-  const issues = [...read.issues, ...("issues" in checked ? checked.issues : [])];
-  if ("issues" in checked || issues.length > 0) throw fault(issues.map(({ message }) => message).join("; "));
-  const { baseUrl, waive, extraFields, headers, appInfo, ...options } = withoutPrototype(checked.value);
+  const { value: checked, issues } = check(clientOptionsSchema, read);
+  if (checked === undefined) throw failure(issues.map(({ message }) => message).join("; "));
+  const { baseUrl, waive, extraFields, headers, appInfo, ...options } = checked;
+  const app = appInfo ? ` ${appInfo.name}${appInfo.version ? `/${appInfo.version}` : ""}` : "";
   const resolved = {
     ...options,
     base: baseOf(baseUrl),
-    exchange: exchangeOf(checked.value, Object.keys(read.value as object)),
+    exchange: exchangeOf(checked, Object.keys(read.value as object)),
     headers: Object.freeze(lowerCased(headers)),
-    userAgent: userAgent(appInfo),
+    userAgent: `merchant-payments/${version}${app}`,
     waived: new Set(waive) as Waived,
     extraFields: new Set(extraFields) as ReadonlySet<string>,
   };
@@ -181,16 +181,11 @@ function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readon
     if (exchange !== undefined) return exchange;
   } catch (error) {
     const { code, detail } = scrub(error);
-    throw fault(detail ?? `tls must hold certificates and a key as PEM, and the key's passphrase (${code})`);
+    throw failure(detail ?? `tls must hold certificates and a key as PEM, and the key's passphrase (${code})`);
   }
   const without = ["maxConnections", "tls", "proxy"].find((name) => given.includes(name));
   if (without === undefined) return fetchExchange(fetch);
-  throw fault(`${without} has no effect ${fetch ? "with a fetch of your own" : "without Node"}: leave it out`);
+  throw failure(`${without} has no effect ${fetch ? "with a fetch of your own" : "without Node"}: leave it out`);
 }
 
-const fault = (rule: string) => new TypeError(`PaymentClient: ${rule}`);
-
-function userAgent(app: PaymentClientOptions["appInfo"]): string {
-  const suffix = app ? ` ${app.name}${app.version ? `/${app.version}` : ""}` : "";
-  return `merchant-payments/${version}${suffix}`;
-}
+const failure = (rule: string) => new TypeError(`PaymentClient: ${rule}`);

@@ -3,9 +3,9 @@ import { across, objectOf } from "../model/schema.js";
 
 /** Certificates and a key as PEM, in text or bytes. */
 export interface TlsOptions {
-  /** The authorities to trust, instead of Node's own list of them. */
+  /** The CAs to trust, instead of Node's own list of them. */
   ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;
-  /** The client's certificate, with those between it and its authority behind it. */
+  /** The client's certificate, followed by those between it and its CA. */
   cert?: string | Uint8Array | null | undefined;
   /** The private key of `cert`. */
   key?: string | Uint8Array | null | undefined;

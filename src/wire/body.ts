@@ -28,7 +28,7 @@ export class BodyBytes {
 
   whole(): BodyReading {
     try {
-      return { text: strict.decode(this.#gathered()), end: "complete" };
+      return { text: strict.decode(this.#bytes.subarray(0, this.#length)), end: "complete" };
     } catch {
       return this.broken("not_utf8");
     }
@@ -36,10 +36,6 @@ export class BodyBytes {
 
   /** For the record only, never parsed: bytes that are no UTF-8 become U+FFFD, and the end may be missing. */
   broken(end: Exclude<BodyReading["end"], "complete">): BodyReading {
-    return { text: lenient.decode(this.#gathered()), end };
-  }
-
-  #gathered(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    return { text: lenient.decode(this.#bytes.subarray(0, this.#length)), end };
   }
 }

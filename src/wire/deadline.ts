@@ -24,6 +24,7 @@ export class Deadline {
   readonly #listeners = new Set<() => void>();
   readonly #abort = () => this.#finish("aborted");
   readonly #controller = new AbortController();
+  readonly signal = this.#controller.signal;
   readonly #sendBefore: { readonly time: number; readonly moment: number };
   #ended: CallEnd | undefined;
 
@@ -40,10 +41,6 @@ export class Deadline {
     }
     // A response that a busy process has not read yet counts, so it polls once more before the call ends.
     this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), Math.max(0, this.remainingMs));
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   /** Why the call ended; undefined while it may go on. Looks at the clock too: a busy process runs its timers late. */

@@ -1,16 +1,11 @@
+import type { AuthRequest } from "./authenticate.js";
 import type { BodyReading } from "./body.js";
 import type { Deadline } from "./deadline.js";
 
-export type Method = "POST" | "GET";
-
 /** A request as it goes to the network. */
-export interface Outgoing {
-  readonly method: Method;
-  readonly url: string;
+export interface Outgoing extends Omit<AuthRequest, "signal"> {
   /** Names in lower case, without the length of the body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; empty for none. */
-  readonly body: string;
   readonly maxResponseBytes: number;
   readonly deadline: Deadline;
   /** Called before the first byte may leave. Until then, whatever ends the call is proof that nothing was sent. */

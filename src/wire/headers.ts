@@ -18,8 +18,8 @@ export function headerFault(name: string, value: unknown, allowed: readonly stri
     return "has a name that is no HTTP header name: use letters, digits and hyphens";
   }
   const lower = name.toLowerCase();
-  if (OURS.has(lower) && !allowed.includes(lower))
-    return `is set by the client itself${INSTEAD[lower] ?? ": leave it out"}`;
+  const isOurs = OURS.has(lower) && !allowed.includes(lower);
+  if (isOurs) return `is set by the client itself${INSTEAD[lower] ?? ": leave it out"}`;
   if (typeof value !== "string" || !VALUE.test(value)) {
     return "must be text of visible Latin-1 characters: encode anything else";
   }
@@ -30,15 +30,17 @@ export type HeaderRecord = Readonly<Record<string, string>>;
 
 /** The headers that are ours to set, without the body's length: the way to the network knows how it counts. */
 export function requestHeaders(body: string, userAgent: string): Record<string, string> {
-  return {
-    accept: "application/json",
-    ...(body === "" ? {} : { "content-type": "application/json" }),
-    "user-agent": userAgent,
-  };
+  const content = body === "" ? {} : { "content-type": "application/json" };
+  return { accept: "application/json", ...content, "user-agent": userAgent };
 }
 
 export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The media type without parameters; undefined when the response names none. */
+export function mediaTypeOf(headers: HeaderRecord): string | undefined {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
 }
 
 /** The headers of a response, their names in lower case; those of one name are joined, as the standard has it. */

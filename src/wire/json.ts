@@ -35,9 +35,7 @@ export class Bare {
 }
 
 /** True where the run time can write and read numbers without loss (Node 22 and later, Bun, Deno, workerd). */
-export function canKeepDigits(): boolean {
-  return typeof json.rawJSON === "function";
-}
+export const canKeepDigits = () => typeof json.rawJSON === "function";
 
 /** The first one throws a SyntaxError when the text is not a JSON number. */
 export const { rawJSON: jsonNumber, isRawJSON: isJsonNumber } = json;
@@ -59,9 +57,7 @@ export function parseJson(text: string): JsonValue {
 }
 
 /** A copy that has the object's own fields and no others. */
-export function withoutPrototype<T extends object>(object: T): T {
-  return Object.assign(new Bare(), object) as T;
-}
+export const withoutPrototype = <T extends object>(object: T): T => Object.assign(new Bare(), object) as T;
 
 /** A copy without the fields that are null or undefined. */
 export function presentFields<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {

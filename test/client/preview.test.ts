@@ -1,16 +1,10 @@
 import { inspect } from "node:util";
 import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { expect, test, vi } from "vitest";
-import { clientResponding, orderCreated } from "../support/stub-client.js";
+import { clientResponding, created, finalization, order } from "../support/client.js";
 
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-const detailed = {
-  ...order,
-  lineItems: [{ name: "Shoes", totalLineAmount: "125.00" }],
-  billTo: {},
-  salesChannel: "web",
-};
-const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
+const lineItems = [{ name: "Shoes", totalLineAmount: "125.00" }];
+const detailed = { ...order, lineItems, billTo: {}, salesChannel: "web" };
 
 function clientWith(options: Partial<PaymentClientOptions> = {}) {
   const fetch = vi.fn<typeof globalThis.fetch>();
@@ -20,7 +14,7 @@ function clientWith(options: Partial<PaymentClientOptions> = {}) {
   return { payments: new PaymentClient({ baseUrl, auth, fetch, onEvent, ...options }), auth, fetch, onEvent };
 }
 
-test("a preview shows the request with its headers, without what is secret in them", () => {
+test("a preview shows the request with its headers, their secrets redacted", () => {
   const { payments } = clientWith({ headers: { "X-Api-Key": "geheim" }, appInfo: { name: "web-shop" } });
   expect(payments.preview("createOrder", order, { headers: { "x-session": "geheim" } })).toEqual({
     method: "POST",
@@ -39,7 +33,7 @@ test("a preview shows the request with its headers, without what is secret in th
   });
 });
 
-test("a preview of an order with a body, and of a finalization", () => {
+test("a preview shows the body of a detailed order and of a finalization", () => {
   const { payments } = clientWith();
   expect(payments.preview("createOrder", { ...detailed, billTo: { name: { firstName: "Åsa" } } })).toMatchObject({
     url: "https://payments.example.com/api/orders/create",
@@ -56,38 +50,38 @@ test("a preview of an order with a body, and of a finalization", () => {
   });
 });
 
-test("a preview is what the call sends", async () => {
-  const { payments, sent } = clientResponding(orderCreated, 201);
+test("a preview shows exactly what the call sends", async () => {
+  const { payments, sent } = clientResponding(created, 201);
   const { url, body } = payments.preview("createOrder", detailed, { paymentMethod: "other" });
   await payments.createOrder(detailed, { paymentMethod: "other" });
   expect(sent).toEqual([{ path: new URL(url).pathname, body }]);
 });
 
-test("a preview sends nothing, asks for no credentials and tells no listener", () => {
+test("a preview sends nothing, asks for no credentials and causes no event", () => {
   const { payments, auth, fetch, onEvent } = clientWith();
   payments.preview("createOrder", order);
   payments.preview("finalize", finalization);
   for (const called of [auth, fetch, onEvent]) expect(called).not.toHaveBeenCalled();
 });
 
-test("a preview throws as the call itself would", () => {
+test("a preview throws what the call itself would reject with", () => {
   const { payments } = clientWith();
-  const rejection = (path: string, code: string) =>
+  const invalid = (path: string, code: string) =>
     expect.objectContaining({ name: "PaymentValidationError", issues: [expect.objectContaining({ path, code })] });
   const authorization = { paymentMethod: "card", authorizedAmount: "100.00" } as const;
   expect(() => payments.preview("createOrder", { ...order, orderNumber: "1" })).toThrow(
-    rejection("orderNumber", "too_short"),
+    invalid("orderNumber", "too_short"),
   );
   expect(() => payments.preview("createOrder", order, { paymentMethod: "invoice" })).toThrow(
-    rejection("options.paymentMethod", "not_allowed"),
+    invalid("options.paymentMethod", "not_allowed"),
   );
   expect(() => payments.preview("finalize", finalization, { authorization })).toThrow(
-    rejection("totalAmount", "amount_mismatch"),
+    invalid("totalAmount", "amount_mismatch"),
   );
   expect(() => payments.preview("annul" as "finalize", finalization)).toThrow(TypeError);
 });
 
-test("a client prints as its base URL, and holds nothing secret that could be printed", () => {
+test("a client prints as its base URL, and shows no secret", () => {
   const { payments } = clientWith({ headers: { "x-api-key": "geheim" } });
   expect(String(payments)).toBe("PaymentClient(https://payments.example.com/api)");
   expect(inspect(payments)).toBe("PaymentClient(https://payments.example.com/api)");

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { format, promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { root, textOf } from "../support/repository.js";
 import { stopTime } from "../support/time.js";
 import { type Context, contextOfABlock } from "./context.js";
-import { type Block, blocksOf, pages, root, textOf } from "./pages.js";
+import { type Block, blocksOf, pages } from "./pages.js";
 
 const blocks = pages.flatMap(blocksOf);
 const fragments = blocks.filter(({ file }) => file === undefined);
@@ -38,7 +39,7 @@ function moduleOf({ code, line }: Block, names: readonly string[]): string {
   return `${context}${padding}${imports}export default async ({ ${names.join(", ")} }: Context) => {{ ${body}}};\n`;
 }
 
-test("there are blocks to check", () => {
+test("the pages have code blocks to check", () => {
   expect(fragments.length).toBeGreaterThan(20);
 });
 
@@ -48,11 +49,8 @@ test("the code on the pages has no type errors", { timeout: 120_000 }, async () 
   expect(said.stdout).toBe("");
 });
 
-describe("a block prints what the page says", () => {
+describe("a code block prints what its page says", () => {
   beforeEach(stopTime);
-  afterEach(() => {
-    vi.useRealTimers();
-  });
 
   test.each(fragments)("$page, line $line", async (fragment) => {
     const printed: string[] = [];
@@ -71,6 +69,18 @@ describe("a block prints what the page says", () => {
   });
 });
 
-test.each(blocks.filter(({ file }) => file !== undefined))("$page shows $file as it is", ({ code, file }) => {
+const shown = blocks.filter(({ file }) => file !== undefined);
+
+test("the README and the guides show whole examples", () => {
+  expect(shown.map(({ page, file }) => `${page} shows ${file}`)).toEqual([
+    "README.md shows examples/quickstart.ts",
+    "README.md shows examples/checkout.test.ts",
+    "docs/guides/observability.md shows examples/pino-logging.ts",
+    "docs/guides/observability.md shows examples/pino-traces.ts",
+    "docs/guides/testing.md shows examples/checkout.test.ts",
+  ]);
+});
+
+test.each(shown)("$page shows $file as it is", ({ code, file }) => {
   expect(code).toBe(textOf(file ?? ""));
 });

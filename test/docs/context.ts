@@ -1,12 +1,13 @@
 /**
- * What the code on the pages takes for granted: an order of 125.00 SEK that a card has authorized at the fake, and the
- * reader's own functions. Each block gets a fresh one.
+ * What the code on the pages takes for granted: an order of 125.00 SEK at the fake, authorized by card, and the reader's
+ * own functions. Each block gets a fresh one.
  */
 import { trace } from "@opentelemetry/api";
-import { basicAuth, Decimal, PaymentClient } from "merchant-payments";
+import { basicAuth, Decimal } from "merchant-payments";
 import { paymentTelemetry } from "merchant-payments/opentelemetry";
 import { FakePaymentService, rejection } from "merchant-payments/testing";
-import { zod } from "../custom-operations/described.js";
+import { zod } from "../operations/custom/described.js";
+import { clientOfFake, order } from "../support/client.js";
 import { passTime } from "../support/time.js";
 
 export function contextOfABlock() {
@@ -14,23 +15,19 @@ export function contextOfABlock() {
   const { merchantId, password } = service;
   const baseUrl = "https://payments.example.com/api";
   const auth = basicAuth(merchantId, password);
-  const payments = new PaymentClient({ baseUrl, auth, fetch: pausing(service.fetch) });
+  const payments = clientOfFake(service, { fetch: pausing(service.fetch) });
 
-  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-  const { orderId, transactionId } = service.sell({
-    paymentMethod: "card",
-    amount: "125.00",
-    orderNumber: "ORDER-1001",
-  });
+  const sold = { paymentMethod: "card", amount: "125.00", orderNumber: "ORDER-1001" } as const;
+  const { orderId, transactionId } = service.sell(sold);
   respondToCustomOperations(service);
 
-  const atHand = { service, merchantId, password, baseUrl, auth, payments };
-  return { ...atHand, order, ...order, orderId, transactionId, ...readers, ...observed };
+  const made = { service, merchantId, password, baseUrl, auth, payments };
+  return { ...made, order, ...order, orderId, transactionId, ...readers, ...observed };
 }
 
 export type Context = ReturnType<typeof contextOfABlock>;
 
-/** As a service with these operations would. */
+/** Responds as a service with these operations would. */
 function respondToCustomOperations(service: FakePaymentService): void {
   const annulled = new Set<string>();
   service.on(zod.initializePayment, ({ order }) => {
@@ -45,7 +42,7 @@ function respondToCustomOperations(service: FakePaymentService): void {
   service.on(zod.findPayment, () => ({ state: "open", finalized: [new Decimal("100.00"), new Decimal("12.50")] }));
 }
 
-/** Time stands still where blocks run: after a request that failed, the longest pause before another attempt passes. */
+/** Time stands still where blocks run: after a failed request, the longest pause before another attempt passes. */
 function pausing(fetch: FakePaymentService["fetch"]): FakePaymentService["fetch"] {
   return (input, init) =>
     fetch(input, init).catch((error: unknown) => {
@@ -54,7 +51,7 @@ function pausing(fetch: FakePaymentService["fetch"]): FakePaymentService["fetch"
     });
 }
 
-/** What a reader would write; here they only take what they are given. */
+/** What a reader would write. Here these functions do nothing. */
 const readers = {
   markPending: (_orderId: string, _transactionId: string) => undefined,
   markCaptured: (_orderId: string, _transactionId?: string, _response?: unknown) => undefined,

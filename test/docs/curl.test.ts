@@ -1,10 +1,10 @@
-/** The guide's session with curl, against the command as it is published. */
+/** The guide's session with curl, against the published command: a sale, a rejection, a lost response, a late request. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { root, textOf } from "./pages.js";
+import { root, textOf } from "../support/repository.js";
 
 const BLOCK = /^<!-- curl -->\n```sh\n(.*?)^```\n\n```text\n(.*?)^```$/gms;
 const blocks = [...textOf("docs/guides/testing.md").matchAll(BLOCK)].map(([, code = "", output = ""]) => ({
@@ -12,7 +12,7 @@ const blocks = [...textOf("docs/guides/testing.md").matchAll(BLOCK)].map(([, cod
   output,
 }));
 
-test("a sale, a refusal, a lost response and a late arrival, by curl alone", { timeout: 30_000 }, async () => {
+test("the guide's curl session prints what the guide says", { timeout: 30_000 }, async () => {
   const command = spawn(process.execPath, [`${root}dist/testing/cli.js`, "--port", "0"]); // of `npm run build`
   let baseUrl: string | undefined;
   for await (const line of createInterface(command.stdout)) {

@@ -1,6 +1,6 @@
 import { PaymentTimeoutError } from "merchant-payments";
 import { expect, test } from "vitest";
-import { textOf } from "./pages.js";
+import { textOf } from "../support/repository.js";
 
 const picture = textOf("docs/it-failed-what-now.svg");
 const words = picture
@@ -8,12 +8,12 @@ const words = picture
   .replace(/<[^>]+>/g, " ")
   .replace(/\s+/g, " ");
 
-test("it has a branch for each outcome", () => {
+test("the decision picture has a branch for each outcome", () => {
   const outcomes = [...picture.matchAll(/class="name"[^>]*><tspan class="code">(\w+)</g)].map(([, name]) => name);
   expect(outcomes).toEqual(["not_sent", "rejected", "unknown", "succeeded"]);
 });
 
-test("it names the payment methods that can be resolved as the advice does", () => {
+test("the decision picture names the payment methods that can be resolved, as the advice does", () => {
   const methods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"];
   const again = methods.filter((paymentMethod) => {
     const call = { operation: "finalize", identifiers: {}, paymentMethod } as const;
@@ -26,11 +26,11 @@ test("it names the payment methods that can be resolved as the advice does", () 
   expect(words).toContain("a part of PayPal, swish, any other Never send it again");
 });
 
-test("it can be read where colours are dark, and without seeing it", () => {
+test("the decision picture has colours for a dark background, and a description", () => {
   expect(picture).toContain("@media (prefers-color-scheme: dark)");
   expect(picture).toMatch(/<title id="title">.+<\/title>\n<desc id="desc">.+<\/desc>/);
 });
 
-test("it is as narrow as a phone", () => {
+test("the decision picture fits a phone", () => {
   expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 400 \d+" width="400"/);
 });

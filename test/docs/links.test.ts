@@ -1,7 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
-import { pages, root, textOf } from "./pages.js";
+import { root, textOf } from "../support/repository.js";
+import { pages } from "./pages.js";
 
 /** The text without code, where a bracket is no link. */
 const prose = (page: string) =>
@@ -38,14 +39,14 @@ function faultOf(page: string, link: string): string | undefined {
   return isPage && anchorsOf(target).includes(anchor) ? undefined : "leads to no heading";
 }
 
-test.each(pages)("the links of %s lead somewhere", (page) => {
+test.each(pages)("every link on %s leads to a page, a file or a heading", (page) => {
   const faults = linksOf(page)
     .map((link) => [link, faultOf(page, link)])
     .filter(([, fault]) => fault !== undefined);
   expect(faults).toEqual([]);
 });
 
-test("a link that leads nowhere is seen", () => {
+test("the check finds links that lead nowhere", () => {
   expect(faultOf("docs/guides/amounts.md", "testing.md")).toBeUndefined();
   expect(faultOf("docs/guides/amounts.md", "testing.md#what-to-assert")).toBeUndefined();
   expect(faultOf("docs/guides/amounts.md", "testing.md#nothing")).toBe("leads to no heading");
@@ -55,7 +56,7 @@ test("a link that leads nowhere is seen", () => {
   expect(faultOf("docs/guides/amounts.md", "http://example.com")).toBe("is no https address");
 });
 
-test("every guide and every page of an error is reached from the README", () => {
+test("the README leads to every guide and every error page", () => {
   const reached = new Set<string>();
   const follow = (page: string) => {
     if (reached.has(page)) return;

@@ -1,16 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-export const root = fileURLToPath(new URL("../../", import.meta.url));
+import { globSync } from "node:fs";
+import { root, textOf } from "../support/repository.js";
 
 /** Every page that a reader may open, by its path from the root. */
 export const pages: readonly string[] = globSync(["*.md", "docs/**/*.md", "examples/*.md", "examples/*/*.md"], {
   cwd: root,
 }).sort();
-
-export function textOf(page: string): string {
-  return readFileSync(`${root}${page}`, "utf8");
-}
 
 /** A block of TypeScript on a page. */
 export interface Block {

@@ -3,26 +3,19 @@ import { type AnyPaymentError, isPaymentError, PaymentError, PaymentTimeoutError
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const call = { operation: "finalize", identifiers: {} } as const;
-const rejection = { httpStatus: 200, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY" } as const;
+const status = { httpStatus: 200, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: undefined };
+const rejection = { ...status, errors: [], exceptionDetails: null };
+const page = { httpStatus: 200, contentType: undefined, issues: [] };
 const plain = new PaymentTimeoutError(call, "unknown", 1_000);
 
 /** Each leaf as one copy of the library makes it. */
 const leavesOf = (library: typeof first) => ({
   PaymentValidationError: new library.PaymentValidationError(call, []),
-  PaymentServiceError: new library.PaymentServiceError(call, "rejected", {
-    ...rejection,
-    statusMessage: undefined,
-    errors: [],
-    exceptionDetails: null,
-  }),
+  PaymentServiceError: new library.PaymentServiceError(call, "rejected", rejection),
   PaymentConnectionError: new library.PaymentConnectionError(call, "unknown", "broken", { name: "Error" }),
   PaymentTimeoutError: new library.PaymentTimeoutError(call, "unknown", 1_000),
   PaymentAbortedError: new library.PaymentAbortedError(call, "unknown", undefined),
-  PaymentResponseError: new library.PaymentResponseError(call, "unknown", {
-    httpStatus: 200,
-    contentType: undefined,
-    issues: [],
-  }),
+  PaymentResponseError: new library.PaymentResponseError(call, "unknown", page),
 });
 
 const own = { ...first };
@@ -37,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => vi.resetModules());
 
 describe.each(names)("%s", (name) => {
-  test("is what it is and nothing else, made by this copy or by another one", () => {
+  test("is an instance of its own class and of no other, whichever copy of the library made it", () => {
     expect(second[name]).not.toBe(own[name]);
     for (const error of [leavesOf(first)[name], leavesOf(second)[name]]) {
       expect(names.filter((each) => error instanceof own[each])).toEqual([name]);
@@ -52,11 +45,11 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-describe("a class of the merchant's own", () => {
+describe("a merchant's subclass of an error", () => {
   class ShopError extends PaymentTimeoutError {}
   abstract class ShopBase extends PaymentError {}
 
-  test("is also what it extends", () => {
+  test("is also an instance of what it extends", () => {
     const mine = new ShopError(call, "unknown", 1_000);
     for (const each of [ShopError, PaymentTimeoutError, second.PaymentTimeoutError]) expect(mine).toBeInstanceOf(each);
     expect(isPaymentError(mine)).toBe(true);
@@ -91,17 +84,20 @@ describe("toResult", () => {
   // biome-ignore lint/suspicious/noThenProperty: a promise of another library, of which only `then` is known
   const thenable = { then: (resolve: (value: string) => void) => resolve("result") } as PromiseLike<string>;
 
-  test("gives a result, or an error of the library, as a value", async () => {
+  test("returns a result, or an error of the library, as a value", async () => {
     expect(await toResult(Promise.resolve("result"))).toEqual({ ok: true, value: "result" });
     expect(await toResult(Promise.resolve(undefined))).toEqual({ ok: true, value: undefined });
     expect(await toResult(thenable)).toEqual({ ok: true, value: "result" });
-    const settled = await toResult(Promise.reject(plain));
-    expect([settled.ok, settled.ok || settled.error]).toEqual([false, plain]);
+    const failed = await toResult(Promise.reject(plain));
+    expect([failed.ok, failed.ok || failed.error]).toEqual([false, plain]);
   });
 
-  test.each([new TypeError("x is not a function"), "text", undefined])("throws a bug on: %s", async (bug) => {
-    await expect(toResult(Promise.reject(bug))).rejects.toBe(bug);
-  });
+  test.each([new TypeError("x is not a function"), "text", undefined])(
+    "rejects with anything that is no error of the library: %s",
+    async (bug) => {
+      await expect(toResult(Promise.reject(bug))).rejects.toBe(bug);
+    },
+  );
 });
 
 /** Compiles only while the switch names every code. */

@@ -11,19 +11,14 @@ import {
 } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 
-const call = {
-  operation: "finalize",
-  identifiers: { transactionId: "201409251527280673" },
-  paymentMethod: "card",
-} as const;
+const identifiers = { transactionId: "201409251527280673" };
+const call = { operation: "finalize", identifiers, paymentMethod: "card" } as const;
 const notPositive = { path: "totalAmount", code: "not_positive", message: "totalAmount must be …" } as const;
 const refused = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" };
-const strange = { httpStatus: 502, contentType: "text/html", issues: [{ path: "", message: "is not JSON" }] };
+const page = { httpStatus: 502, contentType: "text/html", issues: [{ path: "", message: "is not JSON" }] };
+const facts = { httpStatus: 200, errorNumber: 3002, statusKey: "FINALIZE_AMT_EXCEEDED", statusMessage: "Too much." };
 const rejection = new PaymentServiceError(call, "rejected", {
-  httpStatus: 200,
-  errorNumber: 3002,
-  statusKey: "FINALIZE_AMT_EXCEEDED",
-  statusMessage: "Too much.",
+  ...facts,
   errors: [],
   exceptionDetails: { trace: "…" },
   finalization: {
@@ -33,73 +28,46 @@ const rejection = new PaymentServiceError(call, "rejected", {
     totalAmountPendingFinalization: new Decimal("0"),
   },
 });
+const figures = {
+  canFinalizeAgain: true,
+  amountRemainingForFinalize: "10.5",
+  totalAmountFinalized: "114.5",
+  totalAmountPendingFinalization: "0",
+};
 
-// The messages are in docs/errors/messages.md.
-describe("as JSON", () => {
-  test.each<[error: PaymentError, safeToRetry: boolean, fields: object]>([
-    [
-      new PaymentValidationError(call, [notPositive]),
-      false,
-      { outcome: "not_sent", code: "invalid_input", issues: [notPositive] },
-    ],
-    [
-      rejection,
-      false,
-      {
-        outcome: "rejected",
-        code: "service_error",
-        httpStatus: 200,
-        errorNumber: 3002,
-        statusKey: "FINALIZE_AMT_EXCEEDED",
-        statusMessage: "Too much.",
-        errors: [],
-        finalization: {
-          canFinalizeAgain: true,
-          amountRemainingForFinalize: "10.5",
-          totalAmountFinalized: "114.5",
-          totalAmountPendingFinalization: "0",
-        },
-      },
-    ],
-    [
-      new PaymentConnectionError(call, "not_sent", "the connection failed", refused),
-      true,
-      { outcome: "not_sent", code: "connection", cause: refused },
-    ],
-    [
-      new PaymentTimeoutError(call, "unknown", 30_000),
-      false,
-      { outcome: "unknown", code: "timeout", timeoutMs: 30_000 },
-    ],
-    [new PaymentTimeoutError(call, "not_sent", 1), true, { outcome: "not_sent", code: "timeout", timeoutMs: 1 }],
-    [new PaymentAbortedError(call, "unknown", { user: "Åsa" }), false, { outcome: "unknown", code: "aborted" }],
-    [
-      new PaymentResponseError(call, "unknown", strange),
-      false,
-      { outcome: "unknown", code: "unexpected_response", ...strange },
-    ],
-  ])("$name", (error, safeToRetry, fields) => {
-    const always = { operation: "finalize", transactionId: "201409251527280673" };
-    expect(JSON.parse(JSON.stringify(error))).toEqual({
-      name: error.name,
-      message: error.message,
-      ...always,
-      ...fields,
-    });
+// docs/errors/messages.md has the messages.
+describe("an error as JSON", () => {
+  const invalid = new PaymentValidationError(call, [notPositive]);
+  const unsent = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);
+  const aborted = new PaymentAbortedError(call, "unknown", { user: "Åsa" });
+  const unexpected = new PaymentResponseError(call, "unknown", page);
+
+  test.each<[error: PaymentError, safeToRetry: boolean, outcome: string, facts: object]>([
+    [invalid, false, "not_sent", { code: "invalid_input", issues: [notPositive] }],
+    [rejection, false, "rejected", { code: "service_error", ...facts, errors: [], finalization: figures }],
+    [unsent, true, "not_sent", { code: "connection", cause: refused }],
+    [new PaymentTimeoutError(call, "unknown", 30_000), false, "unknown", { code: "timeout", timeoutMs: 30_000 }],
+    [new PaymentTimeoutError(call, "not_sent", 1), true, "not_sent", { code: "timeout", timeoutMs: 1 }],
+    [aborted, false, "unknown", { code: "aborted" }],
+    [unexpected, false, "unknown", { code: "unexpected_response", ...page }],
+  ])("has the facts of a $name", (error, safeToRetry, outcome, facts) => {
+    const { name, message } = error;
+    const call = { operation: "finalize", transactionId: "201409251527280673" };
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, message, ...call, outcome, ...facts });
     expect(error.safeToRetry).toBe(safeToRetry);
   });
 
-  test("what it leaves out can be read by a program", () => {
-    expect(new PaymentAbortedError(call, "unknown", { user: "Åsa" }).reason).toEqual({ user: "Åsa" });
+  test("lacks the caller's reason and the service's details, which a program can still read", () => {
+    expect(aborted.reason).toEqual({ user: "Åsa" });
     expect(rejection.exceptionDetails).toEqual({ trace: "…" });
   });
 });
 
-describe("as the console shows it", () => {
-  /** What an error prints as, but for the lines of its stack. */
+describe("an error on the console", () => {
+  /** The printed error, without the lines of its stack. */
   const printed = (error: Error) => inspect(error).replaceAll(/\n {4}at .*?( \{)?(?=\n|$)/g, "$1");
 
-  test("PaymentConnectionError", () => {
+  test("has its facts, as a PaymentConnectionError shows", () => {
     const error = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);
     expect(printed(error)).toBe(`\
 PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED) {
@@ -116,7 +84,7 @@ PaymentConnectionError: finalize: the connection failed, nothing was sent (conne
 }`);
   });
 
-  test("PaymentServiceError, its amounts as numbers and without the service's details", () => {
+  test("has amounts as numbers and no details of the service, as a PaymentServiceError shows", () => {
     expect(printed(rejection)).toContain("amountRemainingForFinalize: 10.5,");
     expect(printed(rejection)).not.toContain("trace");
   });
@@ -130,6 +98,6 @@ test("a message names twenty faults in full, and counts the rest", () => {
 });
 
 test("a message about a response without a content type says so", () => {
-  const error = new PaymentResponseError(call, "unknown", { ...strange, contentType: undefined });
+  const error = new PaymentResponseError(call, "unknown", { ...page, contentType: undefined });
   expect(error.message).toMatch("(HTTP 502, no content type)");
 });

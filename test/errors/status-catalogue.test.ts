@@ -1,7 +1,7 @@
 import { isKnownStatusKey, statusCatalogue } from "merchant-payments";
 import { expect, test } from "vitest";
 
-test("every key with its error number", () => {
+test("the catalogue has every status key with its error number", () => {
   const numbers = Object.entries(statusCatalogue).map(([key, { errorNumber }]) => [key, errorNumber]);
   expect(Object.fromEntries(numbers)).toEqual({
     SUCCESS: 0,
@@ -21,7 +21,7 @@ test("every key with its error number", () => {
   });
 });
 
-test("each entry says what it means and what to do, and cannot be changed", () => {
+test("each entry of the catalogue says what it means and what to do, and cannot be changed", () => {
   expect(Object.isFrozen(statusCatalogue)).toBe(true);
   for (const entry of Object.values(statusCatalogue)) {
     expect(entry.meaning).toMatch(/^[a-z].+[^.]$/);

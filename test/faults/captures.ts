@@ -11,7 +11,7 @@ export type Capture = (
   options?: CallOptions,
 ) => Promise<{ readonly transactionId: string }>;
 
-/** The library's own. */
+/** The library's own operation. */
 export const finalize: Capture = (client, finalization, options) => client.finalize(finalization, options);
 
 const capturePayment = defineOperation({
@@ -27,7 +27,7 @@ const capturePayment = defineOperation({
   response: z.object({ transactionId: z.string() }),
 });
 
-/** One of the merchant's own. */
+/** A custom operation. */
 export const customOperation: Capture = (client, finalization, options) => {
   return client.call(capturePayment, finalization, options);
 };

@@ -1,27 +1,26 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { trust } from "../support/trust.js";
+import { trustTestAuthority } from "../support/certificates.js";
 import { way } from "../support/way.js";
 import { type Capture, finalize } from "./captures.js";
 import { type Observation, observeAll } from "./observe.js";
 import { type Row, type Verdict, verdictsFor } from "./row.js";
-import { pem } from "./servers.js";
 import { hasLeft, isUnproven, tallied } from "./tally.js";
 
 const major = Number.parseInt(process.versions.node, 10);
 
-/** Plays all rows with this call over this run's way to the network, and tests what came of them. */
+/** Makes this call against the fault of each row, over this run's way to the network, and tests how it ended. */
 export function testMatrix(rows: readonly Row[], capture: Capture = finalize): void {
   const played = rows.filter((row) => verdictsFor(row, way).length > 0 && major >= (row.since ?? 0));
   const observations: Observation[] = [];
   const unhandled: unknown[] = [];
 
-  beforeAll(() => trust(pem("trusted-root")));
+  beforeAll(trustTestAuthority);
   beforeAll(async () => {
     process.on("unhandledRejection", (reason) => unhandled.push(reason));
     observations.push(...(await observeAll(played, capture)));
   }, 120_000);
 
-  test.for(played.map(({ name }) => name))("%s", (name, { task }) => {
+  test.for(played.map(({ name }) => name))("a capture ends in a true outcome after %s", (name, { task }) => {
     const observed = observations.find(({ row }) => row.name === name);
     if (observed === undefined) throw new Error("the row was not played");
     task.meta.fault = tallied(observed, way);
@@ -29,21 +28,21 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
     expect(observed.verdict).toMatchObject(dueFor(observed));
   });
 
-  describe("of all calls", () => {
-    test("none is called unsent of whose request a byte was written or came", () => {
+  describe("over all captures", () => {
+    test("none is not_sent if a byte of its request was written or came", () => {
       const unsent = observations.filter(({ verdict }) => verdict.outcome === "not_sent");
 
       expect(unsent).not.toEqual([]);
       expect(namesOf(unsent.filter(hasLeft))).toEqual([]);
     });
 
-    test("none is written or comes twice", () => {
+    test("no request is written or comes twice", () => {
       const twice = observations.filter(({ verdict, requestsWritten }) => verdict.requests > 1 || requestsWritten > 1);
 
       expect(namesOf(twice)).toEqual([]);
     });
 
-    test("each that is proven unsent is tried again, and no other", () => {
+    test("every attempt that is proven unsent is repeated, and no other", () => {
       const tries = ({ row, verdict }: Observation) =>
         verdict.outcome === "not_sent" && verdict.code === "connection" ? 1 + (row.call?.maxRetries ?? 2) : 1;
       const ended = observations.filter(({ verdict, attempts }) => verdict.class !== "result" && attempts > 0);
@@ -51,13 +50,13 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
       expect(namesOf(ended.filter((each) => each.attempts !== tries(each)))).toEqual([]);
     });
 
-    test("none keeps more of a response than it may have", () => {
+    test("no error keeps more of a response than allowed", () => {
       const keeping = observations.filter(({ verdict }) => (verdict.kept ?? "").length > 1_048_576);
 
       expect(namesOf(keeping)).toEqual([]);
     });
 
-    test("none comes of which Node knows nothing", () => {
+    test("no request comes that Node did not report as written", () => {
       const unseen = observations.filter(
         ({ verdict, requestsWritten }) => verdict.saw !== "none" && requestsWritten === 0,
       );
@@ -65,13 +64,13 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
       expect(namesOf(unseen)).toEqual([]);
     });
 
-    test("those that are unknown though nothing came have a reason", () => {
+    test("every unknown outcome without a received byte has a reason", () => {
       const unexplained = observations.filter((each) => isUnproven(each) && each.row.unprovable === undefined);
 
       expect(namesOf(unexplained)).toEqual([]);
     });
 
-    test("none leaves a connection open", async () => {
+    test("no connection is left open", async () => {
       const leaving = observations.filter(({ row, open }) => open > 0 && !(way === "fetch" && row.isKeptByFetch));
 
       expect(namesOf(leaving)).toEqual([]);
@@ -80,13 +79,13 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
         .toEqual([]);
     });
 
-    test("none leaves a rejected promise that nobody listens to", () => {
+    test("no rejected promise is left that nobody listens to", () => {
       expect(unhandled).toEqual([]);
     });
   });
 }
 
-/** Of verdicts that are all true, the one for what came about; any one where none of them did. */
+/** Of verdicts that are all true, the one for what happened; any one if none of them fits. */
 function dueFor({ row, verdict }: Observation): Verdict {
   const [first, ...others] = verdictsFor(row, way);
   const due = others.find((each) => each.class === verdict.class && each.saw === verdict.saw) ?? first;

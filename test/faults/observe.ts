@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { type AnyPaymentError, type PaymentEvent, responseOf, toResult } from "merchant-payments";
-import { clientOf } from "../support/fault-calls.js";
+import { clientOf } from "../support/client.js";
+import { bytesWritten, requestsWritten } from "../support/witness.js";
 import type { Capture } from "./captures.js";
 import type { Peer } from "./peer.js";
 import { captured, finalizations } from "./responses.js";
 import type { Row, Verdict } from "./row.js";
-import { bytesWrittenTo, requestsWrittenTo } from "./witness.js";
 
-/** What came of a row. */
+/** How the call of a row ended. */
 export interface Observation {
   readonly row: Row;
   readonly verdict: Verdict;
@@ -17,7 +17,7 @@ export interface Observation {
   readonly requestsWritten: number;
   /** How many bytes of requests were written to sockets; none are counted over TLS, which hides them. */
   readonly bytesWritten: number;
-  /** How many connections are left after whatever is idle had its time to close. */
+  /** How many connections are left after idle ones had time to close. */
   readonly open: number;
 }
 
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 5_000;
 const GRACE_MS = 2_000;
 const AT_ONCE = 24; // so that the deadlines of some hundred milliseconds mean what they say
 
-/** Makes the calls of all rows, and looks at the servers when nothing is on its way or idle any longer. */
+/** Makes the calls of all rows, and reads the servers' counts when nothing is on its way or idle any longer. */
 export async function observeAll(rows: readonly Row[], capture: Capture): Promise<readonly Observation[]> {
   const waiting = [...rows];
   const played: (() => Promise<Observation>)[] = [];
@@ -35,10 +35,10 @@ export async function observeAll(rows: readonly Row[], capture: Capture): Promis
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) played.push(await play(row, capture));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, playOn));
-  return Promise.all(played.map((look) => look()));
+  return Promise.all(played.map((read) => read()));
 }
 
-/** Makes the row's call; what it returns looks at what became of it. */
+/** Makes the row's call. The returned function reads how it ended. */
 async function play(row: Row, capture: Capture): Promise<() => Promise<Observation>> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const controller = new AbortController();
@@ -80,13 +80,13 @@ async function play(row: Row, capture: Capture): Promise<() => Promise<Observati
 }
 
 function countsOf({ origin, seen }: Peer) {
-  return { ...seen, requestsWritten: requestsWrittenTo(origin), bytesWritten: bytesWrittenTo(origin) };
+  return { ...seen, requestsWritten: requestsWritten(origin), bytesWritten: bytesWritten(origin) };
 }
 
 async function endingOf(call: Promise<{ readonly transactionId: string }>): Promise<Ending> {
-  const settled = await toResult(call);
-  if (!settled.ok) return endingWith(settled.error);
-  return { class: captured.includes(settled.value.transactionId) ? "result" : "result of another call" };
+  const result = await toResult(call);
+  if (!result.ok) return endingWith(result.error);
+  return { class: captured.includes(result.value.transactionId) ? "result" : "result of another call" };
 }
 
 function endingWith(error: AnyPaymentError): Ending {

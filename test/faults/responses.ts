@@ -21,15 +21,15 @@ const finalized = (transactionId: string) =>
 /** The service's response to it. */
 export const captured = finalized("201409251527280999");
 
-/** The service's response to somebody else's. */
-export const anothers = finalized("201409251527280111");
+/** The service's response to another call. */
+export const ofAnotherCall = finalized("201409251527280111");
 
-/** The service's own no. */
-export const refused = JSON.stringify({
+/** A rejection by the service. */
+export const rejected = JSON.stringify({
   status: { isSuccess: false, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: "Read only." },
 });
 
-/** The same to a request that a hop has sent on twice: the first of the two has captured it. */
+/** A rejection of a request that an intermediary has sent twice: the first of the two has captured. */
 export const completed = JSON.stringify({
   status: { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED", statusMessage: "Finalized." },
   canFinalizeAgain: false,

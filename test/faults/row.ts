@@ -3,13 +3,13 @@ import type { Way } from "../support/way.js";
 import type { Peer, StartPeer } from "./peer.js";
 
 /** How much of the request came: of the call in question, all connections together. */
-export type Saw = "none" | "part" | "whole";
+type Saw = "none" | "part" | "whole";
 
-/** What must come out of a call. */
+/** How a call must end. */
 export interface Verdict {
   /** The error's name, or "result". */
   readonly class: string;
-  /** None of a result. */
+  /** Absent for a result. */
   readonly code?: string;
   readonly outcome?: Outcome;
   /** The system's code behind it. */
@@ -22,7 +22,7 @@ export interface Verdict {
   readonly saw: Saw;
 }
 
-/** More than one where it depends on who is first: all of them are true of what they go with. */
+/** More than one where the order of events decides: each is true of the events that it goes with. */
 type Verdicts = Verdict | readonly Verdict[];
 
 /** The verdicts of a row, written by hand; for each way to the network where the two rightly differ. */
@@ -30,9 +30,9 @@ export type Due = Verdicts | { readonly [Each in Way]?: Verdicts };
 
 export interface RowOptions {
   readonly call?: FaultyCall;
-  /** A first call is made, which succeeds; then this happens to the connection that is kept; then the call is made. */
+  /** A first call succeeds; then this happens to its idle connection; then the call is made. */
   readonly meanwhile?: (peer: Peer) => void | Promise<void>;
-  /** The oldest Node on which there is such a thing. */
+  /** The oldest Node on which the fault is possible. */
   readonly since?: number;
   /** Why it may be `unknown` though nothing came. */
   readonly unprovable?: string;
@@ -47,11 +47,11 @@ export interface Row extends RowOptions {
   readonly due: Due;
 }
 
-export interface FaultyCall extends Partial<Pick<PaymentClientOptions, "timeoutMs" | "maxRetries" | "auth">> {
+interface FaultyCall extends Partial<Pick<PaymentClientOptions, "timeoutMs" | "maxRetries" | "auth">> {
   /** A request of a megabyte, or one without a body, instead of some hundred bytes. */
   readonly size?: "big" | "empty";
   readonly isAbortedBefore?: boolean;
-  /** The caller gives up after so many milliseconds. */
+  /** The caller aborts the call after so many milliseconds. */
   readonly abortAfterMs?: number;
 }
 
@@ -97,17 +97,17 @@ export const unsent = (cause?: string): Verdict => {
 export const unsentInTime: Verdict = { ...timeout, outcome: "not_sent", ...nothing };
 export const unsentGivenUp: Verdict = { ...aborted, outcome: "not_sent", ...nothing };
 
-const unexpected = { class: "PaymentResponseError", code: "unexpected_response" } as const;
+const unexpectedResponse = { class: "PaymentResponseError", code: "unexpected_response" } as const;
 
-/** A response that is none of the service's. */
-export const strange = (httpStatus: number, came: Came = whole, more: More = {}): Verdict => {
-  return { ...unexpected, outcome: "unknown", httpStatus, ...came, ...more };
+/** A response that is not the service's. */
+export const unexpected = (httpStatus: number, came: Came = whole, more: More = {}): Verdict => {
+  return { ...unexpectedResponse, outcome: "unknown", httpStatus, ...came, ...more };
 };
-/** A hop's no. */
-export const turnedAway = (httpStatus: number, came: Came = whole, more: More = {}): Verdict => {
-  return { ...unexpected, outcome: "rejected", httpStatus, ...came, ...more };
+/** A rejection that only its HTTP status tells, as one by an intermediary. */
+export const rejectedByStatus = (httpStatus: number, came: Came = whole, more: More = {}): Verdict => {
+  return { ...unexpectedResponse, outcome: "rejected", httpStatus, ...came, ...more };
 };
-/** The service's own no. */
+/** A rejection by the service. */
 export const rejection = (httpStatus: number, outcome: Outcome = "rejected", came: Came = whole): Verdict => {
   return { class: "PaymentServiceError", code: "service_error", outcome, httpStatus, ...came };
 };

@@ -1,10 +1,13 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { createSecureServer, type Http2Session, type SecureServerOptions, type ServerHttp2Stream } from "node:http2";
+import { connect, createServer } from "node:net";
 import { duplexPair } from "node:stream";
-import { createServer as createTlsServer, TLSSocket, type TlsOptions } from "node:tls";
-import { Connection, type Script } from "./connection.js";
-import type { CallHandle, Peer, Seen, StartPeer } from "./peer.js";
+import { TLSSocket, type TlsOptions } from "node:tls";
+import { type CertificateName, identity } from "../support/certificates.js";
+import type { Script } from "../support/connection.js";
+import { type FaultServerOptions, startFaultServer } from "../support/fault-server.js";
+import { listen } from "../support/listen.js";
+import { nobodyAt, type StartPeer } from "./peer.js";
 
 /**
  * An address of its own, where a machine has more than one loopback address: at 127.0.0.1 a client of some other process
@@ -12,17 +15,19 @@ import type { CallHandle, Peer, Seen, StartPeer } from "./peer.js";
  */
 export const HOST = process.platform === "linux" ? "127.18.40.9" : "127.0.0.1";
 
-/** Scripts by connection: the first one for the first connection, and so on; the last one for all that follow. */
-type Scripts = readonly Script[];
+const serverOf =
+  (scripts: readonly Script[], options: FaultServerOptions = {}): StartPeer =>
+  (call) =>
+    startFaultServer(scripts, { host: HOST, call, ...options });
 
-/** Certificates with their keys, as certificates/make.sh made them. */
-export type CertificateName =
-  | "good"
-  | "expired"
-  | "not-yet-valid"
-  | "wrong-host"
-  | "unknown-authority"
-  | "incomplete-chain";
+/** A server without TLS. */
+export const plain = (...scripts: readonly Script[]) => serverOf(scripts);
+
+/** The same at another address. */
+export const plainAt = (host: string, ...scripts: readonly Script[]) => serverOf(scripts, { host });
+
+/** A server without TLS that the client takes for one with TLS. */
+export const plainForTls = (...scripts: readonly Script[]) => serverOf(scripts, { scheme: "https" });
 
 export interface SecureOptions extends TlsOptions {
   readonly certificate?: CertificateName;
@@ -30,111 +35,83 @@ export interface SecureOptions extends TlsOptions {
   readonly scheme?: "https" | "http";
 }
 
-export function pem(name: CertificateName | "trusted-root"): string {
-  return readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), "utf8");
-}
-
-/** A server without TLS. */
-export function plain(...scripts: Scripts): StartPeer {
-  return plainAt(HOST, ...scripts);
-}
-
-/** The same at another address. */
-export function plainAt(host: string, ...scripts: Scripts): StartPeer {
-  return (call) => {
-    const stage = new Stage(scripts, call);
-    return stage.open(
-      createServer((socket) => stage.perform(socket)),
-      "http",
-      host,
-    );
-  };
-}
-
-/** A server without TLS that the client takes for one with. */
-export function plainForTls(...scripts: Scripts): StartPeer {
-  return (call) => {
-    const stage = new Stage(scripts, call);
-    return stage.open(
-      createServer((socket) => stage.perform(socket)),
-      "https",
-    );
-  };
-}
-
 /** A server with TLS; its scripts begin when that is set up. */
-export function secure({ certificate = "good", scheme = "https", ...options }: SecureOptions, ...scripts: Scripts) {
-  const start: StartPeer = (call) => {
-    const stage = new Stage(scripts, call);
-    const identity = { key: pem(certificate), cert: pem(certificate) };
-    return stage.open(
-      createTlsServer({ ...identity, ...options }, (socket) => stage.perform(socket)),
-      scheme,
-    );
-  };
-  return start;
+export function secure(options: SecureOptions, ...scripts: readonly Script[]): StartPeer {
+  const { certificate = "good", scheme = "https", ...tls } = options;
+  return serverOf(scripts, { tls: { ...identity(certificate), ...tls }, scheme });
 }
 
 /** A server with TLS under which somebody writes this to the client, unencrypted, as soon as the request has come. */
 export function tamperedWith(injected: Uint8Array): StartPeer {
-  return (call) => {
-    const inject = (raw: Socket): Script => [(connection) => connection.readRequest(), () => void raw.write(injected)];
-    const stage = new Stage([], call);
-    const server = createServer((raw) => {
+  const script: Script = [(connection) => connection.readRequest(), ({ raw }) => raw.write(injected)];
+  return serverOf([script], {
+    scheme: "https",
+    over(raw) {
       const [outside, inside] = duplexPair();
-      raw
-        .on("error", () => {})
-        .pipe(outside)
-        .pipe(raw);
-      const socket = new TLSSocket(inside, { isServer: true, key: pem("good"), cert: pem("good") });
+      raw.pipe(outside).pipe(raw);
+      const socket = new TLSSocket(inside, { isServer: true, ...identity("good") });
       raw.once("close", () => socket.destroy());
-      stage.perform(socket, inject(raw));
-    });
-    return stage.open(server, "https");
+      return socket;
+    },
+  });
+}
+
+/** A port where nobody listens. A connection that goes out from it holds it meanwhile, so that nobody else gets it. */
+export function closedPort(host = HOST): StartPeer {
+  return async () => {
+    const server = createServer();
+    const { address, close } = await listen(server, { host });
+    const accepted = once(server, "connection");
+    const holder = connect({ port: Number.parseInt(address.replace(/.*:/, ""), 10), host, localAddress: host });
+    const [{ remotePort }] = await accepted;
+    return {
+      ...nobodyAt(`http://${host}:${remotePort}`),
+      async close() {
+        holder.destroy();
+        await close();
+      },
+    };
   };
 }
 
-/** Plays the scripts of a server on its connections, and counts. */
-class Stage {
-  readonly #scripts: Scripts;
-  readonly #call: CallHandle;
-  readonly #seen: Seen = { bytes: 0, requests: 0 };
-  readonly #connections: Connection[] = [];
-  readonly #open = new Set<Socket>();
+/** What an HTTP/2 server does with a request once it has come whole. */
+type StreamFault = (stream: ServerHttp2Stream, session: Http2Session) => void;
 
-  constructor(scripts: Scripts, call: CallHandle) {
-    this.#scripts = scripts;
-    this.#call = call;
-  }
+interface Http2Options extends SecureServerOptions {
+  readonly onSession?: (session: Http2Session) => void;
+}
 
-  perform(socket: Socket, script = this.#scripts[this.#connections.length] ?? this.#scripts.at(-1) ?? []): void {
-    const raw = [...this.#open].find(({ remotePort }) => remotePort === socket.remotePort);
-    const connection = new Connection(socket, raw ?? socket, this.#call, this.#seen);
-    this.#connections.push(connection);
-    void connection.play(script);
-  }
+const UNKNOWN_PROTOCOL_MS = 100; // how long it keeps a client that speaks something else
 
-  async open(server: Server, scheme: "http" | "https", host = HOST): Promise<Peer> {
-    server.on("connection", (socket: Socket) => {
-      this.#open.add(socket);
-      socket.setNoDelay(true); // or else the system keeps what is written for some 40 ms, until the client acknowledges
-      socket.on("error", () => {}).once("close", () => this.#open.delete(socket));
+/** A server that speaks HTTP/2 and nothing else. */
+export function http2(onRequest: StreamFault, { onSession, ...options }: Http2Options = {}): StartPeer {
+  return async () => {
+    const seen = { bytes: 0, requests: 0 };
+    const base = { ...identity("good"), unknownProtocolTimeout: UNKNOWN_PROTOCOL_MS };
+    const server = createSecureServer({ ...base, ...options });
+    server.on("session", (session) => {
+      session.on("error", () => {});
+      onSession?.(session);
     });
-    server.listen(0, host);
-    await once(server, "listening");
-    const sockets = this.#open;
+    server.on("stream", (stream, headers) => {
+      seen.bytes += String(headers[":path"]).length;
+      const count = (bytes: Buffer) => {
+        seen.bytes += bytes.byteLength;
+      };
+      stream.on("error", () => {}).on("data", count);
+      stream.once("end", () => {
+        seen.requests += 1;
+        if (stream.session !== undefined) onRequest(stream, stream.session);
+      });
+    });
+    const { address, sockets, close } = await listen(server, { host: HOST });
     return {
-      origin: `${scheme}://${host}:${(server.address() as AddressInfo).port}`,
-      seen: this.#seen,
-      connections: this.#connections,
+      ...nobodyAt(`https://${address}`),
+      seen,
       get open() {
         return sockets.size;
       },
-      async close() {
-        for (const socket of sockets) socket.destroy();
-        server.close();
-        await once(server, "close");
-      },
+      close,
     };
-  }
+  };
 }

@@ -1,9 +1,7 @@
+import type { Step } from "../support/connection.js";
 import { response } from "../support/fault-server.js";
-import type { Step } from "./connection.js";
 
-/*
- * What a server can do on a connection. None of it asks what the client is.
- */
+/* What a server can do on a connection. No step depends on the client. */
 
 /** Reads so many bytes of the request, and no further. */
 export const read =
@@ -18,38 +16,41 @@ export const readHead: Step = (connection) =>
 /** Reads the next request to its end. */
 export const readAll: Step = (connection) => connection.readRequest();
 
-/** Writes, and waits until the system has it. */
+/** Writes, and waits until the system has the bytes. */
 export const write =
   (bytes: string | Uint8Array): Step =>
   ({ socket }) =>
-    new Promise((resolve) => void socket.write(bytes, () => resolve()));
+    new Promise<void>((resolve) => void socket.write(bytes, () => resolve()));
 
 /** Writes an HTTP response with its length. */
 export const give = (status: number, body: string | Uint8Array, headers?: Readonly<Record<string, string>>): Step =>
   write(response(status, body, headers));
 
-/** Says that nothing more will come, and reads on. */
+/** Ends the connection with FIN, and reads on. */
 export const fin: Step = ({ socket }) => void socket.end();
 
 /** Resets the connection. */
 export const rst: Step = ({ raw }) => void raw.resetAndDestroy();
 
-/** Closes the connection, whatever it has not read. */
+/** Closes the connection, whatever is still unread. */
 export const drop: Step = ({ socket }) => void socket.destroy();
 
-/** Reads whatever comes and says nothing more. */
+/** Reads whatever comes and writes nothing more. */
 export const stall: Step = async ({ socket, closed }) => {
   socket.resume();
   await closed;
 };
 
-/** Nothing before the call is over; what the system kept meanwhile is read then. */
-export const afterwards: Step = ({ call }) => call.ended;
+/** Reads nothing more, and leaves the connection open. */
+export const stopReading: Step = ({ closed }) => closed;
 
-/** The caller gives up, now. */
-export const giveUp: Step = ({ call }) => call.abort();
+/** Does nothing before the call is over. What the system kept meanwhile is read then. */
+export const afterwards: Step = ({ call }) => call?.ended;
 
-/** Writes it again and again until the client hangs up. */
+/** The caller aborts the call now. */
+export const giveUp: Step = ({ call }) => call?.abort();
+
+/** Writes it again and again until the client closes. */
 export const drip =
   (piece: string): Step =>
   async ({ socket, closed }) => {
@@ -59,7 +60,7 @@ export const drip =
     clearInterval(timer);
   };
 
-/** Writes it as fast as the client reads, until that hangs up. */
+/** Writes it as fast as the client reads, until the client closes. */
 export const flood =
   (piece: string): Step =>
   async ({ socket, closed }) => {
@@ -69,13 +70,4 @@ export const flood =
     socket.on("drain", more).resume();
     more();
     await closed;
-  };
-
-/** Does so for each request that comes on the connection. */
-export const forEach =
-  (...steps: readonly Step[]): Step =>
-  async (connection) => {
-    while (connection.socket.readable && connection.socket.writable) {
-      for (const step of steps) await step(connection);
-    }
   };

@@ -1,4 +1,4 @@
-// A server whose process is stuck: the system takes connections and bytes in its name, and it reads them afterwards.
+// A server whose process hangs: the system accepts connections and bytes for it, and it reads them afterwards.
 import { createServer } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 

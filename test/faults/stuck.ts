@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { Peer, StartPeer } from "./peer.js";
 import { HOST } from "./servers.js";
 
-/** What the worker tells, one or the other. */
+/** What the worker reports, one or the other. */
 interface News {
   readonly port?: number;
   readonly open?: number;
@@ -14,10 +14,10 @@ interface News {
 
 const BACKLOG = 2; // a backlog of 1 takes two connections, on Linux
 
-/** A server that hangs until the call is over. The system connects in its name, and keeps what is sent. */
+/** A server that hangs until the call is over. The system accepts connections for it, and keeps what is sent. */
 export const stuck: StartPeer = (call) => startStuck(call, 0);
 
-/** The same with as many connections waiting as the system takes: one more gets no response at all. */
+/** The same with as many connections waiting as the system accepts: one more gets no response at all. */
 export const stuckAndFull: StartPeer = (call) => startStuck(call, BACKLOG);
 
 async function startStuck(call: { readonly ended: Promise<void> }, fillers: number): Promise<Peer> {

@@ -1,14 +1,14 @@
 import type { Way } from "../support/way.js";
 import type { Observation } from "./observe.js";
 
-/** What the summary over several Nodes wants to know of a row. */
+/** What the summary over several Nodes counts of a row. */
 export interface TalliedFault {
   readonly way: Way;
-  /** Called unsent, though a byte of the request was written or came: what must never be. */
+  /** Called unsent, although a byte of the request was written or came. This must never happen. */
   readonly isFalselyUnsent: boolean;
-  /** Called unknown, though nothing came. */
+  /** Called unknown, although nothing came. */
   readonly isUnproven: boolean;
-  /** Called unknown, though nothing had even been written. */
+  /** Called unknown, although nothing had even been written. */
   readonly isUnwritten: boolean;
 }
 

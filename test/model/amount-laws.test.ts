@@ -23,7 +23,7 @@ law("an amount in text is accepted as it stands", amountText, (text) => {
   expect(readAmount(text)).toEqual({ text });
 });
 
-law("it goes over the wire and comes back with every digit", amountText, (text) => {
+law("an amount keeps every digit over the wire and back", amountText, (text) => {
   const onTheWire = JSON.stringify({ amount: jsonNumber(text) });
   expect(onTheWire).toBe(`{"amount":${text}}`);
   const back = (parseJson(onTheWire) as { amount: { rawJSON: string } }).amount;
@@ -34,12 +34,12 @@ law("it goes over the wire and comes back with every digit", amountText, (text) 
   expect(read?.isNegative()).toBe(text.startsWith("-"));
 });
 
-law("a Decimal of it is the same amount", amountText, (text) => {
+law("a Decimal of an amount is the same amount", amountText, (text) => {
   const reading = readAmount(new Decimal(text));
   expect("text" in reading && new Decimal(reading.text).eq(text)).toBe(true);
 });
 
-law("a number is accepted only when its text is what a reader of JSON makes it of again", fc.double(), (number) => {
+law("a number is accepted only if a JSON reader makes the same number of its text", fc.double(), (number) => {
   const reading = readAmount(number);
   if (!("text" in reading)) return;
   expect(Number(reading.text)).toBe(number === 0 ? 0 : number);
@@ -47,17 +47,17 @@ law("a number is accepted only when its text is what a reader of JSON makes it o
 });
 
 const crownsAndCents = fc.tuple(fc.nat({ max: 9_999_999_999 }), fc.nat({ max: 99 }));
-law("any number of at most two decimals is accepted as a shop writes it", crownsAndCents, ([crowns, cents]) => {
+law("a number of at most two decimals is accepted as a shop writes it", crownsAndCents, ([crowns, cents]) => {
   const text = `${crowns}.${String(cents).padStart(2, "0")}`;
   expect(readAmount(Number(text))).toEqual({ text: cents === 0 ? String(crowns) : text.replace(/0$/, "") });
 });
 
-law("no text is taken that a JSON reader would refuse", fc.string(), (text) => {
+law("text that is no JSON number is never accepted", fc.string(), (text) => {
   const reading = readAmount(text);
   if ("text" in reading) expect(() => jsonNumber(reading.text)).not.toThrow();
 });
 
-law("a sum is exact: the one of people, who scale to integers", texts, (amounts) => {
+law("a sum is exact: it is the sum of integers of the smallest unit", texts, (amounts) => {
   const scaled = amounts.map((text) => {
     const [before = "", after = ""] = text.replace("-", "").split(".");
     return BigInt(`${text.startsWith("-") ? "-" : ""}${before}${after.padEnd(20, "0")}`);

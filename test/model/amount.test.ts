@@ -54,7 +54,7 @@ test.each([
   ["digits of another script", "١٢٥"],
   ["full-width digits", "１２５"],
   ["a bigint's suffix", "125n"],
-])("%s is no amount: %j", (_what, text) => {
+])("text is no amount: %s, %j", (_what, text) => {
   expect(readAmount(text)).toMatchObject({ fault: { code: "bad_format" } });
 });
 
@@ -79,7 +79,7 @@ test.each([
   [1234567890123.45, "1234567890123.45"],
   [0.000001, "0.000001"],
   [0.00123456789012345, "0.00123456789012345"],
-])("the number %d is exactly what was meant, in its shortest form", (number, text) => {
+])("the number %d is read in its shortest form", (number, text) => {
   expect(readAmount(number)).toEqual({ text });
 });
 
@@ -97,7 +97,7 @@ test.each([
   ["NaN", Number.NaN],
   ["Infinity", Number.POSITIVE_INFINITY],
   ["-Infinity", Number.NEGATIVE_INFINITY],
-])("a number that may not be what was meant: %s", (_what, number) => {
+])("a number that may have lost digits is no amount: %s", (_what, number) => {
   expect(readAmount(number)).toMatchObject({ fault: { code: "not_exact" } });
 });
 
@@ -110,7 +110,7 @@ test.each([
   ["1e39", `1${"0".repeat(39)}`],
   ["1e-39", `0.${"0".repeat(38)}1`],
   ["12345678901234567890.12", "12345678901234567890.12"],
-])("a Decimal of %s, in its shortest plain form", (given, text) => {
+])("a Decimal of %s is read in its shortest plain form, %s", (given, text) => {
   expect(readAmount(new Decimal(given))).toEqual({ text });
 });
 
@@ -121,7 +121,7 @@ test.each(["NaN", "Infinity", "-Infinity", digits(41), "1e40", "1e-40", "1e41", 
   },
 );
 
-test("nor is what only looks like a Decimal", () => {
+test("an object that only looks like a Decimal is no amount", () => {
   const impostor = { toStringTag: "[object Decimal]", toFixed: () => "125.00" };
   const trap = Object.defineProperty({ toStringTag: "[object Decimal]" }, "s", {
     get() {
@@ -132,11 +132,14 @@ test("nor is what only looks like a Decimal", () => {
   expect(readAmount(trap)).toMatchObject({ fault: { code: "bad_format" } });
 });
 
-test.each([[null], [true], [{}], [[]], [125n], [Symbol("125")], [() => "125"]])("%s is another type", (value) => {
-  expect(readAmount(value)).toMatchObject({ fault: { code: "wrong_type" } });
-});
+test.each([[null], [true], [{}], [[]], [125n], [Symbol("125")], [() => "125"]])(
+  "a value of another type is no amount: %s",
+  (value) => {
+    expect(readAmount(value)).toMatchObject({ fault: { code: "wrong_type" } });
+  },
+);
 
-test("nothing at all is missing", () => {
+test("an undefined amount is required", () => {
   expect(readAmount(undefined)).toMatchObject({ fault: { code: "required" } });
 });
 
@@ -145,7 +148,7 @@ test.each([
   ["125.0", 1],
   ["125.00", 2],
   ["-0.0001", 4],
-])("the scale of %s", (text, scale) => {
+])("the scale of %s is %i", (text, scale) => {
   expect(scaleOf(text)).toBe(scale);
 });
 
@@ -158,7 +161,7 @@ test.each([
   ["125", 2, "125"],
   ["0.50", 0, "0.5"],
   ["1.5", 3, "1.5"],
-])("%s without the zeros beyond %i decimals", (text, decimals, kept) => {
+])("%s without the zeros beyond %i decimals is %s", (text, decimals, kept) => {
   expect(withoutZerosBeyond(decimals, text)).toBe(kept);
 });
 
@@ -169,6 +172,6 @@ test.each([
   [["9999999999999999999999999999999999999.99", "0.01"], "10000000000000000000000000000000000000.00"],
   [[digits(40), `0.${digits(39)}`], `${digits(40)}.${digits(39)}`],
   [Array.from({ length: 1000 }, () => "0.0001"), "0.1000"],
-])("the sum of %j", (texts, sum) => {
+])("the sum of %j is %s", (texts, sum) => {
   expect(sumOf(texts)).toBe(sum);
 });

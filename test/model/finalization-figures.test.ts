@@ -1,17 +1,6 @@
-import { Decimal } from "merchant-payments";
 import { expect, test } from "vitest";
 import { figuresSay } from "../../src/model/finalization-figures.js";
-
-type Text = string | undefined;
-
-/** The figures of a response, each only where it has one. */
-function told(finalized: Text, pending: Text, remaining: Text) {
-  return {
-    ...(finalized && { totalAmountFinalized: new Decimal(finalized) }),
-    ...(pending && { totalAmountPendingFinalization: new Decimal(pending) }),
-    ...(remaining && { amountRemainingForFinalize: new Decimal(remaining) }),
-  };
-}
+import { figures } from "../support/figures.js";
 
 test.each([
   // amount, before, finalized, pending, says
@@ -30,7 +19,7 @@ test.each([
   ["40.00", undefined, "40.00", "0.00", "done"],
   ["40.00", undefined, "60.00", "0.00", "done"],
   ["40.00", undefined, "40", undefined, "done"],
-  ["40.00", undefined, "60.00", "40.00", "pending"], // 60 of 100 captured before, these 40 under way
+  ["40.00", undefined, "60.00", "40.00", "pending"], // 60 of 100 captured before, these 40 pending
   ["40.00", undefined, "0.00", "40.00", "pending"],
   ["40.00", undefined, "39.99", "0.00", "denied"],
   ["40.00", undefined, "30.00", "10.00", "denied"], // only together they reach it
@@ -43,12 +32,15 @@ test.each([
   ["40.00", undefined, "40.00", "-0.01", "denied"],
   ["0.00", undefined, "0.00", "0.00", "done"],
   ["99999999999999999999.98", "0.01", "99999999999999999999.99", "0", "done"],
-])("of %s after %s: %s finalized, %s pending is %s", (amount, finalizedBefore, finalized, pending, says) => {
-  expect(figuresSay(told(finalized, pending, "0.00"), { amount, finalizedBefore, isPending: false })).toBe(says);
-});
+])(
+  "figures for %s after %s finalized before: %s finalized and %s pending are %s",
+  (amount, finalizedBefore, finalized, pending, says) => {
+    expect(figuresSay(figures(finalized, pending, "0.00"), { amount, finalizedBefore, isPending: false })).toBe(says);
+  },
+);
 
-test("what the status calls pending is pending, whatever is finalized", () => {
+test("figures under a pending status are pending, whatever is finalized", () => {
   const call = { amount: "40.00", finalizedBefore: "0", isPending: true };
-  expect(figuresSay(told("0.00", undefined, undefined), call)).toBe("pending");
-  expect(figuresSay(told("0.00", undefined, "-1"), call)).toBe("denied");
+  expect(figuresSay(figures("0.00", undefined, undefined), call)).toBe("pending");
+  expect(figuresSay(figures("0.00", undefined, "-1"), call)).toBe("denied");
 });

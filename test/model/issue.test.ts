@@ -4,12 +4,12 @@ import { childPath, issue, pathText } from "../../src/model/issue.js";
 test.each([
   ["x".repeat(200), "x".repeat(200)],
   ["x".repeat(201), `${"x".repeat(200)}…`],
-])("a path of more than 200 characters is cut: %s", (path, shown) => {
+])("an issue cuts a path of more than 200 characters: %s", (path, shown) => {
   const shownIssue = { path: shown, code: "required", message: `${shown} is required` };
   expect(issue(path, { code: "required", rule: "is required" })).toEqual(shownIssue);
 });
 
-test("a rule that is only assumed says how it is turned off", () => {
+test("an issue about an assumption says how to waive it", () => {
   const fault = { code: "bad_format", rule: "must be a country", assumption: "countryCode" } as const;
   expect(issue("billTo.address.countryCode", fault)).toEqual({
     path: "billTo.address.countryCode",
@@ -20,7 +20,7 @@ test("a rule that is only assumed says how it is turned off", () => {
   });
 });
 
-describe("a path", () => {
+describe("a path in text", () => {
   test.each([
     [[], ""],
     [["lineItems", 2, "name"], "lineItems[2].name"],
@@ -28,11 +28,11 @@ describe("a path", () => {
     [["billTo", "no name"], "billTo.(unnamed key)"],
     [["x".repeat(64)], "x".repeat(64)],
     [["x".repeat(65)], "(unnamed key)"],
-  ])("%o", (keys, text) => {
+  ])("for the keys %o is %j", (keys, text) => {
     expect(pathText(keys)).toBe(text);
   });
 
-  test("into a list", () => {
+  test("names an entry of a list by its index", () => {
     expect(childPath("lineItems", 0)).toBe("lineItems[0]");
   });
 });

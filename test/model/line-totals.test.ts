@@ -32,10 +32,13 @@ test.each([
   [Decimal.ROUND_HALF_EVEN, "0.12 0.24", "0.00 -0.12"],
   [Decimal.ROUND_HALF_CEIL, "0.13 0.26", "0.00 -0.12"],
   [Decimal.ROUND_HALF_FLOOR, "0.12 0.24", "0.00 -0.13"],
-] as const)("rounding mode %i: a half, and a discount", (rounding, half, discount) => {
-  expect(totalsOf("1 x 0.125 at 100%", { rounding, decimals: 2 })).toBe(half);
-  expect(totalsOf("1 x -0.125 at 0%", { rounding, decimals: 2 })).toBe(discount);
-});
+] as const)(
+  "rounding mode %i gives %s for half a cent, and %s for a discount of half a cent",
+  (rounding, half, discount) => {
+    expect(totalsOf("1 x 0.125 at 100%", { rounding, decimals: 2 })).toBe(half);
+    expect(totalsOf("1 x -0.125 at 0%", { rounding, decimals: 2 })).toBe(discount);
+  },
+);
 
 test.each([
   ["3 x 0.333 at 50%", 2, "0.50 1.50"],
@@ -45,7 +48,7 @@ test.each([
   ["1 x -0.001 at 25%", 2, "0.00 0.00"], // no negative zero
   ["3 x 12345678901234567.89 at 25%", 2, "9259259175925925.92 46296295879629629.59"],
   ["1 x 40.00 at 25%", 20, "10.00000000000000000000 50.00000000000000000000"],
-] as const)("%s, to %i decimals", (words, decimals, totals) => {
+] as const)("lineItem computes %s to %i decimals: %s", (words, decimals, totals) => {
   expect(totalsOf(words, { rounding: Decimal.ROUND_HALF_UP, decimals })).toBe(totals);
 });
 
@@ -54,12 +57,12 @@ test.each([
   ["unitAmountExcludingTax", { unitAmountExcludingTax: "forty" }],
   ["unitAmountExcludingTax", { unitAmountExcludingTax: 0.1 + 0.2 }],
   ["taxPercent", { taxPercent: "25 %" }],
-])("%s that is no amount", (field, wrong) => {
+])("lineItem throws for a %s that is no amount", (field, wrong) => {
   expect(() => lineItem({ ...line, ...wrong }, halfUp)).toThrow(TypeError);
   expect(() => lineItem({ ...line, ...wrong }, halfUp)).toThrow(`${field} must be `);
 });
 
-describe("the rounding is never implied", () => {
+describe("lineItem never implies a rounding", () => {
   test.each<[what: "rounding" | "decimals", how: object | undefined]>([
     ["rounding", undefined],
     ["rounding", {}],
@@ -72,7 +75,7 @@ describe("the rounding is never implied", () => {
     ["decimals", { ...halfUp, decimals: 21 }],
     ["decimals", { ...halfUp, decimals: 1.5 }],
     ["decimals", { ...halfUp, decimals: "2" }],
-  ])("%s: %j", (what, how) => {
+  ])("it throws without a valid %s: %j", (what, how) => {
     expect(() => lineItem(line, how as LineItemRounding)).toThrow(`lineItem: ${what} must be `);
   });
 });
@@ -87,16 +90,16 @@ describe("orderTotal", () => {
     [["1", "2"], "3"],
     [["99999999999999999999.99", "0.01"], "100000000000000000000.00"],
     [[0.1, new Decimal("0.20")], "0.3"],
-  ])("%j", (amounts, total) => {
+  ])("of %j is %s", (amounts, total) => {
     expect(orderTotal(amounts.map((totalLineAmount) => ({ totalLineAmount })))).toBe(total);
   });
 
-  test("of lines that lineItem made", () => {
+  test("adds up lines that lineItem made", () => {
     const discount = lineItem({ ...line, unitAmountExcludingTax: "-8.00" }, halfUp);
     expect(orderTotal([lineItem({ ...line, quantity: "2" }, halfUp), discount])).toBe("90.00");
   });
 
-  test("with a line that is no amount", () => {
+  test("throws for a line that is no amount", () => {
     const lines = [{ totalLineAmount: "1" }, { totalLineAmount: "1,00" }];
     expect(() => orderTotal(lines)).toThrow(TypeError);
     expect(() => orderTotal(lines)).toThrow("lineItems[1].totalLineAmount must be ");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { nearestKey, nearMiss } from "../../src/model/nearest-key.js";
 
-describe("an option", () => {
+describe("the option nearest", () => {
   const keys = ["orderNumber", "totalAmount", "currencyCode", "lineItems", "billTo", "shipTo", "customer"];
 
   test.each([
@@ -16,21 +16,21 @@ describe("an option", () => {
     ["orderNo", undefined],
     ["xyz", undefined],
     ["", undefined],
-  ])("%s was meant to be %s", (typed, meant) => {
+  ])("to %j is %s", (typed, meant) => {
     expect(nearestKey(typed, keys)).toBe(meant);
   });
 
-  test("a key of a million letters", () => {
+  test("to a key of a million letters is none", () => {
     expect(nearestKey("x".repeat(1_000_000), keys)).toBeUndefined();
   });
 
-  test("the one with the fewest edits, wherever it stands", () => {
+  test("to a key has the fewest edits, wherever it stands", () => {
     expect(nearestKey("shipTo1", ["billTo", "shipTo", "shipTo12"])).toBe("shipTo");
     expect(nearestKey("shipTo", ["shipTo12", "shipTo1"])).toBe("shipTo1");
   });
 });
 
-describe("a field that may be a column of the merchant's own", () => {
+describe("the field nearest", () => {
   const keys = ["id", "name", "quantity", "address", "city", "postalCode", "street1", "totalLineTaxAmount"];
 
   test.each([
@@ -46,7 +46,7 @@ describe("a field that may be a column of the merchant's own", () => {
     ["zip", undefined],
     ["_id", undefined],
     ["totalTaxAmount", undefined],
-  ])("%s: near to %s", (typed, meant) => {
+  ])("to %j, which may be a merchant's own column, is %s", (typed, meant) => {
     expect(nearMiss(typed, keys)).toBe(meant);
   });
 });

@@ -1,7 +1,7 @@
 import { isPaymentMethod, paymentMethods } from "merchant-payments";
 import { expect, test } from "vitest";
 
-test("a column of a database holds a payment method, or does not", () => {
+test("isPaymentMethod is true for the payment methods and nothing else", () => {
   expect(paymentMethods.every(isPaymentMethod)).toBe(true);
   expect(["visa", "Card", "", null, 0].filter(isPaymentMethod)).toEqual([]);
 });

@@ -2,9 +2,11 @@ import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import type { KnownField, KnownFields } from "../../src/model/known-fields.js";
 import { plain } from "../../src/model/plain.js";
-import { sentOrder } from "../support/stub-client.js";
+import { jsonNumber } from "../../src/wire/json.js";
+import { sentOrder } from "../support/checked-input.js";
+import { order as simple } from "../support/client.js";
 
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK", lineItems: [], billTo: {} };
+const order = { ...simple, lineItems: [], billTo: {} };
 const open = "open";
 const fields = (...names: string[]): KnownFields => new Map(names.map((name) => [name, open]));
 
@@ -26,8 +28,8 @@ const notFinite = "must be finite: JSON has no NaN and no Infinity";
 const noDecimal = "must be a finite Decimal of at most 40 digits";
 const gap = "must not be null or undefined: take it out of the list";
 
-describe("what is checked is what is sent", () => {
-  test("a getter is read once", async () => {
+describe("the client sends what it has checked", () => {
+  test("because it reads a getter once", async () => {
     const amounts = ["125.00", "999999.00"];
     const shifty = {
       ...order,
@@ -39,7 +41,7 @@ describe("what is checked is what is sent", () => {
     expect(amounts).toEqual(["999999.00"]);
   });
 
-  test("a proxy is asked once for each property", () => {
+  test("because it asks a proxy once for each property", () => {
     const asked: PropertyKey[] = [];
     const proxy = new Proxy({ vip: true } as Record<PropertyKey, unknown>, {
       get(target, key) {
@@ -51,52 +53,42 @@ describe("what is checked is what is sent", () => {
     expect(asked).toEqual(["vip"]);
   });
 
-  test("the input may be changed while the call is under way", async () => {
+  test("although the caller changes the input during the call", async () => {
     const changing = { ...order, lineItems: [{ totalLineAmount: "125.00", components: ["a"] }] };
     const sending = sentOrder(changing);
     changing.totalAmount = "999999.00";
     changing.lineItems[0]?.components.push("b");
-    expect((await sending).body).toContain(
-      '"totalAmount":125.00,"lineitems":[{"totalLineAmount":125.00,"components":["a"]}]',
-    );
+    const sent = '"totalAmount":125.00,"lineitems":[{"totalLineAmount":125.00,"components":["a"]}]';
+    expect((await sending).body).toContain(sent);
   });
 
-  test("a frozen input is left alone", async () => {
+  test("and accepts a frozen input", async () => {
     const frozen = Object.freeze({ ...order, billTo: Object.freeze({}), lineItems: Object.freeze([]) });
     expect(await sentOrder(frozen)).toMatchObject({ path: "/api/orders/create" });
   });
 });
 
-describe("what is copied", () => {
+describe("the copy of an input", () => {
+  const noon = new Date("2026-03-04T12:00:00Z");
+  const withHidden = Object.create({ inherited: 1 }, { hidden: { value: 2 }, shown: { value: 3, enumerable: true } });
+
   test.each([
-    ["null and undefined, at every depth", { a: null, b: { c: undefined, d: [{ e: null }] } }, '{"b":{"d":[{}]}}'],
-    ["a Date through its toJSON", { since: new Date("2026-03-04T12:00:00Z") }, '{"since":"2026-03-04T12:00:00.000Z"}'],
-    ["an invalid Date", { since: new Date(Number.NaN) }, "{}"],
-    ["what toJSON gives", { price: { toJSON: () => ({ amount: 1, none: null }) } }, '{"price":{"amount":1}}'],
-    [
-      "a Decimal, as a number with all its digits",
-      [new Decimal("1e25"), new Decimal("0.10")],
-      "[10000000000000000000000000,0.1]",
-    ],
-    [
-      "a JSON number of the caller's own",
-      { a: (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("1.10") },
-      '{"a":1.10}',
-    ],
-    [
-      "only own, enumerable, named properties",
-      Object.create({ inherited: 1 }, { hidden: { value: 2 }, shown: { value: 3, enumerable: true } }),
-      '{"shown":3}',
-    ],
-    ["no symbols", { [Symbol("secret")]: 1, a: 2 }, '{"a":2}'],
-    ["an object without a prototype", Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
-    ["32 levels", JSON.parse(`${"[".repeat(33)}${"]".repeat(33)}`), `${"[".repeat(33)}${"]".repeat(33)}`],
+    ["lacks null and undefined at every depth", { a: null, b: { c: undefined, d: [{ e: null }] } }, '{"b":{"d":[{}]}}'],
+    ["has a Date through its toJSON", { since: noon }, '{"since":"2026-03-04T12:00:00.000Z"}'],
+    ["lacks an invalid Date", { since: new Date(Number.NaN) }, "{}"],
+    ["has what toJSON returns", { price: { toJSON: () => ({ amount: 1, none: null }) } }, '{"price":{"amount":1}}'],
+    ["has every digit of a Decimal", [new Decimal("1e25"), new Decimal("0.10")], `[1${"0".repeat(25)},0.1]`],
+    ["has a JSON number of the caller's own", { a: jsonNumber("1.10") }, '{"a":1.10}'],
+    ["has only own, enumerable, named properties", withHidden, '{"shown":3}'],
+    ["has no symbols", { [Symbol("secret")]: 1, a: 2 }, '{"a":2}'],
+    ["has an object without a prototype", Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
+    ["has up to 32 levels", JSON.parse(`${"[".repeat(33)}${"]".repeat(33)}`), `${"[".repeat(33)}${"]".repeat(33)}`],
   ])("%s", (_what, value, text) => {
     expect(plain(value, { known: open }).issues).toEqual([]);
     expect(copied(value)).toBe(text);
   });
 
-  test("a class's getters where they are named like a known field, its parent's too", () => {
+  test("has a class's getters that are named like a known field, its parent's too", () => {
     class Priced {
       get totalLineAmount() {
         return "125.00";
@@ -117,7 +109,7 @@ describe("what is copied", () => {
     expect(copied(new Line())).toBe('{"name":"Shoes"}');
   });
 
-  test("a property of the object itself before a getter of its class", () => {
+  test("prefers an own property to a getter of the class", () => {
     class Line {
       get name() {
         return "of the class";
@@ -127,19 +119,12 @@ describe("what is copied", () => {
     expect(copied(own, fields("name"))).toBe('{"name":"its own"}');
   });
 
-  test("nothing that somebody put on Object.prototype", () => {
+  test("has nothing from a polluted Object.prototype", () => {
     const polluted = Object.prototype as unknown as Record<string, unknown>;
     Object.assign(polluted, { left: { by: "a library" }, toJSON: () => "evil" });
     try {
-      const { value } = plain(
-        { billTo: {} },
-        {
-          known: new Map<string, KnownField>([
-            ["left", open],
-            ["billTo", fields("left")],
-          ]),
-        },
-      );
+      const known = new Map<string, KnownField>([...fields("left"), ["billTo", fields("left")]]);
+      const { value } = plain({ billTo: {} }, { known });
       expect(value).not.toHaveProperty("left");
       expect(value).not.toHaveProperty("billTo.left");
     } finally {
@@ -148,7 +133,7 @@ describe("what is copied", () => {
     }
   });
 
-  test("a kept value as it is", () => {
+  test("keeps a signal as it is", () => {
     const signal = new AbortController().signal;
     const known = new Map([["signal", "kept"]]) as KnownFields;
     expect(plain({ signal }, { known, at: "options" })).toEqual({ value: { signal }, issues: [] });
@@ -156,7 +141,7 @@ describe("what is copied", () => {
   });
 });
 
-describe("what cannot be read is reported", () => {
+describe("the copying of an input reports", () => {
   const broken = {
     get name() {
       throw new Error("geheim");
@@ -191,7 +176,7 @@ describe("what cannot be read is reported", () => {
     expect(faults({ billTo: { extra: [value] } })).toEqual([["billTo.extra[0]", rule]]);
   });
 
-  test("each fault of an object, and what else it holds is copied", () => {
+  test("each fault of an object, and copies the rest of it", () => {
     expect(faults({ billTo: broken })).toEqual([
       ["billTo.name", threw],
       ["billTo.since", noJson("bigint")],
@@ -199,7 +184,7 @@ describe("what cannot be read is reported", () => {
     expect(copied({ billTo: broken })).toBe('{"billTo":{"city":"Umeå"}}');
   });
 
-  test("the whole input", () => {
+  test("an input that cannot be read at all", () => {
     expect(faults(proxy)).toEqual([["", threw]]);
     expect(plain(1n, { known: open, at: "options" }).issues).toMatchObject([{ path: "options" }]);
   });
@@ -235,7 +220,7 @@ describe("what cannot be read is reported", () => {
     expect(faults({ a: text, b: text, c: "x", d: "x" })).toEqual([["c", tooMuch]]);
   });
 
-  test("at most a thousand times", () => {
+  test("at most a thousand faults", () => {
     expect(faults(new Array(5000).fill(1n))).toHaveLength(1000);
   });
 });

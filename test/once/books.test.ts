@@ -1,4 +1,4 @@
-/** A capture and its booking are one. Times are the test's own. */
+/** A capture and its booking are one transaction. Time passes only where a test says so. */
 import type { DatabaseSync } from "node:sqlite";
 import type { OnceBook, OnceRecord, OnceSnapshot, OnceStore } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
@@ -7,7 +7,7 @@ import { stored } from "../../src/once/books.js";
 import { withOutcome } from "../../src/once/outcome.js";
 import type { OnceKnown } from "../../src/once/store.js";
 import { stopTime } from "../support/time.js";
-import { inHand, known, partOnly, record, request } from "./records.js";
+import { heldByWorker, known, partOnly, record, request } from "./records.js";
 
 type Store = OnceStore<DatabaseSync>;
 const place = { key: "K-1", authorization: "A-1" };
@@ -39,7 +39,7 @@ const storeOutcome = (into: Store = store) =>
   stored({ store: into, book }, place, (known) => withOutcome(known, "mine", finding, partOnly));
 const unchanged = () => stored({ store, book }, place, ({ own }) => own as OnceRecord);
 
-/** A store that loses what it did, or what it was to do, so many times. */
+/** A store that loses the connection so many times, before or after a change. */
 function losing(times: number, isDone: boolean): Store {
   let left = times;
   const change: Store["change"] = async (where, decide) => {
@@ -62,20 +62,20 @@ async function passing<T>(call: Promise<T>): Promise<T> {
   return call;
 }
 
-test("both are stored, or neither", async () => {
-  await put(inHand());
+test("a capture and its booking are stored together", async () => {
+  await put(heldByWorker());
   expect(await storeOutcome()).toMatchObject({ state: "captured", isBooked: true, version: 2 });
   expect(booked()).toEqual(["K-1 60.00"]);
 });
 
-test("the books see the record as it is stored", async () => {
-  await put(inHand());
+test("book gets the record as it is stored", async () => {
+  await put(heldByWorker());
   await storeOutcome();
   const { seenAt: _, ...record } = (await store.find("K-1")) as OnceSnapshot;
   expect(JSON.parse(JSON.stringify(vi.mocked(book).mock.calls[0]?.[1]))).toEqual(record);
 });
 
-test("each change is a version; what stays the same is none", async () => {
+test("each change of a record is a new version, and an unchanged record is not", async () => {
   await put(record("unknown"));
   const next = ({ own }: OnceKnown): OnceRecord => ({ ...(own as OnceRecord), asked: 1 });
   expect(await stored({ store, book }, place, next)).toMatchObject({ version: 2 });
@@ -85,7 +85,7 @@ test("each change is a version; what stays the same is none", async () => {
   ).toMatchObject({ version: 1 });
 });
 
-test("what is not captured is not booked", async () => {
+test("a record that is not captured is not booked", async () => {
   await put(record("rejected"));
   await unchanged();
   expect(book).not.toHaveBeenCalled();
@@ -100,13 +100,13 @@ describe("a book that throws", () => {
       },
     ],
     [
-      "anything",
+      "text",
       () => {
         throw "ledger closed";
       },
     ],
-  ])("%s: captured, listed, and tried again", async (_what, broken) => {
-    await put(inHand());
+  ])("%s leaves the capture not booked, listed and retried", async (_what, broken) => {
+    await put(heldByWorker());
     vi.mocked(book).mockImplementationOnce((db) => {
       db.exec("insert into books values ('half')");
       broken();
@@ -126,8 +126,8 @@ describe("a book that throws", () => {
     expect(await store.list({ unbooked: true, limit: 9 })).toEqual([]);
   });
 
-  test("asynchronously, where the store allows it", async () => {
-    let own = inHand();
+  test("asynchronously leaves the capture not booked, if the store allows async books", async () => {
+    let own = heldByWorker();
     const change: Store["change"] = async (_place, decide) => {
       const next = decide(known(own, 5));
       await next.book?.(store.database);
@@ -144,10 +144,10 @@ describe("a book that throws", () => {
 
 describe("a store that fails for a moment", () => {
   test.each([
-    ["what was to be stored is stored later", false],
-    ["what was stored is found, and not booked twice", true],
+    ["stores the outcome later", false],
+    ["has stored the outcome, which is not booked twice", true],
   ])("%s", async (_what, isDone) => {
-    await put(inHand());
+    await put(heldByWorker());
     expect(await passing(storeOutcome(losing(3, isDone)))).toMatchObject({
       state: "captured",
       isBooked: true,
@@ -156,14 +156,14 @@ describe("a store that fails for a moment", () => {
     expect(booked()).toEqual(["K-1 60.00"]);
   });
 
-  test("it is told when the store stays away", async () => {
-    await put(inHand());
+  test("throws if it stays away", async () => {
+    await put(heldByWorker());
     await expect(passing(storeOutcome(losing(9, false)))).rejects.toThrow("the connection to the database was lost");
   });
 });
 
-test("booked by somebody else before it is stored as not booked: it stays booked", async () => {
-  await put(inHand());
+test("a capture that a delivery has booked stays booked although the book of another worker failed", async () => {
+  await put(heldByWorker());
   vi.mocked(book).mockImplementationOnce(() => {
     throw new Error("locked");
   });
@@ -180,10 +180,10 @@ test("booked by somebody else before it is stored as not booked: it stays booked
   expect(booked()).toEqual(["K-1 60.00"]);
 });
 
-test.each(["plain", "promised"])("a book may return a value, %s: it is booked", async (way) => {
+test.each(["plain", "promised"])("a capture is booked although book returns a value, %s", async (way) => {
   const written = { changes: 1 };
   const returning = (() => (way === "plain" ? written : Promise.resolve(written))) as unknown as OnceBook<DatabaseSync>;
-  let own = inHand();
+  let own = heldByWorker();
   const change: Store["change"] = async (_place, decide) => {
     const next = decide(known(own, 5));
     await next.book?.(store.database);
@@ -195,21 +195,21 @@ test.each(["plain", "promised"])("a book may return a value, %s: it is booked", 
   expect(after).toMatchObject({ isBooked: true });
 });
 
-describe("taken back by a person", () => {
+describe("a capture that a person takes back", () => {
   const back = (unbook?: OnceBook<DatabaseSync>) =>
     stored({ store, book, ...(unbook && { unbook }) }, place, ({ own }) => ({
       ...(own as OnceRecord),
       state: "not_captured",
     }));
 
-  test("with an unbook, in one transaction", async () => {
+  test("is unbooked in the same transaction", async () => {
     await put(record("captured", { isBooked: true }));
     const unbook = vi.fn((db: DatabaseSync) => db.exec("insert into books values ('taken back')"));
     expect(await back(unbook)).toMatchObject({ state: "not_captured", isBooked: false, version: 2 });
     expect(booked()).toEqual(["taken back"]);
   });
 
-  test("as it was booked, also when it is corrected with that", async () => {
+  test("is unbooked as it was booked, also if its request is corrected", async () => {
     await put(record("conflict", { isBooked: true }));
     const unbook = vi.fn();
     const fewer = { ...request, totalAmount: "50.00" };
@@ -221,13 +221,13 @@ describe("taken back by a person", () => {
   test.each([
     ["without an unbook", undefined, "give Once an unbook"],
     [
-      "with an unbook that throws",
+      "if unbook throws",
       () => {
         throw new Error("closed month");
       },
       "the books were not written",
     ],
-  ])("refused %s, and nothing changes", async (_what, unbook, message) => {
+  ])("stays as it is %s", async (_what, unbook, message) => {
     await put(record("captured", { isBooked: true }));
     await expect(back(unbook)).rejects.toThrow(message);
     expect(await store.find("K-1")).toMatchObject({ state: "captured", isBooked: true });

@@ -1,9 +1,9 @@
-/** What a person may decide of a key, and when. The last attempt can arrive until minute 31. */
+/** What a person may decide about a key, and when. The last attempt can arrive until minute 31. */
 import { OnceDecisionError, type OnceRecord, type OnceState } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import { corrected, decided, type OnceDecision } from "../../src/once/decisions.js";
 import type { Terms } from "../../src/once/transition.js";
-import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
+import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const signed = { by: "Åsa", why: "seen in the back office" };
 const captured: OnceDecision = { ...signed, as: "captured", transactionId: "T-1", batchId: "B-1" };
@@ -33,8 +33,8 @@ const states: OnceState[] = [
   "conflict",
 ];
 
-describe("captured", () => {
-  test.each([...states.map((state) => sent(state)), inHand()])("always: $state", (own) => {
+describe("the decision captured", () => {
+  test.each([...states.map((state) => sent(state)), heldByWorker()])("is possible for a key that is $state", (own) => {
     expect(decide(own, captured, 0)).toMatchObject({
       state: "captured",
       mayBeCaptured: own.mayBeCaptured,
@@ -49,21 +49,21 @@ test.each([
   { ...captured, by: "" },
   { ...captured, why: undefined },
   { ...signed, as: "sent_again" },
-])("a decision that nobody signed, or is none: %o", (word) => {
-  expect(() => decide(sent("parked"), word as OnceDecision)).toThrow(
+])("a decision needs a kind, a person and a reason: %o", (decision) => {
+  expect(() => decide(sent("parked"), decision as OnceDecision)).toThrow(
     new OnceDecisionError("say as what, by whom and why: captured, not_captured, send_again"),
   );
 });
 
-test("captured, without saying by which transaction: what the service named stays", () => {
+test("the decision captured without a transaction keeps the one that the service named", () => {
   const told = { transactionId: "T-7", batchId: "B-7", totalAmountFinalized: "60.00" };
   const after = decide(sent("conflict", { finalization: told }), { ...signed, as: "captured" });
   expect(after.finalization).toEqual(told);
 });
 
-describe("not captured", () => {
+describe("the decision not_captured", () => {
   test.each(states.map((state) => sent(state)))(
-    "$state, in a snapshot from when nothing could arrive any more",
+    "closes a key that is $state, with a snapshot after the last possible arrival",
     (own) => {
       const after = decide(own, notCaptured);
       expect(after).toMatchObject({ state: "not_captured", mayBeCaptured: true });
@@ -71,16 +71,16 @@ describe("not captured", () => {
     },
   );
 
-  test("one that cannot be captured needs no waiting", () => {
+  test("needs no waiting for a key that cannot be captured", () => {
     expect(decide(record("rejected", { mayArriveUntil: 31 * MINUTE }), notCaptured, 0)).toMatchObject({
       state: "not_captured",
     });
   });
 });
 
-describe("to be sent again", () => {
+describe("the decision send_again", () => {
   test.each(["unknown", "parked", "conflict", "not_captured", "rejected", "waiting"] as const)(
-    "a part, %s: retryable, and it may be captured for ever",
+    "makes a partial capture retryable that is %s, and it may be captured from then on",
     (state) => {
       expect(decide(sent(state, { rejections: 2 }), sendAgain)).toMatchObject({
         state: "retryable",
@@ -90,18 +90,18 @@ describe("to be sent again", () => {
     },
   );
 
-  test("what can be resolved is resolved instead, at once", () => {
+  test("resolves an eligible key instead, at once", () => {
     const after = decide(sent("parked", { asked: 2 }), sendAgain, 31 * MINUTE, terms);
     expect(after).toMatchObject({ state: "unknown", mayBeCaptured: true, asked: 0, dueAt: 40 * MINUTE });
   });
 
-  test("one that cannot be captured is sent as for the first time", () => {
+  test("sends a key that cannot be captured as for the first time", () => {
     expect(decide(record("parked"), sendAgain, 0, terms)).toMatchObject({ state: "retryable", mayBeCaptured: false });
   });
 
   test.each<[string, OnceRecord, OnceDecision, string]>([
-    ["pending", sent("pending"), sendAgain, "K-1 is pending: it must not be sent again"],
-    ["captured", sent("captured"), sendAgain, "K-1 is captured: it must not be sent again"],
+    ["the key is pending", sent("pending"), sendAgain, "K-1 is pending: it must not be sent again"],
+    ["the key is captured", sent("captured"), sendAgain, "K-1 is captured: it must not be sent again"],
     [
       "something is pending",
       sent("parked"),
@@ -115,19 +115,19 @@ describe("to be sent again", () => {
       "perhaps this",
     ],
     ["less was finalized", sent("parked", { finalizedBefore: "40.00" }), sendAgain, "something was finalized"],
-  ])("refused: %s", (_what, own, decision, message) => {
+  ])("is not possible if %s", (_what, own, decision, message) => {
     expect(() => decide(own, decision)).toThrow(OnceDecisionError);
     expect(() => decide(own, decision)).toThrow(message);
   });
 
-  test("what is pending is refused for what it is, whenever the snapshot was taken", () => {
+  test("is not possible for a pending key, whenever the snapshot was taken", () => {
     expect(() => decide(sent("pending"), sendAgain, 0)).toThrow("K-1 is pending");
   });
 });
 
-describe("corrected", () => {
+describe("a correction", () => {
   test.each(["waiting", "retryable", "unknown", "rejected", "not_captured", "parked", "conflict"] as const)(
-    "%s, in a snapshot from when nothing could arrive any more",
+    "makes a key retryable that is %s, with a snapshot after the last possible arrival",
     (state) => {
       expect(
         correct(sent(state, { isBoundToRequest: true, finalization: { transactionId: "T-1" }, asked: 4, dueAt: 1 })),
@@ -146,34 +146,34 @@ describe("corrected", () => {
     },
   );
 
-  test.each(["pending", "captured"] as const)("not while it is %s", (state) => {
+  test.each(["pending", "captured"] as const)("is not possible for a key that is %s", (state) => {
     expect(() => correct(sent(state))).toThrow("decide first what became of it");
   });
 });
 
-describe("the snapshot", () => {
+describe("the snapshot for", () => {
   const decisions: [string, (own: OnceRecord, seenAt: number) => OnceRecord][] = [
     ["not_captured", (own, seenAt) => decide(own, notCaptured, seenAt)],
     ["send_again", (own, seenAt) => decide(own, sendAgain, seenAt)],
     ["correct", correct],
   ];
 
-  test.each(decisions)("%s: not from before the last moment", (_as, act) => {
+  test.each(decisions)("%s cannot be from before the last possible arrival", (_as, act) => {
     expect(() => act(sent("parked"), 31 * MINUTE - 1)).toThrow("take one after 1970-01-01T00:31:00.000Z");
     expect(() => act(sent("parked", { mayArriveUntil: 41 * MINUTE }), 40 * MINUTE)).toThrow(
       "take one after 1970-01-01T00:41:00.000Z",
     );
   });
 
-  test.each(decisions)("%s: not one that says it is from the future", (_as, act) => {
+  test.each(decisions)("%s cannot be from the future", (_as, act) => {
     expect(() => act(sent("parked", { mayArriveUntil: 41 * MINUTE }), Infinity)).toThrow("take one after");
   });
 
-  test.each(decisions)("%s: not while a worker has a key that cannot be captured", (_as, act) => {
-    expect(() => act(inHand(), 40 * MINUTE)).toThrow("held by a worker");
+  test.each(decisions)("%s cannot be of a key that a worker holds", (_as, act) => {
+    expect(() => act(heldByWorker(), 40 * MINUTE)).toThrow("held by a worker");
   });
 
-  test("not when the key has changed since, or is none", () => {
+  test("a decision cannot be of an older version or an unknown key", () => {
     const own = sent("parked");
     const snapshot = { ...own, version: 0, seenAt: 40 * MINUTE };
     expect(() => decided(known(own), snapshot, captured, terms)).toThrow(

@@ -1,4 +1,4 @@
-// Whether the kit passes a store that is right, and finds what is wrong with one.
+// The kit passes a correct store, and finds the faults of others.
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once, type OnceStore } from "merchant-payments/once";
 import { onceRulesTests, onceStoreTests } from "merchant-payments/testing/once";
@@ -8,7 +8,7 @@ import { type MemoryTx, memoryStore } from "./memory-store.js";
 
 beforeEach(skipWaits);
 
-describe("a store that is right", () => {
+describe("a correct store passes the test:", () => {
   for (const { name, run } of onceStoreTests) test(name, () => run(memoryStore));
   for (const { name, run } of onceRulesTests) test(name, () => run(memoryStore, { Once, PaymentClient, basicAuth }));
 });
@@ -31,12 +31,12 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     ],
   ],
   [
-    "no others",
+    "no other records",
     (right) => ({ change: (place, decide) => right.change(place, (known) => decide({ ...known, others: [] })) }),
     ["the records of other authorizations are not shown, nor is the key's own among the others"],
   ],
   [
-    "others of any authorization",
+    "records of any authorization",
     (right) => ({
       async change(place, decide) {
         const others = (await right.list({ limit: 100 })).filter(({ key }) => key !== place.key);
@@ -60,15 +60,15 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     "amounts as numbers",
     (right) => ({
       async find(key) {
-        const look = await right.find(key);
-        const totalAmount = String(Number(look?.request.totalAmount));
-        return look && { ...look, request: { ...look.request, totalAmount } };
+        const snapshot = await right.find(key);
+        const totalAmount = String(Number(snapshot?.request.totalAmount));
+        return snapshot && { ...snapshot, request: { ...snapshot.request, totalAmount } };
       },
     }),
     ["every text comes back as it was", "find gives one record, or none"],
   ],
   [
-    "due before its time",
+    "keys that are due too early",
     (right) => ({
       async due(limit) {
         return (await right.list({ limit })).filter(({ dueAt }) => dueAt !== undefined);
@@ -80,22 +80,22 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     ],
   ],
   [
-    "nothing is ever due",
+    "keys that are never due",
     () => ({ due: async () => [] }),
     ["a lease is due when the store's clock says so, and not before"],
   ],
   [
-    "due while somebody has it in hand",
+    "keys that are due while a worker holds them",
     (right) => ({
       async due(limit) {
-        const looks = await right.list({ limit });
-        return looks.filter(({ dueAt = Infinity, seenAt }) => dueAt <= seenAt);
+        const snapshots = await right.list({ limit });
+        return snapshots.filter(({ dueAt = Infinity, seenAt }) => dueAt <= seenAt);
       },
     }),
     ["where book may take its time: what is due leaves out what somebody has in hand"],
   ],
   [
-    "seconds",
+    "a clock in seconds",
     (right) => ({
       change: (place, decide) => right.change(place, (known) => decide({ ...known, now: known.now / 1_000 })),
     }),
@@ -108,7 +108,7 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
   ],
 ];
 
-describe("what is wrong with a store is found", () => {
+describe("the kit finds a store with", () => {
   test.each(planted)("%s", async (_, spoil, names) => {
     const failed: string[] = [];
     const make = async () => {

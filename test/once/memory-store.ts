@@ -15,16 +15,16 @@ export interface MemoryTx {
   isDead: boolean;
 }
 
-/** The least that is a store: anyone's third, in which book may take its time. */
-export class MemoryOnceStore implements OnceStore<MemoryTx> {
+/** A minimal store in memory, with async books. */
+class MemoryOnceStore implements OnceStore<MemoryTx> {
   readonly lines: string[] = [];
   readonly #records = new Map<string, OnceRecord>();
   readonly #ends = new Map<string, Promise<void>>();
-  readonly #inHand = new Set<string>();
+  readonly #held = new Set<string>();
 
   async change({ key, authorization }: OncePlace, decide: (known: OnceKnown) => OnceChange<MemoryTx>) {
     const unlocks = [await this.#lock(`key ${key}`), await this.#lock(`authorization ${authorization}`)];
-    this.#inHand.add(key);
+    this.#held.add(key);
     try {
       const others = this.#all().filter((each) => each.key !== key && each.authorization === authorization);
       const { record, book } = decide({ now: Date.now(), own: this.#records.get(key), others });
@@ -35,7 +35,7 @@ export class MemoryOnceStore implements OnceStore<MemoryTx> {
       this.lines.push(...tx.lines);
       return record;
     } finally {
-      this.#inHand.delete(key);
+      this.#held.delete(key);
       for (const unlock of unlocks) unlock();
     }
   }
@@ -59,7 +59,7 @@ export class MemoryOnceStore implements OnceStore<MemoryTx> {
 
   async due(limit: number) {
     const dueAt = (record: OnceRecord) => record.dueAt ?? Number.POSITIVE_INFINITY;
-    const due = this.#all().filter((record) => dueAt(record) <= Date.now() && !this.#inHand.has(record.key));
+    const due = this.#all().filter((record) => dueAt(record) <= Date.now() && !this.#held.has(record.key));
     return due.sort((one, other) => dueAt(one) - dueAt(other)).slice(0, limit);
   }
 
@@ -68,7 +68,7 @@ export class MemoryOnceStore implements OnceStore<MemoryTx> {
     return [...this.#records.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 
-  /** Resolves when the others before are done, to what lets go. */
+  /** Resolves to a function that unlocks, when all earlier changes are done. */
   async #lock(name: string): Promise<() => void> {
     const before = this.#ends.get(name) ?? Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();

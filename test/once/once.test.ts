@@ -4,7 +4,7 @@ import { basicAuth, Decimal, type Finalization, PaymentClient } from "merchant-p
 import { Once, OnceDecisionError, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { MINUTE } from "./records.js";
 
 const signed = { by: "Åsa", why: "seen in the back office" };
@@ -15,7 +15,6 @@ type Options = Partial<OnceOptions<DatabaseSync>>;
 /** A merchant with a worker, a store and books, and a service to capture at. */
 function merchant(options: Options = {}) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: Date.UTC(2026, 0, 15) });
-  onTestFinished(() => void vi.useRealTimers());
   const service = new FakePaymentService();
   const client = (password = service.password, fetch: typeof globalThis.fetch = service.fetch) =>
     new PaymentClient({
@@ -36,7 +35,7 @@ function merchant(options: Options = {}) {
       ...more,
     });
   const once = worker();
-  /** What is sold, and how the key of its capture is called with it. */
+  /** A sale, and the call that captures it under a key. */
   const sell = (sold: Partial<SellOptions> = {}, in_ = once) => {
     const { paymentMethod = "paypal", amount = "100.00", currency = "SEK" } = sold;
     const sale = service.sell({ paymentMethod, amount, currency, ...sold });
@@ -59,8 +58,8 @@ function merchant(options: Options = {}) {
 
 const none = { finalized: "0", pending: "0" };
 
-describe("a night", () => {
-  test("a response is lost: the service is asked again when it is due, and it is booked once", async () => {
+describe("Once", () => {
+  test("resolves a lost response when it is due, and books it once", async () => {
     const { service, once, sell, books, pass, taken } = merchant();
     const { capture } = sell();
     service.faults.next("finalize", fault.loseResponse);
@@ -72,7 +71,7 @@ describe("a night", () => {
     expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
   });
 
-  test("a response is lost, and a person says send again: captured, as the balance says, and not refused", async () => {
+  test("captures by its balance a partial capture that a person sends again after a lost response", async () => {
     const { service, once, sell, books, snapshot, pass, taken } = merchant();
     const { capture } = sell();
     service.faults.next("finalize", fault.loseResponse);
@@ -81,19 +80,19 @@ describe("a night", () => {
       "take one after",
     );
     pass(HOUR);
-    await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none }); // did not look well
+    await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none }); // the person was wrong
     expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
     expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
   });
 
-  test("a hop replays the request and delivers the second response: captured, by the balance in the rejection", async () => {
+  test("captures by the balance in the rejection if an intermediary repeats the request", async () => {
     const { service, sell, books, taken } = merchant();
     service.faults.next("finalize", fault.duplicate({ response: "second" }));
     expect(await sell().capture("K-1")).toMatchObject({ state: "captured", mayBeCaptured: false });
     expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
   });
 
-  test("the same with a part, which is accepted twice: a person has to look", async () => {
+  test("reports a conflict if an intermediary repeats a partial capture", async () => {
     const { service, sell, books } = merchant();
     service.faults.next("finalize", fault.duplicate({ response: "second" }));
     expect(await sell().capture("K-1", { totalAmount: "50.00" })).toMatchObject({
@@ -103,7 +102,7 @@ describe("a night", () => {
     expect(books).toEqual([]);
   });
 
-  test("the password is rotated: three keys are released, the line stops, and the rest is captured in the morning", async () => {
+  test("opens the circuit breaker after three keys with a wrong password, and captures all with the right one", async () => {
     const { service, client, worker, sell, books, taken } = merchant();
     let password = "yesterday's";
     const payments = {
@@ -116,7 +115,7 @@ describe("a night", () => {
     };
     const once = worker({ payments });
     const jobs = Array.from({ length: 6 }, (_, index) => [`K-${index}`, sell({}, once)] as const);
-    const night = () => Promise.allSettled(jobs.map(([key, { capture }]) => capture(key)));
+    const deliverAll = () => Promise.allSettled(jobs.map(([key, { capture }]) => capture(key)));
     const first: PromiseSettledResult<unknown>[] = [];
     for (const [key, { capture }] of jobs) first.push(...(await Promise.allSettled([capture(key)])));
     expect(first.map(({ status }) => status)).toEqual([
@@ -136,15 +135,15 @@ describe("a night", () => {
     expect(service.requests).toHaveLength(3);
 
     once.resume();
-    const second = (await night()).map(({ status }) => status);
+    const second = (await deliverAll()).map(({ status }) => status);
     expect(second).toEqual(["fulfilled", "fulfilled", "rejected", "rejected", "rejected", "rejected"]);
     password = service.password;
     once.resume();
-    await night();
+    await deliverAll();
     expect([taken().length, books.length]).toEqual([6, 6]);
   });
 
-  test("the service is down: ten are open, the line stops, and all are captured when it is back", async () => {
+  test("opens the circuit breaker after ten unknown keys, and captures all when the service is back", async () => {
     const { service, once, sell, books, pass, taken } = merchant();
     service.faults.every(1, "finalize", fault.status(503));
     const jobs = Array.from(
@@ -168,7 +167,7 @@ describe("a night", () => {
     expect([taken().length, new Set(books).size, books.length]).toEqual([12, 12, 12]);
   });
 
-  test("a shipment with a mistake is corrected: by the job itself while it is clean", async () => {
+  test("lets a delivery replace a request that cannot be captured", async () => {
     const { sell, books, once } = merchant();
     const { capture } = sell();
     await capture("K-1", { totalAmount: "40.00" });
@@ -181,7 +180,7 @@ describe("a night", () => {
     expect(await once.get("K-3")).toBeUndefined();
   });
 
-  test("and by a person when it may have arrived", async () => {
+  test("lets only a person correct a request that may have arrived", async () => {
     const { service, once, sell, snapshot, pass, taken, books } = merchant();
     const { capture, authorization, ...sale } = sell();
     service.faults.next("finalize", fault.drop);
@@ -196,7 +195,7 @@ describe("a night", () => {
     expect([taken(), books]).toEqual([["30.00"], ["K-1 30.00"]]);
   });
 
-  test("send again on what is pending is refused; it is booked when it is done", async () => {
+  test("never sends a pending key again, and books it when it completes", async () => {
     const { service, once, sell, snapshot, pass, books } = merchant();
     const { capture, transactionId } = sell({ pending: true });
     expect(await capture("K-1")).toMatchObject({ state: "pending" });
@@ -213,12 +212,12 @@ describe("a night", () => {
     expect([service.finalizations.length, books]).toEqual([1, ["K-1 100.00"]]);
   });
 
-  test("a worker is stopped after it reserved, and goes on an hour later: it sends nothing any more", async () => {
+  test("sends nothing from a worker that was suspended for an hour after its reservation", async () => {
     const { store, worker, once, sell, snapshot, pass, taken, books } = merchant();
     const change: typeof store.change = async (...args) => {
       const record = await store.change(...args);
       if (record.state === "sending") {
-        pass(HOUR); // the worker stands still
+        pass(HOUR); // the worker is suspended
         await once.sweep();
         await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none });
         await capture("K-1", { totalAmount: "60.00" });
@@ -235,7 +234,7 @@ describe("a night", () => {
   test.each([
     ["wall", (ms: number) => void vi.setSystemTime(Date.now() + ms)],
     ["steady", (ms: number) => vi.spyOn(performance, "now").mockReturnValue(performance.now() + ms)],
-  ])("the lease ends by either clock: %s", async (_which, jump) => {
+  ])("ends a lease by the %s clock", async (_which, jump) => {
     const { store, worker, sell, taken } = merchant({ leaseMs: MINUTE });
     const change: typeof store.change = async (...args) => {
       const record = await store.change(...args);
@@ -251,7 +250,7 @@ describe("a night", () => {
   });
 });
 
-test("two people, two keys of one shipment: neither is sent while the other one is under way", async () => {
+test("no key is sent while another key of its authorization is not finished", async () => {
   const { service, once, sell, snapshot, pass, taken, books } = merchant();
   const { capture } = sell();
   service.faults.next("finalize", fault.drop);
@@ -269,20 +268,20 @@ test("two people, two keys of one shipment: neither is sent while the other one 
   expect([taken(), books]).toEqual([["100.00"], ["K-2 100.00"]]);
 });
 
-describe("a person says of another key of the authorization that it was captured", () => {
+describe("a decision that another key of the authorization was captured", () => {
   async function closedWrongly() {
-    const night = merchant();
-    const { capture } = night.sell();
-    night.service.faults.next("finalize", fault.loseResponse);
+    const shop = merchant();
+    const { capture } = shop.sell();
+    shop.service.faults.next("finalize", fault.loseResponse);
     await capture("K-1");
-    night.pass(HOUR);
-    await night.once.decide(await night.snapshot("K-1"), { ...signed, as: "not_captured" }); // did not look well
+    shop.pass(HOUR);
+    await shop.once.decide(await shop.snapshot("K-1"), { ...signed, as: "not_captured" }); // the person was wrong
     const correct = async () =>
-      void (await night.once.decide(await night.snapshot("K-1"), { ...signed, as: "captured" }));
-    return { ...night, capture, correct };
+      void (await shop.once.decide(await shop.snapshot("K-1"), { ...signed, as: "captured" }));
+    return { ...shop, capture, correct };
   }
 
-  test("before this one is asked about: a person has to look, since the balance may be the other one's", async () => {
+  test("parks a key that is not resolved yet, because the balance may be of the other one", async () => {
     const { service, once, capture, correct, pass, taken, books } = await closedWrongly();
     service.faults.next("finalize", fault.drop);
     expect(await capture("K-2")).toMatchObject({ state: "unknown" });
@@ -292,14 +291,14 @@ describe("a person says of another key of the authorization that it was captured
     expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
   });
 
-  test("while this one is under way", async () => {
+  test("makes a key in flight a conflict", async () => {
     const { client, service, worker, capture, correct, taken, books } = await closedWrongly();
-    const answered: typeof service.fetch = async (...call) => {
+    const responding: typeof service.fetch = async (...call) => {
       const response = await service.fetch(...call);
       await correct();
       return response;
     };
-    expect(await capture("K-2", {}, worker({ payments: client(undefined, answered) }))).toMatchObject({
+    expect(await capture("K-2", {}, worker({ payments: client(undefined, responding) }))).toMatchObject({
       state: "conflict",
       reason: "another key of its authorization has been captured since it was sent",
     });
@@ -307,7 +306,7 @@ describe("a person says of another key of the authorization that it was captured
   });
 });
 
-test("two merchants on one store: each asks about its own keys, with its own credentials", async () => {
+test("two merchants on one store resolve their own keys with their own credentials", async () => {
   const { service, client, worker, sell, pass, taken } = merchant();
   const [north, south] = ["north", "south"].map((name) => worker({ merchant: name }));
   const elsewhere = worker({ merchant: "elsewhere", payments: client("another password") });
@@ -323,14 +322,14 @@ test("two merchants on one store: each asks about its own keys, with its own cre
   expect(taken()).toHaveLength(2);
 });
 
-describe("what is refused", () => {
+describe("it is invalid to give", () => {
   test.each([
     ["empty", ""],
     ["longer than 200", "K".repeat(201)],
-    ["no text", 7],
-    ["half a surrogate pair, which a database takes for another one's", "K-\ud800"],
-    ["with a NUL", "K-\0"],
-  ])("a key: %s", async (_what, key) => {
+    ["a number", 7],
+    ["half a surrogate pair, which a database takes for another one", "K-\ud800"],
+    ["text with a NUL", "K-\0"],
+  ])("a key that is %s", async (_what, key) => {
     const { sell, service } = merchant();
     await expect(sell().capture(key as string)).rejects.toMatchObject({
       issues: [{ path: "key", code: "bad_format" }],
@@ -345,13 +344,13 @@ describe("what is refused", () => {
     await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
   });
 
-  test("no facts at all, from JavaScript", async () => {
+  test("no facts", async () => {
     const { once, sell } = merchant();
     const issues = [{ path: "options.authorization.paymentMethod", code: "required" }];
     await expect(once.finalize("K-1", sell(), {} as never)).rejects.toMatchObject({ issues });
   });
 
-  test("an amount of zero, which no balance tells anything of", async () => {
+  test("an amount of zero, which no balance can prove", async () => {
     const { client, worker, sell } = merchant();
     const payments = new PaymentClient({
       baseUrl: "https://pay.example",
@@ -363,17 +362,14 @@ describe("what is refused", () => {
     await client().close();
   });
 
-  test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "resolveAfterMs"])(
-    "a %s that is none",
-    (name) => {
-      const { worker } = merchant();
-      for (const ms of [Number.NaN, -1, 0.5, Infinity]) expect(() => worker({ [name]: ms })).toThrow(`${name} must be`);
-    },
-  );
+  test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "resolveAfterMs"])("an invalid %s", (name) => {
+    const { worker } = merchant();
+    for (const ms of [Number.NaN, -1, 0.5, Infinity]) expect(() => worker({ [name]: ms })).toThrow(`${name} must be`);
+  });
 });
 
 test.each(["__proto__", "constructor", "Sendung 🚢 é", "K".repeat(200), "'; drop table once_captures; --"])(
-  "any other text is a key: %s",
+  "any other text can be a key: %s",
   async (key) => {
     const { sell, once } = merchant();
     await sell().capture(key);
@@ -382,7 +378,7 @@ test.each(["__proto__", "constructor", "Sendung 🚢 é", "K".repeat(200), "'; d
   },
 );
 
-test("options that are undefined are absent", async () => {
+test("an option that is undefined is absent", async () => {
   const absent = {
     timeoutMs: undefined,
     leaseMs: undefined,
@@ -399,7 +395,7 @@ test("options that are undefined are absent", async () => {
   });
 });
 
-describe("what is sent", () => {
+describe("the request of a key", () => {
   const lines = [
     { id: "1", name: "Böcker 📚", quantity: 1.5, totalLineAmount: new Decimal("40.10"), taxPercent: "25.00" },
   ];
@@ -411,18 +407,18 @@ describe("what is sent", () => {
     ["text with zeros that a database adds", "125.0000", "125.00"],
     ["a number", 125.5, "125.5"],
     ["a Decimal", new Decimal("125.50"), "125.5"],
-  ])("the amount of %s, each time the same", async (_what, totalAmount, text) => {
-    const night = merchant();
-    const { capture, transactionId, orderId } = night.sell({ amount: text });
-    night.service.faults.next("finalize", fault.drop);
+  ])("has the amount of %s, the same each time", async (_what, totalAmount, text) => {
+    const shop = merchant();
+    const { capture, transactionId, orderId } = shop.sell({ amount: text });
+    shop.service.faults.next("finalize", fault.drop);
     await capture("K-1", { totalAmount });
-    night.pass(MINUTE);
+    shop.pass(MINUTE);
     expect(await capture("K-1", { totalAmount })).toMatchObject({ state: "captured", request: { totalAmount: text } });
     const path = `/api/orders/${orderId}/transactions/${transactionId}/finalize/${text} `;
-    expect(paths(night)).toEqual([path, path]);
+    expect(paths(shop)).toEqual([path, path]);
   });
 
-  test("lines and a merchant's own class, to the byte what the client itself sends", async () => {
+  test("has lines and fields of a merchant's class, to the byte as the client sends them", async () => {
     class Shipment {
       readonly invoiceId = "INV-7";
       readonly lineItems = lines;
@@ -435,21 +431,21 @@ describe("what is sent", () => {
         return 12;
       }
     }
-    const night = merchant();
+    const shop = merchant();
     const sold = {
       paymentMethod: "other",
       amount: "40.10",
       lineItems: [{ id: "1", name: "Books", totalLineAmount: "40.10" }],
     } as const;
-    const { transactionId, authorization } = night.sell(sold);
-    const direct = night.sell(sold);
-    night.service.faults.next("finalize", fault.drop);
-    await night.once.finalize("K-1", new Shipment(transactionId), { authorization });
-    night.pass(MINUTE);
-    const [swept] = await night.once.sweep();
-    await night.client().finalize(new Shipment(direct.transactionId));
+    const { transactionId, authorization } = shop.sell(sold);
+    const direct = shop.sell(sold);
+    shop.service.faults.next("finalize", fault.drop);
+    await shop.once.finalize("K-1", new Shipment(transactionId), { authorization });
+    shop.pass(MINUTE);
+    const [swept] = await shop.once.sweep();
+    await shop.client().finalize(new Shipment(direct.transactionId));
     expect(swept).toMatchObject({ state: "captured" });
-    const bodies = night.service.requests.map(({ body }) => body);
+    const bodies = shop.service.requests.map(({ body }) => body);
     expect(new Set(bodies).size).toBe(1);
     expect(bodies).toHaveLength(3);
     expect(bodies[0]).toContain('"taxPercent":25.00');
@@ -459,13 +455,13 @@ describe("what is sent", () => {
     [{}, '{"invoiceId":"SHIP-1"}'],
     [{ invoiceId: null }, '{"invoiceId":"SHIP-1"}'],
     [{ invoiceId: "INV-7" }, '{"invoiceId":"INV-7"}'],
-  ])("the key as the invoice's number, where there is none: %j", async (more, body) => {
+  ])("has the key as its invoice number if it has none: %j", async (more, body) => {
     const { service, sell } = merchant({ keyAsInvoiceId: true });
     await sell().capture("SHIP-1", more);
     expect(service.requests).toMatchObject([{ body }]);
   });
 
-  test("without an order, and within the lease", async () => {
+  test("needs no order", async () => {
     const { sell, once, service } = merchant({ timeoutMs: 5_000 });
     const { transactionId, totalAmount, authorization } = sell();
     const sale = { transactionId, totalAmount };
@@ -474,7 +470,7 @@ describe("what is sent", () => {
   });
 });
 
-test("delivered twice at once, by two workers, while both sweep: sent once", async () => {
+test("a key that two workers deliver while both sweep is sent once", async () => {
   const { service, once, worker, sell, taken, books } = merchant();
   const { capture } = sell();
   const deliveries = [capture("K-1"), capture("K-1", {}, worker()), once.sweep(), capture("K-1"), worker().sweep()];
@@ -488,7 +484,7 @@ test("delivered twice at once, by two workers, while both sweep: sent once", asy
   expect([service.requests.length, taken(), books]).toEqual([1, ["100.00"], ["K-1 100.00"]]);
 });
 
-test("asked about by two workers at once: asked once", async () => {
+test("a key that two workers resolve at once is resolved once", async () => {
   const { service, once, worker, sell, pass, taken, books } = merchant();
   const { capture } = sell();
   service.faults.next("finalize", fault.loseResponse);
@@ -499,21 +495,21 @@ test("asked about by two workers at once: asked once", async () => {
   expect([service.requests.length, taken(), books]).toEqual([2, ["100.00"], ["K-1 100.00"]]);
 });
 
-describe("found out later", () => {
-  test("a call that is aborted before it is sent: released", async () => {
+describe("a key", () => {
+  test("whose call is aborted before it is sent is retryable", async () => {
     const { once, service, sell } = merchant();
     expect(await sell().capture("K-1", {}, once, AbortSignal.abort())).toMatchObject({ state: "retryable" });
     expect(service.requests).toEqual([]);
   });
 
-  test("a request that the client refuses after it was reserved: released, and thrown", async () => {
+  test("whose call is invalid after its reservation is retryable, and the error is thrown", async () => {
     const { once, sell } = merchant();
     const call = sell().capture("K-1", {}, once, "no signal" as unknown as AbortSignal);
     await expect(call).rejects.toMatchObject({ code: "invalid_input" });
     expect(await once.get("K-1")).toMatchObject({ state: "retryable", mayBeCaptured: false });
   });
 
-  test("a part: the next key waits for it, until a person has looked", async () => {
+  test("of a partial capture blocks the next key until a person has decided", async () => {
     const { service, once, sell, snapshot, taken, books } = merchant();
     const { capture } = sell();
     service.faults.next("finalize", fault.incomplete);
@@ -535,7 +531,7 @@ describe("found out later", () => {
     ]);
   });
 
-  test("a capture that could not be booked is booked by the sweep, and by a delivery", async () => {
+  test("whose capture could not be booked is booked by the sweep, or by a delivery", async () => {
     const open: string[] = [];
     const { once, sell, pass } = merchant({
       book: (_db, { key }) => {
@@ -552,22 +548,22 @@ describe("found out later", () => {
     expect(await once.list({ unbooked: true })).toEqual([]);
   });
 
-  test("by hand: there is no such key", async () => {
+  test("that does not exist cannot be decided", async () => {
     const { once } = merchant();
-    const settled = once.decide({ key: "K-9", version: 1, seenAt: 0 }, { ...signed, as: "captured" });
-    await expect(settled).rejects.toThrow("there is no key K-9");
+    const decision = once.decide({ key: "K-9", version: 1, seenAt: 0 }, { ...signed, as: "captured" });
+    await expect(decision).rejects.toThrow("there is no key K-9");
   });
 
-  test("one filter refuses one shipment's text: it is parked, and the others pass", async () => {
+  test("that a filter rejects again and again is parked while others pass", async () => {
     const { service, sell } = merchant();
-    const poisonous = sell();
-    const { orderId } = poisonous;
+    const unlucky = sell();
+    const { orderId } = unlucky;
     for (const state of ["retryable", "retryable", "parked"]) {
       service.faults.next("finalize", fault.status(403), { orderId });
       expect(await sell().capture(`other-${service.requests.length}`)).toMatchObject({ state: "captured" });
-      expect(await poisonous.capture("K-1")).toMatchObject({ state, mayBeCaptured: false });
+      expect(await unlucky.capture("K-1")).toMatchObject({ state, mayBeCaptured: false });
     }
-    expect(await poisonous.capture("K-1")).toMatchObject({ state: "parked" });
+    expect(await unlucky.capture("K-1")).toMatchObject({ state: "parked" });
     expect(service.requests).toHaveLength(6);
   });
 });

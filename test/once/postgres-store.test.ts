@@ -1,4 +1,4 @@
-// What the store says to its client. What PostgreSQL makes of it: npm run lab -- once.
+// The queries of the store. `npm run lab -- once` runs them on PostgreSQL.
 import type { OnceRecord } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore } from "merchant-payments/once/postgres";
 import { expect, test, vi } from "vitest";
@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 const place = { key: "shipment-1", authorization: '["","T-1"]' };
 const record = { ...place, version: 1, state: "sending" } as OnceRecord;
 
-/** Writes down what it is asked, with the words that matter, and responses by them. */
+/** Records its queries by their first word, and responds by it. */
 function scripted(responses: Readonly<Record<string, unknown>> = {}) {
   const said: string[] = [];
   const client = {
@@ -25,7 +25,7 @@ function scripted(responses: Readonly<Record<string, unknown>> = {}) {
 
 const nothing = { now: 1_000, own: null, others: [] };
 
-test("a change is four round trips, and the books", async () => {
+test("a change takes four round trips, and the booking", async () => {
   const { store, said, client } = scripted({ select: nothing });
   const decide = vi.fn(() => ({ record, book: (tx: PostgresClient) => tx.query("book").then(() => undefined) }));
   expect(await store.change(place, decide)).toBe(record);
@@ -34,7 +34,7 @@ test("a change is four round trips, and the books", async () => {
   expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-test("it locks the key first, then the authorization, with the time-outs set before", async () => {
+test("a change sets time-outs, then locks the key, then the authorization", async () => {
   const { store, client } = scripted({ select: nothing });
   const query = vi.spyOn(client, "query");
   await store.change(place, () => ({ record }));
@@ -50,7 +50,7 @@ test("it locks the key first, then the authorization, with the time-outs set bef
   ]);
 });
 
-test("what stays the same is not written", async () => {
+test("an unchanged record is not written", async () => {
   const { store, said } = scripted({ select: { ...nothing, own: record } });
   await store.change(place, ({ own }) => ({ record: own ?? { ...record, version: 2 } }));
   expect(said).toEqual(["begin", "select", "release"]);
@@ -59,7 +59,7 @@ test("what stays the same is not written", async () => {
 const lost = new Error("Connection terminated unexpectedly");
 
 test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
-  ["the locks are not given", { begin: lost }, ["begin", "rollback"], false],
+  ["the locks are not granted", { begin: lost }, ["begin", "rollback"], false],
   ["the record is not written", { select: nothing, insert: lost }, ["begin", "select", "insert", "rollback"], false],
   [
     "the response to COMMIT is lost",
@@ -67,25 +67,25 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
     ["begin", "select", "insert", "release", "rollback"],
     true,
   ],
-])("%s: it is rolled back, and a connection that cannot is thrown away", async (_, responses, said, isBroken) => {
+])("a change is rolled back if %s, and a broken connection is thrown away", async (_, responses, said, isBroken) => {
   const scene = scripted(responses);
   await expect(scene.store.change(place, () => ({ record }))).rejects.toBe(lost);
   expect(scene.said).toEqual(said);
   expect(scene.client.release).toHaveBeenCalledExactlyOnceWith(isBroken);
 });
 
-test("what decide throws is thrown on, and the connection is kept", async () => {
+test("an error of decide is thrown, and the connection is kept", async () => {
   const { store, said, client } = scripted({ select: nothing });
-  const refused = new Error("rejected");
+  const invalid = new Error("invalid");
   const change = store.change(place, () => {
-    throw refused;
+    throw invalid;
   });
-  await expect(change).rejects.toBe(refused);
+  await expect(change).rejects.toBe(invalid);
   expect(said).toEqual(["begin", "select", "rollback"]);
   expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-test("a connection is listened to once, however often it is used", async () => {
+test("a connection gets one error listener, however often it is used", async () => {
   const { store, client } = scripted();
   await store.due(1);
   await store.due(1);
@@ -93,18 +93,18 @@ test("a connection is listened to once, however often it is used", async () => {
   expect(client.on.mock.calls[0]?.[1](lost)).toBeUndefined();
 });
 
-test("a client that tells of no errors will do", async () => {
-  const look = { ...record, seenAt: 1 };
-  const { client } = scripted({ select: look });
+test("a client without error events is accepted", async () => {
+  const snapshot = { ...record, seenAt: 1 };
+  const { client } = scripted({ select: snapshot });
   const { on: _, ...plain } = client;
-  expect(await new PostgresOnceStore({ connect: async () => plain }).find("key")).toEqual(look);
+  expect(await new PostgresOnceStore({ connect: async () => plain }).find("key")).toEqual(snapshot);
 });
 
-test("a list passes on what it is narrowed by", async () => {
-  const look = { ...record, seenAt: 1 };
-  const { store, client } = scripted({ select: look });
+test("a list passes its filters to the database", async () => {
+  const snapshot = { ...record, seenAt: 1 };
+  const { store, client } = scripted({ select: snapshot });
   const query = vi.spyOn(client, "query");
-  expect(await store.list({ limit: 10 })).toEqual([look]);
+  expect(await store.list({ limit: 10 })).toEqual([snapshot]);
   await store.list({ states: ["unknown", "parked"], from: 5, to: 9, unbooked: true, after: "a", limit: 2 });
   const values = query.mock.calls.map((call: readonly unknown[]) => call[1]).filter(Boolean);
   expect(values).toEqual([

@@ -1,5 +1,4 @@
 /** Records and terms for the rules of `Once`: 60 of 100 SEK by PayPal, unless a test says otherwise. */
-import { Decimal, type ReportedFinalization } from "merchant-payments";
 import type { OnceRecord, OnceState, StoredRequest } from "merchant-payments/once";
 import type { OnceKnown } from "../../src/once/store.js";
 import type { Terms } from "../../src/once/transition.js";
@@ -48,8 +47,8 @@ export function record(state: OnceState, more: Partial<OnceRecord> = {}): OnceRe
   };
 }
 
-/** In a worker's hand since 0. */
-export const inHand = (more: Partial<OnceRecord> = {}) =>
+/** Held by a worker since 0. */
+export const heldByWorker = (more: Partial<OnceRecord> = {}) =>
   record("sending", { token: "mine", dueAt: MINUTE, mayArriveUntil: 31 * MINUTE, ...more });
 
 export const known = (own: OnceRecord | undefined, now = 0, others: readonly OnceRecord[] = []): OnceKnown => ({
@@ -57,12 +56,3 @@ export const known = (own: OnceRecord | undefined, now = 0, others: readonly Onc
   now,
   others,
 });
-
-/** Figures as a response tells them: finalized, pending, remaining. */
-export function figures(finalized?: string, pending?: string, remaining?: string): ReportedFinalization {
-  return {
-    ...(finalized === undefined ? {} : { totalAmountFinalized: new Decimal(finalized) }),
-    ...(pending === undefined ? {} : { totalAmountPendingFinalization: new Decimal(pending) }),
-    ...(remaining === undefined ? {} : { amountRemainingForFinalize: new Decimal(remaining) }),
-  };
-}

@@ -1,10 +1,10 @@
-/** What a night came to, exactly. */
+/** The report of a period, exactly. */
 import type { DatabaseSync } from "node:sqlite";
 import type { OnceRecord, OnceState } from "merchant-payments/once";
 import { Once } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, expect, test } from "vitest";
-import { clientOver } from "../support/stub-client.js";
+import { clientOver } from "../support/client.js";
 import { record, request } from "./records.js";
 
 const day = { from: new Date(1_000), to: new Date(2_000) };
@@ -31,7 +31,7 @@ const totals = async () =>
       `${count} ${state} ${paymentMethod} ${amount.toFixed(2)} ${currencyCode}`,
   );
 
-test("a sum for each state, currency and method, to the digit", async () => {
+test("a report has a sum for each state, currency and method, with every digit", async () => {
   for (let index = 0; index < 12; index += 1) await put(`dime-${index}`, "captured", { totalAmount: "0.10" });
   await put("euro", "captured", { totalAmount: "0.1", currencyCode: "EUR" });
   await put("card", "captured", { totalAmount: "12345678901234567890.12", paymentMethod: "card" });
@@ -47,7 +47,7 @@ test("a sum for each state, currency and method, to the digit", async () => {
   ]);
 });
 
-test("a line for each key, to be compared with the service's settlement file", async () => {
+test("a report has an entry for each key, for the comparison with the settlement file", async () => {
   const finalization = { transactionId: "202601150000000002", batchId: "20260115-1" };
   await put("K-1", "captured", { orderId: "O-1" }, { finalization, isBooked: true });
   const [capture] = (await once.report(day)).captures;
@@ -61,12 +61,12 @@ test("a line for each key, to be compared with the service's settlement file", a
   expect(capture).not.toHaveProperty("response"); // it may be logged
 });
 
-test("a period begins with its first moment and ends before its last", async () => {
+test("the period of a report begins with its first moment and ends before its last", async () => {
   for (const stateSince of [999, 1_000, 1_999, 2_000]) await put(`at-${stateSince}`, "captured", {}, { stateSince });
   expect((await once.report(day)).captures.map(({ key }) => key)).toEqual(["at-1000", "at-1999"]);
 });
 
-test.each([1_000, 1_001])("%i keys, page by page", async (count) => {
+test.each([1_000, 1_001])("a report of %i keys reads them page by page", async (count) => {
   for (let index = 0; index < count; index += 1) await put(`K-${index}`, "captured", { totalAmount: "0.01" });
   expect(await totals()).toEqual([`${count} captured paypal ${count === 1_000 ? "10.00" : "10.01"} SEK`]);
 });

@@ -1,16 +1,16 @@
-/** Who takes a key in hand, and for what. */
+/** Which worker takes a key, and for what. */
 import type { OnceRecord } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import { reserve, takeOver } from "../../src/once/reserve.js";
 import type { Terms } from "../../src/once/transition.js";
-import { inHand, known, MINUTE, partOnly, record, request, terms } from "./records.js";
+import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const asked = { key: "K-1", authorization: "A-1", request };
 const other = (state: OnceRecord["state"], more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
 const reserved = (own: OnceRecord | undefined, others: readonly OnceRecord[] = [], now = 0, is: Terms = terms) =>
   reserve(known(own, now, others), asked, "mine", is);
 
-describe("a key that nobody has seen", () => {
+describe("a new key", () => {
   test("is sent, within a lease", () => {
     expect(reserved(undefined, [], 1_000)).toEqual({
       ...record("sending", { version: 0 }),
@@ -33,12 +33,12 @@ describe("a key that nobody has seen", () => {
     [other("rejected"), "sending"],
     [other("not_captured"), "sending"],
     [other("captured"), "sending"],
-  ])("beside one of the same authorization that is $state", (beside, state) => {
+  ])("is sent or waits beside a key of its authorization that is $state", (beside, state) => {
     const behind = state === "waiting" ? { blockedBy: "K-0", reason: "waits for K-0", attempts: 0 } : { attempts: 1 };
     expect(reserved(undefined, [beside])).toMatchObject({ state, ...behind });
   });
 
-  test("before is the exact sum of what the others captured", () => {
+  test("has the exact sum of the other captures as finalizedBefore", () => {
     const tenth = { ...request, totalAmount: "0.10" };
     const others = Array.from({ length: 12 }, () => other("captured", { request: tenth }));
     expect(reserved(undefined, [...others, other("rejected")])).toMatchObject({
@@ -47,16 +47,16 @@ describe("a key that nobody has seen", () => {
     });
   });
 
-  test("before is not sure with a person's word among it", () => {
+  test("has no certain finalizedBefore with a person's decision in it", () => {
     const history = [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }];
     expect(reserved(undefined, [other("captured", { history })])).toMatchObject({ isFinalizedBeforeCertain: false });
   });
 });
 
-describe("delivered again", () => {
+describe("a delivery", () => {
   test.each<[string, OnceRecord]>([
-    ["in a worker's hand", inHand({ token: "other" })],
-    ["stored already, only the response was lost", inHand()],
+    ["held by a worker", heldByWorker({ token: "other" })],
+    ["reserved already by this attempt", heldByWorker()],
     ["not due", record("unknown", { mayBeCaptured: true, dueAt: 1 })],
     ["pending, and not asked about any more", record("pending", { mayBeCaptured: true })],
     ["captured", record("captured")],
@@ -64,7 +64,7 @@ describe("delivered again", () => {
     ["not captured", record("not_captured")],
     ["parked", record("parked")],
     ["in conflict", record("conflict")],
-  ])("%s: as it stands", (_what, own) => {
+  ])("changes nothing if the key is %s", (_what, own) => {
     expect(reserved(own)).toBe(own);
   });
 
@@ -72,7 +72,7 @@ describe("delivered again", () => {
     record("retryable", { isBoundToRequest: true }),
     record("retryable", { mayBeCaptured: true }),
     record("waiting", { blockedBy: "K-0" }),
-  ])("$state, isBoundToRequest $isBoundToRequest, mayBeCaptured $mayBeCaptured: sent again", (own) => {
+  ])("sends a key again that is $state, bound $isBoundToRequest, mayBeCaptured $mayBeCaptured", (own) => {
     const { isBoundToRequest, mayBeCaptured } = own;
     expect(reserved(own)).toMatchObject({
       state: "sending",
@@ -85,8 +85,18 @@ describe("delivered again", () => {
   });
 
   test.each<[string, OnceRecord, Terms, Partial<OnceRecord>]>([
-    ["its worker died", inHand({ token: "dead" }), terms, { state: "unknown", mayBeCaptured: true, dueAt: 2 * MINUTE }],
-    ["its worker died, a part", inHand({ token: "dead" }), partOnly, { state: "parked", mayBeCaptured: true }],
+    [
+      "its worker died",
+      heldByWorker({ token: "dead" }),
+      terms,
+      { state: "unknown", mayBeCaptured: true, dueAt: 2 * MINUTE },
+    ],
+    [
+      "its worker died, a partial capture",
+      heldByWorker({ token: "dead" }),
+      partOnly,
+      { state: "parked", mayBeCaptured: true },
+    ],
     [
       "due",
       record("unknown", { dueAt: MINUTE }),
@@ -99,11 +109,16 @@ describe("delivered again", () => {
       terms,
       { state: "pending", token: "mine", mayArriveUntil: 32 * MINUTE },
     ],
-    ["who asked died", record("unknown", { token: "dead", dueAt: 1 }), terms, { state: "unknown", token: "mine" }],
-    ["due, and a part by now", record("unknown", { dueAt: 1 }), partOnly, { state: "parked" }],
-    ["pending, and a part by now", record("pending", { dueAt: 1 }), partOnly, { state: "pending" }],
+    [
+      "the worker that resolved it died",
+      record("unknown", { token: "dead", dueAt: 1 }),
+      terms,
+      { state: "unknown", token: "mine" },
+    ],
+    ["due, and not eligible any more", record("unknown", { dueAt: 1 }), partOnly, { state: "parked" }],
+    ["pending, and not eligible any more", record("pending", { dueAt: 1 }), partOnly, { state: "pending" }],
     ["captured, and to be booked", record("captured", { dueAt: 1 }), terms, { state: "captured", version: 1 }],
-  ])("%s", (_what, own, is, expected) => {
+  ])("takes over a key: %s", (_what, own, is, expected) => {
     const taken = reserved(own, [], MINUTE, is);
     expect(taken).toMatchObject(expected);
     if (expected.token === undefined && expected.dueAt === undefined) {
@@ -112,35 +127,38 @@ describe("delivered again", () => {
     }
   });
 
-  test("a take-over whose response was lost is not done twice", () => {
+  test("whose response was lost does not take over twice", () => {
     const taken = takeOver(known(record("unknown", { dueAt: 0 })), "mine", terms);
     expect(takeOver(known(taken, 2 * MINUTE), "mine", terms)).toBe(taken);
   });
 });
 
-describe("with the same amount, and other lines", () => {
+describe("a delivery with the same amount and other lines", () => {
   const lines = { ...asked, request: { ...request, body: '{"lineItems":[]}' } };
 
-  test.each(["retryable", "waiting", "rejected"] as const)("%s and clean: they are what is sent", (state) => {
-    expect(reserve(known(record(state)), lines, "mine", terms)).toMatchObject({
-      state: "sending",
-      request: lines.request,
-    });
-  });
+  test.each(["retryable", "waiting", "rejected"] as const)(
+    "replaces the request of a key that is %s and cannot be captured",
+    (state) => {
+      expect(reserve(known(record(state)), lines, "mine", terms)).toMatchObject({
+        state: "sending",
+        request: lines.request,
+      });
+    },
+  );
 
   test.each([record("retryable", { isBoundToRequest: true }), record("retryable", { mayBeCaptured: true })])(
-    "isBoundToRequest $isBoundToRequest, mayBeCaptured $mayBeCaptured: the first ones are sent again",
+    "sends the first lines again if isBoundToRequest is $isBoundToRequest and mayBeCaptured $mayBeCaptured",
     (own) => {
       expect(reserve(known(own), lines, "mine", terms)).toMatchObject({ state: "sending", request, history: [] });
     },
   );
 });
 
-describe("with another request", () => {
+describe("a delivery with another request", () => {
   const fewer = { ...asked, authorization: "A-2", request: { ...request, fingerprint: "50.00", totalAmount: "50.00" } };
 
   test.each([record("retryable", { rejections: 2 }), record("waiting"), record("rejected")])(
-    "$state and clean: taken",
+    "takes a key that is $state and cannot be captured",
     (own) => {
       expect(reserve(known(own, 5), fewer, "mine", terms)).toMatchObject({
         state: "sending",
@@ -155,14 +173,14 @@ describe("with another request", () => {
   test.each([
     record("retryable", { isBoundToRequest: true }),
     record("retryable", { mayBeCaptured: true }),
-    inHand(),
+    heldByWorker(),
     record("unknown"),
     record("pending"),
     record("captured"),
     record("not_captured"),
     record("parked"),
     record("conflict"),
-  ])("$state, isBoundToRequest $isBoundToRequest, mayBeCaptured $mayBeCaptured: refused", (own) => {
+  ])("is invalid for a key that is $state, bound $isBoundToRequest, mayBeCaptured $mayBeCaptured", (own) => {
     expect(() => reserve(known(own), fewer, "another", terms)).toThrow(
       `stands for another request, which is ${own.state}`,
     );

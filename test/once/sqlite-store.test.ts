@@ -64,7 +64,7 @@ const record = {
   isBooked: true,
 } as unknown as OnceRecord;
 
-test("a book that takes its time is refused, and undone", async () => {
+test("an async book throws, and is undone", async () => {
   const store = new SqliteOnceStore(":memory:");
   store.database.exec("create table books (line text not null) strict");
   const change = store.change(place, () => ({
@@ -79,14 +79,14 @@ test("a book that takes its time is refused, and undone", async () => {
   expect(store.database.prepare("select line from books").all()).toEqual([]);
 });
 
-test("a book that ends the transaction itself: no success is told that is none", async () => {
+test("a book that ends the transaction throws", async () => {
   const store = new SqliteOnceStore(":memory:");
   const change = store.change(place, () => ({ record, book: (tx) => tx.exec("rollback") }));
   await expect(change).rejects.toThrow("cannot commit - no transaction is active");
   expect(await store.find("key-1")).toBeUndefined();
 });
 
-test("another program that writes is not waited for: nothing is shown, nothing is stored", async () => {
+test("a change throws at once while another program writes", async () => {
   const file = newFile();
   const store = new SqliteOnceStore(file);
   const other = new DatabaseSync(file);
@@ -98,14 +98,14 @@ test("another program that writes is not waited for: nothing is shown, nothing i
   expect(await store.change(place, decide)).toEqual(record);
 });
 
-test("a Node without SQLite is told", () => {
+test("a Node without SQLite leads to a clear error", () => {
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
   expect(() => new SqliteOnceStore(":memory:")).toThrow(
     "SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite",
   );
 });
 
-test("the tables are made once, in a connection of the merchant's own as well", async () => {
+test("the tables are created once, also in the merchant's own connection", async () => {
   const database = new DatabaseSync(newFile());
   await new SqliteOnceStore(database).change(place, () => ({ record }));
   const again = new SqliteOnceStore(database);

@@ -1,22 +1,20 @@
-import { basicAuth, PaymentClient } from "merchant-payments";
+import { basicAuth } from "merchant-payments";
 import { Once } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService } from "merchant-payments/testing";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { clientOfFake } from "../support/client.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
-afterEach(() => void vi.useRealTimers());
 
-test("a worker that was stopped for longer than its lease says nothing of the service: the line goes on", async () => {
+test("a worker that was suspended for longer than its lease does not open the circuit breaker", async () => {
   const service = new FakePaymentService();
   const auth = basicAuth(service.merchantId, service.password);
-  const payments = new PaymentClient({
-    baseUrl: "https://payments.example.com",
+  const payments = clientOfFake(service, {
     auth(request) {
-      vi.setSystemTime(Date.now() + 120_000); // stopped here, and continued two minutes later
+      vi.setSystemTime(Date.now() + 120_000); // suspended here, and continued two minutes later
       return auth(request);
     },
-    fetch: service.fetch,
   });
   const once = new Once({ payments, store: new SqliteOnceStore(":memory:"), book: () => undefined });
   const authorization = { paymentMethod: "card", authorizedAmount: "125.00", currencyCode: "SEK" } as const;

@@ -1,27 +1,17 @@
-/** What a second response proves about the first one, row by row. A is 100, of which 40 were finalized before and 60 are these. */
-import { Decimal } from "merchant-payments";
+/** What a second response proves about the first request: 60 of 100, of which 40 were finalized before. */
 import { describe, expect, test } from "vitest";
-import type { FinalizationProof } from "../../src/model/finalization-proof.js";
+import type { FinalizationProof } from "../../src/errors/finalization-state.js";
 import { provenBy } from "../../src/operations/balance-proof.js";
+import { figures } from "../support/figures.js";
 
 const first = { amount: "60.00", finalizedBefore: "40.00", isOnce: false };
 const card = { amount: "60.00", finalizedBefore: "0", isOnce: true };
 
-const refusedAsDone = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
+const rejectedAsDone = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
-/** The figures of a response: finalized, pending, remaining. */
-type Figures = readonly (string | undefined)[];
+type Figures = Parameters<typeof figures>;
 
-function proven(statusKey: string | undefined, [finalized, pending, remaining]: Figures, of = first) {
-  const figures = {
-    totalAmountFinalized: finalized,
-    totalAmountPendingFinalization: pending,
-    amountRemainingForFinalize: remaining,
-  };
-  const given = Object.entries(figures).filter(([, text]) => text !== undefined);
-  const finalization = Object.fromEntries(given.map(([name, text]) => [name, new Decimal(text as string)]));
-  return provenBy(of, finalization, statusKey);
-}
+const proven = (statusKey: string | undefined, told: Figures, of = first) => provenBy(of, figures(...told), statusKey);
 
 const byFirst: FinalizationProof = { state: "captured", by: "first" };
 const byRepeat: FinalizationProof = { state: "captured", by: "repeat" };
@@ -31,21 +21,21 @@ const conflict: FinalizationProof = { state: "conflict" };
 const askAgain: FinalizationProof = { state: "unknown", canAskAgain: true };
 const park: FinalizationProof = { state: "unknown", canAskAgain: false };
 
-describe("a success", () => {
+describe("the proof by a success depends on its figures", () => {
   test.each<[string, Figures, FinalizationProof]>([
     ["40 before and these 60", ["100.00", "0.00", "0.00"], byRepeat],
-    ["the same, and nothing else told", ["100"], byRepeat],
-    ["finalized not told, which counts for what is finalized once only", [undefined, "0.00"], askAgain],
-    ["as before, and exactly these still pending", ["40.00", "60.00", "0.00"], pending],
+    ["only 100 finalized told", ["100"], byRepeat],
+    ["finalized not told", [undefined, "0.00"], askAgain],
+    ["as before, and exactly these 60 pending", ["40.00", "60.00", "0.00"], pending],
     ["as before, and nothing pending", ["40.00", "0.00", "60.00"], conflict],
-    ["as before, and more than these pending", ["40.00", "60.01"], conflict],
+    ["as before, and more than 60 pending", ["40.00", "60.01"], conflict],
     ["twice", ["160.00", "0.00", "0.00"], conflict],
-    ["these, and these once more pending", ["100.00", "60.00", "0.00"], conflict],
+    ["these 60, and 60 more pending", ["100.00", "60.00", "0.00"], conflict],
     ["a cent less", ["99.99", "0.00", "0.00"], conflict],
-    ["only these", ["60.00", "0.00", "0.00"], conflict],
+    ["only these 60", ["60.00", "0.00", "0.00"], conflict],
     ["nothing but zeros", ["0", "0", "0"], conflict],
-  ])("%s", (_what, figures, proof) => {
-    expect(proven("SUCCESS", figures)).toEqual(proof);
+  ])("%s", (_what, told, proof) => {
+    expect(proven("SUCCESS", told)).toEqual(proof);
   });
 
   test.each<[string, Figures, FinalizationProof]>([
@@ -55,33 +45,33 @@ describe("a success", () => {
     ["finalized not told, and something pending", [undefined, "60.00", "0.00"], askAgain],
     ["still pending", ["0.00", "60.00", "0.00"], pending],
     ["twice", ["120.00", "0.00", "0.00"], conflict],
-  ])("where the contract finalizes once: %s", (_what, figures, proof) => {
-    expect(proven("SUCCESS", figures, card)).toEqual(proof);
+  ])("of a method that is finalized once: %s", (_what, told, proof) => {
+    expect(proven("SUCCESS", told, card)).toEqual(proof);
   });
 });
 
-describe("still under way, by its status", () => {
+describe("the proof by a pending response depends on its figures", () => {
   test.each<[string, Figures, FinalizationProof]>([
     ["no figures", [], pending],
-    ["these", ["40.00", "60.00", "0.00"], pending],
-    ["zeros", ["0", "0", "0"], pending],
-    ["these beside the first, which is pending too", ["40.00", "120.00"], conflict],
-    ["these beside the first, which is done", ["100.00", "60.00"], conflict],
-  ])("%s", (_what, figures, proof) => {
-    expect(proven("PENDING", figures)).toEqual(proof);
+    ["these 60 pending", ["40.00", "60.00", "0.00"], pending],
+    ["nothing but zeros", ["0", "0", "0"], pending],
+    ["these 60 and the first 60 pending", ["40.00", "120.00"], conflict],
+    ["these 60 pending, and the first 60 finalized", ["100.00", "60.00"], conflict],
+  ])("%s", (_what, told, proof) => {
+    expect(proven("PENDING", told)).toEqual(proof);
   });
 });
 
-describe.each(refusedAsDone)("refused by %s", (statusKey) => {
+describe.each(rejectedAsDone)("the proof by a rejection %s depends on its figures", (statusKey) => {
   const isNil = statusKey === "FINALIZE_AMT_EXCEEDED" ? askAgain : park;
   const isReleased = statusKey === "PAYMENT_ANNULLED" ? notCaptured : conflict;
 
   test.each<[string, Figures, FinalizationProof]>([
     ["40 before and these 60", ["100.00", "0.00", "0.00"], byFirst],
-    ["the same, pending not told", ["100"], byFirst],
-    ["as before, and exactly these pending", ["40.00", "60.00", "0.00"], pending],
-    ["as before, and a cent more pending: somebody else's", ["40.00", "60.01"], conflict],
-    ["these finalized, and something pending beside them", ["100.00", "10.00"], conflict],
+    ["40 before and these 60, pending not told", ["100"], byFirst],
+    ["as before, and exactly these 60 pending", ["40.00", "60.00", "0.00"], pending],
+    ["as before, and a cent more than 60 pending", ["40.00", "60.01"], conflict],
+    ["these 60 finalized, and 10 pending", ["100.00", "10.00"], conflict],
     ["finalized not told", [undefined, "60.00", "0.00"], isNil],
     ["nothing told", [], isNil],
     ["filled with zeros", ["0", "0", "0"], isNil],
@@ -90,24 +80,24 @@ describe.each(refusedAsDone)("refused by %s", (statusKey) => {
     ["as before, pending not told", ["40.00"], conflict],
     ["nothing finalized, and something left", ["0.00", "0.00", "100.00"], conflict],
     ["nothing finalized, and something pending", ["0.00", "60.00", "0.00"], conflict],
-    ["only these: 40 before were not", ["60.00", "0.00", "0.00"], conflict],
+    ["only these 60, without the 40 before", ["60.00", "0.00", "0.00"], conflict],
     ["twice", ["160.00", "0.00", "0.00"], conflict],
-  ])("%s", (_what, figures, proof) => {
-    expect(proven(statusKey, figures)).toEqual(proof);
+  ])("%s", (_what, told, proof) => {
+    expect(proven(statusKey, told)).toEqual(proof);
   });
 
   test.each<[string, Figures, FinalizationProof]>([
     ["these 60", ["60.00", "0.00", "0.00"], byFirst],
     ["pending", ["0.00", "60.00", "0.00"], pending],
-    ["nothing finalized, which may be a zero that was filled in", ["0.00", "0.00", "0.00"], isNil],
-    ["somebody else's 30", ["30.00", "0.00", "70.00"], conflict],
-  ])("of a card: %s", (_what, figures, proof) => {
-    expect(proven(statusKey, figures, card)).toEqual(proof);
+    ["nothing finalized, which may be a default zero", ["0.00", "0.00", "0.00"], isNil],
+    ["30 of another finalization", ["30.00", "0.00", "70.00"], conflict],
+  ])("of a card: %s", (_what, told, proof) => {
+    expect(proven(statusKey, told, card)).toEqual(proof);
   });
 });
 
 test.each(["CUST_ACCT_NOT_ELIGIBLE", "VALIDATION_ERROR", "INTERNAL_ERROR", "ORDER_NOT_FOUND", "HTTP_401", undefined])(
-  "%s says nothing of the first, whatever the balance",
+  "the status %s proves nothing about the first request, whatever the balance",
   (statusKey) => {
     expect(proven(statusKey, [])).toEqual(askAgain);
     expect(proven(statusKey, ["100.00", "0.00", "0.00"])).toEqual(askAgain);

@@ -1,8 +1,7 @@
-/** What each option of a call takes. docs/errors/messages.md has the words of the faults. */
+/** The options of a call. docs/errors/messages.md has the messages. */
 import { describe, expect, test } from "vitest";
-import { finalizationFaults, orderFaults, sentOrder } from "../support/stub-client.js";
-
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+import { finalizationFaults, orderFaults, sentOrder } from "../support/checked-input.js";
+import { finalization, order } from "../support/client.js";
 
 test.each([
   undefined,
@@ -15,7 +14,7 @@ test.each([
   { maxRetries: 10 },
   { headers: { "x-trace": "1" } },
   { signal: new AbortController().signal },
-])("%j", async (options) => {
+])("the options %j are valid", async (options) => {
   expect(await sentOrder(order, options as object)).toMatchObject({ path: "/api/orders/create/ORDER-1001/125.00/SEK" });
 });
 
@@ -39,18 +38,17 @@ test.each([
   [{ authorization: {} }, "options.authorization unknown_key"],
   ["card", "options wrong_type"],
   [new Map(), "options unreadable"],
-])("%j: %s", async (options, fault) => {
+])("the options %j are invalid: %s", async (options, fault) => {
   expect(await orderFaults(order, options)).toEqual([fault]);
 });
 
-test("an option of the other operation", async () => {
-  const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
+test("an option of createOrder is invalid for finalize", async () => {
   expect(await finalizationFaults(finalization, { paymentMethod: "card" })).toEqual([
     "options.paymentMethod unknown_key",
   ]);
 });
 
-describe("a signal that is none", () => {
+describe("a signal is invalid if it is", () => {
   const deaf = { aborted: false, addEventListener: () => undefined };
   const broken = {
     get aborted() {
@@ -60,8 +58,8 @@ describe("a signal that is none", () => {
   test.each([
     ["text", "stop"],
     ["an AbortController", new AbortController()],
-    ["an object that cannot be listened to", { aborted: false }],
-    ["an object that cannot be left", deaf],
+    ["an object without addEventListener", { aborted: false }],
+    ["an object without removeEventListener", deaf],
     ["an object without aborted", new EventTarget()],
     ["an object whose getter throws", broken],
   ])("%s", async (_what, signal) => {

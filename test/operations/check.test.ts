@@ -1,44 +1,29 @@
-import type { Finalization, Order, PaymentClient } from "merchant-payments";
 import { expect, test } from "vitest";
-import { clientResponding, orderCreated } from "../support/stub-client.js";
+import { inShort } from "../support/checked-input.js";
+import { clientResponding, created, finalization, order } from "../support/client.js";
 
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
+const twoFaults = { ...order, orderNumber: "A-1", totalAmount: "125,00" };
+const invoice = { paymentMethod: "invoice" };
+const notAllowed = "options.paymentMethod not_allowed";
+const authorization = { paymentMethod: "card", authorizedAmount: "80.00" };
 
-test.each<
-  [what: string, check: (payments: PaymentClient) => readonly { path: string; code: string }[], found: string[]]
->([
-  ["an order that is fine", (payments) => payments.check("createOrder", order), []],
-  ["a finalization that is fine", (payments) => payments.check("finalize", finalization), []],
-  [
-    "an order with two faults",
-    (payments) => payments.check("createOrder", { ...order, orderNumber: "A-1", totalAmount: "125,00" }),
-    ["orderNumber too_short", "totalAmount bad_format"],
-  ],
-  [
-    "an order that its payment method does not allow",
-    (payments) => payments.check("createOrder", order, { paymentMethod: "invoice" }),
-    ["options.paymentMethod not_allowed"],
-  ],
-  [
-    "a finalization of more than was authorized",
-    (payments) =>
-      payments.check("finalize", finalization, { authorization: { paymentMethod: "card", authorizedAmount: "80.00" } }),
-    ["totalAmount amount_mismatch"],
-  ],
-  [
-    "a form that is still empty",
-    (payments) => payments.check("finalize", {} as Finalization),
-    ["transactionId required", "totalAmount required"],
-  ],
-  ["no input at all", (payments) => payments.check("createOrder", null as unknown as Order), [" required"]],
-])("check tells what is wrong with %s, and sends nothing", (_what, check, found) => {
-  const { payments, fetch } = clientResponding(orderCreated, 201);
-  expect(check(payments).map(({ path, code }) => `${path} ${code}`)).toEqual(found);
+test.each<[what: string, call: unknown[], issues: string[]]>([
+  ["a valid order", ["createOrder", order], []],
+  ["a valid finalization", ["finalize", finalization], []],
+  ["two faults", ["createOrder", twoFaults], ["orderNumber too_short", "totalAmount bad_format"]],
+  ["an order that its payment method does not allow", ["createOrder", order, invoice], [notAllowed]],
+  ["more than was authorized", ["finalize", finalization, { authorization }], ["totalAmount amount_mismatch"]],
+  ["an empty form", ["finalize", {}], ["transactionId required", "totalAmount required"]],
+  ["no input", ["createOrder", null], [" required"]],
+])("check returns the issues of %s, and sends nothing", (_what, call, issues) => {
+  const { payments, fetch } = clientResponding(created, 201);
+  const [operation, input, options] = call as Parameters<typeof payments.check<"finalize">>;
+  const found = payments.check(operation, input, options);
+  expect(found.map(inShort)).toEqual(issues);
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("check goes by what the client waives", () => {
-  const { payments } = clientResponding(orderCreated, 201, { waive: ["positiveTotal"] });
+test("check ignores the assumptions that the client waives", () => {
+  const { payments } = clientResponding(created, 201, { waive: ["positiveTotal"] });
   expect(payments.check("createOrder", { ...order, totalAmount: "0.00" })).toEqual([]);
 });

@@ -1,21 +1,26 @@
-/** What a finalization takes. docs/errors/messages.md has the words of the faults. */
+/** The fields of a finalization. docs/errors/messages.md has the messages. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { finalizationFaults, sentFinalization } from "../support/stub-client.js";
+import { finalizationFaults, sentFinalization } from "../support/checked-input.js";
+import { finalization as full } from "../support/client.js";
 
-const full = { transactionId: "201409251527280673", totalAmount: "125.00" };
 const part = { ...full, totalAmount: "100.00" };
 const line = { totalLineAmount: "100.00" };
+const twins = [
+  { ...line, id: "1" },
+  { totalLineAmount: 25, id: "1" },
+];
 const partWithLines = { ...part, lineItems: [line] };
+const letters = "ABCDEFGHIJKLMNOPQR";
 const path = "/api/transactions/201409251527280673/finalize/125.00";
 
-describe("the fields of a finalization", () => {
+describe("a finalization with", () => {
   test.each<[string, object, string]>([
-    ["18 characters", { transactionId: "ABCDEFGHIJKLMNOPQR" }, "/api/transactions/ABCDEFGHIJKLMNOPQR/finalize/125.00"],
-    ["null for what is optional", { orderId: null, lineItems: null, invoiceId: null }, path],
+    ["a transaction id of 18 letters", { transactionId: letters }, `/api/transactions/${letters}/finalize/125.00`],
+    ["null for optional fields", { orderId: null, lineItems: null, invoiceId: null }, path],
     ["an amount of 19 digits", { totalAmount: "12345678901234567.80" }, path.replace("125.00", "12345678901234567.80")],
-    ["a number", { totalAmount: 125.5 }, path.replace("125.00", "125.5")],
-    ["a Decimal", { totalAmount: new Decimal("125.50") }, path.replace("125.00", "125.5")],
+    ["a number as its total", { totalAmount: 125.5 }, path.replace("125.00", "125.5")],
+    ["a Decimal as its total", { totalAmount: new Decimal("125.50") }, path.replace("125.00", "125.5")],
     ["zeros beyond two decimals", { totalAmount: "125.0000" }, path],
     ...[
       "cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a",
@@ -23,13 +28,13 @@ describe("the fields of a finalization", () => {
       "00000000-0000-0000-0000-000000000001",
       "ffffffff-ffff-ffff-ffff-ffffffffffff",
     ].map((orderId): [string, object, string] => {
-      return [orderId, { orderId }, path.replace("/transactions", `/orders/${orderId}/transactions`)];
+      return [`the order id ${orderId}`, { orderId }, path.replace("/transactions", `/orders/${orderId}/transactions`)];
     }),
-  ])("%s", async (_what, fields, sentPath) => {
+  ])("%s is sent in the path", async (_what, fields, sentPath) => {
     expect(await sentFinalization({ ...full, ...fields })).toEqual({ path: sentPath, body: "" });
   });
 
-  test("lines and an invoice number travel in the body", async () => {
+  test("lines and an invoice number is sent with them in the body", async () => {
     const { body } = await sentFinalization({ ...partWithLines, invoiceId: "INV-7" });
     expect(body).toBe('{"lineItems":[{"totalLineAmount":100.00}],"invoiceId":"INV-7"}');
   });
@@ -52,26 +57,18 @@ describe("the fields of a finalization", () => {
     [{ invoiceId: 7 }, "invoiceId wrong_type"],
     [{ lineitems: [] }, "lineitems unknown_key"],
     [{ lineItems: [line] }, "totalAmount amount_mismatch"],
-    [
-      {
-        lineItems: [
-          { ...line, id: "1" },
-          { totalLineAmount: 25, id: "1" },
-        ],
-      },
-      "lineItems[1].id duplicate",
-    ],
-  ])("%j", async (fields, fault) => {
+    [{ lineItems: twins }, "lineItems[1].id duplicate"],
+  ])("%j is invalid", async (fields, fault) => {
     expect(await finalizationFaults({ ...full, ...fields })).toEqual([fault]);
   });
 
-  test("a bigint as transaction id", async () => {
+  test("a bigint as transaction id is invalid", async () => {
     expect(await finalizationFaults({ ...full, transactionId: 201409251527280673n })).toEqual([
       "transactionId unreadable",
     ]);
   });
 
-  test("all faults at once", async () => {
+  test("several faults has an issue for each", async () => {
     const faulty = { orderId: "1", transactionId: "1", totalAmount: "0", lineItems: [{}], invoiceID: "7" };
     const authorization = { paymentMethod: "internet_bank", hasLineItems: false };
     expect(await finalizationFaults(faulty, { authorization })).toEqual([
@@ -85,7 +82,7 @@ describe("the fields of a finalization", () => {
     ]);
   });
 
-  test("what the contract does not show can be waived", async () => {
+  test("faults against assumptions is sent if they are waived", async () => {
     const odd = { ...part, totalAmount: "0.001", lineItems: [{ name: "x".repeat(256) }] };
     const waive = ["amountDecimals", "lineTotals", "lineTextLengths"] as const;
     expect(await finalizationFaults(odd)).toHaveLength(3);
@@ -96,7 +93,8 @@ describe("the fields of a finalization", () => {
   });
 });
 
-describe("what is known of the authorization", () => {
+describe("the facts of an authorization", () => {
+  const more = { ...full, totalAmount: "125.01" };
   const paypal = { paymentMethod: "paypal", authorizedAmount: "125.00", hasLineItems: true };
 
   test.each([
@@ -110,84 +108,51 @@ describe("what is known of the authorization", () => {
     ["PayPal, in full and without lines", full, paypal],
     ["PayPal, a part with its lines", partWithLines, paypal],
     ["PayPal, a part of an order without lines", part, { ...paypal, hasLineItems: false }],
-    ["no amount", part, { paymentMethod: "invoice", hasLineItems: true }],
-    ["no method", { ...full, totalAmount: "125.01" }, { authorizedAmount: "125.00" }],
-    ["nothing of its lines", part, { paymentMethod: "paypal", authorizedAmount: "125.00" }],
-    ["another method, more than authorized", full, { paymentMethod: "other", authorizedAmount: "1.00" }],
-    ["what was finalized before", part, { finalizedBefore: "25.00" }],
-    ["nothing, each fact null", part, { paymentMethod: null, authorizedAmount: null, currencyCode: null }],
-    ["nothing at all", part, null],
-  ])("%s", async (_what, finalization, authorization) => {
+    ["a part, without the authorized amount", part, { paymentMethod: "invoice", hasLineItems: true }],
+    ["more than was authorized, without the method", more, { authorizedAmount: "125.00" }],
+    ["a part, without knowing about lines", part, { paymentMethod: "paypal", authorizedAmount: "125.00" }],
+    ["more than was authorized, by another method", full, { paymentMethod: "other", authorizedAmount: "1.00" }],
+    ["a part, with what was finalized before", part, { finalizedBefore: "25.00" }],
+    ["a part, with facts that are null", part, { paymentMethod: null, authorizedAmount: null, currencyCode: null }],
+    ["a part, with no facts", part, null],
+  ])("allow %s", async (_what, finalization, authorization) => {
     expect(await sentFinalization(finalization, { authorization })).toMatchObject({
       path: `/api/transactions/201409251527280673/finalize/${finalization.totalAmount}`,
     });
   });
 
+  const yen = { ...full, totalAmount: "125.50" };
+  const longName = { ...full, lineItems: [{ name: "x".repeat(51), totalLineAmount: 125 }] };
+  const invoice = { paymentMethod: "invoice", authorizedAmount: "125.00", hasLineItems: true };
+  const installments = { paymentMethod: "installments", authorizedAmount: "125.00" };
+  const mismatch = "totalAmount amount_mismatch";
+  const fact = (fault: string) => `options.authorization.${fault}`;
+
   test.each([
-    [
-      "more than authorized, by card",
-      { ...full, totalAmount: "125.01" },
-      { paymentMethod: "card", authorizedAmount: "125.00" },
-      "totalAmount amount_mismatch",
-    ],
-    [
-      "a part, by invoice",
-      part,
-      { paymentMethod: "invoice", authorizedAmount: "125.00", hasLineItems: true },
-      "totalAmount amount_mismatch",
-    ],
-    [
-      "more, by installments",
-      { ...full, totalAmount: "125.01" },
-      { paymentMethod: "installments", authorizedAmount: "125.00" },
-      "totalAmount amount_mismatch",
-    ],
-    ["an internet bank", full, { paymentMethod: "internet_bank" }, "options.authorization.paymentMethod not_allowed"],
+    ["more than authorized, by card", more, { paymentMethod: "card", authorizedAmount: "125.00" }, mismatch],
+    ["a part, by invoice", part, invoice, mismatch],
+    ["more than authorized, by installments", more, installments, mismatch],
+    ["an internet bank", full, { paymentMethod: "internet_bank" }, fact("paymentMethod not_allowed")],
     ["lines for an order without", partWithLines, { hasLineItems: false }, "lineItems not_allowed"],
     ["a part without its lines, by PayPal", part, paypal, "lineItems required"],
     ["a part with an empty list", { ...part, lineItems: [] }, paypal, "lineItems required"],
     ["a part without its lines, by another method", part, { ...paypal, paymentMethod: "other" }, "lineItems required"],
-    [
-      "a part without its lines, the method unstated",
-      part,
-      { ...paypal, paymentMethod: undefined },
-      "lineItems required",
-    ],
-    [
-      "a name of 51 characters on an invoice",
-      { ...full, lineItems: [{ name: "x".repeat(51), totalLineAmount: 125 }] },
-      { paymentMethod: "invoice" },
-      "lineItems[0].name too_long",
-    ],
-    [
-      "yen with a decimal",
-      { ...full, totalAmount: "125.50" },
-      { currencyCode: "JPY" },
-      "totalAmount too_many_decimals",
-    ],
-    ["an unknown fact", full, { authorisedAmount: "125.00" }, "options.authorization.authorisedAmount unknown_key"],
-    [
-      "an amount with a comma",
-      full,
-      { authorizedAmount: "125,00" },
-      "options.authorization.authorizedAmount bad_format",
-    ],
-    [
-      "a former amount with a comma",
-      full,
-      { finalizedBefore: "1,00" },
-      "options.authorization.finalizedBefore bad_format",
-    ],
-    ["less than nothing", full, { finalizedBefore: "-40" }, "options.authorization.finalizedBefore not_positive"],
-    ["a lower-case currency", full, { currencyCode: "jpy" }, "options.authorization.currencyCode bad_format"],
-    ["no such method", full, { paymentMethod: "visa" }, "options.authorization.paymentMethod wrong_type"],
-    ["yes for true", full, { hasLineItems: "yes" }, "options.authorization.hasLineItems wrong_type"],
-    ["text for all of it", full, "card", "options.authorization wrong_type"],
-  ])("%s is a fault", async (_what, finalization, authorization, fault) => {
+    ["a part without its lines and method", part, { ...paypal, paymentMethod: undefined }, "lineItems required"],
+    ["a name of 51 characters on an invoice", longName, { paymentMethod: "invoice" }, "lineItems[0].name too_long"],
+    ["yen with a decimal", yen, { currencyCode: "JPY" }, "totalAmount too_many_decimals"],
+    ["an unknown fact", full, { authorisedAmount: "125.00" }, fact("authorisedAmount unknown_key")],
+    ["an amount with a comma", full, { authorizedAmount: "125,00" }, fact("authorizedAmount bad_format")],
+    ["a former amount with a comma", full, { finalizedBefore: "1,00" }, fact("finalizedBefore bad_format")],
+    ["a former amount below zero", full, { finalizedBefore: "-40" }, fact("finalizedBefore not_positive")],
+    ["a lower-case currency", full, { currencyCode: "jpy" }, fact("currencyCode bad_format")],
+    ["an unknown method", full, { paymentMethod: "visa" }, fact("paymentMethod wrong_type")],
+    ["text in place of true", full, { hasLineItems: "yes" }, fact("hasLineItems wrong_type")],
+    ["text in place of facts", full, "card", "options.authorization wrong_type"],
+  ])("do not allow %s", async (_what, finalization, authorization, fault) => {
     expect(await finalizationFaults(finalization, { authorization })).toEqual([fault]);
   });
 
-  test("amounts are compared by value, exactly", async () => {
+  test("are compared with the total by value, exactly", async () => {
     const authorization = { paymentMethod: "card", authorizedAmount: new Decimal("99999999999999999999.98") };
     const amount = (totalAmount: string) => ({ ...full, totalAmount });
     expect(await sentFinalization(amount("99999999999999999999.98"), { authorization })).toMatchObject({ body: "" });
@@ -199,7 +164,7 @@ describe("what is known of the authorization", () => {
   test.each([
     ["JPY", "125.00", "125"],
     ["KWD", "1.2340", "1.234"],
-  ])("%s: %s travels as %s", async (currencyCode, totalAmount, text) => {
+  ])("in %s make %s travel as %s", async (currencyCode, totalAmount, text) => {
     const { path } = await sentFinalization({ ...full, totalAmount }, { authorization: { currencyCode } });
     expect(path).toBe(`/api/transactions/201409251527280673/finalize/${text}`);
   });

@@ -1,71 +1,67 @@
-/** What each field of an order takes. docs/errors/messages.md has the words of the faults. */
+/** The fields of an order. docs/errors/messages.md has the messages. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { orderFaults, sentOrder } from "../support/stub-client.js";
+import { orderFaults, sentOrder } from "../support/checked-input.js";
+import { order as simple } from "../support/client.js";
 
-const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const detailed = { ...simple, lineItems: [], billTo: {} };
 const half = "Shoes \ud83d"; // an emoji that was cut in two
 
-describe("the three values of a simple order", () => {
+describe("a simple order with", () => {
   test.each([
     ["an order number of 4 characters", { orderNumber: "1001" }, "1001/125.00/SEK"],
     ["an order number of 50 characters", { orderNumber: "A".repeat(50) }, `${"A".repeat(50)}/125.00/SEK`],
-    ["UTF-16 units, of which an emoji has two", { orderNumber: "👟👟" }, "%F0%9F%91%9F%F0%9F%91%9F/125.00/SEK"],
+    ["an order number of 4 UTF-16 units", { orderNumber: "👟👟" }, "%F0%9F%91%9F%F0%9F%91%9F/125.00/SEK"],
     ["a currency by its number", { currencyCode: "752" }, "ORDER-1001/125.00/752"],
-    ["a number without its leading zero", { currencyCode: "36" }, "ORDER-1001/125.00/36"],
-    ["one decimal", { totalAmount: "125.5" }, "ORDER-1001/125.5/SEK"],
-    ["no decimals", { totalAmount: "125" }, "ORDER-1001/125/SEK"],
+    ["a currency number without its leading zero", { currencyCode: "36" }, "ORDER-1001/125.00/36"],
+    ["a total of one decimal", { totalAmount: "125.5" }, "ORDER-1001/125.5/SEK"],
+    ["a total without decimals", { totalAmount: "125" }, "ORDER-1001/125/SEK"],
     ["the smallest amount", { totalAmount: "0.01" }, "ORDER-1001/0.01/SEK"],
-    ["40 digits", { totalAmount: `${"9".repeat(38)}.99` }, `ORDER-1001/${"9".repeat(38)}.99/SEK`],
-    ["a number, in its shortest form", { totalAmount: 125.5 }, "ORDER-1001/125.5/SEK"],
-    [
-      "a Decimal, in its shortest plain form",
-      { totalAmount: new Decimal("1e21") },
-      `ORDER-1001/1${"0".repeat(21)}/SEK`,
-    ],
-    ["zeros beyond two decimals, as columns give them", { totalAmount: "125.0000" }, "ORDER-1001/125.00/SEK"],
-    ["an odd digit before them", { totalAmount: "125.1000" }, "ORDER-1001/125.10/SEK"],
+    ["a total of 40 digits", { totalAmount: `${"9".repeat(38)}.99` }, `ORDER-1001/${"9".repeat(38)}.99/SEK`],
+    ["a total that is a number", { totalAmount: 125.5 }, "ORDER-1001/125.5/SEK"],
+    ["a total that is a Decimal", { totalAmount: new Decimal("1e21") }, `ORDER-1001/1${"0".repeat(21)}/SEK`],
+    ["a total with zeros beyond two decimals", { totalAmount: "125.0000" }, "ORDER-1001/125.00/SEK"],
+    ["a total with a digit before zeros beyond two decimals", { totalAmount: "125.1000" }, "ORDER-1001/125.10/SEK"],
     ["yen with decimals that are zero", { totalAmount: "100.00", currencyCode: "JPY" }, "ORDER-1001/100/JPY"],
     ["yen by their number", { totalAmount: "100.0", currencyCode: "392" }, "ORDER-1001/100/392"],
     ["dinars with three decimals", { totalAmount: "1.250", currencyCode: "KWD" }, "ORDER-1001/1.250/KWD"],
-    ["dinars with four", { totalAmount: "1.2500", currencyCode: "048" }, "ORDER-1001/1.250/048"],
-  ])("%s", async (_what, values, path) => {
+    ["dinars with three decimals and a zero", { totalAmount: "1.2500", currencyCode: "048" }, "ORDER-1001/1.250/048"],
+  ])("%s is sent in the path", async (_what, values, path) => {
     expect(await sentOrder({ ...simple, ...values })).toEqual({ path: `/api/orders/create/${path}`, body: "" });
   });
 
   test.each([
     ["an order number of 3", { orderNumber: "123" }, "orderNumber too_short"],
     ["an order number of 51", { orderNumber: "A".repeat(51) }, "orderNumber too_long"],
-    ["3 UTF-16 units", { orderNumber: "👟1" }, "orderNumber too_short"],
-    ["51 UTF-16 units", { orderNumber: `${"👟".repeat(25)}1` }, "orderNumber too_long"],
-    ["half a surrogate pair", { orderNumber: half }, "orderNumber bad_format"],
+    ["an order number of 3 UTF-16 units", { orderNumber: "👟1" }, "orderNumber too_short"],
+    ["an order number of 51 UTF-16 units", { orderNumber: `${"👟".repeat(25)}1` }, "orderNumber too_long"],
+    ["half a surrogate pair in its order number", { orderNumber: half }, "orderNumber bad_format"],
     ["a number as order number", { orderNumber: 1001 }, "orderNumber wrong_type"],
     ["no order number", { orderNumber: undefined }, "orderNumber required"],
     ["null for an order number", { orderNumber: null }, "orderNumber required"],
     ["a lower-case currency", { currencyCode: "sek" }, "currencyCode bad_format"],
-    ["two letters", { currencyCode: "SE" }, "currencyCode bad_format"],
-    ["one digit", { currencyCode: "1" }, "currencyCode bad_format"],
+    ["a currency of two letters", { currencyCode: "SE" }, "currencyCode bad_format"],
+    ["a currency of one digit", { currencyCode: "1" }, "currencyCode bad_format"],
     ["a line break behind a currency", { currencyCode: "SEK\n" }, "currencyCode bad_format"],
     ["a number as currency", { currencyCode: 752 }, "currencyCode wrong_type"],
-    ["zero", { totalAmount: "0.00" }, "totalAmount not_positive"],
-    ["less than zero", { totalAmount: "-0.01" }, "totalAmount not_positive"],
-    ["a comma", { totalAmount: "125,00" }, "totalAmount bad_format"],
-    ["41 digits", { totalAmount: "1".repeat(41) }, "totalAmount too_long"],
-    ["0.1 + 0.2", { totalAmount: 0.1 + 0.2 }, "totalAmount not_exact"],
-    ["NaN", { totalAmount: Number.NaN }, "totalAmount unreadable"],
+    ["a total of zero", { totalAmount: "0.00" }, "totalAmount not_positive"],
+    ["a total below zero", { totalAmount: "-0.01" }, "totalAmount not_positive"],
+    ["a comma in its total", { totalAmount: "125,00" }, "totalAmount bad_format"],
+    ["a total of 41 digits", { totalAmount: "1".repeat(41) }, "totalAmount too_long"],
+    ["a total of 0.1 + 0.2", { totalAmount: 0.1 + 0.2 }, "totalAmount not_exact"],
+    ["a total of NaN", { totalAmount: Number.NaN }, "totalAmount unreadable"],
     ["an infinite Decimal", { totalAmount: new Decimal(Number.POSITIVE_INFINITY) }, "totalAmount unreadable"],
     ["an object for an amount", { totalAmount: { value: "125.00" } }, "totalAmount wrong_type"],
     ["null for an amount", { totalAmount: null }, "totalAmount required"],
-    ["three decimals", { totalAmount: "125.001" }, "totalAmount too_many_decimals"],
+    ["a total of three decimals", { totalAmount: "125.001" }, "totalAmount too_many_decimals"],
     ["yen with a decimal", { totalAmount: "100.5", currencyCode: "JPY" }, "totalAmount too_many_decimals"],
-    ["dinars with a fourth", { totalAmount: "1.2345", currencyCode: "BHD" }, "totalAmount too_many_decimals"],
-  ])("%s: %#", async (_what, values, fault) => {
+    ["dinars with four decimals", { totalAmount: "1.2345", currencyCode: "BHD" }, "totalAmount too_many_decimals"],
+  ])("%s is invalid", async (_what, values, fault) => {
     expect(await orderFaults({ ...simple, ...values })).toEqual([fault]);
   });
 
   test.each(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND", "048", "48", "368", "400", "414", "434", "512", "788"])(
-    "%s has three decimals",
+    "the currency %s has up to three decimals",
     async (currencyCode) => {
       const { path } = await sentOrder({ ...simple, totalAmount: "1.234", currencyCode });
       expect(path).toBe(`/api/orders/create/ORDER-1001/1.234/${currencyCode}`);
@@ -73,7 +69,7 @@ describe("the three values of a simple order", () => {
   );
 });
 
-test("the total of a detailed order has its currency's decimals too", async () => {
+test("a detailed order has a total with the decimals of its currency", async () => {
   const { body } = await sentOrder({ ...detailed, totalAmount: "1.2500", currencyCode: "KWD" });
   expect(body).toContain('"totalAmount":1.250,');
   const yen = { ...detailed, totalAmount: "100.5", currencyCode: "JPY" };
@@ -97,9 +93,8 @@ describe("the texts of a detailed order", () => {
       `${field} bad_format`,
     ]);
     expect(await sentOrder({ ...detailed, [field]: null })).toEqual(await sentOrder(detailed));
-    if (shortest > 0) {
-      expect(await orderFaults({ ...detailed, [field]: "x".repeat(shortest - 1) })).toEqual([`${field} too_short`]);
-    }
+    const tooShort = shortest === 0 ? [] : [{ ...detailed, [field]: "x".repeat(shortest - 1) }];
+    for (const order of tooShort) expect(await orderFaults(order)).toEqual([`${field} too_short`]);
   });
 });
 
@@ -109,25 +104,11 @@ const addressTexts = ["street1", "street2", "street3", "street4", "city", "posta
 describe.each(["billTo", "shipTo"])("%s", (party) => {
   const withParty = (value: unknown) => ({ ...detailed, [party]: value });
 
-  test("with every field", async () => {
-    const name = {
-      companyName: "Skor AB",
-      title: "Dr",
-      firstName: "Åsa",
-      middleNames: "Maria",
-      lastName: "Ek",
-      suffix: "Jr",
-    };
-    const address = {
-      street1: "Storgatan 1",
-      street2: "2 tr",
-      street3: "c/o Ek",
-      street4: "Box 3",
-      city: "Umeå",
-      postalCode: "903 25",
-      regionCode: "AC",
-      countryCode: "SE",
-    };
+  test("is sent with every field", async () => {
+    const person = { title: "Dr", firstName: "Åsa", middleNames: "Maria", lastName: "Ek", suffix: "Jr" };
+    const name = { companyName: "Skor AB", ...person };
+    const streets = { street1: "Storgatan 1", street2: "2 tr", street3: "c/o Ek", street4: "Box 3" };
+    const address = { ...streets, city: "Umeå", postalCode: "903 25", regionCode: "AC", countryCode: "SE" };
     const { body } = await sentOrder(withParty({ name, address }));
     expect(JSON.parse(body)).toMatchObject({ [party]: { name, address } });
   });
@@ -162,7 +143,7 @@ describe.each(["billTo", "shipTo"])("%s", (party) => {
 });
 
 describe("customer", () => {
-  test("with every field", async () => {
+  test("is sent with every field", async () => {
     const customer = {
       customerId: "4711",
       governmentId: "5561234567",
@@ -189,12 +170,12 @@ describe("customer", () => {
     [{ emailAddress: "asa" }, "customer.emailAddress bad_format"],
     [{ emailAddress: "asa@exa mple.se" }, "customer.emailAddress bad_format"],
     [{ emailAddress: "asa@example.se, bo@example.se" }, "customer.emailAddress bad_format"],
-  ])("%j", async (customer, fault) => {
+  ])("is invalid with %j", async (customer, fault) => {
     expect(await orderFaults({ ...detailed, customer })).toEqual([fault]);
   });
 });
 
-describe("a line", () => {
+describe("a line item's", () => {
   const withLine = (line: object) => ({ ...detailed, lineItems: [{ totalLineAmount: "125.00", ...line }] });
 
   test.each([
@@ -232,12 +213,12 @@ describe("a line", () => {
     [{ totalLineAmount: undefined }, "lineItems[0].totalLineAmount required"],
     [{ totalLineAmount: "125,00" }, "lineItems[0].totalLineAmount bad_format"],
     [{ totalLineAmount: 0.1 + 0.2 }, "lineItems[0].totalLineAmount not_exact"],
-  ])("%j", async (line, fault) => {
+  ])("total is invalid: %j", async (line, fault) => {
     expect(await orderFaults(withLine(line))).toEqual([fault]);
   });
 });
 
-test("a Decimal is no object", async () => {
+test("a Decimal in place of an object is invalid", async () => {
   const decimal = new Decimal("125.00");
   const billTo = { name: decimal, address: decimal };
   expect(await orderFaults({ ...detailed, billTo, shipTo: decimal, customer: decimal, lineItems: [decimal] })).toEqual([

@@ -1,34 +1,34 @@
-/** What the service is sent, byte for byte, over a real connection. */
+/** The requests of the client, byte for byte, over a real connection. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basicAuth, Decimal, type Finalization, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { afterEach, describe, expect, test } from "vitest";
-import { startCaptureServer } from "../support/capture-server.js";
-import { clientResponding, finalizing, orderCreated, sentOrder } from "../support/stub-client.js";
+import { sentOrder } from "../support/checked-input.js";
+import { accepted, clientResponding, created, finalization, order } from "../support/client.js";
+import { responding, startFaultServer } from "../support/fault-server.js";
 
 const auth = basicAuth("merchant-1", "fake-password");
-const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 
 /** The one request of a call. */
 async function captured(
   call: (payments: PaymentClient) => Promise<unknown>,
-  response = orderCreated,
+  response = created,
   options: Partial<PaymentClientOptions> = {},
 ) {
-  await using server = await startCaptureServer(response);
-  await call(new PaymentClient({ baseUrl: server.baseUrl, auth, ...options }));
+  await using server = await startFaultServer(responding(200, response));
+  await call(new PaymentClient({ baseUrl: `${server.origin}/api`, auth, ...options }));
   const [request] = server.requests;
   if (request === undefined || server.requests.length > 1) throw new Error(`${server.requests.length} requests`);
-  return { ...request, serverHost: server.host };
+  return { ...request, serverHost: new URL(server.origin).host };
 }
 
-const capturedOrder = (order: object) => captured((payments) => payments.createOrder(order as typeof simple));
+const capturedOrder = (given: object) => captured((payments) => payments.createOrder(given as typeof order));
 const capturedFinalization = (finalization: Finalization) =>
-  captured((payments) => payments.finalize(finalization), finalizing);
+  captured((payments) => payments.finalize(finalization), accepted);
 
 describe("a simple order", () => {
-  test("is all in the path, without a body", async () => {
-    const { requestLine, headers, body, serverHost } = await capturedOrder(simple);
+  test("is in the path, without a body", async () => {
+    const { requestLine, headers, body, serverHost } = await capturedOrder(order);
     expect(requestLine).toBe("POST /api/orders/create/ORDER-1001/125.00/SEK HTTP/1.1");
     expect(body).toBe("");
     expect(headers).toEqual({
@@ -54,14 +54,21 @@ describe("a simple order", () => {
     ["tab\tnewline\n", "tab%09newline%0A"],
     ["it's(1)*!~", "it's(1)*!~"],
     ["👟👟", "%F0%9F%91%9F%F0%9F%91%9F"],
-  ])("orderNumber %j is one segment of the path", async (orderNumber, segment) => {
-    const { requestLine } = await capturedOrder({ ...simple, orderNumber });
+  ])("has the order number %j in one segment of the path", async (orderNumber, segment) => {
+    const { requestLine } = await capturedOrder({ ...order, orderNumber });
     expect(requestLine).toBe(`POST /api/orders/create/${segment}/125.00/SEK HTTP/1.1`);
   });
 });
 
 describe("a detailed order", () => {
   test("has every field, in the order of the contract, and its amounts as numbers with their digits", async () => {
+    const travelData = { from: "UME", weight: new Decimal("12345678901234567890.125"), ratio: 0.1, many: 1e21 };
+    const amounts = { totalLineAmount: new Decimal("100.00"), totalLineTaxAmount: "20.00", taxPercent: 25 };
+    const unit = { unitAmountExcludingTax: "40.0000", unitMeasure: "pair", quantity: "2" };
+    const texts = { productUrl: "https://shop.example.com/shoes", description: "Size 42", name: "Shoes 👟" };
+    const ids = { articleNumber: "A-7", id: "1" };
+    const components = [{ id: "1a", weight: 0.25 }];
+    const line = { travelData, components, lineItemGroupKey: "g", ...amounts, ...unit, ...texts, ...ids };
     const { requestLine, headers, body } = await capturedOrder({
       merchantReference: "M-1",
       purchaseReference: "123456789012345678901234567890",
@@ -71,25 +78,7 @@ describe("a detailed order", () => {
       shipTo: { address: { city: "Luleå" } },
       billTo: { name: { firstName: "Åsa" } },
       customer: { customerId: "4711", governmentId: "19121212-1212", emailAddress: "asa@example.se" },
-      lineItems: [
-        {
-          travelData: { from: "UME", weight: new Decimal("12345678901234567890.125"), ratio: 0.1, many: 1e21 },
-          components: [{ id: "1a", weight: 0.25 }],
-          lineItemGroupKey: "g",
-          totalLineAmount: new Decimal("100.00"),
-          totalLineTaxAmount: "20.00",
-          taxPercent: 25,
-          unitAmountExcludingTax: "40.0000",
-          unitMeasure: "pair",
-          quantity: "2",
-          productUrl: "https://shop.example.com/shoes",
-          description: "Size 42",
-          name: "Shoes 👟",
-          articleNumber: "A-7",
-          id: "1",
-        },
-        { totalLineAmount: "123456789012345678.9000" },
-      ],
+      lineItems: [line, { totalLineAmount: "123456789012345678.9000" }],
       currencyCode: "SEK",
       totalAmount: "123456789012345778.90",
       orderNumber: "ORDER-1002",
@@ -117,9 +106,7 @@ describe("a detailed order", () => {
 });
 
 describe("a finalization", () => {
-  const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
-
-  test("with the order", async () => {
+  test("with an order id has it in the path", async () => {
     const { requestLine, headers, body } = await capturedFinalization({
       ...finalization,
       orderId: "cf3bf1ac-6a15-4ebf-a95d-9f2b9d9f7f6a",
@@ -131,7 +118,7 @@ describe("a finalization", () => {
     expect(headers).not.toHaveProperty("content-type");
   });
 
-  test("without the order, with lines and an invoice number", async () => {
+  test("with lines and an invoice number has them in the body", async () => {
     const lineItems = [{ id: "1", quantity: "1.50", totalLineAmount: "150.0000" }, { totalLineAmount: "-25.0000" }];
     const { requestLine, body } = await capturedFinalization({ ...finalization, lineItems, invoiceId: "INV-7" });
     expect(requestLine).toBe("POST /api/transactions/201409251527280673/finalize/125.00 HTTP/1.1");
@@ -140,21 +127,21 @@ describe("a finalization", () => {
     );
   });
 
-  test("with an empty list of lines", async () => {
+  test("with an empty list of lines has it in the body", async () => {
     expect((await capturedFinalization({ ...finalization, lineItems: [] })).body).toBe('{"lineItems":[]}');
   });
 
-  test("a transaction id with reserved characters is one segment of the path", async () => {
+  test("has a transaction id with reserved characters in one segment of the path", async () => {
     const { requestLine } = await capturedFinalization({ ...finalization, transactionId: "../../orders/x?y#z" });
     expect(requestLine).toBe("POST /api/transactions/..%2F..%2Forders%2Fx%3Fy%23z/finalize/125.00 HTTP/1.1");
   });
 });
 
-describe("headers", () => {
-  test("of the client and of the call, the call's winning whatever their case", async () => {
+describe("a request", () => {
+  test("has the headers of the client and of the call, which win whatever their case", async () => {
     const { headers } = await captured(
-      (payments) => payments.createOrder(simple, { headers: { "x-trace": "call" } }),
-      orderCreated,
+      (payments) => payments.createOrder(order, { headers: { "x-trace": "call" } }),
+      created,
       { headers: { "X-Trace": "client", "x-shop": "1" }, appInfo: { name: "web-shop", version: "2.1" } },
     );
     expect(headers).toMatchObject({
@@ -164,14 +151,14 @@ describe("headers", () => {
     });
   });
 
-  test("a merchant id and a password outside ASCII are sent as UTF-8", async () => {
+  test("has a merchant id and a password beyond ASCII as UTF-8", async () => {
     const options = { auth: basicAuth("åsa", "påss") };
-    const { headers } = await captured((payments) => payments.createOrder(simple), orderCreated, options);
+    const { headers } = await captured((payments) => payments.createOrder(order), created, options);
     expect(headers["authorization"]).toBe("Basic w6VzYTpww6Vzcw==");
   });
 });
 
-describe("a Decimal of another copy of decimal.js", () => {
+describe("the client accepts a Decimal of a copy of decimal.js", () => {
   /** Loaded a second time, as by another version of it in the app. */
   function secondCopy(): typeof Decimal {
     const source = readFileSync(createRequire(import.meta.url).resolve("decimal.js"), "utf8");
@@ -181,12 +168,12 @@ describe("a Decimal of another copy of decimal.js", () => {
   }
 
   test.each([
-    ["cloned", Decimal.clone({ precision: 5 })],
-    ["loaded a second time", secondCopy()],
+    ["that was cloned", Decimal.clone({ precision: 5 })],
+    ["that was loaded a second time", secondCopy()],
   ])("%s", async (_what, Other) => {
     const amount = new Other("12345678.90");
     const lineItems = [{ totalLineAmount: amount, travelData: { deposit: amount } }];
-    const { body } = await sentOrder({ ...simple, totalAmount: amount, lineItems, billTo: {} });
+    const { body } = await sentOrder({ ...order, totalAmount: amount, lineItems, billTo: {} });
     expect(body).toBe(
       '{"orderNumber":"ORDER-1001","currencyCode":"SEK","totalAmount":12345678.9,' +
         '"lineitems":[{"totalLineAmount":12345678.9,"travelData":{"deposit":12345678.9}}],"billTo":{}}',
@@ -199,11 +186,11 @@ describe("an app that changed decimal.js for itself", () => {
     Decimal.set({ defaults: true });
   });
 
-  test("does not change sums, nor what is sent", async () => {
+  test("changes neither sums nor requests", async () => {
     Decimal.set({ precision: 3, rounding: Decimal.ROUND_UP, toExpPos: 2, toExpNeg: -2 });
     const travelData = { deposit: new Decimal("0.00012345") };
     const lineItems = [{ totalLineAmount: new Decimal("123456.78") }, { totalLineAmount: "0.01", travelData }];
-    const { body } = await sentOrder({ ...simple, totalAmount: "123456.79", lineItems, billTo: {} });
+    const { body } = await sentOrder({ ...order, totalAmount: "123456.79", lineItems, billTo: {} });
     expect(body).toContain(
       '"totalAmount":123456.79,"lineitems":[{"totalLineAmount":123456.78},{"totalLineAmount":0.01,"travelData":{"deposit":0.00012345}}]',
     );
@@ -212,10 +199,10 @@ describe("an app that changed decimal.js for itself", () => {
   test.each([
     [{ precision: 3, rounding: Decimal.ROUND_UP }, "12345678901234567.89"],
     [{ maxE: 0, minE: 0 }, "0.50"],
-  ])("does not change what is read: %j", async (settings, amount) => {
+  ])("does not change results: %j", async (settings, amount) => {
     Decimal.set(settings);
-    const { payments } = clientResponding(finalizing.replace("125.00", amount));
-    const result = await payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" });
+    const { payments } = clientResponding(accepted.replace("125.00", amount));
+    const result = await payments.finalize(finalization);
     expect(result.totalAmountPendingFinalization.eq(amount)).toBe(true);
     expect(result.totalAmountPendingFinalization).toBeInstanceOf(Decimal);
   });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { Decimal } from "merchant-payments";
 import { expect, test } from "vitest";
-import { sentOrder } from "../support/stub-client.js";
+import { sentOrder } from "../support/checked-input.js";
+import { order } from "../support/client.js";
 
 const json = JSON as unknown as { rawJSON(text: string): unknown };
 
@@ -38,19 +39,13 @@ const field = fc.oneof(
 );
 const line = fc.uniqueArray(field, { selector: ({ key }) => key, maxLength: 10 });
 
-test("a line's amounts are sent with the digits that were given, everything else as JSON.stringify writes it", async () => {
+test("a line's amounts are sent with their given digits, everything else as JSON.stringify writes it", async () => {
   await fc.assert(
     fc.asyncProperty(line, async (fields) => {
       const given = Object.fromEntries(fields.map(({ key, given }) => [key, given]));
       const sent = Object.fromEntries(fields.map(({ key, sent }) => [key, sent]));
-      const order = {
-        orderNumber: "ORDER-1001",
-        totalAmount: "1",
-        currencyCode: "SEK",
-        lineItems: [given],
-        billTo: {},
-      };
-      const { body } = await sentOrder(order, {}, { waive: ["lineTotals"], extraFields });
+      const withLine = { ...order, lineItems: [given], billTo: {} };
+      const { body } = await sentOrder(withLine, {}, { waive: ["lineTotals"], extraFields });
       const sentLine = /"lineitems":\[(.*)\],"billTo":\{\}\}$/s.exec(body)?.[1] ?? "";
       expect(sorted(sentLine)).toBe(sorted(JSON.stringify(sent)));
     }),

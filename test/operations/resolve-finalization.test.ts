@@ -1,20 +1,18 @@
-/** What becomes of a finalization that is sent again, over a real socket; what is told of it, and what is refused first. */
+/** What resolveFinalization returns, its event, and which finalizations are eligible. */
 import type { PaymentEvent, ResolveOptions } from "merchant-payments";
 import { causeOf, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientOf, expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
+import { resolutionFaults } from "../support/checked-input.js";
+import { clientOf, clientOver, clientResponding, errorOf } from "../support/client.js";
 import { closedOrigin, type Fault, responding, startFaultServer } from "../support/fault-server.js";
-import { clientOver, clientResponding, errorOf, resolutionFaults } from "../support/stub-client.js";
-
-expectNoUnhandledRejections();
 
 const finalization = { transactionId: "201409251527280673", totalAmount: "60.00" };
 const whatIsLeft = { paymentMethod: "paypal", authorizedAmount: "100.00", finalizedBefore: "40.00" } as const;
 
-/** A response of the service: its key, and its figures as JSON writes them. */
+/** A response of the service: its status key, and its figures as JSON writes them. */
 function said(statusKey: string, finalized: string, pending: string, ids = ""): string {
   const isSuccess = statusKey === "SUCCESS" || statusKey === "PENDING";
-  const status = { isSuccess, errorNumber: isSuccess ? 0 : 3007, statusKey, statusMessage: "In its own words" };
+  const status = { isSuccess, errorNumber: isSuccess ? 0 : 3007, statusKey, statusMessage: "Any text" };
   const figures = `"totalAmountFinalized":${finalized},"totalAmountPendingFinalization":${pending}`;
   return `{"status":${JSON.stringify(status)},${figures},"amountRemainingForFinalize":0.00,"canFinalizeAgain":false${ids}}`;
 }
@@ -23,61 +21,39 @@ const ids = ',"transactionId":"201409251527280999","batchId":"B-7"';
 const rejection = { error: { name: "PaymentServiceError", outcome: "rejected" } };
 const drop: Fault = (socket) => socket.destroy();
 
-describe("over a real socket", () => {
+describe("resolveFinalization sends the request once, and its result is", () => {
+  const responds = (...facts: Parameters<typeof said>) => responding(200, said(...facts));
+  const named = { transactionId: "201409251527280999", batchId: "B-7" };
+  const byRepeat = { state: "captured", by: "repeat", finalization: named };
+  const byFirst = { state: "captured", by: "first", error: { statusKey: "PAYMENT_COMPLETED", finalization: {} } };
+  const unknown = { state: "unknown", canAskAgain: true };
+
   test.each<[string, Fault, object]>([
-    [
-      "captured by the repeat",
-      responding(200, said("SUCCESS", "100.00", "0.00", ids)),
-      { state: "captured", by: "repeat", finalization: { transactionId: "201409251527280999", batchId: "B-7" } },
-    ],
-    [
-      "captured by the first",
-      responding(200, said("PAYMENT_COMPLETED", "100.00", "0.00")),
-      { state: "captured", by: "first", error: { statusKey: "PAYMENT_COMPLETED", finalization: {} } },
-    ],
-    ["pending", responding(200, said("PENDING", "40.00", "60.00", ids)), { state: "pending" }],
-    [
-      "not captured",
-      responding(200, said("PAYMENT_ANNULLED", "40.00", "0.00")),
-      { state: "not_captured", ...rejection },
-    ],
-    [
-      "somebody else's",
-      responding(200, said("PAYMENT_COMPLETED", "70.00", "0.00")),
-      { state: "conflict", ...rejection },
-    ],
-    [
-      "filled with zeros",
-      responding(200, said("PAYMENT_COMPLETED", "0", "0")),
-      { state: "unknown", canAskAgain: false },
-    ],
-    [
-      "another rejection",
-      responding(200, said("CUST_ACCT_NOT_ELIGIBLE", "100", "0")),
-      { state: "unknown", ...rejection },
-    ],
-    [
-      "a page",
-      responding(502, "<!doctype html>"),
-      { state: "unknown", canAskAgain: true, error: { outcome: "unknown" } },
-    ],
-    ["no response", drop, { state: "unknown", canAskAgain: true, error: { code: "connection", outcome: "unknown" } }],
+    ["captured by the repeat", responds("SUCCESS", "100.00", "0.00", ids), byRepeat],
+    ["captured by the first", responds("PAYMENT_COMPLETED", "100.00", "0.00"), byFirst],
+    ["pending", responds("PENDING", "40.00", "60.00", ids), { state: "pending" }],
+    ["not captured", responds("PAYMENT_ANNULLED", "40.00", "0.00"), { state: "not_captured", ...rejection }],
+    ["a conflict with another capture", responds("PAYMENT_COMPLETED", "70", "0"), { state: "conflict", ...rejection }],
+    ["unknown after zeros", responds("PAYMENT_COMPLETED", "0", "0"), { state: "unknown", canAskAgain: false }],
+    ["unknown after another rejection", responds("CUST_ACCT_NOT_ELIGIBLE", "100", "0"), { ...unknown, ...rejection }],
+    ["unknown after a page", responding(502, "<!doctype html>"), { ...unknown, error: { outcome: "unknown" } }],
+    ["unknown without a response", drop, { ...unknown, error: { code: "connection", outcome: "unknown" } }],
   ])("%s", async (_what, fault, resolution) => {
     await using server = await startFaultServer(fault);
     const found = await clientOf(server.origin).resolveFinalization(finalization, { authorization: whatIsLeft });
     expect(found).toMatchObject(resolution);
-    const line = "POST /transactions/201409251527280673/finalize/60.00 HTTP/1.1";
-    expect(server.requests.map(({ head }) => head.split("\r\n")[0])).toEqual([line]);
+    const requestLine = "POST /transactions/201409251527280673/finalize/60.00 HTTP/1.1";
+    expect(server.requests).toMatchObject([{ requestLine }]);
   });
 
-  test("not sent: unknown as before", async () => {
+  test("unknown if nothing was sent", async () => {
     const payments = clientOf(await closedOrigin(), { maxRetries: 0 });
     const found = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
     expect(found).toMatchObject({ state: "unknown", canAskAgain: true, error: { outcome: "not_sent" } });
   });
 });
 
-test("what it says of the second call: the error with its cause, and the response as it came", async () => {
+test("a resolution has the error of the second call with its cause, and the response as it came", async () => {
   const own = new Error("the vault is sealed");
   const sealed = clientOver(undefined, { auth: () => Promise.reject(own), maxRetries: 0 });
   const found = await sealed.resolveFinalization(finalization, { authorization: whatIsLeft });
@@ -85,12 +61,12 @@ test("what it says of the second call: the error with its cause, and the respons
   expect(found.error?.advice).toContain("What became of the first finalization is what `state` says of it");
 
   const body = said("PAYMENT_COMPLETED", "100.00", "0.00");
-  const answered = clientResponding(body);
-  const refused = await answered.payments.resolveFinalization(finalization, { authorization: whatIsLeft });
-  expect(responseOf(refused)).toMatchObject({ httpStatus: 200, body, attempts: 1 });
+  const { payments } = clientResponding(body);
+  const resolved = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
+  expect(responseOf(resolved)).toMatchObject({ httpStatus: 200, body, attempts: 1 });
 });
 
-test("it ends in one event, which says what was found", async () => {
+test("a resolution ends in one event with its state", async () => {
   const events: PaymentEvent[] = [];
   const body = said("PAYMENT_COMPLETED", "100.00", "0.00");
   const onEvent = (event: PaymentEvent) => void events.push(event);
@@ -99,34 +75,28 @@ test("it ends in one event, which says what was found", async () => {
   const route = "transactions/{transactionId}/finalize/{totalAmount}";
   const transactionId = "201409251527280673";
   const call = { operation: "resolveFinalization", method: "POST", route, attempt: 1, transactionId };
+  const end = { state: "captured", code: "service_error", httpStatus: 200, durationMs: expect.any(Number) };
   expect(events).toEqual([
     { type: "request", callId: expect.any(String), ...call },
-    {
-      type: "resolve",
-      callId: events[0]?.callId,
-      ...call,
-      state: "captured",
-      code: "service_error",
-      httpStatus: 200,
-      durationMs: expect.any(Number),
-    },
+    { type: "resolve", callId: events[0]?.callId, ...call, ...end },
   ]);
 });
 
-describe("what makes a finalization eligible", () => {
+describe("a finalization is", () => {
   test.each<[string, object, object]>([
     ["a card, a part of it", {}, { paymentMethod: "card", authorizedAmount: "100.00" }],
     ["a card, with nothing finalized before", {}, { paymentMethod: "card", authorizedAmount: 60, finalizedBefore: 0 }],
     ["an invoice", {}, { paymentMethod: "invoice", authorizedAmount: "60.00", finalizedBefore: "0" }],
     ["all that is left of PayPal", {}, whatIsLeft],
     ["a rest of 15.01", { totalAmount: "15.01" }, { ...whatIsLeft, finalizedBefore: "84.99" }],
-    ["with nulls in what is optional", { orderId: null }, { ...whatIsLeft, currencyCode: null, hasLineItems: null }],
-  ])("%s", async (_what, fields, authorization) => {
+    ["nulls in optional fields", { orderId: null }, { ...whatIsLeft, currencyCode: null, hasLineItems: null }],
+  ])("eligible: %s", async (_what, fields, authorization) => {
     const { payments } = clientResponding("");
     const options = { authorization } as ResolveOptions;
     expect(payments.check("resolveFinalization", { ...finalization, ...fields }, options)).toEqual([]);
   });
 
+  const lastFifteen = { ...whatIsLeft, finalizedBefore: "85.00" };
   const method = "options.authorization.paymentMethod";
   const authorized = "options.authorization.authorizedAmount";
   const before = "options.authorization.finalizedBefore";
@@ -138,27 +108,18 @@ describe("what makes a finalization eligible", () => {
     ["no method", {}, { authorizedAmount: "60.00", finalizedBefore: "0" }, [`${method} required`]],
     ["a part of PayPal", { totalAmount: "59.99" }, whatIsLeft, ["totalAmount amount_mismatch"]],
     ["more than is left", { totalAmount: "60.01" }, whatIsLeft, ["totalAmount amount_mismatch"]],
-    [
-      "more than half, where 115 of 100 may be captured",
-      { totalAmount: "55.00" },
-      { ...whatIsLeft, finalizedBefore: "0" },
-      ["totalAmount amount_mismatch"],
-    ],
-    [
-      "all that is left, which is so little that it would fit twice into 115 of 100",
-      { totalAmount: "15.00" },
-      { ...whatIsLeft, finalizedBefore: "85.00" },
-      ["totalAmount amount_mismatch"],
-    ],
+    // Some services accept 115 of 100: these would fit twice.
+    ["55 of 100", { totalAmount: "55.00" }, { ...whatIsLeft, finalizedBefore: "0" }, ["totalAmount amount_mismatch"]],
+    ["the last 15 of 100", { totalAmount: "15.00" }, lastFifteen, ["totalAmount amount_mismatch"]],
     ["a card that was finalized before", {}, { ...whatIsLeft, paymentMethod: "card" }, [`${before} not_allowed`]],
-    ["zero", { totalAmount: "0.00" }, { ...whatIsLeft, finalizedBefore: 100 }, ["totalAmount not_positive"]],
-    ["a total that is none", { totalAmount: "sixty" }, whatIsLeft, ["totalAmount bad_format"]],
+    ["a total of zero", { totalAmount: "0.00" }, { ...whatIsLeft, finalizedBefore: 100 }, ["totalAmount not_positive"]],
+    ["a total in words", { totalAmount: "sixty" }, whatIsLeft, ["totalAmount bad_format"]],
     ["an internet bank", {}, { ...whatIsLeft, paymentMethod: "internet_bank" }, [`${method} not_allowed`]],
-  ])("refused: %s", async (_what, fields, authorization, faults) => {
+  ])("not eligible: %s", async (_what, fields, authorization, faults) => {
     expect(await resolutionFaults({ ...finalization, ...fields }, { authorization })).toEqual(faults);
   });
 
-  test("a rejection comes before anything is sent, with its own event", async () => {
+  test("checked before anything is sent, with a failure event", async () => {
     const events: PaymentEvent[] = [];
     const { payments, fetch } = clientResponding("", 200, { onEvent: (event) => void events.push(event) });
     const call = payments.resolveFinalization(finalization, {} as ResolveOptions);
@@ -168,7 +129,7 @@ describe("what makes a finalization eligible", () => {
   });
 });
 
-test("a preview shows what the first call sent", () => {
+test("a preview of resolveFinalization shows the request of the first call", () => {
   const { payments } = clientResponding("");
   const invoiced = { ...finalization, invoiceId: "INV-7" };
   const options = { authorization: whatIsLeft };
@@ -179,11 +140,11 @@ test("a preview shows what the first call sent", () => {
   );
 });
 
-test("after the client was closed it finds out nothing", async () => {
+test("a closed client resolves nothing", async () => {
   await using server = await startFaultServer(drop);
   const payments = clientOf(server.origin);
   await payments.close();
   const found = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
   expect(found).toMatchObject({ state: "unknown", error: { code: "connection", outcome: "not_sent" } });
-  expect(await failureOf(payments.finalize(finalization))).toMatchObject({ outcome: "not_sent" });
+  expect(await errorOf(payments.finalize(finalization))).toMatchObject({ outcome: "not_sent" });
 });

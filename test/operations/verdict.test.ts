@@ -2,9 +2,8 @@ import { toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { judge } from "../../src/model/service-status.js";
 import { parseJson } from "../../src/wire/json.js";
-import { clientOver, clientResponding, errorOf } from "../support/stub-client.js";
+import { clientOver, clientResponding, errorOf, finalization } from "../support/client.js";
 
-const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
 const rest =
   '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
   '"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0.00';
@@ -15,7 +14,7 @@ const pending = success('"isSuccess":true,"errorNumber":0,"statusKey":"PENDING"'
 const completed = rejection('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"');
 const html = "<html><body>Bad Gateway</body></html>";
 
-describe("the service says that it is done", () => {
+describe("a success is a result under", () => {
   test.each([
     [200, done, false],
     [201, done, false],
@@ -30,7 +29,7 @@ describe("the service says that it is done", () => {
   });
 });
 
-describe("the service says no, which is one: rejected", () => {
+describe("a rejection is rejected under", () => {
   test.each([
     [200, completed],
     [201, completed],
@@ -57,7 +56,7 @@ describe("the service says no, which is one: rejected", () => {
   });
 });
 
-describe("the service breaks down, before which it may have done it: unknown", () => {
+describe("a rejection is unknown if the service may have failed halfway, under", () => {
   test.each([
     [200, rejection('"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
     [200, rejection('"statusKey":"INTERNAL_ERROR"')],
@@ -98,7 +97,7 @@ describe("the service breaks down, before which it may have done it: unknown", (
   });
 });
 
-describe("the response contradicts itself: unknown", () => {
+describe("a response that contradicts itself is unknown under", () => {
   test.each([
     [400, done, "isSuccess"],
     [404, done, "isSuccess"],
@@ -138,7 +137,7 @@ describe("the response contradicts itself: unknown", () => {
     expect(await endUnder(httpStatus, body)).toBe(`unexpected_response unknown ${httpStatus} status.${field}`);
   });
 
-  test.each([101, 199])("HTTP %i, which no fetch gives", (httpStatus) => {
+  test.each([101, 199])("HTTP %i, which no fetch returns", (httpStatus) => {
     const issues = [{ path: "status.isSuccess" }];
     expect(judge(httpStatus, { json: parseJson(done) })).toMatchObject({ outcome: "unknown", issues });
   });
@@ -147,20 +146,23 @@ describe("the response contradicts itself: unknown", () => {
 test.each([
   [200, done.replace("}", ',"IsSuccess":true}'), "result"],
   [200, rejection('"errorNumber":3007,"ERRORNUMBER":3007'), "service_error rejected"],
-  [200, rejection('"errorNumber":-1,"errorNumber":3007'), "service_error rejected"], // of an exact duplicate the last is read
-])("a key once more, with the same value or in the same letters: HTTP %i %s", async (httpStatus, body, ending) => {
-  const ended = await toResult(clientResponding(body, httpStatus).payments.finalize(finalization));
-  expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
-});
+  [200, rejection('"errorNumber":-1,"errorNumber":3007'), "service_error rejected"], // of exact duplicates, the last is read
+])(
+  "a status key that is repeated with the same value or case is harmless: HTTP %i %s",
+  async (httpStatus, body, ending) => {
+    const ended = await toResult(clientResponding(body, httpStatus).payments.finalize(finalization));
+    expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
+  },
+);
 
-test("a status object in other letters contradicts the one that is there, or that is not", async () => {
+test("a status object in another case is unknown, with or without the right one beside it", async () => {
   const body = `{"Status":{"isSuccess":false},${done.slice(1)}`;
   expect(await endUnder(200, body)).toBe("unexpected_response unknown 200 status");
   expect(await endUnder(400, '{"Status":{"isSuccess":true}}')).toBe("unexpected_response unknown 400 status");
 });
 
-describe("no status object", () => {
-  test("an HTTP status by which a hop refuses the request whole: rejected; any other proves nothing", async () => {
+describe("a response without a status object", () => {
+  test("is rejected only under an HTTP status by which an intermediary rejects a whole request", async () => {
     const rejected = [];
     for (let httpStatus = 200; httpStatus <= 599; httpStatus += 1) {
       const end = await endUnder(httpStatus, html);
@@ -170,27 +172,16 @@ describe("no status object", () => {
     expect(rejected).toEqual([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
   });
 
-  test.each([
-    "",
-    html,
-    done.slice(0, -1),
-    `${done}${done}`,
-    "{}",
-    `{${rest}}`,
-    '{"status":null}',
-    '{"status":"SUCCESS"}',
-    '{"status":0}',
-    '{"status":[]}',
-    `[${done}]`,
-    "null",
-    "7",
-    '"SUCCESS"',
-  ])("%s proves nothing", async (body) => {
-    expect(await endUnder(200, body)).toBe("unexpected_response unknown 200");
-  });
+  const wrong = ['{"status":null}', '{"status":"SUCCESS"}', '{"status":0}', '{"status":[]}', `[${done}]`, "null", "7"];
+  test.each(["", html, done.slice(0, -1), `${done}${done}`, "{}", `{${rest}}`, ...wrong, '"SUCCESS"'])(
+    "proves nothing: %s",
+    async (body) => {
+      expect(await endUnder(200, body)).toBe("unexpected_response unknown 200");
+    },
+  );
 });
 
-describe("JSON that cannot be read whole: unknown, whatever the HTTP status, for the rest might deny it", () => {
+describe("a rejection that cannot be read whole", () => {
   const cut = completed.slice(0, -1);
 
   test.each([
@@ -200,7 +191,7 @@ describe("JSON that cannot be read whole: unknown, whatever the HTTP status, for
     [422, cut, undefined],
     [400, cut, "text/html"],
     [403, ` [${cut}`, undefined],
-  ])("HTTP %i %s of the type %s", async (httpStatus, body, type) => {
+  ])("is unknown if it may be JSON: HTTP %i %s of the type %s", async (httpStatus, body, type) => {
     expect(await endOfType(httpStatus, body, type)).toBe("unknown");
   });
 
@@ -209,7 +200,7 @@ describe("JSON that cannot be read whole: unknown, whatever the HTTP status, for
     [401, "", "application/json"],
     [403, " ", undefined],
     [422, "No.", undefined],
-  ])("but HTTP %i %j of the type %s is no JSON: rejected", async (httpStatus, body, type) => {
+  ])("is rejected if it cannot be JSON: HTTP %i %j of the type %s", async (httpStatus, body, type) => {
     expect(await endOfType(httpStatus, body, type)).toBe("rejected");
   });
 
@@ -222,7 +213,7 @@ describe("JSON that cannot be read whole: unknown, whatever the HTTP status, for
   }
 });
 
-/** What a finalization ends in under this response: the error's code, its outcome and the path of its fault, if any. */
+/** The end of a finalization with this response: the error's code, its outcome and the path of its fault, if any. */
 async function endUnder(httpStatus: number, body: string): Promise<string> {
   const { payments, fetch } = clientResponding(body, httpStatus);
   const error = await errorOf(payments.finalize(finalization));

@@ -1,84 +1,69 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { type BuildOptions, build } from "esbuild";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
+import { tracing } from "../observability/opentelemetry/observed.js";
+import { order } from "../support/client.js";
+import { root, textOf } from "../support/repository.js";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const require = createRequire(import.meta.url);
-const load = (file: string): Promise<typeof import("merchant-payments")> => import(/* @vite-ignore */ join(root, file));
-const loadTesting = (file: string): Promise<typeof import("merchant-payments/testing")> =>
-  import(/* @vite-ignore */ join(root, file));
-const loadTelemetry = (file: string): Promise<typeof import("merchant-payments/opentelemetry")> =>
-  import(/* @vite-ignore */ join(root, file));
+async function load<Module>(name: string): Promise<[esm: Module, cjs: Module]> {
+  return [await import(/* @vite-ignore */ `${root}dist/${name}.js`), require(`${root}dist/${name}.cjs`)];
+}
 
-const esm = await load("dist/index.js");
-const cjs = require(join(root, "dist/index.cjs")) as typeof esm;
-const esmTesting = await loadTesting("dist/testing/index.js");
-const cjsTesting = require(join(root, "dist/testing/index.cjs")) as typeof esmTesting;
-const esmTelemetry = await loadTelemetry("dist/opentelemetry/index.js");
-const cjsTelemetry = require(join(root, "dist/opentelemetry/index.cjs")) as typeof esmTelemetry;
+const [esm, cjs] = await load<typeof import("merchant-payments")>("index");
+const [esmTesting, cjsTesting] = await load<typeof import("merchant-payments/testing")>("testing/index");
+const [esmTelemetry, cjsTelemetry] =
+  await load<typeof import("merchant-payments/opentelemetry")>("opentelemetry/index");
 
-it("gives the same names in both builds", () => {
+/** A client of a fake, both of a build. */
+function clientOf({ PaymentClient, basicAuth }: typeof esm, fake: typeof esmTesting, more: object = {}) {
+  const service = new fake.FakePaymentService();
+  const auth = basicAuth(service.merchantId, service.password);
+  const options = { baseUrl: "https://payments.test", auth, fetch: service.fetch, ...more };
+  return { service, payments: new PaymentClient(options) };
+}
+
+test("the ESM and the CJS build export the same names", () => {
   expect(Object.keys(cjs).sort()).toEqual(Object.keys(esm).sort());
   expect(Object.keys(cjsTesting).sort()).toEqual(Object.keys(esmTesting).sort());
   expect(Object.keys(cjsTelemetry)).toEqual(Object.keys(esmTelemetry));
 });
 
-for (const [name, client, fake, other] of [
+test.each([
   ["ESM", esm, cjsTesting, cjs],
   ["CJS", cjs, esmTesting, esm],
-] as const) {
-  it(`works as ${name} and throws errors that the other build's classes recognise`, async () => {
-    const service = new fake.FakePaymentService();
-    const payments = new client.PaymentClient({
-      baseUrl: "https://payments.test",
-      auth: client.basicAuth(service.merchantId, service.password),
-      fetch: service.fetch,
-    });
-    const { orderId } = await payments.createOrder({
-      orderNumber: "ORDER-1001",
-      totalAmount: "125.00",
-      currencyCode: "SEK",
-    });
-    const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
-    await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
-    const again = await client.toResult(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
-    const error = again.ok ? undefined : again.error;
-    expect(error).toBeInstanceOf(other.PaymentServiceError);
-    expect(error).toBeInstanceOf(other.PaymentError);
-    expect(error).not.toBeInstanceOf(other.PaymentTimeoutError);
-    expect(other.isPaymentError(error)).toBe(true);
-    expect(error).toMatchObject({ name: "PaymentServiceError", statusKey: "PAYMENT_COMPLETED", outcome: "rejected" });
-  });
-}
-
-it.each([
-  ["ESM", esm, esmTelemetry],
-  ["CJS", cjs, cjsTelemetry],
-] as const)("gives the SDK a span for a call as %s", async (_, client, { paymentTelemetry }) => {
-  const exporter = new InMemorySpanExporter();
-  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  const service = new esmTesting.FakePaymentService();
-  const payments = new client.PaymentClient({
-    baseUrl: "https://payments.test",
-    auth: client.basicAuth(service.merchantId, service.password),
-    fetch: service.fetch,
-    onEvent: paymentTelemetry({ tracerProvider }),
-  });
-  await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
-  expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual([
-    "createOrder orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-  ]);
+] as const)("the %s build throws errors that the other build's classes recognise", async (_, client, fake, other) => {
+  const { service, payments } = clientOf(client, fake);
+  const { orderId } = await payments.createOrder(order);
+  const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
+  await payments.finalize({ orderId, transactionId, totalAmount: "125.00" });
+  const again = await client.toResult(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
+  const error = again.ok ? undefined : again.error;
+  expect(error).toBeInstanceOf(other.PaymentServiceError);
+  expect(error).toBeInstanceOf(other.PaymentError);
+  expect(error).not.toBeInstanceOf(other.PaymentTimeoutError);
+  expect(other.isPaymentError(error)).toBe(true);
+  expect(error).toMatchObject({ name: "PaymentServiceError", statusKey: "PAYMENT_COMPLETED", outcome: "rejected" });
 });
 
-it.each<[what: string, target: BuildOptions]>([
+test.each([
+  ["ESM", esm, esmTelemetry],
+  ["CJS", cjs, cjsTelemetry],
+] as const)("the %s build gives OpenTelemetry a span for a call", async (_, client, { paymentTelemetry }) => {
+  const { tracerProvider, spans } = tracing();
+  const { payments } = clientOf(client, esmTesting, { onEvent: paymentTelemetry({ tracerProvider }) });
+  await payments.createOrder(order);
+  const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+  expect(spans().map(({ name }) => name)).toEqual([`createOrder ${route}`]);
+});
+
+test.each<[what: string, target: BuildOptions]>([
   ["a worker", { platform: "browser", conditions: ["workerd", "worker", "browser"] }],
   ["no platform", { platform: "neutral" }],
-])("bundled for %s, loads and calls where there is no Node", async (_what, target) => {
+])("the library bundled for %s loads and makes calls without Node", async (_what, target) => {
   const entryPoints = [join(root, "dist/index.js")];
   const bundling = { bundle: true, format: "iife", globalName: "library", write: false, logLevel: "error" } as const;
   const { outputFiles } = await build({ ...target, ...bundling, entryPoints });
@@ -89,16 +74,13 @@ it.each<[what: string, target: BuildOptions]>([
   const { PaymentClient, basicAuth } = runInNewContext(code, { ...world, fetch: service.fetch }) as typeof esm;
   const auth = basicAuth(service.merchantId, service.password);
   const payments = new PaymentClient({ baseUrl: "https://payments.test", auth });
-  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
   expect(await payments.createOrder(order)).toMatchObject({ pending: false });
   expect(service.orders).toMatchObject([order]);
 });
 
-it("loads OpenTelemetry at its own entry only", () => {
+test("only the entry opentelemetry loads OpenTelemetry", () => {
   const files = globSync("dist/**/*.{js,cjs,d.ts,d.cts}", { cwd: root });
-  const importing = files.filter((file) =>
-    /(?:from|import|require)\s*\(?\s*["']@opentelemetry\//.test(readFileSync(join(root, file), "utf8")),
-  );
+  const importing = files.filter((file) => /(?:from|import|require)\s*\(?\s*["']@opentelemetry\//.test(textOf(file)));
   expect(importing).toContain(join("dist", "opentelemetry", "index.js"));
   expect(importing.filter((file) => dirname(file) !== join("dist", "opentelemetry"))).toEqual([]);
 });
@@ -107,34 +89,29 @@ it("loads OpenTelemetry at its own entry only", () => {
 function reachable(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const [, specifier] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)) {
-    reachable(join(dirname(file), (specifier ?? "").replace(/\.js$/, ".d.ts").replace(/\.cjs$/, ".d.cts")), seen);
+  for (const [, specifier = ""] of textOf(file).matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g)) {
+    reachable(join(dirname(file), specifier.replace(/\.(c?)js$/, ".d.$1ts")), seen);
   }
   return seen;
 }
 
-it.each([
-  "index.d.ts",
-  "index.d.cts",
-  "testing/index.d.ts",
-  "testing/index.d.cts",
-  "opentelemetry/index.d.ts",
-  "opentelemetry/index.d.cts",
-])("%s and what it reaches exist, and import no zod, ky or msw", (entry) => {
-  const files = [...reachable(join(root, "dist", entry))];
-  expect(files.filter((file) => !existsSync(file))).toEqual([]);
-  const code = (file: string) => readFileSync(file, "utf8").replace(/\/\*.*?\*\//gs, ""); // examples may name msw
+const entries = ["index", "testing/index", "opentelemetry/index"].flatMap((name) => [`${name}.d.ts`, `${name}.d.cts`]);
+
+test.each(entries)("all declarations that %s reaches exist, and import no zod, ky or msw", (entry) => {
+  const files = [...reachable(`dist/${entry}`)];
+  expect(files.filter((file) => !existsSync(root + file))).toEqual([]);
+  const code = (file: string) => textOf(file).replace(/\/\*.*?\*\//gs, ""); // examples may name msw
   expect(files.filter((file) => /(?:from |import\()["'](?:zod|ky|msw)(?:\/[^"']*)?["']/.test(code(file)))).toEqual([]);
 });
 
-it.each([".d.ts", ".d.cts"])("ships no *%s that no entry reaches", (extension) => {
+test.each([".d.ts", ".d.cts"])("an entry reaches every shipped *%s", (extension) => {
   const once = ["once/index", "once/sqlite", "once/postgres", "testing/once-store/index"];
-  const entries = ["index", "testing/index", "testing/msw", "opentelemetry/index", ...once];
-  const reached = entries.flatMap((entry) => [...reachable(join(root, "dist", entry + extension))]);
-  const shipped = globSync(`dist/**/*${extension}`, { cwd: root }).map((file) => join(root, file));
+  const names = ["index", "testing/index", "testing/msw", "opentelemetry/index", ...once];
+  const reached = names.flatMap((name) => [...reachable(`dist/${name}${extension}`)]);
+  const shipped = globSync(`dist/**/*${extension}`, { cwd: root });
   expect(shipped.filter((file) => !reached.includes(file))).toEqual([]);
 });
 
-it("runs the tests on the Node that the project installs", () => {
+test("the tests run on the Node that the project installs", () => {
   expect(process.version).toMatch(/^v24\./);
 });

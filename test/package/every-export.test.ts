@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
+import { textOf } from "../support/repository.js";
 
-const root = new URL("../../", import.meta.url);
 const consumers = ["every-export", "msw-entry", "telemetry-entry"];
 
 /** The names between the braces of each statement, as they are seen from outside: `a as Amount` is Amount. */
@@ -10,21 +9,19 @@ function namesIn(code: string, statement: RegExp): string[] {
   return lists.flat().flatMap((name) => /\S+(?=\s*$)/.exec(name) ?? []);
 }
 
-it("every type that a signature reaches can be named", () => {
-  const report = readFileSync(new URL("test/package/api/merchant-payments.api.md", root), "utf8");
+test("every type that a signature reaches can be named", () => {
+  const report = textOf("test/package/api/merchant-payments.api.md");
   expect(report.match(/^export (?:interface|type|(?:abstract )?class) /gm)?.length).toBeGreaterThan(50);
-  // A step of a computation, which no consumer's own declaration mentions: lab/package compiles them with `declaration`.
+  // A step of a computation, which no consumer's own declaration mentions: lab/ship/package compiles them with `declaration`.
   expect(report.match(/^(?:interface|type|(?:abstract )?class) \w+/gm)).toEqual(["type Placeholder"]);
 });
 
-it.each([
+test.each([
   ["merchant-payments", "dist/index.d.ts"],
   ["merchant-payments/testing", "dist/testing/index.d.ts"],
 ])("the packaging matrix uses every name that %s exports", (entry, declarations) => {
-  const exported = namesIn(readFileSync(new URL(declarations, root), "utf8"), /^export (?:type )?\{([^}]*)\}/gm);
+  const exported = namesIn(textOf(declarations), /^export (?:type )?\{([^}]*)\}/gm);
   const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${entry}";`, "g");
-  const used = consumers.flatMap((name) =>
-    namesIn(readFileSync(new URL(`lab/package/consumers/${name}.ts`, root), "utf8"), imports),
-  );
+  const used = consumers.flatMap((name) => namesIn(textOf(`lab/ship/package/consumers/${name}.ts`), imports));
   expect([...new Set(used)].sort()).toEqual(exported.sort());
 });

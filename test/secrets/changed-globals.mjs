@@ -1,5 +1,5 @@
-// Run in a process of its own: prints what of the language's and the platform's objects is another after the module
-// given as the argument was loaded and used.
+// Runs in a process of its own. Prints which objects of the language and the platform have changed after the module that
+// is given as the argument was loaded and used.
 import { createRequire } from "node:module";
 
 /** Every object that can be reached from the global one without calling anything, with its own properties. */

@@ -3,17 +3,17 @@ import { Writable } from "node:stream";
 import { format, inspect } from "node:util";
 
 /*
- * Everything by which a value can end up in a log, a console, a crash report or another process: what printers show,
- * and what somebody finds who walks the object by hand.
+ * Every way in which a value can end up in a log, a console, a crash report or another process: what printers show, and
+ * what a walk over the whole object finds.
  */
 
-/** Each way's name and the text that it gives. */
+/** Each way's name and the text that it shows. */
 export function everythingShown(value: unknown): ReadonlyMap<string, string> {
   const copy = typeof value === "object" ? { ...value } : {};
   const ways: Record<string, () => unknown> = {
     inspect: () => inspect(value),
     "inspect, deep and hidden": () => inspect(value, { depth: 20, showHidden: true, maxArrayLength: null }),
-    "inspect without its own way": () => inspect(value, { depth: 20, showHidden: true, customInspect: false }),
+    "inspect without custom inspection": () => inspect(value, { depth: 20, showHidden: true, customInspect: false }),
     "console.log": () => logged(value),
     format: () => format("%s %o %O %j", value, value, value, value),
     JSON: () => JSON.stringify({ value }),
@@ -24,7 +24,7 @@ export function everythingShown(value: unknown): ReadonlyMap<string, string> {
     "a copy as JSON": () => JSON.stringify(copy),
     "a structured clone": () => inspect(structuredClone(value), { depth: 20, showHidden: true }),
     "for-in": () => forIn(value),
-    "a walk by hand": () => walked(value).join("\n"),
+    "a walk over the object": () => walked(value).join("\n"),
   };
   return new Map(Object.entries(ways).map(([name, way]) => [name, textOf(way)]));
 }
@@ -36,7 +36,7 @@ export function leaks(value: unknown, secrets: readonly string[]): string[] {
   );
 }
 
-/** What a way throws is shown just as well. */
+/** A thrown error is shown too. */
 function textOf(way: () => unknown): string {
   try {
     return String(way());
@@ -64,8 +64,8 @@ function forIn(value: unknown): string {
   return texts.join("\n");
 }
 
-/** Reached on purpose only, and documented as the caller's own or the service's words. */
-export const ON_PURPOSE = ["reason", "serviceMessage", "exceptionDetails"];
+/** Read only by name, and documented as the caller's own or the service's text. */
+const ON_PURPOSE = ["reason", "serviceMessage", "exceptionDetails"];
 
 /** Every key and every value, own or inherited, named or not, enumerable or not, however deep; getters are called. */
 function walked(value: unknown, seen = new Set<unknown>()): string[] {

@@ -1,21 +1,23 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { root } from "../support/repository.js";
 
 const script = fileURLToPath(new URL("changed-globals.mjs", import.meta.url));
-const built = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url));
 
 /** What loading and using a built module changes of everything that can be reached from the global object. */
 function changedBy(format: "import" | "require", file: string, ...mischief: string[]): unknown {
-  return JSON.parse(execFileSync(process.execPath, [script, format, built(file), ...mischief], { encoding: "utf8" }));
+  return JSON.parse(
+    execFileSync(process.execPath, [script, format, `${root}dist/${file}`, ...mischief], { encoding: "utf8" }),
+  );
 }
 
-describe("loading and using it changes nothing that others share", () => {
+describe("the built library changes no shared object", () => {
   // zod keeps its settings there, shared by all copies of zod in a process.
   test.each([
     ["import", "index.js"],
     ["require", "index.cjs"],
-  ] as const)("%s of %s, but for zod's own settings", (format, file) => {
+  ] as const)("on %s of %s, except zod's own settings", (format, file) => {
     expect(changedBy(format, file)).toEqual(["globalThis.__zod_globalConfig"]);
   });
 
@@ -24,12 +26,12 @@ describe("loading and using it changes nothing that others share", () => {
     ["require", "testing/index.cjs"],
     ["import", "opentelemetry/index.js"],
     ["require", "opentelemetry/index.cjs"],
-  ] as const)("%s of %s", (format, file) => {
+  ] as const)("on %s of %s", (format, file) => {
     expect(changedBy(format, file)).toEqual([]);
   });
 });
 
-test("each of these would be seen", () => {
+test("the check for shared objects finds changes of a prototype, a global, an object and the process", () => {
   const mischief = `
     Array.prototype.last = 1;
     Object.prototype.polluted = 1;

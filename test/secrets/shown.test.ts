@@ -1,7 +1,7 @@
-/** Everything that the library shows of itself, of its results, errors and events, once: none of it holds a secret. */
+/** Whatever the library shows of its clients, results, errors and events holds no secret. */
 import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, toResult } from "merchant-payments";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { expectNoUnhandledRejections, failureOf } from "../support/fault-calls.js";
+import { describe, expect, test } from "vitest";
+import { errorOf } from "../support/client.js";
 import { closedOrigin, type Fault, responding, response, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 import { wayOptions } from "../support/way.js";
@@ -20,12 +20,7 @@ import {
   token,
 } from "./planted.js";
 
-expectNoUnhandledRejections();
-afterEach(() => {
-  vi.useRealTimers();
-});
-
-/** A client full of secrets, its options as the caller holds them, and what its listener is told. */
+/** A client full of secrets, its options as the caller holds them, and its events. */
 function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
   const events: PaymentEvent[] = [];
   const options: PaymentClientOptions = {
@@ -41,7 +36,7 @@ function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
   return { events, options, payments: new PaymentClient(options) };
 }
 
-/** Responds withall that came, in every field that there is room in. */
+/** Responds with all that came, in every field that has room for it. */
 const echoing =
   (status: object, rest: object = {}, httpStatus = 200): Fault =>
   (socket, { head, body }) => {
@@ -52,7 +47,7 @@ const echoing =
   };
 
 const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
-const refused = { isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" };
+const rejected = { isSuccess: false, errorNumber: -2, statusKey: "VALIDATION_ERROR" };
 const created = echoing(success, { orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3" });
 const finalized = echoing(success, {
   transactionId: "202603040000000002",
@@ -62,29 +57,29 @@ const finalized = echoing(success, {
   totalAmountPendingFinalization: "0.00",
 });
 
-describe.each(auths)("%s", (_name, auth) => {
-  test("is closed, and so is a client that holds it", () => {
+describe.each(auths)("with %s", (_name, auth) => {
+  test("auth and client show no secret", () => {
     const { payments } = loaded("https://pay.example/api", { auth });
     expect(leaks([auth, payments], everythingPlanted)).toEqual([]);
     expect(leaks(payments, everythingPlanted)).toEqual([]);
     expect(Reflect.ownKeys(payments)).toEqual([]);
   });
 
-  test("orders, finalizations, their events, and the client afterwards", async () => {
+  test("results, their events and the client afterwards show no secret", async () => {
     await using creating = await startFaultServer(created);
     await using finalizing = await startFaultServer(finalized);
     const { payments, events } = loaded(creating.origin, { auth });
     const other = loaded(finalizing.origin, { auth });
     const result = await payments.createOrder(order, { headers: callHeaders });
-    const settled = await toResult(payments.createOrder(order, { headers: callHeaders }));
+    const second = await toResult(payments.createOrder(order, { headers: callHeaders }));
     const captured = await other.payments.finalize(finalization, { headers: callHeaders });
     expect(events.map(({ type }) => type)).toEqual(["request", "response", "request", "response"]);
-    expect(leaks([result, settled, captured, events, other.events, payments], everythingPlanted)).toEqual([]);
+    expect(leaks([result, second, captured, events, other.events, payments], everythingPlanted)).toEqual([]);
     expect(credentials.some((secret) => creating.requests[0]?.head.includes(secret))).toBe(true); // they were sent
-    expect(responseOf(result)?.body).toContain("Plantensson"); // and may be had, by whoever asks for them by name
+    expect(responseOf(result)?.body).toContain("Plantensson"); // and can be read by name
   });
 
-  test("a preview, but for its body", () => {
+  test("a preview shows no secret, and personal data only in its body", () => {
     const { payments } = loaded("https://pay.example", { auth });
     const { body, ...preview } = payments.preview("createOrder", order, { headers: callHeaders });
     expect(leaks(preview, everythingPlanted)).toEqual([]);
@@ -93,7 +88,7 @@ describe.each(auths)("%s", (_name, auth) => {
   });
 });
 
-test("the caller's options stay as they were given", () => {
+test("the client leaves the caller's options unchanged", () => {
   const { options } = loaded("https://pay.example");
   const names = ["auth", "baseUrl", "headers", "maxRetries", "onEvent", "timeoutMs", ...Object.keys(wayOptions)];
   expect(Object.keys(options).sort()).toEqual(names.sort());
@@ -104,15 +99,16 @@ test("the caller's options stay as they were given", () => {
 const echo = `${JSON.stringify(order)} ${password} ${token}`;
 const typed = (type: string) => responding(403, echo, { "content-type": type });
 const status = (fields: object, httpStatus = 200) => responding(httpStatus, JSON.stringify({ status: fields, echo }));
+const incomplete = "HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n";
 const ending =
   (text: string): Fault =>
   (socket) =>
     void socket.end(text);
 
-describe("an error and its events, after a fault on the way", () => {
+describe("an error and its events show no secret after a fault on the way", () => {
   test.each<[name: string, outcome: string, what: string, Fault]>([
-    ["PaymentServiceError", "rejected", "a rejection that echoes", echoing(refused)],
-    ["PaymentServiceError", "unknown", "a breakdown that echoes", echoing(refused, {}, 500)],
+    ["PaymentServiceError", "rejected", "a rejection that echoes", echoing(rejected)],
+    ["PaymentServiceError", "unknown", "an internal error that echoes", echoing(rejected, {}, 500)],
     ["PaymentServiceError", "unknown", "a key that is an echo", status({ isSuccess: false, statusKey: echo })],
     ["PaymentResponseError", "unknown", "a page that echoes", responding(200, `<html>${echo}</html>`)],
     ["PaymentResponseError", "unknown", "a content type that echoes", typed(`text/html; boundary=${token}`)],
@@ -124,32 +120,27 @@ describe("an error and its events, after a fault on the way", () => {
     ["PaymentConnectionError", "unknown", "a reset", (socket) => socket.resetAndDestroy()],
     ["PaymentConnectionError", "unknown", "garbage that echoes", ending(`${echo}\r\n\r\n`)],
     ["PaymentConnectionError", "unknown", "a header that is an echo", ending(`HTTP/1.1 200 OK\r\n${token}\r\n\r\n`)],
-    [
-      "PaymentConnectionError",
-      "unknown",
-      "a response that breaks off",
-      ending(`HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n${echo}`),
-    ],
+    ["PaymentConnectionError", "unknown", "a response that breaks off", ending(`${incomplete}${echo}`)],
     ["PaymentTimeoutError", "unknown", "silence", () => void passTime(5_000)],
   ])("%s, %s: %s", async (name, outcome, _what, fault) => {
     stopTime();
     await using server = await startFaultServer(fault);
     const { payments, events } = loaded(server.origin);
-    const settled = await toResult(payments.createOrder(order, { headers: callHeaders }));
-    expect(settled).toMatchObject({ ok: false, error: { name, outcome } });
+    const result = await toResult(payments.createOrder(order, { headers: callHeaders }));
+    expect(result).toMatchObject({ ok: false, error: { name, outcome } });
     expect(events.at(-1)).toMatchObject({ type: "failure" });
-    expect(leaks([settled, events], everythingPlanted)).toEqual([]);
-    expect(settled.ok || leaks(settled.error, everythingPlanted)).toEqual([]);
+    expect(leaks([result, events], everythingPlanted)).toEqual([]);
+    expect(result.ok || leaks(result.error, everythingPlanted)).toEqual([]);
   });
 
-  test("PaymentConnectionError after a retry", async () => {
+  test("PaymentConnectionError, not_sent: a retry", async () => {
     const told: PaymentEvent[] = [];
     const onEvent = (event: PaymentEvent) => {
       told.push(event);
       if (event.type === "retry") void passTime(1_000);
     };
     stopTime();
-    const error = await failureOf(loaded(await closedOrigin(), { onEvent }).payments.createOrder(order));
+    const error = await errorOf(loaded(await closedOrigin(), { onEvent }).payments.createOrder(order));
     expect(told.map(({ type }) => type)).toEqual(["request", "retry", "request", "failure"]);
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
     expect(leaks([error, error.cause, told], everythingPlanted)).toEqual([]);
@@ -158,7 +149,7 @@ describe("an error and its events, after a fault on the way", () => {
 
 const quoting = (more: object) => Object.assign(new Error(`no lease for ${token}`), more);
 
-describe("an error and its events, after a fault of the caller's own", () => {
+describe("an error and its events show no secret after", () => {
   test.each<[what: string, unknown]>([
     ["an error", quoting({ password })],
     ["an error with a code of its own", quoting({ code: "ELEASE", password })],
@@ -169,15 +160,15 @@ describe("an error and its events, after a fault of the caller's own", () => {
     ["an object", { token, password }],
   ])("an auth that throws %s", async (_what, reason) => {
     const { payments, events } = loaded("https://pay.example", { auth: () => Promise.reject(reason), maxRetries: 0 });
-    const error = await failureOf(payments.createOrder(order));
+    const error = await errorOf(payments.createOrder(order));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
     expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
 
-  test("an auth that gives what no header can hold, which fetch would quote", async () => {
+  test("an auth that returns an invalid header, which fetch would quote", async () => {
     const auth = () => ({ authorization: `Bearer ${token}\n✓` });
     const { payments, events } = loaded("https://pay.example", { auth, maxRetries: 0 });
-    expect(leaks([await failureOf(payments.createOrder(order)), events], everythingPlanted)).toEqual([]);
+    expect(leaks([await errorOf(payments.createOrder(order)), events], everythingPlanted)).toEqual([]);
   });
 
   test.each<[what: string, (input: Request) => Error]>([
@@ -187,20 +178,20 @@ describe("an error and its events, after a fault of the caller's own", () => {
   ])("a fetch that %s", async (_what, errorFor) => {
     const fetch: typeof globalThis.fetch = async (...input) => Promise.reject(errorFor(new Request(...input)));
     const { payments, events } = loaded("https://pay.example", { fetch });
-    const error = await failureOf(payments.createOrder(order));
+    const error = await errorOf(payments.createOrder(order));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
     expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
 
-  test("an abort for a reason of one's own, which is there by its name", async () => {
+  test("an abort, whose reason can be read by name", async () => {
     const { payments, events } = loaded("https://pay.example");
     const reason = Object.assign(new Error("pl4nted-reason"), { order });
-    const error = await failureOf(payments.createOrder(order, { signal: AbortSignal.abort(reason) }));
+    const error = await errorOf(payments.createOrder(order, { signal: AbortSignal.abort(reason) }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", reason });
     expect(leaks([error, events], everythingPlanted)).toEqual([]);
   });
 
-  test("an input that is refused, every field of it", async () => {
+  test("an invalid input, every field of it", async () => {
     const { payments, events } = loaded("https://pay.example");
     const wrong = {
       orderNumber: token.repeat(20),
@@ -217,19 +208,19 @@ describe("an error and its events, after a fault of the caller's own", () => {
       purchaseReference: "19121212-4242",
     };
     const options = { paymentMethod: token, headers: { "x-call": `${token}\n` }, signal: token };
-    const error = await failureOf(payments.createOrder(wrong as never, options as never));
+    const error = await errorOf(payments.createOrder(wrong as never, options as never));
     expect(error.code === "invalid_input" && error.issues.length).toBeGreaterThan(15);
     expect(leaks([error, error.code === "invalid_input" && error.issues, events], everythingPlanted)).toEqual([]);
-    const another = await failureOf(payments.finalize({ orderId: password, transactionId: token, totalAmount: token }));
+    const another = await errorOf(payments.finalize({ orderId: password, transactionId: token, totalAmount: token }));
     expect(another).toMatchObject({ name: "PaymentValidationError" });
     expect(leaks([another, events], everythingPlanted)).toEqual([]);
   });
 });
 
-test("what the service says of a field, and its details, are kept, and shown only to who asks by name", async () => {
+test("the service's message about a field, and its details, can only be read by name", async () => {
   const errors = [{ errorCode: "FORMAT", fieldName: "OrderNumber", message: "Gudrun is none" }];
-  await using server = await startFaultServer(status({ ...refused, errors, exceptionDetails: "Gudrun" }));
-  const error = await failureOf(loaded(server.origin).payments.createOrder(order));
+  await using server = await startFaultServer(status({ ...rejected, errors, exceptionDetails: "Gudrun" }));
+  const error = await errorOf(loaded(server.origin).payments.createOrder(order));
   expect(leaks(error, everythingPlanted)).toEqual([]);
   expect(error).toMatchObject({ exceptionDetails: "Gudrun", errors: [{ serviceMessage: "Gudrun is none" }] });
   expect(responseOf(error)?.body).toContain("Plantensson");
@@ -238,11 +229,11 @@ test("what the service says of a field, and its details, are kept, and shown onl
 test.each<[what: string, object]>([
   ["a base URL with credentials", { baseUrl: `https://merchant-1:${password}@pay.example` }],
   ["a base URL with a key", { baseUrl: `https://pay.example?key=${token}` }],
-  ["a base URL that is none", { baseUrl: token }],
+  ["an invalid base URL", { baseUrl: token }],
   ["a header that cannot be sent", { headers: { "x-api-key": `${token}\n` } }],
   ["credentials as text", { auth: `Bearer ${token}` }],
-  ["an app's name that is none", { appInfo: { name: `shop ${token}` } }],
-])("%s is not repeated by the constructor that refuses it", (_what, options) => {
+  ["an invalid app name", { appInfo: { name: `shop ${token}` } }],
+])("the error of the constructor does not repeat %s", (_what, options) => {
   let thrown: unknown;
   try {
     loaded("https://pay.example", options);

@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import { z } from "zod";
 
-/** A write, as a merchant describes it. */
+/** A write. */
 export const initializePayment = {
   name: "initializePayment",
   method: "POST",
@@ -15,7 +15,7 @@ export const initializePayment = {
   response: z.object({ sessionId: z.string(), url: z.url() }),
 } as const;
 
-/** A look-up. */
+/** A read. */
 export const findPayment = {
   name: "findPayment",
   method: "GET",

@@ -1,6 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
+import { listen } from "./listen.js";
 
 /** What a proxy does when it is asked for a tunnel; `open` makes it. */
 export type ProxyFault = (socket: Socket, open: () => void) => void;
@@ -12,45 +12,36 @@ export interface FaultProxy {
   readonly asked: readonly string[];
   /** All that came besides. */
   readonly passed: string;
-  /** How many connections somebody still holds. */
+  /** How many connections clients still hold. */
   readonly open: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A proxy on a real loopback socket, with TLS of its own where that is given. */
 export async function startProxy(fault: ProxyFault, tls?: TlsOptions): Promise<FaultProxy> {
-  const sockets = new Set<Socket>();
   const asked: string[] = [];
   let passed = "";
   const serve = (socket: Socket) => {
     let head = "";
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket)).on("error", () => {});
-    socket.on("data", (bytes) => {
-      const text = bytes.toString("latin1");
-      if (head.endsWith("\r\n\r\n")) {
-        passed += text;
-        return;
-      }
-      head += text;
-      if (!head.endsWith("\r\n\r\n")) return;
-      asked.push(head);
-      fault(socket, () => void open(socket, /^CONNECT [^ ]*:(\d+) /.exec(head)?.[1]));
-    });
+    socket
+      .on("error", () => {})
+      .on("data", (bytes) => {
+        const text = bytes.toString("latin1");
+        if (head.endsWith("\r\n\r\n")) {
+          passed += text;
+          return;
+        }
+        head += text;
+        if (!head.endsWith("\r\n\r\n")) return;
+        asked.push(head);
+        fault(socket, () => openTunnel(socket, /^CONNECT [^ ]*:(\d+) /.exec(head)?.[1]));
+      });
   };
-  const open = (socket: Socket, port = "0") => {
-    const service = connect(Number.parseInt(port, 10), "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      socket.pipe(service).pipe(socket);
-    });
-    service.on("error", () => socket.destroy());
-    socket.once("close", () => service.destroy());
-  };
-  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { address, sockets, close } = await listen(
+    tls === undefined ? createServer(serve) : createTlsServer(tls, serve),
+  );
   return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host: address,
     asked,
     get passed() {
       return passed;
@@ -58,10 +49,15 @@ export async function startProxy(fault: ProxyFault, tls?: TlsOptions): Promise<F
     get open() {
       return sockets.size;
     },
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: close,
   };
+}
+
+function openTunnel(socket: Socket, port = "0"): void {
+  const service = connect(Number.parseInt(port, 10), "127.0.0.1", () => {
+    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    socket.pipe(service).pipe(socket);
+  });
+  service.on("error", () => socket.destroy());
+  socket.once("close", () => service.destroy());
 }

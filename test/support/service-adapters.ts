@@ -1,4 +1,4 @@
-import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import type { PaymentClient, PaymentClientOptions } from "merchant-payments";
 import {
   type FakeFetch,
   FakePaymentService,
@@ -7,9 +7,10 @@ import {
 } from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { setupServer } from "msw/node";
+import { clientOfFake, order } from "./client.js";
 
-/** A way to reach a fake, open until it is disposed of. */
-export interface OpenDoor {
+/** A fake that can be reached, until it is disposed of. */
+export interface OpenAdapter {
   readonly service: FakePaymentService;
   readonly baseUrl: string;
   /** Reaches the fake under `baseUrl`. */
@@ -20,47 +21,75 @@ export interface OpenDoor {
 
 export interface Adapter {
   readonly name: "service.fetch" | "startPaymentServer" | "MSW";
-  open(service?: FakePaymentService): Promise<OpenDoor>;
+  open(service?: FakePaymentService): Promise<OpenAdapter>;
 }
 
-export const fetchDoor: Adapter = {
+const baseUrl = "https://payments.example.com/api";
+
+export const fetchAdapter: Adapter = {
   name: "service.fetch",
-  async open(service = newService()) {
-    const baseUrl = "https://payments.example.com/api";
-    const payments = clientOf(service, baseUrl, { fetch: service.fetch });
-    return { service, baseUrl, fetch: service.fetch, payments, [Symbol.asyncDispose]: async () => {} };
-  },
+  open: async (service = newService()) =>
+    opened(service, baseUrl, service.fetch, async () => {}, { fetch: service.fetch }),
 };
 
-export const serverDoor: Adapter = {
+export const serverAdapter: Adapter = {
   name: "startPaymentServer",
   async open(service = newService()) {
-    const { baseUrl, close } = await startPaymentServer({ service, basePath: "/api" });
-    return { service, baseUrl, fetch, payments: clientOf(service, baseUrl), [Symbol.asyncDispose]: close };
+    const server = await startPaymentServer({ service, basePath: "/api" });
+    return opened(service, server.baseUrl, fetch, server.close);
   },
 };
 
-export const mswDoor: Adapter = {
+export const mswAdapter: Adapter = {
   name: "MSW",
   async open(service = newService()) {
-    const baseUrl = "https://payments.example.com/api";
     const server = setupServer(...paymentHandlers(service, { baseUrl }));
     server.listen({ onUnhandledFrame: "error" });
-    const close = async () => server.close();
-    // Looked up when called: that is what MSW replaces.
+    // Looked up when it is called: MSW replaces the global one.
     const throughMsw: FakeFetch = (input, init) => fetch(input, init);
-    return { service, baseUrl, fetch: throughMsw, payments: clientOf(service, baseUrl), [Symbol.asyncDispose]: close };
+    return opened(service, baseUrl, throughMsw, async () => server.close());
   },
 };
 
-export const adapters: readonly Adapter[] = [fetchDoor, serverDoor, mswDoor];
+export const adapters: readonly Adapter[] = [fetchAdapter, serverAdapter, mswAdapter];
+
+function opened(
+  service: FakePaymentService,
+  baseUrl: string,
+  fetch: FakeFetch,
+  close: () => Promise<void>,
+  options: Partial<PaymentClientOptions> = { fetch: null },
+): OpenAdapter {
+  const payments = clientOfFake(service, { baseUrl, timeoutMs: 10_000, ...options });
+  return { service, baseUrl, fetch, payments, [Symbol.asyncDispose]: close };
+}
 
 /** A fake that hands out the same identifiers in every run. */
 export function newService(options: FakePaymentServiceOptions = {}): FakePaymentService {
   return new FakePaymentService({ seed: 1, now: () => new Date("2026-03-04T12:00:00Z"), ...options });
 }
 
-export const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+/** A service with an order of 125.00 SEK and one authorization of it, 202603040000000001. */
+export function authorizedService(
+  payment: Parameters<FakePaymentService["authorize"]>[1],
+  registered: object = order,
+  options: FakePaymentServiceOptions = {},
+): FakePaymentService {
+  const service = newService(options);
+  const { orderId = "" } = service.createOrder(registered);
+  service.authorize(orderId, payment);
+  return service;
+}
+
+/** The status of a success of the fake. */
+export const succeeded = {
+  isSuccess: true,
+  errorNumber: 0,
+  statusKey: "SUCCESS",
+  statusMessage: "The operation was successful.",
+  errors: null,
+  exceptionDetails: null,
+};
 
 /** A POST to the fake, by merchant-1 with fake-password. */
 export const post = { method: "POST", headers: { authorization: "Basic bWVyY2hhbnQtMTpmYWtlLXBhc3N3b3Jk" } };
@@ -68,9 +97,4 @@ export const post = { method: "POST", headers: { authorization: "Basic bWVyY2hhb
 /** An authorization of 125.00 by card, made at the service. */
 export function cardAuthorization(service: FakePaymentService): string {
   return service.sell({ paymentMethod: "card", amount: "125.00" }).transactionId;
-}
-
-function clientOf(service: FakePaymentService, baseUrl: string, options: Partial<PaymentClientOptions> = {}) {
-  const auth = basicAuth(service.merchantId, service.password);
-  return new PaymentClient({ baseUrl, auth, timeoutMs: 10_000, ...options });
 }

@@ -1,18 +1,16 @@
-import { onTestFinished, vi } from "vitest";
+import { vi } from "vitest";
 
-/** Until the test ends, no time passes but what it says, however busy the machine. Sockets go on. */
+/** Until the test ends, time passes only where the test says so, however busy the machine. Sockets go on. */
 export function stopTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
-  onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Until the test ends, whoever waits for a time has it come at once: leases run out, deadlines pass. */
+/** Until the test ends, every wait is over at once: leases run out, deadlines pass. */
 export function skipWaits(): void {
   vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
-  onTestFinished(() => void vi.useRealTimers());
 }
 
-/** So much time passes, after what is on its way over loopback has arrived; none where the test has ended meanwhile. */
+/** Lets this time pass, after what is on its way over loopback has arrived; none if the test has ended meanwhile. */
 export async function passTime(ms: number): Promise<void> {
   const clock = setTimeout; // each test that stops time has its own
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));

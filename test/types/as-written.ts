@@ -1,9 +1,6 @@
 import type { Decimal } from "merchant-payments";
 
-/**
- * What a schema takes, in the words of the public interfaces: null beside undefined, lists that may be frozen, and no
- * further keys, which go in through a variable.
- */
+/** What a schema takes, as the public interfaces say it: null beside undefined, lists that may be frozen, no other keys. */
 export type AsWritten<T> = T extends Decimal | AbortSignal | ((...args: never[]) => unknown)
   ? T
   : T extends readonly (infer Item)[]

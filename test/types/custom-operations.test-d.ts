@@ -10,7 +10,7 @@ import type {
 } from "../../src/testing/service/operations/custom-operation.js";
 import type { findPayment, initializePayment } from "../support/custom-operations.js";
 
-/** A Standard Schema by hand: of the types that it carries, only these are read. */
+/** A hand-written Standard Schema, with the types that are read. */
 interface Schema<Input, Output> {
   readonly "~standard": {
     readonly version: 1;
@@ -42,8 +42,8 @@ declare const refund: Refund;
 declare const initialize: typeof initializePayment;
 declare const find: typeof findPayment;
 
-describe("a handler is given", () => {
-  test("numbers of whatever kind as text, and the rest as it is in JSON", () => {
+describe("a handler gets", () => {
+  test("numbers of any kind as text, and the rest as it is in JSON", () => {
     expectTypeOf<CustomCall<Refund>["input"]>().toEqualTypeOf<{
       readonly transactionId: string;
       readonly totalAmount: string;
@@ -64,7 +64,7 @@ describe("a handler is given", () => {
     });
   });
 
-  test("text alone for a GET", () => {
+  test("only text for a GET", () => {
     service.on(find, ({ input }) => {
       expectTypeOf(input).toEqualTypeOf<{
         readonly transactionId: string;
@@ -76,8 +76,8 @@ describe("a handler is given", () => {
   });
 });
 
-describe("a handler gives", () => {
-  test("what the response takes, at once or later, with its Decimals", () => {
+describe("a handler returns", () => {
+  test("what the response's schema takes, at once or later, with its Decimals", () => {
     expectTypeOf<CustomResponse<Refund>>().toEqualTypeOf<{ refundId: string; totalAmountRefunded: Decimal }>();
     expectTypeOf<CustomResponse<typeof initializePayment>>().toEqualTypeOf<
       z.input<(typeof initializePayment)["response"]>

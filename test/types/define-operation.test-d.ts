@@ -4,7 +4,7 @@ import type { FakePaymentService } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { CustomResponse } from "../../src/testing/service/operations/custom-operation.js";
-import type { arktype, valibot, zod } from "../custom-operations/described.js";
+import type { arktype, valibot, zod } from "../operations/custom/described.js";
 
 declare const payments: PaymentClient;
 declare const service: FakePaymentService;
@@ -12,16 +12,14 @@ declare const described: typeof zod;
 declare const ofOthers: [typeof valibot, typeof arktype];
 
 const transactionId = "202603040000000001";
-const payment = {
-  orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
-  returnUrl: "https://a.example",
-  totalAmount: "1.00",
-};
+const orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3";
+const payment = { orderId, returnUrl: "https://a.example", totalAmount: "1.00" };
 const annul = { name: "annul", path: "/payments/{id}/annul", effect: "money" } as const;
 const response = z.object({});
+type Exact = ReturnType<typeof exactNumber>;
 
-describe("a call", () => {
-  test("takes what the input's schema takes, and gives what the response's schema gives", () => {
+describe("a call of a custom operation", () => {
+  test("takes what the input's schema takes, and returns what the response's schema returns", () => {
     const session = payments.call(described.initializePayment, payment);
     expectTypeOf(session).resolves.toEqualTypeOf<CallResult<{ sessionId: string; url: string }>>();
     const annulled = payments.call(described.annulPayment, { transactionId }, { sendBefore: new Date() });
@@ -31,7 +29,7 @@ describe("a call", () => {
     for (const { annulPayment } of ofOthers) expectTypeOf(annulPayment).toEqualTypeOf(described.annulPayment);
   });
 
-  test("carries the service's status whatever the response says", () => {
+  test("returns the service's status, whatever the response's schema says", () => {
     type Result = CallResult<{ status: "mine"; pending: "mine"; note: string }>;
     expectTypeOf<Pick<Result, "status" | "pending">>().toEqualTypeOf<Pick<ResultBase, "status" | "pending">>();
     expectTypeOf<Result["note"]>().toEqualTypeOf<string>();
@@ -46,7 +44,7 @@ describe("a call", () => {
     void payments.call(described.annulPayment, { transactionId, reason: "late" });
     // @ts-expect-error facts about an authorization are finalize's
     void payments.call(described.annulPayment, { transactionId }, { authorization: {} });
-    // @ts-expect-error an operation of ours has its own method
+    // @ts-expect-error an operation of the library has its own method
     void payments.call("finalize", { transactionId });
   });
 });
@@ -73,14 +71,10 @@ test("an operation is described with what its path needs", () => {
   defineOperation({ ...annul, method: "PUT", input: z.object({ id: z.string() }), response });
 });
 
-test("body and query are given what the input's schema gives", () => {
+test("body and query get what the input's schema returns", () => {
   const input = z.object({ id: z.string(), amount: z.string().transform(exactNumber) });
-  defineOperation({
-    ...annul,
-    input,
-    response,
-    body: ({ amount }) => expectTypeOf(amount).toEqualTypeOf<ReturnType<typeof exactNumber>>(),
-  });
+  const operation = { ...annul, input, response };
+  defineOperation({ ...operation, body: ({ amount }) => expectTypeOf(amount).toEqualTypeOf<Exact>() });
   // @ts-expect-error a list is no value of a query
   defineOperation({ ...annul, effect: "read", method: "GET", input, response, query: ({ id }) => ({ ids: [id] }) });
 });

@@ -16,11 +16,11 @@ import type {
 } from "merchant-payments";
 import { isPaymentError, toResult } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
+import type { order as simple } from "../support/client.js";
 
 declare const payments: PaymentClient;
 declare const thrown: unknown;
-
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+declare const order: typeof simple;
 
 test("a switch on code is exhaustive", () => {
   if (!isPaymentError(thrown)) return;
@@ -78,7 +78,7 @@ test("name narrows as code does", () => {
   }
 });
 
-test("what every error carries", () => {
+test("every error has these fields", () => {
   expectTypeOf<AnyPaymentError["operation"]>().toEqualTypeOf<OperationName | (string & {})>();
   expectTypeOf<AnyPaymentError["safeToRetry"]>().toEqualTypeOf<boolean>();
   expectTypeOf<AnyPaymentError["advice"]>().toEqualTypeOf<string>();
@@ -87,16 +87,13 @@ test("what every error carries", () => {
   expectTypeOf<AnyPaymentError["transactionId"]>().toEqualTypeOf<string | undefined>();
 });
 
-test("toResult gives a result or an error", async () => {
-  const settled = await toResult(payments.createOrder(order));
-  if (settled.ok) {
-    expectTypeOf(settled.value).toEqualTypeOf<CreateOrderResult>();
-  } else {
-    expectTypeOf(settled.error).toEqualTypeOf<AnyPaymentError>();
-  }
+test("toResult returns a result or an error", async () => {
+  const result = await toResult(payments.createOrder(order));
+  if (result.ok) expectTypeOf(result.value).toEqualTypeOf<CreateOrderResult>();
+  else expectTypeOf(result.error).toEqualTypeOf<AnyPaymentError>();
 });
 
-test("known status keys are offered, any other is taken", () => {
+test("known status keys are suggested, and any other is accepted", () => {
   expectTypeOf<KnownStatusKey>().toExtend<NonNullable<PaymentServiceError["statusKey"]>>();
   expectTypeOf<"HTTP_401">().toExtend<NonNullable<PaymentServiceError["statusKey"]>>();
 });

@@ -1,16 +1,15 @@
 /** An operation that is added in one place only does not compile: the compiler names the places that were forgotten. */
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { root } from "../support/repository.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const sources = `${root}src/`;
 
 /** A throw-away operation, and each place that it needs: after this text of that file comes this one. */
 const places = {
   name: ["errors/operation-names.ts", '"resolveFinalization"', ', "annul"'],
-  record: ["client.ts", "  resolveFinalization: resolution,\n", '  annul: { ...finalize, name: "annul" },\n'],
-  advice: ["errors/advice.ts", "const advice: Readonly<Record<OperationName, Advice>> = {\n", '  annul: () => "",\n'],
+  record: ["client.ts", "resolveFinalization: resolution", ', annul: { ...finalize, name: "annul" }'],
+  advice: ["errors/advice.ts", "Effect, Texts>> = {\n", '  annul: custom(""),\n'],
   method: ["client.ts", "export class PaymentClient {\n", "  declare annul: (input: object) => Promise<object>;\n"],
 } as const;
 
@@ -54,6 +53,6 @@ test.each<[forgotten: string, added: Place[], files: string[]]>([
   ["its record in the client", ["name", "advice", "method"], ["client.ts"]],
   ["its method", ["name", "advice", "record"], ["client.ts"]],
   ["its name", ["record", "advice", "method"], ["client.ts", "errors/advice.ts"]],
-])("forgotten: %s", (_forgotten, added, files) => {
+])("the compiler finds what a new operation lacks: %s", (_forgotten, added, files) => {
   expect(filesWithErrors(...added)).toEqual(files);
 });

@@ -29,7 +29,7 @@ const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode:
 const detailed = { ...simple, lineItems: [], billTo: {} } as const;
 
 describe("an order", () => {
-  test("as it should be", async () => {
+  test("compiles as it should be", async () => {
     await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
     await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: 125, currencyCode: "SEK" });
     await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: new Decimal("125"), currencyCode: "SEK" });
@@ -37,19 +37,19 @@ describe("an order", () => {
     await payments.createOrder({ ...detailed, shipTo: null, customer: null, salesChannel: null });
   });
 
-  test("with a misspelt amount", async () => {
+  test("does not compile with a misspelt amount", async () => {
     // @ts-expect-error totalAmount
     await payments.createOrder({ orderNumber: "ORDER-1001", totalAmout: "125.00", currencyCode: "SEK" });
     // @ts-expect-error totalAmount
     await payments.createOrder({ orderNumber: "ORDER-1001", amount: "125.00", currencyCode: "SEK" });
   });
 
-  test("with the wire's lineitems", async () => {
+  test("does not compile with the wire's lineitems", async () => {
     // @ts-expect-error lineItems
     await payments.createOrder({ ...simple, lineitems: [], billTo: {} });
   });
 
-  test("with more than the three values, but without billTo or lineItems", async () => {
+  test("does not compile with more than the three values, but without billTo or lineItems", async () => {
     // @ts-expect-error billTo
     await payments.createOrder({ ...simple, lineItems: [] });
     // @ts-expect-error lineItems
@@ -60,17 +60,17 @@ describe("an order", () => {
     payments.preview("createOrder", { ...simple, lineItems: [] });
   });
 
-  test("of a variable, not only of a literal", async () => {
+  test("does not compile as a variable without billTo", async () => {
     const noBillTo = { ...simple, lineItems: [] };
     // @ts-expect-error billTo
     await payments.createOrder(noBillTo);
   });
 
-  test("of either form", async () => {
+  test("compiles in either form", async () => {
     await payments.createOrder(either);
   });
 
-  test("with values of another type", async () => {
+  test("does not compile with values of another type", async () => {
     // @ts-expect-error a string
     await payments.createOrder({ ...simple, orderNumber: 1001 });
     // @ts-expect-error a string
@@ -87,7 +87,7 @@ describe("an order", () => {
     await payments.createOrder({ ...detailed, lineItems: [{ name: "Shoes" }] });
   });
 
-  test("with options that are not there", async () => {
+  test("does not compile with unknown options", async () => {
     // @ts-expect-error lower case
     await payments.createOrder(simple, { paymentMethod: "Card" });
     // @ts-expect-error no such method
@@ -98,7 +98,7 @@ describe("an order", () => {
     await payments.createOrder(simple, { authorization: { paymentMethod: "card" } });
   });
 
-  test("of the app's own interfaces and classes", async () => {
+  test("compiles with the app's own interfaces and classes", async () => {
     interface CartLine {
       totalLineAmount: string;
       readonly name: string | null;
@@ -112,14 +112,14 @@ describe("an order", () => {
     await payments.createOrder({ ...detailed, lineItems, billTo: { address: new CartAddress() } });
   });
 
-  test("with a key of a literal that is not known", async () => {
+  test("does not compile with an unknown key in a literal", async () => {
     // @ts-expect-error quantity
     await payments.createOrder({ ...detailed, lineItems: [{ totalLineAmount: "125.00", quantiy: 1 }] });
     // @ts-expect-error address
     await payments.createOrder({ ...simple, lineItems: [], billTo: { adress: {} } });
   });
 
-  test("that is filled piece by piece, its lists from elsewhere", () => {
+  test("can be filled piece by piece, with lists from elsewhere", () => {
     const order: DetailedOrder = { ...simple, lineItems: Object.freeze([{ totalLineAmount: "1.00" }]), billTo: {} };
     order.totalAmount = "1.00";
     order.billTo.address = { city: null };
@@ -131,16 +131,16 @@ describe("an order", () => {
 describe("a finalization", () => {
   const finalization: Finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
 
-  test("as it should be", async () => {
+  test("compiles as it should be", async () => {
     await payments.finalize(finalization, { authorization: { paymentMethod: "card", authorizedAmount: "125.00" } });
   });
 
-  test("with a number for a transaction", async () => {
+  test("does not compile with a number as its transaction id", async () => {
     // @ts-expect-error as a number it would lose digits
     await payments.finalize({ transactionId: 2014, totalAmount: "125.00" });
   });
 
-  test("without its transaction or its amount", async () => {
+  test("does not compile without its transaction id or its amount", async () => {
     // @ts-expect-error transactionId
     await payments.finalize({ totalAmount: "125.00" });
     // @ts-expect-error totalAmount
@@ -149,7 +149,7 @@ describe("a finalization", () => {
     await payments.finalize({ transactionId: "201409251527280673", totalAmout: "125.00" });
   });
 
-  test("with facts that are not there", async () => {
+  test("does not compile with unknown facts", async () => {
     // @ts-expect-error authorizedAmount
     await payments.finalize(finalization, { authorization: { authorisedAmount: "125.00" } });
     // @ts-expect-error of createOrder
@@ -160,46 +160,42 @@ describe("a finalization", () => {
   });
 });
 
-describe("preview", () => {
-  test("takes the input of its operation", () => {
-    payments.preview("createOrder", simple, { paymentMethod: "card" });
-    // @ts-expect-error a finalization
-    payments.preview("finalize", simple);
-    // @ts-expect-error no such operation
-    payments.preview("capture", simple);
-  });
+test("preview takes the input of its operation", () => {
+  payments.preview("createOrder", simple, { paymentMethod: "card" });
+  // @ts-expect-error a finalization
+  payments.preview("finalize", simple);
+  // @ts-expect-error no such operation
+  payments.preview("capture", simple);
 });
 
-describe("the client's options", () => {
-  test("misspelt or of another type", () => {
-    const auth = basicAuth("merchant-1", "fake-password");
-    const baseUrl = "https://payments.example.com";
-    // @ts-expect-error baseUrl
-    const url: PaymentClientOptions = { baseURL: baseUrl, auth };
-    // @ts-expect-error auth
-    const noAuth: PaymentClientOptions = { baseUrl };
-    // @ts-expect-error auth is no text
-    const text: PaymentClientOptions = { baseUrl, auth: "Basic" };
-    // @ts-expect-error no such rule
-    const waived: PaymentClientOptions = { baseUrl, auth, waive: ["limits"] };
-    expectTypeOf([url, noAuth, text, waived]).toEqualTypeOf<PaymentClientOptions[]>();
-  });
+test("the client's options do not compile if they are misspelt or of another type", () => {
+  const auth = basicAuth("merchant-1", "fake-password");
+  const baseUrl = "https://payments.example.com";
+  // @ts-expect-error baseUrl
+  const url: PaymentClientOptions = { baseURL: baseUrl, auth };
+  // @ts-expect-error auth
+  const noAuth: PaymentClientOptions = { baseUrl };
+  // @ts-expect-error auth is no text
+  const text: PaymentClientOptions = { baseUrl, auth: "Basic" };
+  // @ts-expect-error no such rule
+  const waived: PaymentClientOptions = { baseUrl, auth, waive: ["limits"] };
+  expectTypeOf([url, noAuth, text, waived]).toEqualTypeOf<PaymentClientOptions[]>();
 });
 
 describe("the helpers", () => {
-  test("text of a form becomes a payment method, or a rule to waive", () => {
+  test("narrow text to a payment method, and list methods and assumptions", () => {
     const text: string = "card";
     if (isPaymentMethod(text)) expectTypeOf(text).toEqualTypeOf<PaymentMethod>();
     expectTypeOf<(typeof paymentMethods)[number]>().toEqualTypeOf<PaymentMethod>();
     expectTypeOf<(typeof assumptions)[number]>().toEqualTypeOf<Assumption>();
   });
 
-  test("two methods stand in for a client, and paymentError makes what they throw", () => {
-    const refused = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
-    expectTypeOf(refused).toEqualTypeOf<PaymentServiceError>();
+  test("let two methods stand in for a client that rejects with a paymentError", () => {
+    const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
+    expectTypeOf(rejected).toEqualTypeOf<PaymentServiceError>();
     const standIn: Pick<PaymentClient, "createOrder" | "finalize"> = {
       createOrder: () => Promise.reject(paymentError("timeout", { outcome: "not_sent" })),
-      finalize: () => Promise.reject(refused),
+      finalize: () => Promise.reject(rejected),
     };
     expectTypeOf<PaymentClient>().toExtend<typeof standIn>();
     // @ts-expect-error of another error
@@ -208,7 +204,7 @@ describe("the helpers", () => {
     paymentError("timeout", { outcome: "rejected" });
   });
 
-  test("lineItem asks for the rounding and its three amounts", () => {
+  test("require the rounding and three amounts of a line item", () => {
     const line = { quantity: "1", unitAmountExcludingTax: "100.00", taxPercent: "25", name: "Shoes" };
     const rounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };
     expectTypeOf(lineItem(line, rounding).totalLineAmount).toEqualTypeOf<string>();
@@ -224,7 +220,7 @@ describe("the helpers", () => {
     lineItem(line, { rounding: 9, decimals: 2 });
   });
 
-  test("orderTotal asks for the lines' totals", () => {
+  test("require the totals of the lines for an order total", () => {
     expectTypeOf(orderTotal([{ totalLineAmount: "125.00" }])).toEqualTypeOf<string>();
     // @ts-expect-error totalLineAmount
     orderTotal([{ amount: "125.00" }]);

@@ -13,20 +13,20 @@ import type {
 } from "merchant-payments";
 import { responseOf } from "merchant-payments";
 import { expectTypeOf, test } from "vitest";
+import type { finalization as finalizing, order as simple } from "../support/client.js";
 
 declare const payments: PaymentClient;
+declare const order: typeof simple;
+declare const finalization: typeof finalizing;
 
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
-const finalization = { transactionId: "201409251527280673", totalAmount: "125.00" };
-
-test("createOrder", () => {
+test("createOrder returns a CreateOrderResult", () => {
   expectTypeOf(payments.createOrder(order)).resolves.toEqualTypeOf<CreateOrderResult>();
   expectTypeOf<CreateOrderResult["orderId"]>().toEqualTypeOf<string>();
   expectTypeOf<CreateOrderResult["pending"]>().toEqualTypeOf<boolean>();
   expectTypeOf<CreateOrderResult["status"]>().toEqualTypeOf<ServiceStatus>();
 });
 
-test("finalize: amounts are Decimals, what may be missing is optional", () => {
+test("finalize returns Decimals, and undefined for optional fields", () => {
   expectTypeOf(payments.finalize(finalization)).resolves.toEqualTypeOf<FinalizeResult>();
   expectTypeOf<FinalizeResult["transactionId"]>().toEqualTypeOf<string>();
   expectTypeOf<FinalizeResult["canFinalizeAgain"]>().toEqualTypeOf<boolean>();
@@ -38,7 +38,7 @@ test("finalize: amounts are Decimals, what may be missing is optional", () => {
   expectTypeOf<FinalizeResult["riskAssessment"]>().toEqualTypeOf<RiskAssessment | undefined>();
 });
 
-test("resolveFinalization: a union by its state, its facts required", async () => {
+test("resolveFinalization returns a union by state, and requires its facts", async () => {
   const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
   const found = await payments.resolveFinalization(finalization, { authorization });
   expectTypeOf(found).toEqualTypeOf<FinalizationResolution>();
@@ -64,18 +64,18 @@ test("resolveFinalization: a union by its state, its facts required", async () =
   await payments.resolveFinalization(finalization, { authorization: { paymentMethod: "card" } });
 });
 
-test("a status of a result is that of a success", () => {
+test("the status of a result is that of a success", () => {
   expectTypeOf<ServiceStatus["isSuccess"]>().toEqualTypeOf<true>();
   expectTypeOf<ServiceStatus["errorNumber"]>().toEqualTypeOf<0>();
   expectTypeOf<ServiceStatus["statusKey"]>().toEqualTypeOf<"SUCCESS" | "PENDING">();
 });
 
-test("an amount of a result goes into the next call", async () => {
+test("an amount of a result can be given to the next call", async () => {
   const remaining = {} as FinalizeResult["amountRemainingForFinalize"];
   await payments.finalize({ ...finalization, totalAmount: remaining });
 });
 
-test("preview and responseOf", () => {
+test("preview returns a Preview, and responseOf a received response", () => {
   expectTypeOf(payments.preview("createOrder", order)).toEqualTypeOf<Preview>();
   expectTypeOf<Preview["method"]>().toEqualTypeOf<"POST" | "GET">();
   expectTypeOf(responseOf({})).toEqualTypeOf<ReceivedResponse | undefined>();

@@ -12,45 +12,24 @@ import { expectTypeOf, test } from "vitest";
 import type * as z from "zod/mini";
 import type { lineItemSchema } from "../../src/model/line-item.js";
 import type { customerSchema, nameAndAddressSchema } from "../../src/model/party.js";
-import type {
-  createOrderOptionsSchema,
-  detailedOrderSchema,
-  simpleOrderSchema,
-} from "../../src/operations/create-order.js";
-import type { finalizationSchema, finalizeOptionsSchema } from "../../src/operations/finalize.js";
+import type { createOrderOptionsSchema } from "../../src/operations/create-order.js";
+import type { finalizationSchema, finalizeOptionsSchema } from "../../src/operations/finalization.js";
+import type { detailedOrderSchema, simpleOrderSchema } from "../../src/operations/order.js";
 import type { AsWritten } from "./as-written.js";
 
-// The interfaces are written by hand, for their documentation. Here they are held to what is checked at run time.
+// The interfaces are written by hand, for their documentation. These tests compare them with the schemas.
 type InputOf<Schema extends (...args: never[]) => z.ZodMiniType> = AsWritten<z.input<ReturnType<Schema>>>;
 
-test("a line item", () => {
+test("the interface of each input is what its schema takes", () => {
   expectTypeOf<InputOf<typeof lineItemSchema>>().toEqualTypeOf<LineItem>();
-});
-
-test("a name and address", () => {
   expectTypeOf<InputOf<typeof nameAndAddressSchema>>().toEqualTypeOf<NameAndAddress>();
-});
-
-test("a customer", () => {
   expectTypeOf<InputOf<typeof customerSchema>>().toEqualTypeOf<Customer>();
-});
-
-test("a simple order", () => {
   expectTypeOf<InputOf<typeof simpleOrderSchema>>().toEqualTypeOf<SimpleOrder>();
-});
-
-test("a detailed order", () => {
   expectTypeOf<InputOf<typeof detailedOrderSchema>>().toEqualTypeOf<DetailedOrder>();
-});
-
-test("the options of createOrder", () => {
-  expectTypeOf<AsWritten<z.input<typeof createOrderOptionsSchema>>>().toEqualTypeOf<CreateOrderOptions>();
-});
-
-test("a finalization", () => {
   expectTypeOf<InputOf<typeof finalizationSchema>>().toEqualTypeOf<Finalization>();
 });
 
-test("the options of finalize", () => {
+test("the interface of each call's options is what their schema takes", () => {
+  expectTypeOf<AsWritten<z.input<typeof createOrderOptionsSchema>>>().toEqualTypeOf<CreateOrderOptions>();
   expectTypeOf<AsWritten<z.input<typeof finalizeOptionsSchema>>>().toEqualTypeOf<FinalizeOptions>();
 });

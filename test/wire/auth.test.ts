@@ -1,12 +1,6 @@
 import { type Auth, basicAuth, bearerAuth } from "merchant-payments";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
-import { clientOver, failedFetch } from "../support/stub-client.js";
-
-expectNoUnhandledRejections();
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { describe, expect, test, vi } from "vitest";
+import { clientOver, created, errorOf, failedFetch, finalization, order, orderId } from "../support/client.js";
 
 const request = {
   method: "POST",
@@ -15,19 +9,19 @@ const request = {
   signal: new AbortController().signal,
 } as const;
 
-/** A service that takes every order, and what it was sent. */
+/** A service that accepts every order. */
 const accepting = () => vi.fn<typeof fetch>(async () => new Response(created, { status: 201 }));
 
 const headersSent = async (auth: Auth) => {
   const fetch = accepting();
-  await clientOver(fetch, { auth }).createOrder(simpleOrder);
+  await clientOver(fetch, { auth }).createOrder(order);
   return Object.fromEntries(new Request(...(fetch.mock.calls[0] ?? [""])).headers);
 };
 
 test.each([
   ["Aladdin", "open sesame", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="],
   ["å", "a:b:✓", "Basic w6U6YTpiOuKckw=="], // in UTF-8, and with colons in the password
-])("basicAuth: %s, %s", async (merchantId, password, authorization) => {
+])("basicAuth for %s and %s returns the header of HTTP Basic", async (merchantId, password, authorization) => {
   expect(await basicAuth(merchantId, password)(request)).toEqual({ authorization });
 });
 
@@ -36,114 +30,107 @@ test("basicAuth takes a password of any length", async () => {
   expect(authorization).toHaveLength("Basic ".length + 13_336);
 });
 
-test.each(["", "merchant:1", undefined, null, 17])("basicAuth refuses the merchant id %j", (merchantId) => {
+test.each(["", "merchant:1", undefined, null, 17])("basicAuth throws for the merchant id %j", (merchantId) => {
   expect(() => basicAuth(merchantId as string, "api-password")).toThrow(/^basicAuth: the merchant id/);
 });
 
-test.each(["", undefined, null, 17])("no password and no token: %j", (secret) => {
+test.each(["", undefined, null, 17])("basicAuth and bearerAuth throw for the secret %j", (secret) => {
   expect(() => basicAuth("merchant-1", secret as string)).toThrow(/^basicAuth: the password/);
   expect(() => bearerAuth(secret as string)).toThrow(/^bearerAuth: the token/);
 });
 
-test("bearerAuth, with a token or a function that fetches one", async () => {
+test("bearerAuth takes a token or a function that fetches one", async () => {
   expect(await bearerAuth("token-1")(request)).toEqual({ authorization: "Bearer token-1" });
   expect(await bearerAuth(() => "token-1")(request)).toEqual({ authorization: "Bearer token-1" });
   expect(await bearerAuth(async () => "token-2")(request)).toEqual({ authorization: "Bearer token-2" });
 });
 
-describe("an auth of one's own", () => {
-  test("is told what it signs", async () => {
+describe("a custom auth", () => {
+  test("gets what it signs", async () => {
     const auth = vi.fn<Auth>(() => ({ authorization: "Signature x" }));
-    await clientOver(accepting(), { auth, baseUrl: "https://pay.example/api/" }).createOrder({
-      ...simpleOrder,
-      lineItems: [],
-      billTo: {},
-    });
+    const payments = clientOver(accepting(), { auth, baseUrl: "https://pay.example/api/" });
+    await payments.createOrder({ ...order, lineItems: [], billTo: {} });
     const body = '{"orderNumber":"ORDER-1001","currencyCode":"SEK","totalAmount":125.00,"lineitems":[],"billTo":{}}';
     const url = "https://pay.example/api/orders/create";
     expect(auth.mock.calls).toEqual([[{ method: "POST", url, body, signal: expect.any(AbortSignal) }]]);
   });
 
-  test("gives headers, at once or later, or none", async () => {
+  test("returns headers, or none, at once or later", async () => {
     const given = { authorization: "A", "x-key": "B" };
     expect(await headersSent(() => given)).toMatchObject(given);
     expect(await headersSent(async () => ({ Authorization: "A" }))).toMatchObject({ authorization: "A" });
     expect(await headersSent(() => ({}))).not.toHaveProperty("authorization");
   });
 
-  test("is asked again for each attempt", async () => {
+  test("is called again for each attempt", async () => {
     vi.useFakeTimers();
     const auth = vi.fn<Auth>(() => ({ authorization: "A" }));
     const fetch = vi.fn<typeof globalThis.fetch>().mockRejectedValue(failedFetch("connect ECONNREFUSED"));
-    const call = failureOf(clientOver(fetch, { auth }).finalize(finalization));
+    const call = errorOf(clientOver(fetch, { auth }).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ outcome: "not_sent" });
     expect([auth.mock.calls.length, fetch.mock.calls.length]).toEqual([3, 3]);
   });
 
-  test("that throws for a while is asked again", async () => {
+  test("that throws for a while is called again", async () => {
     vi.useFakeTimers();
     const auth = vi.fn<Auth>(async () => ({ authorization: "A" })).mockRejectedValueOnce(new Error("no token yet"));
     const fetch = accepting();
-    const call = clientOver(fetch, { auth }).createOrder(simpleOrder);
+    const call = clientOver(fetch, { auth }).createOrder(order);
     await vi.runAllTimersAsync();
-    expect(await call).toMatchObject({ orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3" });
+    expect(await call).toMatchObject({ orderId });
     expect([auth.mock.calls.length, fetch.mock.calls.length]).toEqual([2, 1]);
   });
 });
 
-describe("an auth that fails: nothing was sent", () => {
+describe("nothing is sent if auth", () => {
   const noObject = "it gave no plain object: give one of header names and values";
   const noHeaders = "it gave headers that cannot be sent: give names of HTTP headers, values of Latin-1";
 
-  // Its own words are not shown, since they may quote a secret; ours are.
+  // The error of auth is not shown, because it may quote a secret.
   test.each<[string, () => unknown, detail?: string]>([
     ["throws", () => JSON.parse("s3cret")],
     ["rejects", () => Promise.reject(new Error("s3cret"))],
     ["throws nothing", () => Promise.reject()],
     ["throws text", () => Promise.reject("s3cret")],
-    ["gives nothing", () => undefined, noObject],
-    ["gives null", () => null, noObject],
-    ["gives an empty token when it is fetched", () => bearerAuth(async () => "")(request)],
-    ["gives the token itself", () => "s3cret", noObject],
-    ["gives a list", () => ["s3cret"], noObject],
-    [
-      "gives Headers, whose entries are not its own properties",
-      () => new Headers({ authorization: "s3cret" }),
-      noObject,
-    ],
-    ["gives a Map", () => new Map([["authorization", "s3cret"]]), noObject],
-    ["gives a value that is no text", () => ({ authorization: 17 }), noHeaders],
-    ["gives a value with a line break", () => ({ authorization: "Bearer s3cret\r\nx-evil: 1" }), noHeaders],
-    ["gives a value beyond Latin-1", () => ({ authorization: "Bearer ✓" }), noHeaders],
-    ["gives a name that is none", () => ({ "x key": "s3cret" }), noHeaders],
-    ["gives an empty name", () => ({ "": "s3cret" }), noHeaders],
-    ["gives a header of the message", () => ({ authorization: "A", "Content-Length": "0" }), noHeaders],
-    ["gives a header of the connection", () => ({ authorization: "A", "Transfer-Encoding": "chunked" }), noHeaders],
-  ])("it %s", async (_what, auth, detail) => {
+    ["returns nothing", () => undefined, noObject],
+    ["returns null", () => null, noObject],
+    ["fetches an empty token", () => bearerAuth(async () => "")(request)],
+    ["returns the token itself", () => "s3cret", noObject],
+    ["returns a list", () => ["s3cret"], noObject],
+    ["returns an instance of Headers", () => new Headers({ authorization: "s3cret" }), noObject],
+    ["returns a Map", () => new Map([["authorization", "s3cret"]]), noObject],
+    ["returns a number as a value", () => ({ authorization: 17 }), noHeaders],
+    ["returns a value with a line break", () => ({ authorization: "Bearer s3cret\r\nx-evil: 1" }), noHeaders],
+    ["returns a value beyond Latin-1", () => ({ authorization: "Bearer ✓" }), noHeaders],
+    ["returns an invalid name", () => ({ "x key": "s3cret" }), noHeaders],
+    ["returns an empty name", () => ({ "": "s3cret" }), noHeaders],
+    ["returns a header of the message", () => ({ authorization: "A", "Content-Length": "0" }), noHeaders],
+    ["returns a header of the connection", () => ({ authorization: "A", "Transfer-Encoding": "chunked" }), noHeaders],
+  ])("%s", async (_what, auth, detail) => {
     const fetch = accepting();
-    const error = await failureOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
+    const error = await errorOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
     expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
     expect(error.message).not.toContain("s3cret");
     expect(error.cause).toEqual({ name: expect.stringMatching(/Error$/), detail });
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test("it stalls until the deadline", async () => {
+  test("stalls until the deadline", async () => {
     vi.useFakeTimers();
     const fetch = accepting();
     const auth = vi.fn<Auth>(() => new Promise(() => {}));
-    const call = failureOf(clientOver(fetch, { auth }).finalize(finalization));
+    const call = errorOf(clientOver(fetch, { auth }).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent", timeoutMs: 30_000 });
     expect(auth.mock.calls[0]?.[0].signal.aborted).toBe(true);
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  test("it is late, and fails then: nobody is harmed", async () => {
+  test("fails after the deadline, which does no harm", async () => {
     vi.useFakeTimers();
     const auth = () => new Promise<never>((_, reject) => setTimeout(() => reject(new Error("too late")), 60_000));
-    const call = failureOf(clientOver(accepting(), { auth }).finalize(finalization));
+    const call = errorOf(clientOver(accepting(), { auth }).finalize(finalization));
     await vi.runAllTimersAsync();
     expect(await call).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
   });

@@ -4,7 +4,7 @@ import { collectGarbage } from "../support/collect-garbage.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A body of at most so many bytes, gathered from these pieces. */
+/** A body of at most so many bytes, made of these pieces. */
 const gathered = (max: number, ...pieces: Uint8Array[]) => {
   const body = new BodyBytes();
   for (const piece of pieces) body.add(piece, max);
@@ -16,20 +16,20 @@ test.each([
   ["of an empty piece", [bytes("")], "", "complete"],
   ["in one piece", [bytes("{}")], "{}", "complete"],
   ["in pieces that cut a letter in two", [bytes("Å").subarray(0, 1), bytes("Åsa").subarray(1)], "Åsa", "complete"],
-  ["with a byte order mark, which is no part of the text", [bytes("\uFEFF{}")], "{}", "complete"],
-  ["that is no UTF-8: shown, but not whole", [Uint8Array.of(0x7b, 0xff, 0x7d)], "{\uFFFD}", "not_utf8"],
+  ["with a byte order mark, which is dropped,", [bytes("\uFEFF{}")], "{}", "complete"],
+  ["that is not UTF-8", [Uint8Array.of(0x7b, 0xff, 0x7d)], "{\uFFFD}", "not_utf8"],
   ["whose last letter is cut off", [bytes("Å").subarray(0, 1)], "\uFFFD", "not_utf8"],
-])("a body %s", (_what, pieces, text, end) => {
+])("a response body %s is read", (_what, pieces, text, end) => {
   expect(gathered(100, ...pieces).whole()).toEqual({ text, end });
 });
 
-test("a broken body is what came of it, and why it broke; it may end in half a letter", () => {
+test("a broken body has its beginning and the reason, and may end in half a letter", () => {
   const error = new Error("read ECONNRESET");
   expect(gathered(100, bytes("{")).broken({ error })).toEqual({ text: "{", end: { error } });
   expect(gathered(100, bytes("Å").subarray(0, 1)).broken("too_large")).toEqual({ text: "\uFFFD", end: "too_large" });
 });
 
-test("a piece that fills the body up is taken", () => {
+test("a piece that fills the body exactly is accepted", () => {
   const body = new BodyBytes();
   expect([body.add(bytes("12"), 4), body.add(bytes("34"), 4)]).toEqual([true, true]);
   expect(body.whole()).toEqual({ text: "1234", end: "complete" });
@@ -48,7 +48,7 @@ test("a million pieces of a byte take no more memory than the body", () => {
   expect(body.whole().text).toHaveLength(1_048_576);
 });
 
-test("a piece of one byte too many is not, and nothing of it is kept", () => {
+test("a piece that is a byte too long is dropped", () => {
   const body = gathered(4, bytes("123"));
   expect(body.add(bytes("45"), 4)).toBe(false);
   expect(body.broken("too_large")).toEqual({ text: "123", end: "too_large" });

@@ -1,13 +1,10 @@
 import { getEventListeners } from "node:events";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { nextPoll } from "../../src/wire/node/next-poll.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const deadlineOf = (timeoutMs: number, signal?: AbortSignal) =>
@@ -16,14 +13,14 @@ const never = new Promise<never>(() => {});
 const over = new Error("the call is over");
 
 describe("a deadline", () => {
-  test("does not end a call in time", () => {
+  test("does not end a call early", () => {
     const deadline = deadlineOf(1_000);
     vi.advanceTimersByTime(999);
     expect(deadline).toMatchObject({ ended: undefined, remainingMs: 1, signal: { aborted: false } });
     deadline.close();
   });
 
-  test("ends the call when its time is over, and the process has looked at its sockets once more", async () => {
+  test("ends the call when its time is over and the process has read its sockets once more", async () => {
     const deadline = deadlineOf(1_000);
     const { signal } = deadline;
     vi.advanceTimersByTime(1_000);
@@ -33,7 +30,7 @@ describe("a deadline", () => {
     expect(signal.aborted).toBe(true);
   });
 
-  test("ends the call where there is no Node, too", async () => {
+  test("ends the call outside Node, too", async () => {
     vi.stubGlobal("process", undefined);
     const deadline = deadlineOf(1_000);
     await vi.advanceTimersByTimeAsync(1_001);
@@ -41,7 +38,7 @@ describe("a deadline", () => {
     expect(deadline.signal.aborted).toBe(true);
   });
 
-  test("ends the call when the caller gives up, or gave up before", () => {
+  test("ends the call when the caller aborts it, before or during the call", () => {
     const controller = new AbortController();
     const deadlines = [deadlineOf(1_000, controller.signal), deadlineOf(1_000, AbortSignal.abort())];
     controller.abort();
@@ -61,7 +58,7 @@ describe("a deadline", () => {
     expect([timedOut.ended, aborted.ended]).toEqual(["timeout", "aborted"]);
   });
 
-  test("ends the call when its time is over, though a busy process has kept the timer waiting", () => {
+  test("ends the call when its time is over, although a busy process delays the timer", () => {
     const deadline = deadlineOf(1_000);
     const listener = vi.fn();
     deadline.onEnd(listener);
@@ -71,15 +68,15 @@ describe("a deadline", () => {
     deadline.close();
   });
 
-  test("does not hand the caller's reason on: it might look like anything", () => {
+  test("does not pass on the caller's reason, which might look like any error", () => {
     const deadline = deadlineOf(1_000, AbortSignal.abort(new TypeError("fetch failed")));
     expect(deadline.signal.reason).toMatchObject({ name: "AbortError" });
     deadline.close();
   });
 });
 
-describe("onEnd", () => {
-  test("tells each listener once, in the order in which they came", async () => {
+describe("a listener of the deadline", () => {
+  test("is called once, in the order of registration", async () => {
     const controller = new AbortController();
     const deadline = deadlineOf(1_000, controller.signal);
     const told: number[] = [];
@@ -92,7 +89,7 @@ describe("onEnd", () => {
     deadline.close();
   });
 
-  test("tells at once when the call has ended", () => {
+  test("is called at once when the call has ended", () => {
     const deadline = deadlineOf(1_000, AbortSignal.abort());
     const listener = vi.fn();
     deadline.onEnd(listener);
@@ -100,7 +97,7 @@ describe("onEnd", () => {
     deadline.close();
   });
 
-  test("can be taken back, also by another listener in the moment of the end", async () => {
+  test("can be removed, also by another listener at the end", async () => {
     const deadline = deadlineOf(1_000);
     const listener = vi.fn();
     deadline.onEnd(listener)();
@@ -112,8 +109,8 @@ describe("onEnd", () => {
   });
 });
 
-describe("close", () => {
-  test("leaves no timer and no listener behind, and makes a later abort nobody's business", () => {
+describe("closing the deadline", () => {
+  test("leaves no timer and no listener behind, and ignores a later abort", () => {
     const controller = new AbortController();
     const deadline = deadlineOf(1_000, controller.signal);
     const left = () => [vi.getTimerCount(), getEventListeners(controller.signal, "abort").length];
@@ -124,21 +121,21 @@ describe("close", () => {
     expect(deadline.ended).toBeUndefined();
   });
 
-  test("takes no harm from a signal that cannot be taken leave of", () => {
+  test("survives a signal whose listener cannot be removed", () => {
     const signal = Object.assign(new AbortController().signal, { removeEventListener: () => JSON.parse("{") });
     expect(() => deadlineOf(1_000, signal).close()).not.toThrow();
   });
 });
 
-describe("race", () => {
-  test("gives what the promise gives", async () => {
+describe("a race with the deadline", () => {
+  test("ends as the promise does", async () => {
     const deadline = deadlineOf(1_000);
     await expect(deadline.race(Promise.resolve("response"))).resolves.toBe("response");
     await expect(deadline.race(Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     deadline.close();
   });
 
-  test("ends with the call, at once when that has ended", async () => {
+  test("ends with the call, at once if the call has ended", async () => {
     const deadline = deadlineOf(1_000);
     const race = expect(deadline.race(never)).rejects.toEqual(over);
     vi.advanceTimersByTime(1_000);
@@ -156,7 +153,7 @@ describe("race", () => {
     deadline.close();
   });
 
-  test("takes no harm from a promise that fails afterwards", async () => {
+  test("survives a promise that fails afterwards", async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const deadline = deadlineOf(1_000, AbortSignal.abort());
     await expect(deadline.race(promise)).rejects.toEqual(over);

@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
 import { globalAgent } from "node:https";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { environmentsProxy } from "../../src/wire/node/proxy.js";
-import { pem } from "../faults/servers.js";
-import { created, orderId } from "../support/fault-calls.js";
+import { identity } from "../support/certificates.js";
+import { created, orderId } from "../support/client.js";
 import { startProxy } from "../support/fault-proxy.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
+import { root, runProgram } from "../support/repository.js";
 
 const proxy = "http://proxy.example:3128";
 
@@ -28,18 +26,18 @@ test.each<[url: string, env: Record<string, string> | undefined, proxy: string |
   ["https://pay.example", { HTTPS_PROXY: "socks5://proxy.example" }, undefined],
   ["http://127.0.0.1", { HTTP_PROXY: proxy, HTTPS_PROXY: proxy }, undefined],
   ["https://pay.example", { HTTPS_PROXY: proxy, no_proxy: "pay.example", NO_PROXY: "" }, undefined],
-])("%s in the environment %j goes through %s", (url, env, through) => {
+])("a call to %s in the environment %j goes through the proxy %s", (url, env, through) => {
   expect(proxyFor(url, env)).toBe(through);
 });
 
-test("an app's own global agent names no proxy", () => {
+test("a custom global agent names no proxy", () => {
   const { options } = globalAgent as { options: object };
   Object.assign(globalAgent, { options: undefined });
   onTestFinished(() => void Object.assign(globalAgent, { options }));
   expect(environmentsProxy(new URL("https://pay.example"))).toBeUndefined();
 });
 
-describe("NO_PROXY", () => {
+describe("the hosts of NO_PROXY", () => {
   test.each<[noProxy: string, exempt: readonly string[], not: readonly string[]]>([
     ["*", ["pay.example", "10.0.0.1"], []],
     ["pay.example", ["pay.example", "PAY.example", "pay.example:8443"], ["api.pay.example", "evilpay.example"]],
@@ -54,7 +52,7 @@ describe("NO_PROXY", () => {
     ["10.0.0.0/8", [], ["10.0.0.5"]],
     ["a-z.example", ["a-z.example"], ["m.example"]],
     ["::1", ["[::1]"], ["[::2]"]],
-  ])("%s", (NO_PROXY, exempt, not) => {
+  ])("%s exempt %j, but not %j", (NO_PROXY, exempt, not) => {
     const through = (host: string) => proxyFor(`https://${host}`, { HTTPS_PROXY: proxy, NO_PROXY });
     expect(exempt.filter(through)).toEqual([]);
     expect(not.filter((host) => through(host) === undefined)).toEqual([]);
@@ -62,7 +60,7 @@ describe("NO_PROXY", () => {
 });
 
 const program = `
-  const { basicAuth, PaymentClient, toResult } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
+  const { basicAuth, PaymentClient, toResult } = library;
   const [, baseUrl, proxy] = process.argv;
   const payments = new PaymentClient({ baseUrl, proxy, auth: basicAuth("merchant-1", "api-password"), maxRetries: 0 });
   const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
@@ -76,15 +74,13 @@ test.each<[what: string, env: Record<string, string>, isOption: boolean, tunnels
   ["Node does not go by the environment", {}, false, 0],
   ["the host is exempt", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "127.0.0.1" }, false, 0],
   ["the host is exempt, but an option names the proxy", { NODE_USE_ENV_PROXY: "1", NO_PROXY: "*" }, true, 1],
-])("a process where %s", { timeout: 20_000 }, async (_what, env, isOption, tunnels) => {
-  const good = { key: pem("good"), cert: pem("good") };
-  await using server = await startFaultServer(responding(201, created), { selfSigned: good });
+])("a process uses the right proxy if %s", { timeout: 20_000 }, async (_what, env, isOption, tunnels) => {
+  await using server = await startFaultServer(responding(201, created), { tls: identity("good") });
   await using proxy = await startProxy((_socket, open) => open());
   const HTTPS_PROXY = `http://user:pl4nted@${proxy.host}`;
-  const NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("../faults/certificates/trusted-root.pem", import.meta.url));
-  const argv = ["--input-type=module", "--eval", program, server.origin, ...(isOption ? [HTTPS_PROXY] : [])];
-  const child = spawn(process.execPath, argv, { env: { NODE_EXTRA_CA_CERTS, HTTPS_PROXY, ...env } });
-  const [printed, warned] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const NODE_EXTRA_CA_CERTS = `${root}test/support/certificates/trusted-root.pem`;
+  const args = [server.origin, ...(isOption ? [HTTPS_PROXY] : [])];
+  const { printed, warned } = await runProgram(program, args, { NODE_EXTRA_CA_CERTS, HTTPS_PROXY, ...env });
   expect([printed.trim(), proxy.asked.length, server.requests.length]).toEqual([orderId, tunnels, 1]);
-  expect(printed + warned).not.toContain("pl4nted"); // some Nodes warn of the variable
+  expect(printed + warned).not.toContain("pl4nted"); // some versions of Node warn of the variable
 });

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => deadline.close());
 
-/** What comes of a request that this fetch responses. */
+/** A request to which this fetch responds. */
 function exchanged(
   fetch: (url: string, init: RequestInit) => unknown,
   body = "",
@@ -35,7 +35,7 @@ function exchanged(
 const bodyOf = async (response: unknown, maxResponseBytes?: number) =>
   (await exchanged(() => Promise.resolve(response), "", maxResponseBytes)).body;
 
-/** A response whose body comes in these pieces; what happens after the last one is the test's to say. */
+/** A response whose body comes in these pieces. The test decides what happens after the last one. */
 function inPieces(pieces: string[], then: (body: ReadableStreamDefaultController) => void, cancel = vi.fn()) {
   const pull = (body: ReadableStreamDefaultController) => {
     const piece = pieces.shift();
@@ -45,8 +45,8 @@ function inPieces(pieces: string[], then: (body: ReadableStreamDefaultController
   return new Response(new ReadableStream({ pull, cancel }));
 }
 
-describe("the request", () => {
-  test("is told to fetch as an address and what to do there", async () => {
+describe("a request over fetch", () => {
+  test("is given to fetch as a URL and options", async () => {
     const fetch = vi.fn(async () => new Response());
     await exchanged(fetch, "{}");
     const headers = { "x-shop": "1", "content-length": "2" };
@@ -79,7 +79,7 @@ describe("the request", () => {
   });
 });
 
-test("the headers of a response: those of one name are joined, and they may have names that objects have too", async () => {
+test("headers of one name are joined in a response over fetch, also under names of object properties", async () => {
   const headers = new Headers(
     ["Set-Cookie: a=1", "set-cookie: b=2", "x-shop: 1", "X-Shop: 2", "constructor: 1", "__proto__: 2"].map(
       (field) => field.split(": ") as [string, string],
@@ -94,7 +94,7 @@ test("the headers of a response: those of one name are joined, and they may have
   ]);
 });
 
-describe("the body of a response", () => {
+describe("the body of a response over fetch", () => {
   const read = async () => {
     const response = new Response("{}");
     await response.text();
@@ -109,21 +109,21 @@ describe("the body of a response", () => {
   const broken = { error: new TypeError("terminated") };
 
   test.each<[string, () => unknown, number, object]>([
-    ["whole", () => new Response("{}"), 100, { text: "{}", end: "complete" }],
-    ["none", () => new Response(null), 100, { text: "", end: "complete" }],
-    ["in pieces", () => inPieces(["{", "}"], (body) => body.close()), 100, { text: "{}", end: "complete" }],
-    ["as large as allowed", () => new Response("1234"), 4, { text: "1234", end: "complete" }],
-    ["that breaks off", () => inPieces(["{"], (body) => body.error(broken.error)), 100, { text: "{", end: broken }],
-    ["that somebody else has read already", read, 100, { text: "", end: { error: expect.any(TypeError) } }],
-    ["that somebody else is reading", beingRead, 100, { text: "", end: { error: expect.any(TypeError) } }],
+    ["is read whole", () => new Response("{}"), 100, { text: "{}", end: "complete" }],
+    ["can be absent", () => new Response(null), 100, { text: "", end: "complete" }],
+    ["comes in pieces", () => inPieces(["{", "}"], (body) => body.close()), 100, { text: "{}", end: "complete" }],
+    ["can be as large as allowed", () => new Response("1234"), 4, { text: "1234", end: "complete" }],
+    ["can break off", () => inPieces(["{"], (body) => body.error(broken.error)), 100, { text: "{", end: broken }],
+    ["was read by another function", read, 100, { text: "", end: { error: expect.any(TypeError) } }],
+    ["is being read by another function", beingRead, 100, { text: "", end: { error: expect.any(TypeError) } }],
     [
-      "that gives text instead of bytes",
+      "consists of text instead of bytes",
       () => Object.defineProperty(new Response(), "body", { value: textStream }),
       100,
       { text: "", end: { error: new Error("the body gives something else than bytes") } },
     ],
     [
-      "that cannot even be cancelled",
+      "is too large and cannot be cancelled",
       () => inPieces(["12345"], () => {}, vi.fn().mockRejectedValue(new Error("no"))),
       4,
       { text: "", end: "too_large" },
@@ -132,18 +132,14 @@ describe("the body of a response", () => {
     expect(await bodyOf(await response(), maxResponseBytes)).toEqual(body);
   });
 
-  test("larger: what came before is kept, the rest is not wanted", async () => {
+  test("is kept up to the limit, and the rest is cancelled", async () => {
     const cancel = vi.fn();
-    expect(
-      await bodyOf(
-        inPieces(["123", "45"], () => {}, cancel),
-        4,
-      ),
-    ).toEqual({ text: "123", end: "too_large" });
+    const response = inPieces(["123", "45"], () => {}, cancel);
+    expect(await bodyOf(response, 4)).toEqual({ text: "123", end: "too_large" });
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  test("that gives nothing without end, and leaves timers no turn: it ends by the clock", async () => {
+  test("that consists of endless empty pieces ends by the clock", async () => {
     const nothing = (body: ReadableStreamDefaultController) => {
       vi.spyOn(performance, "now").mockReturnValue(Number.POSITIVE_INFINITY);
       body.enqueue(new Uint8Array());
@@ -154,7 +150,7 @@ describe("the body of a response", () => {
     });
   });
 
-  test("that stalls until the call ends", async () => {
+  test("that stalls ends with the call", async () => {
     const controller = new AbortController();
     const cancel = vi.fn();
     deadline.close();

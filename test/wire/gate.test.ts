@@ -2,14 +2,14 @@ import { toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { gate } from "../../src/wire/node/gate.js";
-import { clientOf, created, failureOf, simpleOrder } from "../support/fault-calls.js";
+import { clientOf, created, errorOf, order } from "../support/client.js";
 import { closedOrigin, responding, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 
 const call = (signal?: AbortSignal) =>
   new Deadline({ startedAt: performance.now(), timeoutMs: 60_000, signal, sendBefore: undefined });
 
-/** Who is inside, in the order in which they came in. */
+/** The admitted calls, in their order. */
 function entering(enter: ReturnType<typeof gate>, names: readonly string[]) {
   const inside: string[] = [];
   const entries = names.map((name) =>
@@ -21,8 +21,8 @@ function entering(enter: ReturnType<typeof gate>, names: readonly string[]) {
   return { inside, entries };
 }
 
-describe("a gate", () => {
-  test("lets in as many as there are places, and the others as places get free, in their order", async () => {
+describe("a gate of places", () => {
+  test("admits as many calls as it has places, and others in their order as places become free", async () => {
     const { inside, entries } = entering(gate(2), ["a", "b", "c", "d"]);
     const [a, b] = await Promise.all(entries.slice(0, 2));
     expect(inside).toEqual(["a", "b"]);
@@ -34,7 +34,7 @@ describe("a gate", () => {
     expect(inside).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("is left by who gives up waiting, who has no place to give away: the next one moves up", async () => {
+  test("forgets a waiting call that is aborted, so that the next one moves up", async () => {
     const enter = gate(1);
     const controller = new AbortController();
     const leave = await enter(call());
@@ -50,28 +50,28 @@ describe("a gate", () => {
   });
 });
 
-const order = (number: number) => ({ ...simpleOrder, orderNumber: `ORDER-${number}` });
+const numbered = (number: number) => ({ ...order, orderNumber: `ORDER-${number}` });
 const numbers = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009];
 
 describe("maxConnections", () => {
-  test.each([1, 3])("of %i: no more sockets, and who calls first is sent first", async (maxConnections) => {
+  test.each([1, 3])("of %i allows no more sockets, and sends calls in their order", async (maxConnections) => {
     await using server = await startFaultServer(responding(201, created));
     const payments = clientOf(server.origin, { maxConnections });
-    await Promise.all(numbers.map((number) => payments.createOrder(order(number))));
-    expect(server.connections).toBe(maxConnections);
+    await Promise.all(numbers.map((number) => payments.createOrder(numbered(number))));
+    expect(server.connections).toHaveLength(maxConnections);
     const sent = server.requests.map(({ head }) => Number(/ORDER-(\d+)/.exec(head)?.[1]));
     expect(maxConnections === 1 ? sent : sent.toSorted()).toEqual(numbers);
   });
 
-  test("a call that waits ends at its deadline, unsent, and says why", async () => {
+  test("ends a waiting call at its deadline, unsent, with the reason", async () => {
     stopTime();
-    const waiting = Promise.withResolvers<ReturnType<typeof failureOf>>();
+    const waiting = Promise.withResolvers<ReturnType<typeof errorOf>>();
     await using server = await startFaultServer(() => {
-      waiting.resolve(failureOf(payments.createOrder(order(1002), { timeoutMs: 4_000 })));
+      waiting.resolve(errorOf(payments.createOrder(numbered(1002), { timeoutMs: 4_000 })));
       void passTime(4_000).then(() => passTime(1_000));
     });
     const payments = clientOf(server.origin, { maxConnections: 1 });
-    const first = await failureOf(payments.createOrder(order(1001)));
+    const first = await errorOf(payments.createOrder(numbered(1001)));
     expect(first).toMatchObject({ name: "PaymentTimeoutError", outcome: "unknown" });
     const error = await waiting.promise;
     expect(error).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
@@ -82,7 +82,7 @@ describe("maxConnections", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("a call that waits for its next attempt leaves its place to others", async () => {
+  test("gives the place of a call to others while it waits for its next attempt", async () => {
     stopTime();
     const attempts: (string | undefined)[] = [];
     const payments = clientOf(await closedOrigin(), {
@@ -91,7 +91,7 @@ describe("maxConnections", () => {
       auth: ({ url }) => ({ authorization: String(attempts.push(/ORDER-\d+/.exec(url)?.[0])) }),
       onEvent: ({ type }) => void (type === "retry" && attempts.length === 2 && passTime(1_000)),
     });
-    await Promise.all([1001, 1002].map((number) => toResult(payments.createOrder(order(number)))));
+    await Promise.all([1001, 1002].map((number) => toResult(payments.createOrder(numbered(number)))));
     expect(attempts.slice(0, 2)).toEqual(["ORDER-1001", "ORDER-1002"]);
   });
 });

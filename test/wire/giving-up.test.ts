@@ -1,11 +1,8 @@
-/** Callers who give up at any moment: unsent only while nothing can have left. What happens on sockets is in test/faults. */
+/** Aborts at any moment: a call is not_sent only while nothing can have left. test/faults has the same on sockets. */
 import { setImmediate } from "node:timers/promises";
 import { type Auth, type PaymentAbortedError, type PaymentClientOptions, toResult } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { created, expectNoUnhandledRejections, failureOf, finalization, simpleOrder } from "../support/fault-calls.js";
-import { clientOver, failedFetch } from "../support/stub-client.js";
-
-expectNoUnhandledRejections();
+import { clientOver, created, errorOf, failedFetch, finalization, order, orderId } from "../support/client.js";
 
 /** A fetch that never responds. */
 const silent = () => vi.fn(() => new Promise(() => {}));
@@ -16,7 +13,7 @@ const turns = async (count: number) => {
 };
 
 test.each(Array.from({ length: 40 }, (_, count) => count))(
-  "%i turns after auth was asked: unsent only if fetch was never called, not even afterwards",
+  "an abort %i turns after auth was called is not_sent only if fetch is never called",
   async (count) => {
     const controller = new AbortController();
     const fetch = silent();
@@ -24,7 +21,7 @@ test.each(Array.from({ length: 40 }, (_, count) => count))(
       void turns(count).then(() => controller.abort());
       return { authorization: "A" };
     };
-    const error = await failureOf(clientOver(fetch, { auth }).finalize(finalization, { signal: controller.signal }));
+    const error = await errorOf(clientOver(fetch, { auth }).finalize(finalization, { signal: controller.signal }));
     await setImmediate();
     const outcome = fetch.mock.calls.length === 0 ? "not_sent" : "unknown";
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome });
@@ -33,12 +30,12 @@ test.each(Array.from({ length: 40 }, (_, count) => count))(
 
 const headers = { authorization: "A" };
 
-describe("nothing was sent", () => {
+describe("nothing was sent after an abort", () => {
   test.each<[string, (abort: () => void) => Partial<PaymentClientOptions>]>([
-    ["inside auth, which never ends", (abort) => ({ auth: () => new Promise(() => queueMicrotask(abort)) })],
-    ["inside auth, which gives its headers at once", (abort) => ({ auth: (() => abort() ?? headers) as Auth })],
-    ["inside auth, which gives its headers later", (abort) => ({ auth: async () => abort() ?? headers })],
-    ["as the request is told of", (abort) => ({ onEvent: ({ type }) => type === "request" && abort() })],
+    ["inside an auth that never ends", (abort) => ({ auth: () => new Promise(() => queueMicrotask(abort)) })],
+    ["inside an auth that returns at once", (abort) => ({ auth: (() => abort() ?? headers) as Auth })],
+    ["inside an auth that returns later", (abort) => ({ auth: async () => abort() ?? headers })],
+    ["inside the listener of the request event", (abort) => ({ onEvent: ({ type }) => type === "request" && abort() })],
   ])("%s", async (_when, optionsThat) => {
     const controller = new AbortController();
     const fetch = silent();
@@ -46,16 +43,16 @@ describe("nothing was sent", () => {
       fetch,
       optionsThat(() => controller.abort()),
     );
-    const error = await failureOf(client.finalize(finalization, { signal: controller.signal }));
+    const error = await errorOf(client.finalize(finalization, { signal: controller.signal }));
     await setImmediate();
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent", safeToRetry: true });
     expect(fetch).not.toHaveBeenCalled();
   });
 
   test.each([
-    ["that cannot be listened to", [false, false], () => JSON.parse("{")],
+    ["that takes no listener", [false, false], () => JSON.parse("{")],
     ["that breaks after it was checked", [false], () => undefined],
-  ])("with a signal %s", async (_what, states, addEventListener) => {
+  ])("by a signal %s", async (_what, states, addEventListener) => {
     const left = [...states];
     const signal = {
       get aborted() {
@@ -65,40 +62,40 @@ describe("nothing was sent", () => {
       removeEventListener: () => undefined,
     };
     const fetch = silent();
-    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: signal as never }));
+    const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: signal as never }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "not_sent" });
     expect(fetch).not.toHaveBeenCalled();
   });
 });
 
-describe("it may have been done", () => {
-  const refused = failedFetch("connect ECONNREFUSED");
+describe("a call may have been done after an abort in flight", () => {
+  const refusedConnection = failedFetch("connect ECONNREFUSED");
 
   test.each([
     ["text", "the user left"],
-    ["a time-out of the caller's own", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
-    ["an error that looks like a refused connection", refused],
-  ])("whatever the reason is: %s", async (_what, reason) => {
+    ["a time-out by the caller", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
+    ["an error that looks like a refused connection", refusedConnection],
+  ])("whatever its reason, such as %s", async (_what, reason) => {
     const controller = new AbortController();
     const fetch = () => {
       controller.abort(reason);
-      return Promise.reject(refused);
+      return Promise.reject(refusedConnection);
     };
-    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
+    const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", safeToRetry: false });
     expect((error as PaymentAbortedError).reason).toBe(reason);
   });
 
-  test("with a signal that keeps its reason to itself", async () => {
+  test("even if the signal does not show its reason", async () => {
     const controller = new AbortController();
     Object.defineProperty(controller.signal, "reason", { get: () => expect.unreachable() });
     const fetch = () => new Promise(() => queueMicrotask(() => controller.abort()));
-    const error = await failureOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
+    const error = await errorOf(clientOver(fetch).finalize(finalization, { signal: controller.signal }));
     expect(error).toMatchObject({ name: "PaymentAbortedError", outcome: "unknown", reason: undefined });
   });
 });
 
-test("one call's end is not another's, and after its result it changes nothing", async () => {
+test("an abort ends the call in flight, and neither an earlier nor another one", async () => {
   const controller = new AbortController();
   const fetch = async (url: string) => {
     if (url.includes("/orders/")) return new Response(created);
@@ -107,11 +104,11 @@ test("one call's end is not another's, and after its result it changes nothing",
   };
   const client = clientOver(fetch);
   const { signal } = controller;
-  const before = await client.createOrder(simpleOrder, { signal });
-  const [given, order] = await Promise.all([
+  const before = await client.createOrder(order, { signal });
+  const [given, second] = await Promise.all([
     toResult(client.finalize(finalization, { signal })),
-    client.createOrder(simpleOrder),
+    client.createOrder(order),
   ]);
   expect(given).toMatchObject({ ok: false, error: { code: "aborted", outcome: "unknown" } });
-  expect([before.orderId, order.orderId]).toEqual(Array(2).fill("a08ff49b-6f77-4632-a16c-43069c43a8c3"));
+  expect([before.orderId, second.orderId]).toEqual([orderId, orderId]);
 });

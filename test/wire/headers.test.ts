@@ -1,4 +1,4 @@
-/** What a merchant's header may be. docs/errors/messages.md has the words of the faults. */
+/** The headers of a merchant. docs/errors/messages.md has the messages. */
 import { expect, test } from "vitest";
 import { headerFault, requestHeaders } from "../../src/wire/headers.js";
 
@@ -11,33 +11,39 @@ test.each([
   ["X-Request-ID", "a b\tc"],
   ["!#$%&'*+.^_`|~", "é"],
   ["x-empty", ""],
-])("%s: %s", (name, value) => {
+])("the header %s with the value %s is valid", (name, value) => {
   expect(headerFault(name, value)).toBeUndefined();
 });
 
-test.each(["", " ", "x shop", "x:shop", "x-å", "x\r\n", "(x)", '"x"', "__proto__"])("%j is no name", (name) => {
-  expect(headerFault(name, "1")).toMatch(noName);
-});
+test.each(["", " ", "x shop", "x:shop", "x-å", "x\r\n", "(x)", '"x"', "__proto__"])(
+  "the header name %j is invalid",
+  (name) => {
+    expect(headerFault(name, "1")).toMatch(noName);
+  },
+);
 
-test.each(["a\r\nb", "a\nb", "a\0b", "\x7f", "✓", undefined, null, 1, ["a"]])("%j is no value", (value) => {
-  expect(headerFault("x-shop", value)).toMatch(noValue);
-});
+test.each(["a\r\nb", "a\nb", "a\0b", "\x7f", "✓", undefined, null, 1, ["a"]])(
+  "the header value %j is invalid",
+  (value) => {
+    expect(headerFault("x-shop", value)).toMatch(noValue);
+  },
+);
 
 test.each(
   (
     "Accept accept-encoding Authorization Connection Content-Encoding Content-Length content-type Expect HOST Keep-Alive " +
     "Proxy-Authorization Proxy-Connection TE Trailer Transfer-Encoding Upgrade User-Agent"
   ).split(" "),
-)("%s is not the merchant's to set", (name) => {
+)("only the client sets the header %s", (name) => {
   expect(headerFault(name, "1")).toMatch(ours);
 });
 
-test("what auth gives may hold authorization, and nothing else of the client's", () => {
+test("auth may set authorization, and no other header of the client", () => {
   expect(headerFault("Authorization", "Bearer x", ["authorization"])).toBeUndefined();
   expect(headerFault("Host", "evil.example", ["authorization"])).toMatch(ours);
 });
 
-test("the headers that are ours to set, without a body and with one", () => {
+test("the client sets these headers, without a body and with one", () => {
   const always = { accept: "application/json", "user-agent": "merchant-payments/1.0.0" };
   expect(requestHeaders("", "merchant-payments/1.0.0")).toEqual(always);
   expect(requestHeaders("{}", "merchant-payments/1.0.0")).toEqual({ ...always, "content-type": "application/json" });

@@ -1,23 +1,22 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import http, { type RequestOptions } from "node:http";
-import { basicAuth, PaymentClient, responseOf } from "merchant-payments";
+import { responseOf } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { nodeExchange } from "../../src/wire/node/exchange.js";
-import { clientOf, created, orderId, simpleOrder } from "../support/fault-calls.js";
+import { clientOf, clientOver, created, order, orderId } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
+import { runProgram } from "../support/repository.js";
 
-describe("node:http is the way", () => {
+describe("the client uses node:http", () => {
   test("on Node", async () => {
     vi.stubGlobal("fetch", () => expect.unreachable());
     await using server = await startFaultServer(responding(201, created));
-    expect(await clientOf(server.origin).createOrder(simpleOrder)).toMatchObject({ orderId });
+    expect(await clientOf(server.origin).createOrder(order)).toMatchObject({ orderId });
   });
 
   test.each([
-    ["there is no process", { process: undefined }],
-    ["a process is no Node's", { process: { versions: {} } }],
-    ["a process is a bundler's", { process: { env: {} } }],
+    ["there is no `process`", { process: undefined }],
+    ["`process` is not Node's", { process: { versions: {} } }],
+    ["`process` is a bundler's", { process: { env: {} } }],
     ["Bun imitates Node", { Bun: { version: "1.3.0" } }],
     ["Deno imitates Node", { Deno: { version: {} } }],
     ["Cloudflare's workers imitate Node", { navigator: { userAgent: "Cloudflare-Workers" } }],
@@ -28,20 +27,20 @@ describe("node:http is the way", () => {
     expect(exchange).toBeUndefined();
   });
 
-  test("and where it is not, the global fetch is, as it is at the time of the call", async () => {
+  test("or else the global fetch, as it is at the time of the call", async () => {
     vi.stubGlobal("Bun", {});
-    const payments = new PaymentClient({ baseUrl: "https://pay.example", auth: basicAuth("merchant-1", "x") });
+    const payments = clientOver(undefined);
     vi.stubGlobal("fetch", async () => new Response(created, { status: 201 }));
-    expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
+    expect(await payments.createOrder(order)).toMatchObject({ orderId });
   });
 });
 
-test("the headers of a response: those of one name are joined, and they may have names that objects have too", async () => {
+test("headers of one name are joined in a response over node:http, also under names of object properties", async () => {
   const fields = "Set-Cookie: a=1|set-cookie: b=2|X-Shop: 1|x-shop: 2|constructor: 1|__proto__: 2|Content-Length: 164";
   const head = `HTTP/1.1 201 Created\r\n${fields.replaceAll("|", "\r\n")}\r\n\r\n`;
   await using server = await startFaultServer((socket) => socket.write(head + created));
-  const order = await clientOf(server.origin).createOrder(simpleOrder);
-  expect(Object.entries(responseOf(order)?.headers ?? {}).sort()).toEqual([
+  const result = await clientOf(server.origin).createOrder(order);
+  expect(Object.entries(responseOf(result)?.headers ?? {}).sort()).toEqual([
     ["__proto__", "2"],
     ["constructor", "1"],
     ["content-length", "164"],
@@ -50,21 +49,21 @@ test("the headers of a response: those of one name are joined, and they may have
   ]);
 });
 
-test("a socket that counts no bytes, as a mock's, has brought none", async () => {
+test("a socket that counts no bytes, as a mock's, is treated as one without unsolicited bytes", async () => {
   const { request } = http;
   const mute = (socket: object) => void Object.defineProperty(socket, "bytesRead", { value: undefined });
   vi.spyOn(http, "request").mockImplementation((options) => request(options as RequestOptions).once("socket", mute));
   await using server = await startFaultServer(responding(201, created));
   const payments = clientOf(server.origin);
-  await payments.createOrder(simpleOrder);
-  expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
-  expect(server.connections).toBe(1);
+  await payments.createOrder(order);
+  expect(await payments.createOrder(order)).toMatchObject({ orderId });
+  expect(server.connections).toHaveLength(1);
 });
 
-/** A program that makes one call and has nothing to do afterwards. */
+/** A program that makes one call and then ends. */
 const programAfter = (before: string) => `
   ${before};
-  const { basicAuth, PaymentClient } = await import(${JSON.stringify(new URL("../../dist/index.js", import.meta.url))});
+  const { basicAuth, PaymentClient } = library;
   const payments = new PaymentClient({ baseUrl: process.argv[1], auth: basicAuth("merchant-1", "api-password") });
   const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
   console.log((await payments.createOrder(order)).orderId);
@@ -75,18 +74,13 @@ const timers = "setTimeout clearTimeout setImmediate clearImmediate setInterval 
 test.each([
   ["as it is", ""],
   ["without Promise.withResolvers", "delete Promise.withResolvers"],
-  ["whose timers were replaced before", timers.map((name) => `globalThis.${name} = () => 1`).join(";")],
+  ["with replaced timers", timers.map((name) => `globalThis.${name} = () => 1`).join(";")],
 ])(
-  "a process %s makes its call, and is not kept alive by the connection",
+  "a process %s makes its call, and the idle connection does not keep it alive",
   { timeout: 20_000 },
   async (_what, before) => {
     await using server = await startFaultServer(responding(201, created));
-    const child = spawn(process.execPath, ["--input-type=module", "--eval", programAfter(before), server.origin]);
-    try {
-      const [[output], [exitCode]] = await Promise.all([once(child.stdout, "data"), once(child, "exit")]);
-      expect([String(output).trim(), exitCode, server.connections]).toEqual([orderId, 0, 1]);
-    } finally {
-      child.kill();
-    }
+    const { printed, exitCode } = await runProgram(programAfter(before), [server.origin]);
+    expect([printed.trim(), exitCode, server.connections.length]).toEqual([orderId, 0, 1]);
   },
 );

@@ -1,12 +1,14 @@
-/** Which errors prove that nothing was sent: those that Node's fetch gave when its network was broken (lab/netns). */
+/** Which errors prove that nothing was sent: those of Node's fetch on broken networks (lab/prove/netns). */
 import { describe, expect, test } from "vitest";
 import { provesNotSent } from "../../src/wire/outcome.js";
-import { failedFetch } from "../support/stub-client.js";
+import { failedFetch } from "../support/client.js";
 
 /** What fetch rejects with: its own error around the system's. */
 const failedFor = (cause: unknown) => new TypeError("fetch failed", { cause });
 const coded = (code: unknown, more: object = {}) => Object.assign(new Error("as recorded"), { code, ...more });
 const refused = failedFetch("connect ECONNREFUSED").cause;
+const oneRefused = new AggregateError([refused]);
+const everyRefused = new AggregateError([refused, refused]);
 const unreachable = failedFetch("connect ENETUNREACH").cause;
 const reset = failedFetch("read ECONNRESET").cause;
 
@@ -20,32 +22,26 @@ const certificates =
   "CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED CERT_SIGNATURE_FAILURE CERT_CHAIN_TOO_LONG INVALID_CA " +
   "INVALID_PURPOSE PATH_LENGTH_EXCEEDED";
 
-describe("proof", () => {
+describe("an error proves that nothing was sent if it is", () => {
   test.each(whileConnecting.split("|"))("%s", (words) => {
     expect(provesNotSent(failedFetch(words))).toBe(true);
   });
 
-  test.each(certificates.split(" "))("a certificate refused: %s", (code) => {
+  test.each(certificates.split(" "))("the rejection of a certificate: %s", (code) => {
     expect(provesNotSent(failedFor(coded(code)))).toBe(true);
   });
 
   test.each([
     ["a connect timeout", coded("UND_ERR_CONNECT_TIMEOUT")],
-    [
-      "one around the addresses that were tried",
-      coded("UND_ERR_CONNECT_TIMEOUT", { cause: new AggregateError([refused]) }),
-    ],
-    [
-      "every address of a host refused",
-      Object.assign(new AggregateError([refused, refused]), { code: "ECONNREFUSED" }),
-    ],
-    ["one address refused, one unreachable", new AggregateError([refused, unreachable])],
-    ["addresses within addresses refused", new AggregateError([refused, new AggregateError([refused, refused])])],
+    ["a connect timeout around errors of addresses", coded("UND_ERR_CONNECT_TIMEOUT", { cause: oneRefused })],
+    ["a refused connection at every address", Object.assign(everyRefused, { code: "ECONNREFUSED" })],
+    ["a refused connection at one address, and another unreachable", new AggregateError([refused, unreachable])],
+    ["refused connections at nested addresses", new AggregateError([refused, everyRefused])],
   ])("%s", (_what, cause) => {
     expect(provesNotSent(failedFor(cause))).toBe(true);
   });
 
-  test("an error of another realm, of which only the names are known", () => {
+  test("an error of another realm with the right names", () => {
     const cause = { code: "ECONNREFUSED", syscall: "connect" };
     expect(provesNotSent({ name: "TypeError", message: "fetch failed", cause })).toBe(true);
   });
@@ -62,7 +58,7 @@ const alone =
   "ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE " +
   "ERR_HTTP2_STREAM_ERROR ERR_HTTP2_SESSION_ERROR ERR_ASSERTION HPE_INVALID_CONSTANT toString";
 
-describe("no proof", () => {
+describe("an error proves nothing if it is", () => {
   test.each(onAConnectionThatStood.split("|"))("%j", (words) => {
     expect(provesNotSent(failedFetch(words))).toBe(false);
   });
@@ -82,17 +78,14 @@ describe("no proof", () => {
     ["a code that is an object", { code: { toString: () => "UND_ERR_CONNECT_TIMEOUT" } }],
     ["a call to the system that is null", coded("ECONNREFUSED", { syscall: null })],
     ["a connect timeout of a call to the system that is null", coded("UND_ERR_CONNECT_TIMEOUT", { syscall: null })],
-    ["an address refused, another one written to", new AggregateError([refused, reset])],
-    ["addresses that nothing is said about", Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })],
-    [
-      "addresses within addresses, deeper than a run time nests them",
-      new AggregateError([new AggregateError([new AggregateError([refused])])]),
-    ],
-  ])("fetch failed, for %s", (_what, cause) => {
+    ["a refused address and another one written to", new AggregateError([refused, reset])],
+    ["addresses without errors", Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })],
+    ["addresses nested deeper than a runtime nests them", new AggregateError([new AggregateError([oneRefused])])],
+  ])("an error of fetch caused by %s", (_what, cause) => {
     expect(provesNotSent(failedFor(cause))).toBe(false);
   });
 
-  const likeFetchs = Object.defineProperties(() => undefined, {
+  const likeFetchError = Object.defineProperties(() => undefined, {
     name: { value: "TypeError" },
     message: { value: "fetch failed" },
     cause: { value: refused },
@@ -110,13 +103,13 @@ describe("no proof", () => {
     ["null", null],
     ["text", "ECONNREFUSED"],
     ["a function", () => refused],
-    ["a function that has all that such an error has", likeFetchs],
+    ["a function with the properties of such an error", likeFetchError],
   ])("%s", (_what, error) => {
     expect(provesNotSent(error)).toBe(false);
   });
 });
 
-describe("errors that fight back prove nothing", () => {
+describe("a hostile error proves nothing", () => {
   const throwing = { get: () => JSON.parse("a getter") };
   const proxy = new Proxy({}, { get: throwing.get, has: throwing.get, ownKeys: throwing.get });
   const circle = new AggregateError([]);
@@ -127,7 +120,7 @@ describe("errors that fight back prove nothing", () => {
     ["a cause that throws", Object.defineProperty(failedFor(refused), "cause", throwing)],
     ["a syscall that throws", failedFor(Object.defineProperty({ code: "ECONNREFUSED" }, "syscall", throwing))],
     ["a proxy that throws at everything", proxy],
-    ["one as a cause", failedFor(proxy)],
+    ["a cause that is a proxy that throws", failedFor(proxy)],
     ["an error that contains itself", failedFor(circle)],
   ])("%s", (_what, error) => {
     expect(provesNotSent(error)).toBe(false);

@@ -1,30 +1,29 @@
 import http, { Agent, type AgentOptions, type RequestOptions } from "node:http";
-import { basicAuth, PaymentClient } from "merchant-payments";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, test, vi } from "vitest";
+import { clientOfFake, order } from "../support/client.js";
 
 const { request } = http;
-const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 
-/** What stands between makes other options of ours. */
+/** Calls through a patched node:http, which changes our options. */
 async function callWith(change: (options: RequestOptions) => RequestOptions) {
   await using server = await startPaymentServer();
   const { service, baseUrl } = server;
   const patched = ((options: RequestOptions) => request(change(options))) as typeof request;
   vi.spyOn(http, "request").mockImplementation(patched);
-  const payments = new PaymentClient({ baseUrl, auth: basicAuth(service.merchantId, service.password) });
+  const payments = clientOfFake(service, { baseUrl, fetch: null });
   await payments.createOrder(order);
   await payments.close();
   return service.requests;
 }
 
-test("what adds a header to a copy of ours, as OpenTelemetry and Sentry do, leaves ours", async () => {
+test("a patch that adds a header to a copy of our options, as OpenTelemetry's and Sentry's, keeps our headers", async () => {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const requests = await callWith((options) => ({ ...options, headers: { ...options.headers, traceparent } }));
   expect(requests).toMatchObject([{ headers: { traceparent, accept: "application/json" }, delivered: true }]);
 });
 
-test("an agent in the place of ours, as MSW 2 and nock 14 have one, gets a connection from ours", async () => {
+test("a patch that replaces our agent, as MSW 2 and nock 14 do, gets a connection from ours", async () => {
   class Passing extends Agent {
     readonly ours: Agent & { options?: AgentOptions };
     constructor(ours: Agent) {

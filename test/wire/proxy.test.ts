@@ -1,24 +1,21 @@
 import type { Socket } from "node:net";
 import { causeOf, type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { pem } from "../faults/servers.js";
 import { leaks } from "../secrets/everything-shown.js";
-import { clientOf, created, expectNoUnhandledRejections, orderId, simpleOrder } from "../support/fault-calls.js";
+import { identity, trustTestAuthority } from "../support/certificates.js";
+import { clientOf, created, order, orderId } from "../support/client.js";
 import { type FaultProxy, type ProxyFault, startProxy } from "../support/fault-proxy.js";
-import { certificate, closedOrigin, type FaultServer, responding, startFaultServer } from "../support/fault-server.js";
+import { closedOrigin, type FaultServer, responding, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
-import { trust } from "../support/trust.js";
 
-expectNoUnhandledRejections();
-beforeAll(() => trust(pem("trusted-root")));
+beforeAll(trustTestAuthority);
 
-const good = { key: pem("good"), cert: pem("good") };
 const user = "merchant:pl4nted%24";
 const secrets = ["pl4nted", Buffer.from("merchant:pl4nted$").toString("base64")];
-const service = (fault = responding(201, created)) => startFaultServer(fault, { selfSigned: good });
+const service = (fault = responding(201, created)) => startFaultServer(fault, { tls: identity("good") });
 const open: ProxyFault = (_socket, open) => open();
 
-/** How a call ends that goes through a proxy, and what is told of it. None of it holds the proxy's password. */
+/** The end of a call through a proxy. Neither the end nor the events show the proxy's password. */
 async function endOf(
   { origin }: FaultServer,
   proxy: string,
@@ -27,17 +24,17 @@ async function endOf(
 ) {
   const events: PaymentEvent[] = [];
   const payments = clientOf(origin, { proxy, maxRetries: 0, onEvent: (event) => void events.push(event), ...options });
-  const end = await toResult(payments.createOrder(simpleOrder, { signal }));
+  const end = await toResult(payments.createOrder(order, { signal }));
   expect(leaks([payments, end, events, !end.ok && causeOf(end.error)], secrets)).toEqual([]);
   return end;
 }
 
-/** Nothing of the payment in clear. */
+/** Whether the proxy saw the payment unencrypted. */
 const tells = ({ passed }: FaultProxy) => /orders|HTTP|Basic/.test(passed);
 
 const connection = { name: "PaymentConnectionError", outcome: "not_sent" };
 const noTunnel = { ...connection, cause: { detail: "the proxy made no tunnel" } };
-const refusedWith = (status: number) => ({ ...connection, cause: { detail: `the proxy refused: HTTP ${status}` } });
+const rejectedWith = (status: number) => ({ ...connection, cause: { detail: `the proxy refused: HTTP ${status}` } });
 const timeout = { name: "PaymentTimeoutError", outcome: "not_sent" };
 const established = "HTTP/1.1 200 OK\r\n\r\n";
 
@@ -48,15 +45,15 @@ const saysNoMoreThan = (bytes: string) => (socket: Socket) => socket.write(bytes
 
 describe.each([
   ["http", undefined],
-  ["https", good],
+  ["https", identity("good")],
 ])("an %s proxy", (scheme, tls) => {
-  test("that makes a tunnel: calls share it, and the proxy sees nothing of them", async () => {
+  test("makes a tunnel that calls share, and sees nothing of them", async () => {
     await using server = await service();
     await using proxy = await startProxy(open, tls);
     const payments = clientOf(server.origin, { proxy: `${scheme}://${user}@${proxy.host}` });
-    await payments.createOrder(simpleOrder);
-    expect(await payments.createOrder(simpleOrder)).toMatchObject({ orderId });
-    expect([server.requests.length, server.connections, proxy.asked.length]).toEqual([2, 1, 1]);
+    await payments.createOrder(order);
+    expect(await payments.createOrder(order)).toMatchObject({ orderId });
+    expect([server.requests.length, server.connections.length, proxy.asked.length]).toEqual([2, 1, 1]);
     expect(proxy.asked[0]).toMatch(new RegExp(`^CONNECT ${new URL(server.origin).host} HTTP/1.1\r\n`));
     expect(proxy.asked[0]).toContain(`proxy-authorization: Basic ${secrets[1]}\r\n`);
     expect(tells(proxy)).toBe(false);
@@ -64,33 +61,29 @@ describe.each([
   });
 
   test.each<[what: string, (socket: Socket, abort: () => void) => unknown, object]>([
-    ["refuses with HTTP 407", (socket) => socket.end("HTTP/1.1 407 Who?\r\n\r\n"), refusedWith(407)],
-    ["refuses with HTTP 502 and stays", says("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), refusedWith(502)],
-    ["closes", (socket) => socket.end(), noTunnel],
-    ["hangs up", (socket) => socket.destroy(), noTunnel],
+    ["responds with HTTP 407", (socket) => socket.end("HTTP/1.1 407 Who?\r\n\r\n"), rejectedWith(407)],
+    ["responds with HTTP 502 and stays open", says("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), rejectedWith(502)],
+    ["ends the connection", (socket) => socket.end(), noTunnel],
+    ["closes without reading", (socket) => socket.destroy(), noTunnel],
     ["stalls", () => passTime(5_000), timeout],
-    [
-      "stalls until the caller gives up",
-      (_socket, abort) => abort(),
-      { name: "PaymentAbortedError", outcome: "not_sent" },
-    ],
+    ["stalls until the abort", (_socket, abort) => abort(), { name: "PaymentAbortedError", outcome: "not_sent" }],
     ["is no proxy", says("220 mail.example ESMTP\r\n\r\n"), noTunnel],
-    ["responses with a head without end", says(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`), noTunnel],
+    ["responds with an endless head", says(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}`), noTunnel],
     ["is a web server", says("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"), noTunnel],
     ["closes the tunnel", (socket) => socket.end(established), connection],
     ["stalls in the tunnel", saysNoMoreThan(established), timeout],
     [
-      "responses in the service's place",
+      "responds in the service's place",
       (socket) => socket.once("data", () => socket.write(`HTTP/1.1 201 OK\r\n\r\n${created}`)).write(established),
       connection,
     ],
-  ])("that %s: nothing was sent, and it is told nothing", async (_what, fault, error) => {
+  ])("gets nothing of the payment if it %s, and nothing was sent", async (_what, fault, error) => {
     stopTime();
     const controller = new AbortController();
     await using server = await service();
     await using proxy = await startProxy((socket) => fault(socket, () => controller.abort()), tls);
     expect(await endOf(server, `${scheme}://${user}@${proxy.host}`, {}, controller.signal)).toMatchObject({ error });
-    expect([server.bytesReceived, tells(proxy)]).toEqual([0, false]);
+    expect([server.seen.bytes, tells(proxy)]).toEqual([0, false]);
     await vi.waitFor(() => expect(proxy.open).toBe(0));
   });
 });
@@ -99,7 +92,7 @@ test.each([
   ["no credentials", "", undefined],
   ["a user alone", "user@", "user:"],
   ["a password with a percent sign as it is", "user:50%@", "user:50%"],
-])("a proxy's URL with %s", async (_what, userinfo, credentials) => {
+])("a proxy gets the credentials of a URL with %s", async (_what, userinfo, credentials) => {
   await using server = await service();
   await using proxy = await startProxy(open);
   expect(await endOf(server, `http://${userinfo}${proxy.host}`)).toMatchObject({ ok: true });
@@ -107,22 +100,22 @@ test.each([
   expect(sent).toBe(credentials && Buffer.from(credentials).toString("base64"));
 });
 
-test("an https proxy whose certificate is refused is told nothing, its password included", async () => {
+test("an https proxy with an invalid certificate gets nothing, not even its password", async () => {
   await using server = await service();
-  await using proxy = await startProxy(open, { key: certificate(), cert: certificate() });
+  await using proxy = await startProxy(open, identity("self-signed"));
   const error = { ...connection, cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } };
   expect(await endOf(server, `https://${user}@${proxy.host}`)).toMatchObject({ error });
-  expect([server.bytesReceived, proxy.asked]).toEqual([0, []]);
+  expect([server.seen.bytes, proxy.asked]).toEqual([0, []]);
 });
 
-test("a proxy that is away: nothing was sent", async () => {
+test("nothing was sent if nobody listens at the proxy's address", async () => {
   await using server = await service();
   const proxy = (await closedOrigin()).replace("//", `//${user}@`);
   const error = { ...connection, cause: { code: "ECONNREFUSED" } };
   expect(await endOf(server, proxy)).toMatchObject({ error });
 });
 
-test("a proxy that refuses is asked again", async () => {
+test("a proxy that responds with HTTP 503 is asked again", async () => {
   await using server = await service();
   await using proxy = await startProxy((socket, open) => {
     if (proxy.asked.length > 1) open();
@@ -131,13 +124,13 @@ test("a proxy that refuses is asked again", async () => {
   expect(await endOf(server, `http://${user}@${proxy.host}`, { maxRetries: 1 })).toMatchObject({ ok: true });
 });
 
-test("behind the tunnel it is as without one: a wrong certificate is proof, a lost response is none", async () => {
-  await using impostor = await startFaultServer(responding(201, created), { selfSigned: true });
+test("in a tunnel a wrong certificate proves that nothing was sent, and a lost response does not", async () => {
+  await using impostor = await startFaultServer(responding(201, created), { tls: identity("self-signed") });
   await using hangingUp = await service((socket) => socket.destroy());
   await using proxy = await startProxy(open);
   const url = `http://${user}@${proxy.host}`;
   const wrong = { ...connection, cause: { code: "DEPTH_ZERO_SELF_SIGNED_CERT" } };
   expect(await endOf(impostor, url)).toMatchObject({ error: wrong });
   expect(await endOf(hangingUp, url)).toMatchObject({ error: { ...connection, outcome: "unknown" } });
-  expect([impostor.bytesReceived, hangingUp.requests.length, tells(proxy)]).toEqual([0, 1, false]);
+  expect([impostor.seen.bytes, hangingUp.requests.length, tells(proxy)]).toEqual([0, 1, false]);
 });

@@ -9,24 +9,7 @@ function urlWith(baseUrl: string, segments: readonly string[]): string {
   return urlOf(baseOf(baseUrl), route, values);
 }
 
-test.each([
-  ["https://pay.example", "https://pay.example"],
-  ["https://pay.example/", "https://pay.example"],
-  ["https://pay.example/api", "https://pay.example/api"],
-  ["https://pay.example/api/", "https://pay.example/api"],
-  ["https://pay.example/api/v1", "https://pay.example/api/v1"],
-  ["https://pay.example:8443/api", "https://pay.example:8443/api"],
-  ["https://pay.example:443", "https://pay.example"],
-  ["https://PAY.example/API", "https://pay.example/API"],
-  ["https://pay.example/a%2Fb", "https://pay.example/a%2Fb"],
-  ["https://pay.example//api", "https://pay.example//api"],
-  ["https://pay.example/x/../api", "https://pay.example/api"],
-  ["http://[::1]:8080", "http://[::1]:8080"],
-])("below the base %s", (base, root) => {
-  expect(urlWith(base, ["orders", "create"])).toBe(`${root}/orders/create`);
-});
-
-test("a URL parser finds the path as it was built, whatever the segments hold", () => {
+test("a URL parser reads back every path as it was built", () => {
   const segment = fc.string({ unit: "binary", maxLength: 12 });
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
@@ -59,18 +42,18 @@ test.each([
   ["an emoji", "👟", "%F0%9F%91%9F"],
   ["what URLs leave alone", "a-b_c.d~e!f*g'h(i)", "a-b_c.d~e!f*g'h(i)"],
   ["brackets and a caret", "[x]^{y}|`", "%5Bx%5D%5E%7By%7D%7C%60"],
-])("a segment stays a segment: %s", (_what, segment, encoded) => {
+])("%s stays inside its segment of the path", (_what, segment, encoded) => {
   expect(urlWith("https://pay.example/api", ["orders", segment, "SEK"])).toBe(
     `https://pay.example/api/orders/${encoded}/SEK`,
   );
 });
 
-test("a path is not made without one of its values", () => {
+test("a path needs each of its values", () => {
   expect(() => urlOf(baseOf("https://pay.example"), "orders/{orderId}", {})).toThrow(RangeError);
 });
 
 test.each(["", ".", "..", "A\ud83d", "\udc5fA"])(
-  "%j, which a URL parser would drop or resolve, is refused",
+  "the segment %j is invalid, because a URL parser would drop or resolve it",
   (segment) => {
     expect(() => urlWith("https://pay.example/api", ["orders", segment])).toThrow(RangeError);
   },

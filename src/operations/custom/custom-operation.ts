@@ -1,50 +1,46 @@
 /** A custom operation, as the five steps take it. */
-import type * as z from "zod/mini";
-import { callFields, callSchema } from "../../call/call-schema.js";
-import type { Accepted, Operation, ResultBase } from "../../call/operation.js";
+import { type CallOf, callSchema, type Operation, type WireRequest } from "../../call/operation.js";
+import { failure } from "../../call/send.js";
 import { identifiersOf, validate } from "../../call/validate.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
+import { issue, MAX_ISSUES, pathText } from "../../model/issue.js";
 import { exactDecimal } from "../../model/response-fields.js";
 import { objectOf } from "../../model/schema.js";
+import type { StandardSchema } from "../../model/standard-schema.js";
 import { callOptionsShape } from "../../options/call.js";
 import type { ResolvedOptions } from "../../options/client.js";
-import { rememberCause } from "../../wire/cause-of.js";
+import { attach } from "../../wire/attached.js";
 import { Deadline } from "../../wire/deadline.js";
 import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../../wire/json.js";
-import { failure, type WireRequest } from "../../wire/transport.js";
+import { faultOf } from "./define.js";
 import type { AnyOperation } from "./definition.js";
-import { faultOf } from "./description-fault.js";
 import { customRequest } from "./request.js";
-import { throughSchema } from "./through-schema.js";
 
 // What its input must be is for its own schema to say: only the options are ours.
-const schema = callSchema(
-  () => objectOf({}),
-  objectOf(callOptionsShape),
-  () => undefined,
-);
-const fieldNames = callFields(schema);
+const call = callSchema(() => objectOf({}), objectOf(callOptionsShape));
 
 /** Its request is made with its input: placeholders are checked with that. */
-type CustomCall = z.output<ReturnType<typeof schema>> & { readonly request?: WireRequest };
+type CustomCall = CallOf<typeof call> & { readonly request?: WireRequest };
+
+type CustomOperation = Operation<CustomCall> & { readonly definition: AnyOperation };
 
 const SHOWN = 20; // of the faults of a response, which go into a message
 
 /** @throws TypeError when it is none. */
-export function customOperation(definition: AnyOperation): Operation<CustomCall, ResultBase> {
+export function customOperation(definition: AnyOperation): CustomOperation {
   const fault = faultOf(definition);
   if (fault !== undefined) throw new TypeError(`PaymentClient: this is no operation: ${fault}`);
   const { name, effect, response } = definition;
   return {
     name,
     effect,
-    fieldNames,
-    schema,
+    definition,
+    ...call,
     encode: ({ request }) => request as WireRequest,
 
     async readResult(body, _call, pending, deadline) {
       const made = await throughSchema(response, () => withDecimals(body), deadline);
-      if (made.issues === undefined) return { fields: made.fields, pending };
+      if (made.issues === undefined) return { fields: { ...made.fields, pending } };
       const issues = made.issues.slice(0, SHOWN).map(({ path }) => ({ path, message: "does not fit its schema" }));
       return { issues, outcome: effect === "read" || pending ? "unknown" : "succeeded", cause: made.cause };
     },
@@ -53,22 +49,42 @@ export function customOperation(definition: AnyOperation): Operation<CustomCall,
 
 /** Takes the input through its schema, within the call's time, and makes the request of it. */
 export async function validateCustom(
-  definition: AnyOperation,
-  operation: Operation<CustomCall, ResultBase>,
+  custom: CustomOperation,
   client: ResolvedOptions,
   input: unknown,
   options: unknown,
-): Promise<Accepted<CustomCall>> {
-  const { call, facts, limits } = validate(operation, client, {}, options);
+) {
+  const { call, facts, limits } = validate(custom, client, {}, options);
   const deadline = new Deadline(limits);
-  const made = await throughSchema(definition.input, () => input, deadline);
+  const made = await throughSchema(custom.definition.input, () => input, deadline);
   deadline.close();
   const isOver = deadline.ended !== undefined;
-  if (isOver) throw failure(undefined, "", "not_sent", { ...limits, deadline, facts }, "checking the input");
-  if (made.issues !== undefined) throw rememberCause(new PaymentValidationError(facts, made.issues), made.cause);
-  const { request, fields, issues } = customRequest(definition, made.value);
+  if (isOver) throw failure({ facts, limits, deadline }, "not_sent", { waitedFor: "checking the input" });
+  if (made.issues !== undefined) throw attach(new PaymentValidationError(facts, made.issues), { cause: made.cause });
+  const { request, fields, issues } = customRequest(custom.definition, made.value);
   if (issues.length > 0) throw new PaymentValidationError(facts, issues);
   return { call: { ...call, request }, facts: { ...facts, identifiers: identifiersOf(fields, []) }, limits };
+}
+
+const rule = "does not fit the operation's schema: causeOf(error) has its own words";
+const unfit = (path: string) => issue(path, { code: "bad_format", rule });
+
+/**
+ * Passes a value through somebody's schema, which may throw, never end, and give anything. Gives what the schema made of
+ * it, and a copy of its fields; or where it does not fit, and in the schema's own words.
+ */
+async function throughSchema(schema: StandardSchema, given: () => unknown, deadline: Deadline) {
+  try {
+    const { value, issues } = await deadline.race(Promise.resolve(schema["~standard"].validate(given())));
+    const isObject = typeof value === "object" && value !== null;
+    if (issues === undefined && isObject) return { value, fields: { ...value } };
+    // Copied first: arktype's lists are of classes of its own, whose map gives something else.
+    const found = [...(issues ?? [])].slice(0, MAX_ISSUES);
+    const paths = found.map(({ path = [] }) => pathText([...path].map((step) => Object(step).key ?? step)));
+    return { issues: (paths.length > 0 ? paths : [""]).map(unfit), cause: issues };
+  } catch (cause) {
+    return { issues: [unfit("")], cause };
+  }
 }
 
 /** The response for its schema: each number as a Decimal, whatever its length. */

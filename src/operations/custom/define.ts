@@ -1,20 +1,12 @@
-import { type Amount, amountText } from "../../model/amount.js";
+import { isOperationName } from "../../errors/operation-names.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
-import { jsonNumber, withoutPrototype } from "../../wire/json.js";
-import type { DefinedOperation, ExactNumber, OperationDefinition, PathValue } from "./definition.js";
-import { faultOf } from "./description-fault.js";
+import { withoutPrototype } from "../../wire/json.js";
+import type { AnyOperation, DefinedOperation, OperationDefinition, PathValue } from "./definition.js";
 
 /** The names in braces in a path. */
 type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
-
-/**
- * Makes decimal text, a Decimal or a number an exact JSON number, its scale kept: for a schema's `transform`.
- *
- * @throws TypeError when it is no amount.
- */
-export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountText(amount, "exactNumber: it"));
 
 /**
  * Describes an operation of the service, so that it is called with all that `finalize` has: one deadline, exact amounts,
@@ -42,4 +34,21 @@ export function defineOperation<
   if (fault !== undefined) throw new TypeError(`defineOperation: ${fault}`);
   const { method = "POST", ...own } = withoutPrototype(definition);
   return Object.freeze(withoutPrototype({ ...own, method: method as Verb }));
+}
+
+const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;
+
+/** What is wrong with the description of a custom operation. */
+export function faultOf(definition: unknown): string | undefined {
+  const given: Partial<AnyOperation> = withoutPrototype(Object(definition));
+  const { name = "", path = "", effect, method = "POST", body, query } = given;
+  if (!/^[A-Za-z]\w{0,63}$/.test(name)) return "name must be letters and digits";
+  if (isOperationName(name)) return `${name} is this library's own: take another name`;
+  if (!PATH.test(path)) return "path must be like /orders/{orderId}/annul, without dot segments or a query";
+  if (!["read", "write", "money"].includes(effect as string)) return 'effect must be "read", "write" or "money"';
+  const isGet = method === "GET" && effect === "read";
+  if (method !== "POST" && !isGet) return 'method must be POST, or GET with effect "read"';
+  if ((isGet ? body : query) !== undefined) return "body is for POST, and query for GET";
+  const areSchemas = [given.input, given.response].every((each) => typeof each?.["~standard"]?.validate === "function");
+  return areSchemas ? undefined : "input and response must be Standard Schemas (zod, valibot, arktype)";
 }

@@ -2,11 +2,7 @@ import type { Decimal } from "decimal.js";
 import type { ResultBase } from "../../call/operation.js";
 import type { Effect } from "../../errors/call-facts.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
-
-/** A number with all its digits, which goes into a JSON body as it is: `exactNumber("125.00")` makes one. */
-export interface ExactNumber {
-  readonly rawJSON: string;
-}
+import type { ExactNumber } from "./exact-number.js";
 
 /** A value that stands in a path or in a query. A number must be exact: at most 15 significant digits. */
 export type PathValue = string | number | boolean | Decimal | ExactNumber;

@@ -23,10 +23,8 @@ export function checkHost(headers: Headers, { host, allowedHosts }: HostNames): 
   const name = hostName(headers.get("host") ?? "");
   if (name !== undefined && (isOwnName(name, host) || allowedHosts.some((each) => each.toLowerCase() === name))) return;
   const way = name === undefined ? "" : ` If it is meant to have this name, start it with --allow-host ${name}.`;
-  throw new ControlRejection(
-    403,
-    `The Host header does not name this server: use the address that it listens on.${way}`,
-  );
+  const rule = "The Host header does not name this server: use the address that it listens on.";
+  throw new ControlRejection(403, rule + way);
 }
 
 /**

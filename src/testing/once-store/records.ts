@@ -1,17 +1,9 @@
 import type { OnceRecord } from "../../once/index.js";
 
-/** A record made by hand; what matters to a test is given. */
+/** A record; what matters to a test is given. */
 export function recordOf(key: string, more: Partial<OnceRecord> = {}): OnceRecord {
-  const counts = {
-    version: 1,
-    attempts: 1,
-    asked: 0,
-    rejections: 0,
-    mayArriveUntil: 0,
-    finalizedBefore: "0",
-    isFinalizedBeforeCertain: true,
-  };
-  const no = { mayBeCaptured: false, isBoundToRequest: false, isBooked: false };
+  const counts = { version: 1, attempts: 1, asked: 0, rejections: 0, mayArriveUntil: 0, finalizedBefore: "0" };
+  const flags = { isFinalizedBeforeCertain: true, mayBeCaptured: false, isBoundToRequest: false, isBooked: false };
   const request = {
     fingerprint: `["","${key}","10.00"]`,
     transactionId: key,
@@ -28,7 +20,7 @@ export function recordOf(key: string, more: Partial<OnceRecord> = {}): OnceRecor
     state: "sending",
     stateSince: 1_000,
     ...counts,
-    ...no,
+    ...flags,
     finalization: {},
     history: [],
     ...more,

@@ -80,7 +80,7 @@ function whenReady(socket: Socket, event: string, ready: (socket: Socket) => voi
   return socket.once("error", failed).once(event, onReady);
 }
 
-/** Ends the connections that wait for a next request, and those under way once their response is there. */
+/** Ends the connections that wait for a next request, and those in flight once their response is there. */
 export function endIdle(agent: Agent): void {
   agent.maxFreeSockets = 0;
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();

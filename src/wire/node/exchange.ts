@@ -108,7 +108,6 @@ async function incomingOf(request: ClientRequest, response: IncomingMessage, out
   // The request's error says why the response broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
   const headers = joined(response.rawHeaders); // Node's own records cost more, and trip over some names
-  const unpackedBody = unpacked(response, headers["content-encoding"]);
-  const body = await readBody(unpackedBody, outgoing);
+  const body = await readBody(unpacked(response, headers["content-encoding"]), outgoing);
   return { httpStatus: response.statusCode as number, headers, body };
 }

@@ -28,9 +28,7 @@ function isInRange(host: string, range: string): boolean {
   return numberOf(first) <= numberOf(host) && numberOf(host) <= numberOf(last);
 }
 
-function numberOf(ipv4: string): number {
-  return ipv4.split(".").reduce((number, byte) => number * 256 + Number.parseInt(byte, 10), 0);
-}
+const numberOf = (ipv4: string) => ipv4.split(".").reduce((number, byte) => number * 256 + Number(byte), 0);
 
 /** What is wrong with a proxy's URL, without quoting it: it may hold a password. */
 export function faultOfProxyUrl(proxy: string): string | undefined {

@@ -24,9 +24,8 @@ export function tunnelThrough(proxy: string, target: string): Open {
       .once("connect", ({ statusCode }, connection: Socket, early) => {
         if (statusCode === 200 && early.length === 0) return ready(connection);
         connection.destroy();
-        failed(
-          new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : `the proxy refused: HTTP ${statusCode}`),
-        );
+        const refused = `the proxy refused: HTTP ${statusCode}`;
+        failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : refused));
       })
       .once("error", (error: NodeJS.ErrnoException) => {
         const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // and not just a hang-up

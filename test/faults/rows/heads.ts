@@ -1,9 +1,9 @@
 import { captured } from "../responses.js";
-import { done, lost, type Row, row, strange, whole } from "../row.js";
+import { done, lost, type Row, row, unexpected, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { readAll, stall, write } from "../steps.js";
 
-/** A server that responds with this, and leaves the connection open. */
+/** A server that writes this, and leaves the connection open. */
 const saying = (bytes: string | Uint8Array) => plain([readAll, write(bytes), stall]);
 
 const length = `content-length: ${captured.length}\r\n`;
@@ -20,20 +20,20 @@ const overflow = {
 const frame = Buffer.from("000012040000000000000300000080000400010000000500ffffff", "hex");
 const record = Buffer.from("15030300020228", "hex");
 
-/** Responses that are hardly HTTP, or not at all. All of them hold a success: none may pass for one by its looks. */
+/** Responses that are not quite HTTP. All of them hold a success, and none may pass for one. */
 export const headRows: readonly Row[] = [
   row("garbage", saying(`\x16\x03 no HTTP at all\r\n\r\n${captured}`), lost()),
   row("a body without a head", saying(`${captured}\r\n\r\n`), lost()),
   row("the greeting of a mail server", saying("220 mail.example ESMTP\r\n"), lost()),
   row("a frame of HTTP/2", saying(frame), lost()),
   row("a record of TLS", saying(record), lost()),
-  row("a status that is no number", first("HTTP/1.1 OK fine"), lost()),
+  row("a status that is not a number", first("HTTP/1.1 OK fine"), lost()),
   row("a status of two digits", first("HTTP/1.1 20 OK"), lost()),
   row("a status of four digits", first("HTTP/1.1 2000 OK"), lost()),
   row("a negative status", first("HTTP/1.1 -200 OK"), lost()),
-  row("HTTP 099", first("HTTP/1.1 099 Odd"), [lost(), strange(99)]),
-  row("HTTP 600", first("HTTP/1.1 600 Odd"), strange(600)),
-  row("HTTP 999", first("HTTP/1.1 999 Odd"), strange(999)),
+  row("HTTP 099", first("HTTP/1.1 099 Odd"), [lost(), unexpected(99)]),
+  row("HTTP 600", first("HTTP/1.1 600 Odd"), unexpected(600)),
+  row("HTTP 999", first("HTTP/1.1 999 Odd"), unexpected(999)),
   row("HTTP/9.9", first("HTTP/9.9 200 OK"), lost()),
   row("HTTP in lower case", first("http/1.1 200 OK"), lost()),
   row("line ends without CR", saying(`HTTP/1.1 200 OK\n${length.replace("\r", "")}\n${captured}`), lost()),
@@ -45,7 +45,7 @@ export const headRows: readonly Row[] = [
   row("two lengths that differ", header("content-length: 1"), lost()),
   row("a length and chunks", header("transfer-encoding: chunked"), lost()),
   row("a negative length", only("content-length: -1"), lost()),
-  row("a length that is no number", only("content-length: all"), lost()),
+  row("a length that is not a number", only("content-length: all"), lost()),
   row("a length that no machine can hold", only(`content-length: ${"9".repeat(30)}`), lost()),
   row("a length in hexadecimal", only("content-length: 0x10"), lost()),
 ];

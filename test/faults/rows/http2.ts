@@ -1,5 +1,4 @@
 import { constants, type Http2Session, type ServerHttp2Stream } from "node:http2";
-import { http2 } from "../http2.js";
 import { captured } from "../responses.js";
 import {
   type Due,
@@ -8,28 +7,29 @@ import {
   nothing,
   type Row,
   type RowOptions,
+  rejectedByStatus,
   row,
-  strange,
   timedOut,
-  turnedAway,
+  unexpected,
 } from "../row.js";
+import { http2 } from "../servers.js";
 
 const responding = (status: number, body: string) => (stream: ServerHttp2Stream) => {
   stream.respond({ ":status": status });
   stream.end(body);
 };
 
-/** Responds witha part of the body, and does this when that is on its way. */
+/** Responds with a part of the body, and does this when that is on its way. */
 const respondingPart = (stream: ServerHttp2Stream, then: () => void) => {
   stream.respond({ ":status": 200, "content-length": 1_000 });
   stream.write(captured, () => setImmediate(then));
 };
 
-/** Node's fetch speaks HTTP/2 with whoever offers it since Node 26. It may never send a request again by itself. */
+/** Since Node 26, fetch speaks HTTP/2 with a server that offers it. It may never repeat a request by itself. */
 const over = (name: string, server: ReturnType<typeof http2>, fetch: Due & object, options: RowOptions = {}) =>
   row(`over HTTP/2: ${name}`, server, { fetch } as Due, { since: 26, ...options });
 
-type Break = (stream: ServerHttp2Stream, session: Http2Session) => unknown;
+type Break = (stream: ServerHttp2Stream, session: Http2Session) => void;
 const { NGHTTP2_INTERNAL_ERROR: INTERNAL_ERROR, NGHTTP2_NO_ERROR: NO_ERROR } = constants;
 const breaks: Readonly<Record<string, Break>> = {
   REFUSED_STREAM: (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM),
@@ -48,31 +48,21 @@ const ok = responding(200, captured);
 const disowned = http2((_stream, session) => session.goaway(NO_ERROR, 0));
 const going = http2(ok, { onSession: (session) => session.close() });
 const noneAllowed = http2(ok, { settings: { maxConcurrentStreams: 0 } });
+const silent = http2(() => {});
 const call = { timeoutMs: 1_000 };
 
 export const http2Rows: readonly Row[] = [
   over("a response", http2(ok), done),
-  over("HTTP 421", http2(responding(421, "")), strange(421)),
-  ...Object.entries(breaks).map(([name, act]) =>
-    over(
-      name,
-      http2((stream, session) => void act(stream, session)),
-      lost(),
-    ),
-  ),
-  over("GOAWAY that disowns the request", disowned, [lost(), timedOut()], { call }),
+  over("HTTP 421", http2(responding(421, "")), unexpected(421)),
+  ...Object.entries(breaks).map(([name, act]) => over(name, http2(act), lost())),
+  over("GOAWAY that excludes the request", disowned, [lost(), timedOut()], { call }),
   over("GOAWAY before the request", going, [done, lost(), lost(nothing)], {
     unprovable: "fetch ends in the same way when a session breaks under a request",
   }),
-  over("no stream allowed", noneAllowed, [done, lost(nothing), timedOut(nothing)], {
+  over("a limit of zero streams", noneAllowed, [done, lost(nothing), timedOut(nothing)], {
     call,
-    unprovable: "fetch does not say how far it has come when it is stopped",
+    unprovable: "an aborted fetch does not report its progress",
   }),
-  over(
-    "no response",
-    http2(() => {}),
-    timedOut(),
-    { call },
-  ),
-  row("HTTP/2 alone, which node:http does not speak", http2(ok), { node: turnedAway(403, nothing) }),
+  over("no response", silent, timedOut(), { call }),
+  row("a server that speaks HTTP/2 only", http2(ok), { node: rejectedByStatus(403, nothing) }),
 ];

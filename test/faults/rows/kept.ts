@@ -1,20 +1,20 @@
 import { response } from "../../support/fault-server.js";
+import { onNextRequest } from "../../support/witness.js";
 import type { Peer } from "../peer.js";
-import { anothers, captured, page } from "../responses.js";
-import { done, lost, nothing, part, type Row, row, timedOut, unsent } from "../row.js";
+import { captured, ofAnotherCall, page } from "../responses.js";
+import { type Due, done, lost, nothing, part, type Row, type RowOptions, row, timedOut, unsent } from "../row.js";
 import { plain, secure } from "../servers.js";
 import { drop, fin, give, read, readAll, rst, stall, write } from "../steps.js";
-import { onWriting } from "../witness.js";
 
 const ok = give(200, captured);
 const serving = [readAll, ok, readAll, ok, stall];
-const unasked = response(200, anothers);
+const unsolicited = response(200, ofAnotherCall);
 const timeOut = response(408, page, { connection: "close" });
 const followedBy = (more: string | Uint8Array) => write(Buffer.concat([response(200, captured), Buffer.from(more)]));
 
-const kept = ({ connections }: Peer) => {
+const idle = ({ connections }: Peer) => {
   const [first] = connections;
-  if (first === undefined) throw new Error("there is no kept connection");
+  if (first === undefined) throw new Error("there is no idle connection");
   return first;
 };
 
@@ -22,22 +22,6 @@ const kept = ({ connections }: Peer) => {
 const aMoment = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-
-const asItIsWritten = (act: (peer: Peer) => unknown) => async (peer: Peer) => {
-  await aMoment();
-  onWriting(peer.origin, () => void act(peer));
-};
-
-/** What the server does with the idle connection before the client's second call. */
-const idle: Readonly<Record<string, (peer: Peer) => unknown>> = {
-  "closed by FIN": (peer) => kept(peer).socket.end(),
-  "closed by RST": (peer) => kept(peer).raw.resetAndDestroy(),
-  dropped: (peer) => kept(peer).raw.destroy(),
-  "told HTTP 408 and closed": (peer) => kept(peer).socket.end(timeOut),
-  "brought a response that nobody asked for": (peer) => kept(peer).socket.write(unasked),
-  "brought garbage": (peer) => kept(peer).socket.write("garbage\r\n\r\n"),
-};
-
 const before = (act: (peer: Peer) => unknown) => async (peer: Peer) => {
   await aMoment();
   act(peer);
@@ -47,113 +31,104 @@ const justNow = (act: (peer: Peer) => unknown) => async (peer: Peer) => {
   await aMoment();
   act(peer);
 };
+const asItIsWritten = (act: (peer: Peer) => unknown) => async (peer: Peer) => {
+  await aMoment();
+  onNextRequest(peer.origin, () => void act(peer));
+};
+
+/** What the server does with the idle connection before the client's second call. */
+const events: Readonly<Record<string, (peer: Peer) => unknown>> = {
+  "FIN on": (peer) => idle(peer).socket.end(),
+  "RST on": (peer) => idle(peer).raw.resetAndDestroy(),
+  "a close of": (peer) => idle(peer).raw.destroy(),
+  "HTTP 408 and FIN on": (peer) => idle(peer).socket.end(timeOut),
+  "an unsolicited response on": (peer) => idle(peer).socket.write(unsolicited),
+  "garbage on": (peer) => idle(peer).socket.write("garbage\r\n\r\n"),
+};
 
 const unprovable = "the request has left";
-const servers = { "a kept connection": plain(serving), "a kept connection with TLS": secure({}, serving) };
+const servers = { "an idle connection": plain(serving), "an idle connection with TLS": secure({}, serving) };
 /** fetch may write before it reads that the connection has ended. */
 const tooLate = { node: done, fetch: [done, lost(nothing), lost()] };
 
 const idleRows = Object.entries(servers).flatMap(([which, server]) =>
-  Object.entries(idle).flatMap(([what, act]) => [
-    row(`${which} that was ${what} before`, server, done, { meanwhile: before(act) }),
-    row(`${which} that was ${what} just now`, server, tooLate, { meanwhile: justNow(act), unprovable }),
+  Object.entries(events).flatMap(([what, act]) => [
+    row(`${what} ${which} before the call`, server, done, { meanwhile: before(act) }),
+    row(`${what} ${which} just before the call`, server, tooLate, { meanwhile: justNow(act), unprovable }),
   ]),
 );
 
-const unaskedHead = unasked.indexOf("\r\n\r\n") + 4;
+const headEnd = unsolicited.indexOf("\r\n\r\n") + 4;
 
-/** What comes of a response that nobody asked for before the next request is written, and what comes of it afterwards. */
+/** The part of an unsolicited response that comes before the next request is written, and the rest that comes afterwards. */
 const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>> = {
-  "one byte": [unasked.subarray(0, 1), unasked.subarray(1)],
-  "half a head": [unasked.subarray(0, 40), unasked.subarray(40)],
-  "a head without its last LF": [unasked.subarray(0, unaskedHead - 1), unasked.subarray(unaskedHead - 1)],
-  "a stray CR LF": [Buffer.from("\r\n"), unasked],
+  "one byte": [unsolicited.subarray(0, 1), unsolicited.subarray(1)],
+  "half a head": [unsolicited.subarray(0, 40), unsolicited.subarray(40)],
+  "a head without its last LF": [unsolicited.subarray(0, headEnd - 1), unsolicited.subarray(headEnd - 1)],
+  "a stray CR LF": [Buffer.from("\r\n"), unsolicited],
 };
 
-/** In TLS 1.2 the handshake ends with what the server says, so that it can say more before the client does. */
+/** In TLS 1.2 the server ends the handshake, so that it can write more before the client does. */
 const endingWithServer = { maxVersion: "TLSv1.2" } as const;
 
-/** fetch does not say what has come. What its parser takes offence at in time ends the connection; a CR LF it skips. */
+/** fetch does not report what has come. An error of its parser ends the connection in time; a CR LF it skips. */
 const strayRows = Object.entries(halves).flatMap(([what, [early, late]]) => {
   const again = [readAll, ok, readAll, write(late), stall];
   const first = [write(early), readAll, write(late), stall];
-  const bring = (peer: Peer) => kept(peer).socket.write(early);
+  const bring = (peer: Peer) => idle(peer).socket.write(early);
+  const due: Due = String(early) === "\r\n" ? { node: done } : done;
+  const node = { node: done };
   return [
-    row(
-      `a kept connection that brought ${what} before`,
-      plain(again, serving),
-      String(early) === "\r\n" ? { node: done } : done,
-      { meanwhile: before(bring) },
-    ),
-    row(
-      `a kept connection that brought ${what} just now`,
-      plain(again, serving),
-      { node: done },
-      { meanwhile: justNow(bring) },
-    ),
-    row(
-      `a kept connection with TLS that brought ${what} just now`,
-      secure({}, again, serving),
-      { node: done },
-      { meanwhile: justNow(bring) },
-    ),
-    row(`a new connection that brings ${what}`, plain(first), { node: unsent() }),
-    row(`a new connection with TLS that brings ${what}`, secure(endingWithServer, first), { node: unsent() }),
-    row(`a new connection that brings ${what}, and another one`, plain(first, serving), { node: done }),
+    row(`${what} on an idle connection before the call`, plain(again, serving), due, { meanwhile: before(bring) }),
+    row(`${what} on an idle connection just before the call`, plain(again, serving), node, {
+      meanwhile: justNow(bring),
+    }),
+    row(`${what} on an idle connection with TLS just before the call`, secure({}, again, serving), node, {
+      meanwhile: justNow(bring),
+    }),
+    row(`${what} on a new connection`, plain(first), { node: unsent() }),
+    row(`${what} on a new connection with TLS`, secure(endingWithServer, first), { node: unsent() }),
+    row(`${what} on a new connection, and then another one`, plain(first, serving), node),
   ];
 });
 
-const meanwhile = aMoment;
+/** A row about the second call over a connection. */
+const second = (name: string, server: ReturnType<typeof plain>, due: Due, options: RowOptions = {}) =>
+  row(name, server, due, { meanwhile: aMoment, ...options });
+
+const closes = asItIsWritten((peer) => idle(peer).raw.destroy());
+const resets = asItIsWritten((peer) => idle(peer).raw.resetAndDestroy());
+const ends = asItIsWritten((peer) => idle(peer).socket.end());
 
 /** A connection that is kept from one call to the next. */
 export const keptRows: readonly Row[] = [
   ...idleRows,
   ...strayRows,
-  row("a kept connection that is dropped as the request is written", plain(serving), lost(nothing), {
-    meanwhile: asItIsWritten((peer) => kept(peer).raw.destroy()),
-    unprovable,
-  }),
-  row("a kept connection that is reset as the request is written", plain(serving), lost(nothing), {
-    meanwhile: asItIsWritten((peer) => kept(peer).raw.resetAndDestroy()),
-    unprovable,
-  }),
-  row("a kept connection that is closed as the request is written", plain(serving), [lost(), lost(nothing)], {
-    meanwhile: asItIsWritten((peer) => kept(peer).socket.end()),
-    unprovable,
-  }),
-  row("a kept connection that is reset at the request's first bytes", plain([readAll, ok, read(1), rst]), lost(part), {
+  row("a close as the request is written", plain(serving), lost(nothing), { meanwhile: closes, unprovable }),
+  row("RST as the request is written", plain(serving), lost(nothing), { meanwhile: resets, unprovable }),
+  row("FIN as the request is written", plain(serving), [lost(), lost(nothing)], { meanwhile: ends, unprovable }),
+  second("RST at the second request's first bytes", plain([readAll, ok, read(1), rst]), lost(part), {
     call: { size: "big" },
-    meanwhile,
   }),
-  row("a kept connection that is closed after the whole second request", plain([readAll, ok, readAll, fin]), lost(), {
-    meanwhile,
-  }),
-  row("a kept connection that is reset after the whole second request", plain([readAll, ok, readAll, rst]), lost(), {
-    meanwhile,
-  }),
-  row("a kept connection on which nothing more is answered", plain([readAll, ok, stall]), timedOut(), {
-    call: { timeoutMs: 1_500 },
-    meanwhile,
-  }),
-  row(
-    "two responses to one request: the second call does not take the other",
-    plain([readAll, followedBy(unasked), readAll, ok, stall], serving),
+  second("FIN after the whole second request", plain([readAll, ok, readAll, fin]), lost()),
+  second("RST after the whole second request", plain([readAll, ok, readAll, rst]), lost()),
+  second("no response to the second request", plain([readAll, ok, stall]), timedOut(), { call: { timeoutMs: 1_500 } }),
+  second(
+    "two responses to the first request",
+    plain([readAll, followedBy(unsolicited), readAll, ok, stall], serving),
     done,
-    { meanwhile },
   ),
-  row(
-    "a response followed by garbage: the second call does without that connection",
+  second(
+    "garbage after the first response",
     plain([readAll, followedBy("garbage"), readAll, ok, stall], serving),
     done,
-    { meanwhile },
   ),
-  row(
-    "a response with `connection: close` that is not closed",
+  second(
+    "`connection: close` on a connection that stays open",
     plain([readAll, give(200, captured, { connection: "close" }), readAll, ok, stall], serving),
     done,
-    { meanwhile },
   ),
-  row("FIN with the response", plain([readAll, ok, fin]), done, { meanwhile }),
-  row("RST after the response", plain([readAll, ok, rst], serving), done, { meanwhile }),
-  row("dropped after the response", plain([readAll, ok, drop], serving), done, { meanwhile }),
+  second("FIN with the first response", plain([readAll, ok, fin]), done),
+  second("RST after the first response", plain([readAll, ok, rst], serving), done),
+  second("a close after the first response", plain([readAll, ok, drop], serving), done),
 ];

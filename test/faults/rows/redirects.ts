@@ -1,14 +1,13 @@
-import { closedPort } from "../closed-port.js";
 import { type StartPeer, together } from "../peer.js";
-import { captured, refused } from "../responses.js";
-import { type Row, rejection, row, strange } from "../row.js";
-import { plain } from "../servers.js";
+import { captured, rejected } from "../responses.js";
+import { type Row, rejection, row, unexpected } from "../row.js";
+import { closedPort, plain } from "../servers.js";
 import { give, readAll, stall } from "../steps.js";
 
 const redirecting = (status: number, location: string, body = "") =>
   plain([readAll, give(status, body, { location }), stall]);
 
-/** A server that sends the client to this one: a request to either of them counts. */
+/** A server that redirects to this one. A request to either of them counts. */
 const redirectingTo =
   (status: number, start: StartPeer): StartPeer =>
   async (call) => {
@@ -18,18 +17,18 @@ const redirectingTo =
 
 const somebody = plain([readAll, give(200, captured), stall]);
 
-/** None is followed: what the first server did with the request, nobody knows. */
+/** No redirect is followed, and nobody knows what the first server did with the request. */
 export const redirectRows: readonly Row[] = [301, 302, 303, 307, 308].flatMap((status) => [
-  row(`HTTP ${status} to the same origin`, redirecting(status, "/elsewhere"), strange(status)),
-  row(`HTTP ${status} to another origin`, redirectingTo(status, somebody), strange(status)),
-  row(`HTTP ${status} to a port where nobody listens`, redirectingTo(status, closedPort()), strange(status)),
+  row(`HTTP ${status} to the same origin`, redirecting(status, "/elsewhere"), unexpected(status)),
+  row(`HTTP ${status} to another origin`, redirectingTo(status, somebody), unexpected(status)),
+  row(`HTTP ${status} to a port where nobody listens`, redirectingTo(status, closedPort()), unexpected(status)),
   row(
-    `HTTP ${status} to a name that nobody knows`,
+    `HTTP ${status} to an unknown name`,
     redirecting(status, `https://${"x".repeat(64)}.example`),
-    strange(status),
+    unexpected(status),
   ),
-  row(`HTTP ${status} to what is no address`, redirecting(status, "http://["), strange(status)),
-  row(`HTTP ${status} with a success`, redirecting(status, "/", captured), strange(status)),
-  row(`HTTP ${status} with the service's own no`, redirecting(status, "/", refused), rejection(status, "unknown")),
-  row(`HTTP ${status} to nowhere`, plain([readAll, give(status, ""), stall]), strange(status)),
+  row(`HTTP ${status} to an invalid address`, redirecting(status, "http://["), unexpected(status)),
+  row(`HTTP ${status} with a success`, redirecting(status, "/", captured), unexpected(status)),
+  row(`HTTP ${status} with a rejection`, redirecting(status, "/", rejected), rejection(status, "unknown")),
+  row(`HTTP ${status} without a location`, plain([readAll, give(status, ""), stall]), unexpected(status)),
 ]);

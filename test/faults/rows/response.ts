@@ -1,5 +1,5 @@
 import { captured, page } from "../responses.js";
-import { done, givenUp, lost, type Row, row, strange, timedOut, turnedAway, whole } from "../row.js";
+import { done, givenUp, lost, type Row, rejectedByStatus, row, timedOut, unexpected, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { afterwards, drip, fin, flood, give, giveUp, readAll, rst, stall, write } from "../steps.js";
 
@@ -12,7 +12,7 @@ const half = captured.slice(0, 60);
 const unauthorized = "HTTP/1.1 401 Unauthorized\r\ncontent-length: 1000\r\n\r\n";
 const closing = `${head}connection: close\r\ncontent-length: 1000\r\n\r\n`;
 
-/** What of the response comes before the connection ends or nothing more comes, and what of its body is kept. */
+/** How much of the response comes before the connection ends or stalls, and how much of its body is kept. */
 const beginnings: readonly [where: string, begin: string, kept?: string][] = [
   ["inside the status line", "HTTP/1.1 2"],
   ["after the status line", "HTTP/1.1 200 OK\r\n"],
@@ -33,6 +33,10 @@ const call = { timeoutMs: 1_500 };
 const giving = (body: string | Uint8Array) => plain([readAll, give(200, body), stall]);
 const writing = (bytes: string) => plain([readAll, write(bytes), stall]);
 const largest = 1_048_576;
+const cutByRst = [lost(), unexpected(200)];
+const ended = `${head}content-length: ${captured.length}\r\n\r\n${captured}`;
+const latin1 = captured.replace("successful", "lyckades, Åsa");
+const latin1Read = { kept: captured.replace("successful", "lyckades, \uFFFDsa") };
 
 export const responseRows: readonly Row[] = [
   ...beginnings.flatMap(([where, begin, kept]) => [
@@ -41,48 +45,39 @@ export const responseRows: readonly Row[] = [
     row(`a stall ${where}`, writing(begin), timedOut(whole, keeping(kept)), { call }),
   ]),
   row("a stall before the response", plain([stall]), timedOut(), { call }),
-  row("a stall inside a body that only the connection's end ends", writing(`${untilClosed}${captured}`), timedOut(), {
-    call,
-  }),
+  row("a stall inside a body that only a close ends", writing(`${untilClosed}${captured}`), timedOut(), { call }),
   row("a response after the deadline", plain([readAll, afterwards, give(401, page), stall]), timedOut(), { call }),
   row("headers that drip", plain([readAll, write(head), drip("x: y\r\n")]), timedOut(), { call }),
   row("a body that drips", plain([readAll, write(long), drip(" ")]), timedOut(), { call }),
   row("chunks that drip", plain([readAll, write(chunked), drip(chunk(" "))]), timedOut(), { call }),
-  row("given up before the response", plain([readAll, giveUp, stall]), givenUp()),
-  row("given up inside the headers", plain([readAll, write(head), giveUp, stall]), givenUp()),
-  row("given up inside the body", plain([readAll, write(`${long}${half}`), giveUp, stall]), givenUp()),
-  row("a body that only FIN ends, whole", plain([readAll, write(`${untilClosed}${captured}`), fin]), done),
-  row("a body that only FIN ends, cut", plain([readAll, write(`${untilClosed}${half}`), fin]), strange(200)),
-  row("a body that only the connection's end ends, cut by RST", plain([readAll, write(untilClosed + half), rst]), [
-    lost(),
-    strange(200),
-  ]),
+  row("an abort before the response", plain([readAll, giveUp, stall]), givenUp()),
+  row("an abort inside the headers", plain([readAll, write(head), giveUp, stall]), givenUp()),
+  row("an abort inside the body", plain([readAll, write(`${long}${half}`), giveUp, stall]), givenUp()),
+  row("a whole body that only FIN ends", plain([readAll, write(`${untilClosed}${captured}`), fin]), done),
+  row("a cut body that only FIN ends", plain([readAll, write(`${untilClosed}${half}`), fin]), unexpected(200)),
+  row("RST inside a body that only a close ends", plain([readAll, write(untilClosed + half), rst]), cutByRst),
   row(
-    "a chunk size that is no number",
+    "a second chunk without a size",
     writing(`${chunked}${chunk(half)}xyz\r\n${captured}`),
     lost(whole, { kept: half }),
   ),
-  row("a chunk size that is no number, right away", writing(`${chunked}xyz\r\n`), lost()),
+  row("a first chunk without a size", writing(`${chunked}xyz\r\n`), lost()),
   row("a chunk size that no machine can hold", writing(`${chunked}${"f".repeat(20)}\r\n${captured}`), lost()),
-  row("a chunk that is longer than it says", writing(`${chunked}5\r\n${captured}\r\n0\r\n\r\n`), lost()),
-  row("a body that is longer than it says", writing(`${head}content-length: 60\r\n\r\n${captured}`), strange(200)),
+  row("a chunk longer than its size", writing(`${chunked}5\r\n${captured}\r\n0\r\n\r\n`), lost()),
+  row("a body longer than its length", writing(`${head}content-length: 60\r\n\r\n${captured}`), unexpected(200)),
+  row("garbage after the response", writing(`${ended}garbage`), done),
+  row("a body without end", plain([readAll, write(chunked), flood(chunk(" ".repeat(65_536)))]), unexpected(200)),
+  row("the largest body", giving(captured.padEnd(largest)), done),
+  row("a body that is a byte too large", giving(captured.padEnd(largest + 1)), unexpected(200)),
   row(
-    "a response followed by garbage",
-    writing(`${head}content-length: ${captured.length}\r\n\r\n${captured}garbage`),
-    done,
+    "a rejection that is a byte too large",
+    plain([readAll, give(401, page.padEnd(largest + 1)), stall]),
+    unexpected(401),
   ),
-  row("a body without end", plain([readAll, write(chunked), flood(chunk(" ".repeat(65_536)))]), strange(200)),
-  row("a body as large as it may be", giving(captured.padEnd(largest)), done),
-  row("a body larger than it may be", giving(captured.padEnd(largest + 1)), strange(200)),
-  row("a rejection larger than it may be", plain([readAll, give(401, page.padEnd(largest + 1)), stall]), strange(401)),
-  row("a rejection as large as it may be", plain([readAll, give(401, page.padEnd(largest)), stall]), turnedAway(401)),
+  row("the largest rejection", plain([readAll, give(401, page.padEnd(largest)), stall]), rejectedByStatus(401)),
   row("text behind a byte order mark", giving(`\uFEFF${captured}`), done),
   row("text amid blanks", giving(`\r\n\t ${captured}\n`), done),
-  row(
-    "text in Latin-1",
-    giving(Buffer.from(captured.replace("successful", "lyckades, Åsa"), "latin1")),
-    strange(200, whole, { kept: captured.replace("successful", "lyckades, \uFFFDsa") }),
-  ),
-  row("text in UTF-16", giving(Buffer.from(captured, "utf16le")), strange(200)),
-  row("lists in lists, a hundred thousand times", giving("[".repeat(100_000) + "]".repeat(100_000)), strange(200)),
+  row("text in Latin-1", giving(Buffer.from(latin1, "latin1")), unexpected(200, whole, latin1Read)),
+  row("text in UTF-16", giving(Buffer.from(captured, "utf16le")), unexpected(200)),
+  row("lists in lists, a hundred thousand times", giving("[".repeat(100_000) + "]".repeat(100_000)), unexpected(200)),
 ];

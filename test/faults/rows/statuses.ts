@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { captured, page, refused } from "../responses.js";
-import { done, lost, type Row, rejection, row, strange, timedOut, turnedAway, unsent, whole } from "../row.js";
+import { captured, page, rejected } from "../responses.js";
+import { done, lost, type Row, rejectedByStatus, rejection, row, timedOut, unexpected, unsent, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { drip, fin, flood, give, readAll, rst, stall, write } from "../steps.js";
 
@@ -15,14 +15,12 @@ const hint = "HTTP/1.1 103 Interim\r\n\r\n";
 const manyHints = hint.repeat(2_000);
 
 const interimRows: readonly Row[] = [
-  row("HTTP 100, which nobody asked for, and then the response", plain([readAll, interim(100), ok, stall]), {
-    node: done,
-    fetch: lost(), // takes offence
-  }),
-  row("HTTP 102, and then the response", plain([readAll, interim(102), ok, stall]), done),
-  row("HTTP 104, and then the response", plain([readAll, interim(104), ok, stall]), done),
-  row("HTTP 103, and then the response", plain([readAll, interim(103), ok, stall]), done),
-  row("HTTP 103 a hundred times, and then the response", plain([readAll, write(hint.repeat(100)), ok, stall]), done),
+  // fetch takes an HTTP 100 that it did not request for an error.
+  row("HTTP 100 before the response", plain([readAll, interim(100), ok, stall]), { node: done, fetch: lost() }),
+  row("HTTP 102 before the response", plain([readAll, interim(102), ok, stall]), done),
+  row("HTTP 104 before the response", plain([readAll, interim(104), ok, stall]), done),
+  row("HTTP 103 before the response", plain([readAll, interim(103), ok, stall]), done),
+  row("HTTP 103 a hundred times before the response", plain([readAll, write(hint.repeat(100)), ok, stall]), done),
   row("HTTP 103 and FIN", plain([readAll, interim(103), fin]), lost()),
   row("HTTP 103 and RST", plain([readAll, interim(103), rst]), lost()),
   row("HTTP 102 and a stall", plain([readAll, interim(102), stall]), timedOut(), { call: { timeoutMs: 1_500 } }),
@@ -38,74 +36,68 @@ const interimRows: readonly Row[] = [
 ];
 
 const oddSuccesses = [300, 304, 400, 401, 404, 408, 409, 418, 421, 425, 429, 499, 500, 502, 503, 504];
-const anyRetryAfter = { "retry-after": "0" };
+const pageUnder = (status: number, verdict: typeof unexpected) =>
+  row(
+    `a page under HTTP ${status}`,
+    responding(status, page, { "retry-after": "0" }),
+    verdict(status, whole, { kept: page }),
+  );
 
 const html = { "content-type": "text/html" };
-const forbidden = `HTTP/1.1 403 Status\r\ncontent-length: ${refused.length - 10}\r\n\r\n`;
+const unknownEncoding = { "content-encoding": "x" };
+const cut = rejected.slice(0, -10);
+const latin1 = Buffer.from(rejected.replace("Read only", "Åsa"), "latin1");
+const gzipped = gzipSync(rejected);
+const forbidden = `HTTP/1.1 403 Status\r\ncontent-length: ${cut.length}\r\n\r\n`;
 
-/** What a rejection without the service's envelope proves, and what one that was not read whole does not. */
-const refusalRows: readonly Row[] = [
-  row("JSON without an envelope under HTTP 403", responding(403, '{"message":"Forbidden"}'), turnedAway(403)),
-  row("nothing under HTTP 403", responding(403, ""), turnedAway(403)),
-  row("a page in Latin-1 under HTTP 403", responding(403, Buffer.from("<html>Nä</html>", "latin1")), turnedAway(403)),
+/** A rejection without the service's envelope is one. A rejection that was not read whole proves nothing. */
+const rejectionRows: readonly Row[] = [
+  row("JSON without an envelope under HTTP 403", responding(403, '{"message":"Forbidden"}'), rejectedByStatus(403)),
+  row("an empty body under HTTP 403", responding(403, ""), rejectedByStatus(403)),
   row(
-    "a page in an encoding that nobody knows under HTTP 403",
-    responding(403, page, { "content-encoding": "x" }),
-    turnedAway(403),
+    "a page in Latin-1 under HTTP 403",
+    responding(403, Buffer.from("<html>Nä</html>", "latin1")),
+    rejectedByStatus(403),
   ),
-  row("the service's own no, cut", responding(403, refused.slice(0, -10)), strange(403)),
-  row(
-    "the service's own no, cut and without a type",
-    plain([readAll, write(forbidden + refused.slice(0, -10)), stall]),
-    strange(403),
-  ),
-  row("the service's own no, cut and called a page", responding(403, refused.slice(0, -10), html), strange(403)),
-  row(
-    "the service's own no in Latin-1",
-    responding(403, Buffer.from(refused.replace("Read only", "Åsa"), "latin1")),
-    strange(403),
-  ),
-  row("the service's own no in UTF-16", responding(403, Buffer.from(refused, "utf16le")), strange(403)),
-  row(
-    "the service's own no in an encoding that nobody knows",
-    responding(403, gzipSync(refused), { "content-encoding": "x" }),
-    strange(403),
-  ),
-  row(
-    "the service's own no in cut gzip",
-    responding(403, gzipSync(refused).subarray(0, -10), { "content-encoding": "gzip" }),
-    { node: lost(), fetch: [lost(), strange(403)] },
-  ),
+  row("a page in an unknown encoding under HTTP 403", responding(403, page, unknownEncoding), rejectedByStatus(403)),
+  row("a cut rejection", responding(403, cut), unexpected(403)),
+  row("a cut rejection without a type", plain([readAll, write(forbidden + cut), stall]), unexpected(403)),
+  row("a cut rejection called a page", responding(403, cut, html), unexpected(403)),
+  row("a rejection in Latin-1", responding(403, latin1), unexpected(403)),
+  row("a rejection in UTF-16", responding(403, Buffer.from(rejected, "utf16le")), unexpected(403)),
+  row("a rejection in an unknown encoding", responding(403, gzipped, unknownEncoding), unexpected(403)),
+  row("a rejection in cut gzip", responding(403, gzipped.subarray(0, -10), { "content-encoding": "gzip" }), {
+    node: lost(),
+    fetch: [lost(), unexpected(403)],
+  }),
 ];
 
 export const statusRows: readonly Row[] = [
   ...interimRows,
-  ...refusalRows,
+  ...rejectionRows,
   row("a success under HTTP 201", responding(201, captured), done),
   row("a success under HTTP 299", responding(299, captured), done),
   row("a success under another content type", responding(200, captured, { "content-type": "text/plain" }), done),
-  ...oddSuccesses.map((status) => row(`a success under HTTP ${status}`, responding(status, captured), strange(status))),
-  // fetch says nothing of a response under HTTP 407.
-  row("a success under HTTP 407", responding(407, captured), { node: strange(407), fetch: lost() }),
-  row("a page under HTTP 407", plain([readAll, give(407, page), fin]), { node: strange(407), fetch: lost() }),
-  row("a page under HTTP 200", responding(200, page), strange(200, whole, { kept: page })),
-  row("nothing under HTTP 200", responding(200, ""), strange(200, whole, { kept: "" })),
-  row("nothing under HTTP 204", plain([readAll, write("HTTP/1.1 204 No Content\r\n\r\n"), stall]), strange(204)),
-  row("nothing under HTTP 205", responding(205, ""), strange(205)),
-  ...[400, 401, 403, 404, 413, 429].map((status) =>
-    row(
-      `a page under HTTP ${status}`,
-      responding(status, page, anyRetryAfter),
-      turnedAway(status, whole, { kept: page }),
-    ),
+  ...oddSuccesses.map((status) =>
+    row(`a success under HTTP ${status}`, responding(status, captured), unexpected(status)),
   ),
-  ...[402, 408, 409, 421, 425, 500, 502, 503, 504, 511].map((status) =>
-    row(`a page under HTTP ${status}`, responding(status, page, anyRetryAfter), strange(status, whole, { kept: page })),
+  // fetch does not return a response under HTTP 407.
+  row("a success under HTTP 407", responding(407, captured), { node: unexpected(407), fetch: lost() }),
+  row("a page under HTTP 407", plain([readAll, give(407, page), fin]), { node: unexpected(407), fetch: lost() }),
+  row("a page under HTTP 200", responding(200, page), unexpected(200, whole, { kept: page })),
+  row("an empty body under HTTP 200", responding(200, ""), unexpected(200, whole, { kept: "" })),
+  row(
+    "an empty body under HTTP 204",
+    plain([readAll, write("HTTP/1.1 204 No Content\r\n\r\n"), stall]),
+    unexpected(204),
   ),
-  row("HTTP 408 and FIN", plain([readAll, give(408, "", { connection: "close" }), fin]), strange(408)),
-  row("HTTP 421 and FIN", plain([readAll, give(421, "", { connection: "close" }), fin]), strange(421)),
-  row("HTTP 421 to a request without a body", responding(421, ""), strange(421), { call: { size: "empty" } }),
-  row("the service's own no under HTTP 200", responding(200, refused), rejection(200)),
-  row("the service's own no under HTTP 422", responding(422, refused), rejection(422)),
-  row("the service's own no under HTTP 503", responding(503, refused), rejection(503, "unknown")),
+  row("an empty body under HTTP 205", responding(205, ""), unexpected(205)),
+  ...[400, 401, 403, 404, 413, 429].map((status) => pageUnder(status, rejectedByStatus)),
+  ...[402, 408, 409, 421, 425, 500, 502, 503, 504, 511].map((status) => pageUnder(status, unexpected)),
+  row("HTTP 408 and FIN", plain([readAll, give(408, "", { connection: "close" }), fin]), unexpected(408)),
+  row("HTTP 421 and FIN", plain([readAll, give(421, "", { connection: "close" }), fin]), unexpected(421)),
+  row("HTTP 421 to a request without a body", responding(421, ""), unexpected(421), { call: { size: "empty" } }),
+  row("a rejection under HTTP 200", responding(200, rejected), rejection(200)),
+  row("a rejection under HTTP 422", responding(422, rejected), rejection(422)),
+  row("a rejection under HTTP 503", responding(503, rejected), rejection(503, "unknown")),
 ];

@@ -1,32 +1,34 @@
-import { certificate } from "../../support/fault-server.js";
 import { captured } from "../responses.js";
 import { done, givenUp, lost, nothing, type Row, row, timedOut, unsent, unsentGivenUp, unsentInTime } from "../row.js";
 import { plainForTls, type SecureOptions, secure, tamperedWith } from "../servers.js";
 import { fin, give, read, readAll, rst, stall, write } from "../steps.js";
 
-/** Certificates are judged before a byte of the request may leave, by either way. */
+/** Over node:http and fetch, certificates are judged before a byte of the request may leave. */
 const certificates: readonly [string, SecureOptions, string][] = [
-  ["that signs itself", { key: certificate(), cert: certificate() }, "DEPTH_ZERO_SELF_SIGNED_CERT"],
-  ["of an unknown authority", { certificate: "unknown-authority" }, "SELF_SIGNED_CERT_IN_CHAIN"],
+  ["that signs itself", { certificate: "self-signed" }, "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ["of an unknown CA", { certificate: "unknown-authority" }, "SELF_SIGNED_CERT_IN_CHAIN"],
   ["whose chain is incomplete", { certificate: "incomplete-chain" }, "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
   ["for another host", { certificate: "wrong-host" }, "ERR_TLS_CERT_ALTNAME_INVALID"],
   ["that has expired", { certificate: "expired" }, "CERT_HAS_EXPIRED"],
   ["that is not valid yet", { certificate: "not-yet-valid" }, "CERT_NOT_YET_VALID"],
 ];
 
-/** Records of TLS: an alert that refuses a handshake, one that comes out of place, and how a ServerHello begins. */
+/** Records of TLS: an alert that ends a handshake, an alert out of place, and the beginning of a ServerHello. */
 const handshakeFailure = Buffer.from("15030300020228", "hex");
 const unexpectedMessage = Buffer.from("1503030002020a", "hex");
 const serverHello = Buffer.from("160303007a020000", "hex");
 
 const wantsCertificate = { requestCert: true, rejectUnauthorized: true };
+const wantsCertificate13 = secure({ ...wantsCertificate, minVersion: "TLSv1.3" }, [stall]);
 const oldest = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
 
-/** A handshake that comes to nothing: node:http gives a request to no connection before that stands. */
+/** Handshakes that fail: node:http writes a request only to a connection that is established. */
 const handshakes = {
   "TLS that is too old": secure(oldest, [stall]),
   "TLS without a cipher in common": secure({ maxVersion: "TLSv1.2", ciphers: "AES128-SHA256" }, [stall]),
-  "a client certificate wanted, in TLS 1.2": secure({ ...wantsCertificate, maxVersion: "TLSv1.2" }, [stall]),
+  "a server that requires a client certificate, in TLS 1.2": secure({ ...wantsCertificate, maxVersion: "TLSv1.2" }, [
+    stall,
+  ]),
   "plain HTTP where TLS is expected": plainForTls([read(1), write("HTTP/1.1 400 Bad Request\r\n\r\n"), fin]),
   "an alert instead of a ServerHello": plainForTls([read(1), write(handshakeFailure), fin]),
   "FIN instead of a ServerHello": plainForTls([read(1), fin]),
@@ -37,7 +39,7 @@ const handshakes = {
 };
 
 const anyBreak = { unprovable: "fetch ends in the same way when a connection breaks under a request" };
-const anyStop = { unprovable: "fetch does not say how far it has come when it is stopped", isKeptByFetch: true };
+const anyStop = { unprovable: "an aborted fetch does not report its progress", isKeptByFetch: true };
 const spdy = secure({ ALPNProtocols: ["spdy/3"] }, [readAll, give(200, captured), stall]);
 const whole = `HTTP/1.1 200 OK\r\ncontent-length: ${captured.length}\r\n\r\n${captured}`;
 const call = { timeoutMs: 2_000 }; // the handshake is inside it
@@ -51,27 +53,24 @@ export const tlsRows: readonly Row[] = [
   ),
   row("RST before TLS begins", plainForTls([rst]), { node: unsent(), fetch: [lost(nothing), unsent()] }, anyBreak),
   row(
-    "a ServerHello that does not come, until the deadline",
+    "a ServerHello that does not come before the deadline",
     plainForTls([stall]),
     { node: unsentInTime, fetch: timedOut(nothing) },
     { call: { timeoutMs: 500 }, ...anyStop },
   ),
   row(
-    "a ServerHello that does not come, until the caller gives up",
+    "a ServerHello that does not come before the abort",
     plainForTls([stall]),
     { node: unsentGivenUp, fetch: givenUp(nothing) },
     { call: { abortAfterMs: 300 }, ...anyStop },
   ),
   // node:http does not ask for a protocol.
-  row("TLS for a protocol that nobody speaks", spdy, { node: done, fetch: lost(nothing) }, anyBreak),
-  row(
-    "a client certificate wanted, in TLS 1.3",
-    secure({ ...wantsCertificate, minVersion: "TLSv1.3" }, [stall]),
-    lost(nothing),
-    { unprovable: "the server says so when the request has left" },
-  ),
+  row("TLS for an unknown protocol", spdy, { node: done, fetch: lost(nothing) }, anyBreak),
+  row("a server that requires a client certificate, in TLS 1.3", wantsCertificate13, lost(nothing), {
+    unprovable: "the server says so when the request has left",
+  }),
   row("plain HTTP to a port that speaks TLS", secure({ scheme: "http" }, [stall]), lost(nothing), {
-    unprovable: "the request has left, and came as something that is no TLS",
+    unprovable: "the request has left, and came as bytes that are not TLS",
   }),
   row("over TLS: a response", secure({}, [readAll, give(200, captured), stall]), done),
   row("over TLS: FIN after the whole request", secure({}, [readAll, fin]), lost()),
@@ -79,13 +78,6 @@ export const tlsRows: readonly Row[] = [
   row("over TLS 1.2: RST after the whole request", secure({ maxVersion: "TLSv1.2" }, [readAll, rst]), lost()),
   row("over TLS: no response", secure({}, [stall]), timedOut(), { call }),
   row("over TLS: RST inside the response", secure({}, [readAll, write(whole.slice(0, -1)), rst]), lost()),
-  row("over TLS: an alert that somebody slips in", tamperedWith(unexpectedMessage), [lost(), timedOut()], { call }),
-  row(
-    "over TLS: an unencrypted response that somebody slips in",
-    tamperedWith(Buffer.from(whole)),
-    [lost(), timedOut()],
-    {
-      call,
-    },
-  ),
+  row("over TLS: an injected alert", tamperedWith(unexpectedMessage), [lost(), timedOut()], { call }),
+  row("over TLS: an injected unencrypted response", tamperedWith(Buffer.from(whole)), [lost(), timedOut()], { call }),
 ];

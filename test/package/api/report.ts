@@ -1,5 +1,5 @@
 // Compares the public declarations with the reports beside this file, so that they change only on purpose. `npm run
-// api` writes the reports anew. Reads the built declarations: run it after the build.
+// api` writes the reports again. It reads the built declarations: run it after the build.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -50,7 +50,7 @@ function configOf({ name, entry, isWhole }: Entry): ExtractorConfig {
         compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
         extractorMessageReporting: {
           default: noted,
-          "ae-missing-release-tag": none, // what a entry exports is public: that needs no tag
+          "ae-missing-release-tag": none, // every export is public, so a tag says nothing
           "ae-forgotten-export": isWhole ? none : noted,
           "ae-undocumented": none,
           "ae-unresolved-link": none,

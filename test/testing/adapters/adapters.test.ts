@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { busyService, type Call, calls } from "../../support/generated-calls.js";
-import { type Adapter, fetchDoor, mswDoor, serverDoor } from "../../support/service-adapters.js";
+import { type Adapter, fetchAdapter, mswAdapter, serverAdapter } from "../../support/service-adapters.js";
+import { busyService, type Call, calls } from "./generated-calls.js";
 
-/** What a caller of a fresh service sees, and what that service has in its books afterwards. */
+/** The response that a caller gets from a new service, and the state of the service afterwards. */
 async function responseThrough(adapter: Adapter, call: Call) {
   await using open = await adapter.open(busyService());
   const response = await open.fetch(open.baseUrl + call.path, {
@@ -29,28 +29,21 @@ async function responsesThrough(adapter: Adapter) {
   return responses;
 }
 
-const expected = responsesThrough(fetchDoor);
+const expected = responsesThrough(fetchAdapter);
 
-test("the calls are of every kind", async () => {
+test("the generated calls are of every kind", async () => {
   const responses = await expected;
   const keys = responses.map(({ requests }) => requests[0]?.response?.statusKey);
   const count = Object.groupBy(keys, (key) => key ?? "none");
-  for (const key of [
-    "HTTP_401",
-    "HTTP_404",
-    "HTTP_405",
-    "HTTP_500",
-    "VALIDATION_ERROR",
-    "ORDER_NOT_FOUND",
-    "SUCCESS",
-  ]) {
+  const kinds = ["HTTP_401", "HTTP_404", "HTTP_405", "HTTP_500", "VALIDATION_ERROR", "ORDER_NOT_FOUND", "SUCCESS"];
+  for (const key of kinds) {
     expect([key, count[key]?.length ?? 0]).toEqual([key, expect.toSatisfy((times: number) => times >= 5)]);
   }
   expect(responses.filter(({ books }) => books.orders.length > 2).length).toBeGreaterThan(5);
   expect(responses.filter(({ books }) => books.finalizations.length > 0).length).toBeGreaterThan(5);
 });
 
-test.each([serverDoor, mswDoor])("$name responses as service.fetch does", async (adapter) => {
+test.each([serverAdapter, mswAdapter])("$name responds as service.fetch does", async (adapter) => {
   const responses = await responsesThrough(adapter);
   for (const [index, response] of (await expected).entries()) expect(responses[index]).toEqual(response);
 });

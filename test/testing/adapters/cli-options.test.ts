@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BadOption, help, readOptions } from "../../../src/testing/adapters/cli-options.js";
 
-test("none, and all of them", () => {
+test("the command reads no options and all of them", () => {
   expect(readOptions([])).toEqual({ server: { port: 4010, host: "127.0.0.1", basePath: "" }, service: {} });
   const args =
     "--port 0 --host localhost --allow-host payments,a.b --base-path /api/v1 --merchant-id shop --password a:b --seed 4294967295 --keep 50";
@@ -12,7 +12,7 @@ test("none, and all of them", () => {
 });
 
 test.each([[["--help"]], [["-h"]], [["--help", "--port", "x"]]])(
-  "%j asks for help, which names every option",
+  "%j prints the help, which names every option",
   (args) => {
     expect(readOptions(args)).toBe("help");
     expect(help).toMatch(
@@ -27,9 +27,11 @@ test.each([
   ["/api/", "/api"],
   ["/a.b/~c-d_e/v1", "/a.b/~c-d_e/v1"],
   ["/_faked", "/_faked"],
-])("--base-path %s is %j", (given, basePath) => {
+])("--base-path %s means the base path %j", (given, basePath) => {
   expect(readOptions(["--base-path", given])).toMatchObject({ server: { basePath } });
 });
+
+const hosts = "--allow-host must be names with commas between them, without ports";
 
 test.each([
   [["--port", "65536"], '--port must be a whole number from 0 to 65535, not "65536".'],
@@ -42,10 +44,7 @@ test.each([
   [["--keep", "all"], '--keep must be a whole number from 0 to 1000000, not "all".'],
   [["--host", ""], "--host must not be empty."],
   ...["", "a,", "a b", "a:80"].map((names): [string[], string] => {
-    return [
-      ["--allow-host", names],
-      `--allow-host must be names with commas between them, without ports, not "${names}".`,
-    ];
+    return [["--allow-host", names], `${hosts}, not "${names}".`];
   }),
   [["--password", ""], "--password must not be empty."],
   [["--merchant-id", ""], "--merchant-id must not be empty, and a colon cannot stand in it."],
@@ -55,7 +54,7 @@ test.each([
   }),
   [["--base-path", "/_fake"], "--base-path /_fake is the fake's own."],
   [["--base-path", "/_fake/x/"], "--base-path /_fake is the fake's own."],
-])("%j is refused", (args, message) => {
+])("the options %j are invalid", (args, message) => {
   expect(() => readOptions(args)).toThrow(new BadOption(message));
 });
 
@@ -63,7 +62,7 @@ test.each([
   [["--prot", "1"], "Unknown option '--prot'"],
   [["--port"], "--port"],
   [["extra"], "Unexpected argument 'extra'"],
-])("%j is refused in Node's words, as a sentence", (args, words) => {
+])("the options %j are invalid, with Node's message as a sentence", (args, words) => {
   expect(() => readOptions(args)).toThrow(BadOption);
   expect(() => readOptions(args)).toThrow(words);
   expect(() => readOptions(args)).toThrow(/[^.]\.$/);

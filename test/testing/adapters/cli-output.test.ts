@@ -4,7 +4,7 @@ import { greeting, requestLine } from "../../../src/testing/adapters/cli-output.
 
 const noon = new Date(2026, 2, 4, 12, 0, 0);
 
-/** What is printed of a call that is not authorized, and meets this fault. */
+/** The printed line of a call without credentials that meets this fault. */
 async function lineOf(armed?: Parameters<FakePaymentService["faults"]["next"]>[1]) {
   const service = new FakePaymentService();
   if (armed !== undefined) service.faults.next("createOrder", armed);
@@ -14,12 +14,12 @@ async function lineOf(armed?: Parameters<FakePaymentService["faults"]["next"]>[1
   return request && requestLine(request, noon);
 }
 
-test("the greeting says how to reach the fake", async () => {
+test("the command prints how to reach the fake", async () => {
   await using server = await startPaymentServer();
   expect(greeting(server)).toContain(`Base URL     ${server.baseUrl}\n  Merchant id  merchant-1\n`);
 });
 
-test("a call is one line: its end, and the fault that struck", async () => {
+test("the command prints a call as one line, with its end and its fault", async () => {
   const call = "12:00:00 POST /orders/create/ORDER-1001/125.00/SEK";
   expect(await lineOf()).toBe(`${call} 401 HTTP_401`);
   expect(await lineOf(fault.drop)).toBe(`${call} - - fault="drop"`);

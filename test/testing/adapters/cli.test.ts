@@ -1,13 +1,13 @@
-/** The command as it is published, in processes of its own. What its options take is in cli-options.test.ts. */
+/** The command as it is published, in processes of its own. cli-options.test.ts has its options. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
+import { root } from "../../support/repository.js";
 import { post as signed } from "../../support/service-adapters.js";
 import { post } from "../console/control-call.js";
 
-const command = fileURLToPath(new URL("../../../dist/testing/cli.js", import.meta.url)); // of `npm run build`
+const command = `${root}dist/testing/cli.js`; // of `npm run build`
 const running = new Set<ChildProcess>();
 afterEach(() => {
   for (const child of running) child.kill("SIGKILL");
@@ -17,12 +17,11 @@ function start(...args: string[]) {
   const child = spawn(process.execPath, [command, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   running.add(child);
   const printed = { out: "", err: "" };
-  child.stdout.on("data", (piece) => {
-    printed.out += piece;
-  });
-  child.stderr.on("data", (piece) => {
-    printed.err += piece;
-  });
+  for (const [name, stream] of [["out", child.stdout] as const, ["err", child.stderr] as const]) {
+    stream.on("data", (piece) => {
+      printed[name] += piece;
+    });
+  }
   const ended = once(child, "close").then(([exitCode, signal]) => {
     running.delete(child);
     return { exitCode, signal, ...printed };
@@ -39,7 +38,7 @@ async function listening(...args: string[]) {
 
 const simple = "/orders/create/ORDER-1001/125.00/SEK";
 
-test("serves the fake, says how to reach it, and logs each call as one line, but no look at it", async () => {
+test("the command serves the fake, prints how to reach it, and logs each call as one line", async () => {
   const { baseUrl, page, printed, says, child, ended } = await listening();
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(await (await fetch(page, { headers: { accept: "text/html" } })).text()).toContain("<!doctype html>");
@@ -68,7 +67,7 @@ HH:MM:SS POST /orders/create/%0AORDER%1B/1.00/SEK 201 SUCCESS fault="loseRespons
   await ended;
 });
 
-test("takes host, base path, credentials and seed", async () => {
+test("the command takes host, base path, credentials and seed", async () => {
   const options = "--host localhost --base-path /api/v1/ --merchant-id shop --password a:b --seed 7".split(" ");
   const [one, other] = await Promise.all([listening(...options), listening(...options)]);
   expect(one.baseUrl).toMatch(/^http:\/\/localhost:\d+\/api\/v1$/);
@@ -78,7 +77,7 @@ test("takes host, base path, credentials and seed", async () => {
   expect(await responses[1]).toEqual(await responses[0]);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("stops cleanly on %s, whatever is still open", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("the command stops cleanly on %s, whatever is still open", async (signal) => {
   const { baseUrl, page, child, ended } = await listening();
   const events = await fetch(`${page}_fake/events`);
   for (const fault of ["delay", "stallHeaders"]) {
@@ -91,7 +90,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("stops cleanly on %s, whatever is stil
   expect(await ended).toMatchObject({ exitCode: 0, signal: null, err: "" });
 });
 
-test("goes on with the calls when nobody reads its log any more", async () => {
+test("the command goes on with calls when nobody reads its log any more", async () => {
   const { child, baseUrl, ended } = await listening();
   child.stdout.destroy();
   for (let call = 0; call < 3; call += 1) expect((await fetch(baseUrl + simple, signed)).status).toBe(201);
@@ -99,18 +98,18 @@ test("goes on with the calls when nobody reads its log any more", async () => {
   expect(await ended).toMatchObject({ exitCode: 0, signal: null, err: "" });
 });
 
-test("prints its help", async () => {
+test("the command prints its help", async () => {
   const { exitCode, out, err } = await start("--help").ended;
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
   expect(out).toMatch(/^Usage: merchant-payments-fake /);
 });
 
-test("refuses an option that it cannot take", async () => {
+test("the command stops at an invalid option", async () => {
   const err = 'merchant-payments-fake: --port must be a whole number from 0 to 65535, not "abc". See --help.\n';
   expect(await start("--port", "abc").ended).toEqual({ exitCode: 2, signal: null, out: "", err });
 });
 
-test("says that the port is in use, and that the host is none of this machine's", async () => {
+test("the command says that its port is in use, or that its host is not of this machine", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const address = other.address();

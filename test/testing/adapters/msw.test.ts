@@ -15,14 +15,14 @@ afterAll(() => server.close());
 
 const path = "/orders/create/ORDER-1001/123456789012345678.90/SEK";
 
-test("requests under a base URL are answered by the fake, whether it has a port or ends with a slash", async () => {
+test("the fake responds to requests under its base URLs, with a port or a slash at the end", async () => {
   expect((await fetch(`https://payments.example.com/api${path}`, post)).status).toBe(201);
   expect((await fetch(`http://localhost:8080${path}`, post)).status).toBe(201);
   const order = { orderNumber: "ORDER-1001", totalAmount: "123456789012345678.90" };
   expect(service.orders).toMatchObject([order, order]);
 });
 
-test("an unknown path under it is not found, and requests outside it are none of its business", async () => {
+test("the fake responds with 404 to unknown paths under its base URL, and leaves other requests alone", async () => {
   service.reset();
   expect((await fetch("https://payments.example.com/api/v2/orders/create", post)).status).toBe(404);
   expect(await (await fetch(`https://payments.example.com/other${path}`, post)).text()).toBe("elsewhere");

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { basicAuth, PaymentClient, toResult } from "merchant-payments";
+import { toResult } from "merchant-payments";
 import { expect, test } from "vitest";
 import { startPaymentServer } from "../../../src/testing/index.js";
-import { newService, post, simple } from "../../support/service-adapters.js";
+import { clientOfFake, order } from "../../support/client.js";
+import { newService, post } from "../../support/service-adapters.js";
 
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 
-test("responses on a real port, for the service it is given", async () => {
+test("the server responds on a real port for its service", async () => {
   const service = newService();
   await using server = await startPaymentServer({ service });
   const response = await fetch(server.baseUrl + path, { ...post, body: '{"note":"Åsa"}' });
@@ -21,21 +22,21 @@ test("responses on a real port, for the service it is given", async () => {
 test.each([
   ["/api/v1", [201, 404, 404]],
   ["", [201, 201, 404]],
-])("stands under the base path %j, and only there", async (basePath, statuses) => {
+])("the server responds under the base path %j only", async (basePath, statuses) => {
   await using server = await startPaymentServer({ basePath });
   const addresses = [server.baseUrl + path, new URL(path, server.baseUrl).href, `${server.baseUrl}/more${path}`];
   const responses = await Promise.all(addresses.map((address) => fetch(address, post)));
   expect(responses.map(({ status }) => status)).toEqual(statuses);
 });
 
-test("listens on the host and port it is given", async () => {
+test("the server listens on the given host and port", async () => {
   await using first = await startPaymentServer({ host: "localhost" });
   const { port } = first;
   expect(first.baseUrl).toBe(`http://localhost:${port}`);
   await expect(startPaymentServer({ host: "localhost", port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
-test("drops a caller whose request it cannot express", async () => {
+test("the server drops a caller whose request fetch cannot express", async () => {
   await using server = await startPaymentServer();
   const socket = connect(server.port, "127.0.0.1");
   socket.end("TRACE / HTTP/1.1\r\nHost: fake\r\n\r\n");
@@ -43,7 +44,7 @@ test("drops a caller whose request it cannot express", async () => {
   expect(server.service.requests).toEqual([]);
 });
 
-test("closes connections that are still open, and takes a second close", async () => {
+test("the server closes open connections, and can be closed twice", async () => {
   const server = await startPaymentServer();
   const socket = connect(server.port, "127.0.0.1");
   socket.write("POST /orders/create HTTP/1.1\r\nHost: fake\r\nContent-Length: 100\r\n\r\n{");
@@ -56,15 +57,14 @@ test("closes connections that are still open, and takes a second close", async (
   await expect(fetch(server.baseUrl)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
 });
 
-test.each(["one that has called it before", "one that has not"])(
-  "once it is closed, a client of the same process knows that nothing was sent: %s",
+test.each(["that has called it before", "that has not called it"])(
+  "once the server is closed, a client %s knows that nothing was sent",
   async (which) => {
     const server = await startPaymentServer();
-    const auth = basicAuth(server.service.merchantId, server.service.password);
-    const payments = new PaymentClient({ baseUrl: server.baseUrl, auth, maxRetries: 0 });
-    if (which.endsWith("before")) await payments.createOrder(simple); // leaves a connection open to use again
+    const payments = clientOfFake(server.service, { baseUrl: server.baseUrl, fetch: null, maxRetries: 0 });
+    if (which.endsWith("before")) await payments.createOrder(order); // leaves an idle connection
     await server.close();
-    const failed = await toResult(payments.createOrder(simple));
+    const failed = await toResult(payments.createOrder(order));
     expect(failed).toMatchObject({ ok: false, error: { code: "connection", outcome: "not_sent" } });
   },
 );

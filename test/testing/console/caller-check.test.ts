@@ -22,7 +22,7 @@ const read = async (headers: Headers = {}, url = `${server.baseUrl}/_fake/state`
 const arm = async (headers: Headers) =>
   (await rawCall(`${server.baseUrl}/_fake/faults`, { method: "POST", headers, body })).status;
 
-/** Whatever such a caller tries is refused; nothing was armed, and the service has seen nothing. */
+/** Whatever such a caller tries is forbidden; nothing was armed, and the service has seen nothing. */
 async function expectForbidden(headers: Headers) {
   const tried = [read(headers), read(headers, `${server.baseUrl}/_fake/events`), arm({ ...json, ...headers })];
   expect(await Promise.all(tried)).toEqual([403, 403, 403]);
@@ -34,13 +34,13 @@ async function expectUntouched() {
   expect(server.service.requests).toEqual([]);
 }
 
-test("lets a program in, and the fake's own page", async () => {
+test("the console admits a program, and the fake's own page", async () => {
   const own = { ...json, origin: `http://127.0.0.1:${port()}`, "sec-fetch-site": "same-origin" };
   expect([await read(), await arm(json), await read(own), await arm(own)]).toEqual([200, 200, 200, 200]);
 });
 
-describe("Host", () => {
-  test.each(["localhost", "LOCALHOST:80", "127.0.0.1:8080", "127.0.0.5", "[::1]:4010"])("takes %s", async (host) => {
+describe("the Host header", () => {
+  test.each(["localhost", "LOCALHOST:80", "127.0.0.1:8080", "127.0.0.5", "[::1]:4010"])("can be %s", async (host) => {
     expect(await read({ host })).toBe(200);
   });
 
@@ -53,25 +53,25 @@ describe("Host", () => {
     "localhost:4010@rebound.example",
     "10.0.0.7",
     "[2001:db8::7]",
-  ])("refuses %j", async (host) => {
+  ])("cannot be %j", async (host) => {
     await expectForbidden({ host });
     expect(await read({ host, accept: "text/html" }, server.pageUrl)).toBe(403);
   });
 
-  test("refuses a request that has none", async () => {
+  test("cannot be absent", async () => {
     const socket = connect(Number(port()), "127.0.0.1");
     socket.end("GET /_fake/state HTTP/1.0\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  test("takes any address, and no foreign name, where the server listens on all addresses", async () => {
+  test("can be any address, but no foreign name, if the server listens on all addresses", async () => {
     await using everywhere = await startPaymentServer({ host: "0.0.0.0" });
     const url = `http://127.0.0.1:${new URL(everywhere.baseUrl).port}/_fake/state`;
     const hosts = ["192.0.2.7:4010", "[2001:db8::7]:4010", "rebound.example"];
     expect(await Promise.all(hosts.map((host) => read({ host }, url)))).toEqual([200, 200, 403]);
   });
 
-  test("takes the names that it is told, and no others; a rejection names the option", async () => {
+  test("can be an allowed name and no other, and the error names the option", async () => {
     await using named = await startPaymentServer({ allowedHosts: ["payments", "Host.docker.internal"] });
     const asked = (host: string) => rawCall(`${named.baseUrl}/_fake/state`, { headers: { host } });
     const hosts = ["payments:4010", "PAYMENTS", "host.docker.internal:4010", "evil.payments", "payments.example"];
@@ -88,7 +88,7 @@ describe("Host", () => {
     expect((await rawCall(named.pageUrl, { headers: { ...page, accept: "text/html" } })).status).toBe(200);
   });
 
-  test("of a server that listens on an address of IPv6", () => {
+  test("can be the address of a server that listens on IPv6", () => {
     const asked = (host: string) => () => checkHost(new Headers({ host }), { host: "fd00::7", allowedHosts: [] });
     for (const host of ["[fd00::7]:4010", "[FD00::7]", "localhost:4010"]) expect(asked(host)).not.toThrow();
     for (const host of ["[fd00::8]:4010", "fd00::7", "shop.example"]) expect(asked(host)).toThrow("The Host header");
@@ -96,18 +96,19 @@ describe("Host", () => {
 });
 
 test.each(["https://site.example", "http://127.0.0.1:1", "http://localhost:4010", "null", "file://"])(
-  "Origin: refuses %s",
+  "the Origin header cannot be %s",
   (origin) => expectForbidden({ origin }),
 );
 
-test("Origin: refuses the same host and port under https", () =>
+test("the Origin header cannot be the same host and port under https", () =>
   expectForbidden({ origin: `https://127.0.0.1:${port()}` }));
-test("Sec-Fetch-Site: takes what was typed into the address bar", async () => {
+
+test("the Sec-Fetch-Site header can be that of an address that was typed in", async () => {
   expect(await read({ "sec-fetch-site": "none" })).toBe(200);
 });
 
 // Another port of this machine is the same site, but not the same origin.
-test.each(["cross-site", "same-site", "", "anything"])("Sec-Fetch-Site: refuses %j", (site) =>
+test.each(["cross-site", "same-site", "", "anything"])("the Sec-Fetch-Site header cannot be %j", (site) =>
   expectForbidden({ "sec-fetch-site": site }),
 );
 
@@ -120,19 +121,19 @@ test.each([
   "text/plain, application/json",
   "application/jsonp",
   "",
-])("Content-Type: refuses a POST as %j", async (type) => {
+])("the Content-Type header of a POST cannot be %j", async (type) => {
   expect(await arm({ "content-type": type })).toBe(415);
   await expectUntouched();
 });
 
-test("Content-Type: refuses a POST without one, takes JSON with parameters, in any case", async () => {
+test("the Content-Type header of a POST must be JSON, with parameters and in any case", async () => {
   expect(await arm({})).toBe(415);
   expect((await rawCall(`${server.baseUrl}/_fake/reset`, { method: "POST" })).status).toBe(415);
   await expectUntouched();
   expect(await arm({ "content-type": "Application/JSON; charset=utf-8" })).toBe(200);
 });
 
-test("responds to no preflight and sends no CORS headers", async () => {
+test("the console responds to no preflight and sends no CORS headers", async () => {
   const preflight = { origin: "https://site.example", "access-control-request-method": "POST" };
   const faults = `${server.baseUrl}/_fake/faults`;
   const responses = await Promise.all([
@@ -152,7 +153,7 @@ test("responds to no preflight and sends no CORS headers", async () => {
   }
 });
 
-test("a body that breaks off is no rejection", async () => {
+test("a body that breaks off is an error of the connection, not of the caller", async () => {
   const response = createConsole(server.service, { host: "127.0.0.1", allowedHosts: [], basePath: "" });
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error("broke off")) });
   const init = { method: "POST", headers: { ...json, host: "127.0.0.1" }, body: broken, duplex: "half" } as RequestInit;

@@ -1,16 +1,16 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What came back, headers and all. */
-export interface RawResponse {
+/** A response with its headers. */
+interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
 }
 
-export interface RawCall {
+interface RawCall {
   readonly method?: string;
-  /** Sent as they are, also those that a browser keeps for itself. */
+  /** Sent as they are, also those that only a browser sets. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }

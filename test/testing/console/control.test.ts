@@ -23,7 +23,7 @@ async function orderId(): Promise<string> {
   return server.service.orders[0]?.orderId ?? "";
 }
 
-test("gives the state as JSON, with amounts as text and without secrets", async () => {
+test("the console returns the state as JSON, with amounts as text and without secrets", async () => {
   const id = await orderId();
   const { transactionId } = server.service.authorize(id, { paymentMethod: "card" });
   server.service.finalize({ transactionId, totalAmount: "100.00" });
@@ -45,7 +45,7 @@ test("gives the state as JSON, with amounts as text and without secrets", async 
   expect(JSON.stringify(shown)).not.toMatch(/key-1|session=1|fake-password|bWVyY2hhbnQ/);
 });
 
-test("gives the requests after the last one that is known", async () => {
+test("the console returns the requests after a given one", async () => {
   for (let call = 0; call < 3; call += 1) await createOrder("no", { "x-api-key": "key-1" });
   const requests = async (query = "") => JSON.parse((await rawCall(url(`requests${query}`))).body);
   expect(await requests("?after=1")).toMatchObject([
@@ -55,14 +55,14 @@ test("gives the requests after the last one that is known", async () => {
   expect(await requests()).toHaveLength(3);
 });
 
-test("shows every request that is kept", async () => {
+test("the console returns every kept request", async () => {
   for (let call = 0; call < 53; call += 1) await createOrder("no");
   const { requests, totals } = await state();
   expect(requests.map(({ number }: { number: number }) => number)).toEqual(Array.from({ length: 53 }, (_, i) => i + 1));
   expect(totals).toMatchObject({ requests: 53 });
 });
 
-test("is no part of the service: nothing of it is recorded, and no path of the service begins like it", async () => {
+test("the console is no part of the service: its calls are not recorded, and its paths are reserved", async () => {
   for (const path of [url("state"), url("nowhere"), `${server.baseUrl}/_fake`]) await rawCall(path);
   await rawCall(server.pageUrl, { headers: { accept: "text/html" } });
   await post(url("reset"), {});
@@ -71,7 +71,7 @@ test("is no part of the service: nothing of it is recorded, and no path of the s
   await expect(startPaymentServer({ basePath: "/_fake/api" })).rejects.toThrow("own");
 });
 
-test("stands beside the base path, not under it", async () => {
+test("the console is beside the base path, not under it", async () => {
   await using under = await startPaymentServer({ basePath: "/api" });
   expect((await rawCall(new URL("/_fake/state", under.baseUrl).href)).status).toBe(200);
   expect((await rawCall(`${under.baseUrl}/_fake/state`)).status).toBe(404);
@@ -82,7 +82,7 @@ test.each([
   ["text", '"99.50"', "99.50"],
   ["a number, digit by digit", "99.50", "99.50"],
   ["a number that no floating point holds", "12345678901234567.89", "12345678901234567.89"],
-])("authorizes an order, its amount given as %s", async (_what, amount, authorizedAmount) => {
+])("the console authorizes an order with an amount of %s", async (_what, amount, authorizedAmount) => {
   const given = amount === undefined ? "" : `,"amount":${amount}`;
   const body = `{"orderId":"${await orderId()}","paymentMethod":"other","pending":true${given}}`;
   expect(await post(url("authorize"), body)).toEqual({
@@ -92,7 +92,7 @@ test.each([
   expect(server.service.authorizations).toMatchObject([{ authorizedAmount, finalizesPending: true }]);
 });
 
-test("sells, and finalizes as the merchant would", async () => {
+test("the console sells, and finalizes as a merchant does", async () => {
   const { response } = await post(url("sell"), '{"paymentMethod":"swish","amount":125.00,"pending":true}');
   expect(response).toMatchObject({ transactionId: "202603040000000001", totalAmount: "125.00" });
   const transactionId = "202603040000000001";
@@ -114,7 +114,7 @@ test("sells, and finalizes as the merchant would", async () => {
   expect(server.service.requests).toEqual([]);
 });
 
-test("moves the clock, and tells its time", async () => {
+test("the console moves the clock, and returns its time", async () => {
   const now = (await state()).now;
   expect(now).toBe("2026-03-04T12:00:00.000Z");
   const moved = await post(url("clock"), { advanceMs: 86_400_000 });
@@ -127,7 +127,7 @@ test("moves the clock, and tells its time", async () => {
   });
 });
 
-test("keeps the state under a name, and restores it", async () => {
+test("the console keeps the state under a name, and restores it", async () => {
   await post(url("sell"), { paymentMethod: "card", amount: "1.00" });
   expect((await post(url("snapshot"), { name: "paid" })).status).toBe(201);
   await post(url("sell"), { paymentMethod: "card", amount: "2.00" });
@@ -137,12 +137,12 @@ test("keeps the state under a name, and restores it", async () => {
   expect(await post(url("restore"), { name: "unpaid" })).toEqual({ status: 409, response: { error } });
 });
 
-test("tells the password to whoever may drive the fake, once asked", async () => {
+test("the console returns the password to a caller that it admits", async () => {
   const response = { merchantId: "merchant-1", password: "fake-password" };
   expect(await post(url("credentials"), {})).toEqual({ status: 200, response });
 });
 
-test("shows what is late, and lets it arrive", async () => {
+test("the console shows late requests, and delivers them", async () => {
   await post(url("faults"), { operation: "createOrder", fault: "late" });
   const caller = new AbortController();
   const call = fetch(`${server.baseUrl}/orders/create/ORDER-1001/125.00/SEK`, { ...signed, signal: caller.signal });
@@ -157,7 +157,7 @@ test("shows what is late, and lets it arrive", async () => {
   });
 });
 
-test("responds to a breach of the service's rules with 409 and the rule", async () => {
+test("the console responds with 409 and the rule to a breach of the service's rules", async () => {
   const id = await orderId();
   const error = "Cannot authorize order ORDER-1001 with invoice: a credit product needs the order's customer.";
   const credit = { orderId: id, paymentMethod: "invoice" };
@@ -193,7 +193,7 @@ test.each([
   ["reset", { everything: true }, "Unknown: everything."],
   ["reset", "[]", "The body must be a JSON object."],
   ["reset", "{", "The body must be a JSON object."],
-])("refuses %s with %j", async (action, fields, error) => {
+])("the console responds with 400 to %s with %j", async (action, fields, error) => {
   expect(await post(url(action), fields)).toEqual({ status: 400, response: { error: expect.stringContaining(error) } });
 });
 
@@ -204,12 +204,12 @@ test.each([
   ["GET", "reset", 405],
   ["POST", "state", 405],
   ["DELETE", "faults", 405],
-])("%s of %s: %i", async (method, path, status) => {
+])("the console responds to %s of %s with %i", async (method, path, status) => {
   const headers = { "content-type": "application/json" };
   expect((await rawCall(url(path), { method, headers })).status).toBe(status);
 });
 
-test("lists the faults that a server can play, and arms each of them", async () => {
+test("the console lists the faults that a server can play, and arms each of them", async () => {
   const faults: { name: string; description: string }[] = JSON.parse((await rawCall(url("faults"))).body);
   const names = faults.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["drop", "loseResponse", "delay", "html", "incomplete", "status 503"]));
@@ -222,7 +222,7 @@ test("lists the faults that a server can play, and arms each of them", async () 
   expect((await state()).armed).toEqual(armed);
 });
 
-test("takes custom operations too, once they have a handler, and lists them", async () => {
+test("the console arms and lists custom operations that have a handler", async () => {
   const annul = { operation: "annulPayment", fault: "drop" };
   const path = "/transactions/{transactionId}/annul";
   const takeBack = server.service.on({ ...initializePayment, name: "annulPayment", path }, () => rejection("HTTP_500"));
@@ -233,7 +233,7 @@ test("takes custom operations too, once they have a handler, and lists them", as
   expect((await state()).operations).toEqual(["finalize", "createOrder"]);
 });
 
-test("arms a fault for the next call of its operation, which is recorded under the fault's name", async () => {
+test("the console arms a fault for the next call, which is recorded with the fault's name", async () => {
   const armed = { operation: "createOrder", fault: "status 502, committed" };
   const response = { armed: [{ id: 1, when: "next", ...armed }] };
   expect(await post(url("faults"), armed)).toEqual({ status: 200, response });
@@ -246,7 +246,7 @@ test("arms a fault for the next call of its operation, which is recorded under t
   });
 });
 
-test("shows what a test has armed in process, each fault by its name", async () => {
+test("the console shows what a test has armed in process", async () => {
   const { faults } = server.service;
   faults.random({ seed: 7, rate: 0.25, faults: [fault.drop, fault.status(503)] });
   faults.every(3, "finalize", fault.html({ committed: true }));
@@ -258,7 +258,7 @@ test("shows what a test has armed in process, each fault by its name", async () 
   ]);
 });
 
-test("clears faults without touching the rest", async () => {
+test("the console clears faults and nothing else", async () => {
   await createOrder();
   await post(url("faults"), { operation: "createOrder", fault: "drop" });
   expect(await post(url("clear-faults"), {})).toEqual({ status: 200, response: { armed: [] } });
@@ -266,7 +266,7 @@ test("clears faults without touching the rest", async () => {
   expect(server.service.orders).toHaveLength(2);
 });
 
-test("resets, faults too, and sees a reset that the test makes in process; arming a fault is none", async () => {
+test("the console resets the service with its faults, and gives each reset its own run", async () => {
   await createOrder();
   const { run } = await state();
   await post(url("faults"), { operation: "createOrder", fault: "drop" });
@@ -280,7 +280,7 @@ test("resets, faults too, and sees a reset that the test makes in process; armin
   expect((await createOrder()).status).toBe(201);
 });
 
-test("annuls, and lets pending finalizations go through", async () => {
+test("the console annuls, and completes pending finalizations", async () => {
   const { service } = server;
   const id = await orderId();
   const annulled = service.authorize(id, { paymentMethod: "card" });

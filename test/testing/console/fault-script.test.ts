@@ -1,4 +1,4 @@
-/** Over HTTP, all that a test's script can do. */
+/** The console arms faults as a test in process does. */
 import { type Fault, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newService } from "../../support/service-adapters.js";
@@ -11,6 +11,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const arm = (fields: object) => post(`${server.baseUrl}/_fake/faults`, { operation: "finalize", ...fields });
+
+const emptyPage = { httpStatus: 502, contentType: null, body: "", committed: true };
 
 test.each<[given: unknown, armed: Fault]>([
   ["loseResponse", fault.loseResponse],
@@ -35,16 +37,13 @@ test.each<[given: unknown, armed: Fault]>([
   [{ name: "status", httpStatus: 418, envelope: true }, fault.status(418, { envelope: true })],
   [{ name: "error", statusKey: "HTTP_401", committed: true }, fault.error("HTTP_401", { committed: true })],
   [{ name: "response", body: "[]" }, fault.response({ body: "[]" })],
-  [
-    { name: "response", httpStatus: 502, contentType: null, body: "", committed: true },
-    fault.response({ httpStatus: 502, contentType: null, body: "", committed: true }),
-  ],
-])("%j", async (given, armed) => {
+  [{ name: "response", ...emptyPage }, fault.response(emptyPage)],
+])("the console arms the fault %j", async (given, armed) => {
   expect((await arm({ fault: given })).status).toBe(200);
   expect(server.service.faults.armed).toEqual([{ id: 1, when: "next", operation: "finalize", fault: armed }]);
 });
 
-test("every, random, and for one order", async () => {
+test("the console arms faults for every nth call, at random, and for one order", async () => {
   const only = { orderNumber: "ORDER-1001" };
   await arm({ when: "next", fault: "drop", only: { orderId: "1", transactionId: "2" } });
   await arm({ when: "every", n: 3, fault: "drop", only });
@@ -87,7 +86,7 @@ test.each<[fields: object, error: string]>([
   [{ fault: "drop", only: { order: "1" } }, "Unknown: order."],
   [{ when: "random", seed: 1, rate: 1, faults: "drop" }, "faults must be a list."],
   [{ when: "random", seed: 1, rate: 2, faults: ["drop"] }, "random: rate must be a share, 0 to 1."],
-])("refuses %j", async (fields, error) => {
+])("the console does not arm %j", async (fields, error) => {
   expect(await arm(fields)).toEqual({ status: 400, response: { error: expect.stringContaining(error) } });
   expect(server.service.faults.armed).toEqual([]);
 });

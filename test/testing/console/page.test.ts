@@ -4,7 +4,7 @@ import { rawCall } from "./control-call.js";
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-test("gives a browser the page, under a policy that runs nothing else", async () => {
+test("the console gives a browser its page, under a policy that runs nothing else", async () => {
   await using server = await startPaymentServer({ basePath: "/api" });
   const { status, headers, body } = await rawCall(server.pageUrl, { headers: browser });
   const policy = String(headers["content-security-policy"]);
@@ -32,10 +32,10 @@ test("gives a browser the page, under a policy that runs nothing else", async ()
 
 test.each([
   ["a program", "GET", "/", { accept: "*/*" }],
-  ["one that says nothing of what it takes", "GET", "/", {}],
+  ["a caller without an Accept header", "GET", "/", {}],
   ["a POST", "POST", "/", browser],
   ["a browser at another path", "GET", "/orders/create", browser],
-])("responses %s as the service does", async (_, method, path, headers) => {
+])("the fake responds to %s as the service does", async (_, method, path, headers) => {
   await using server = await startPaymentServer();
   const response = await rawCall(server.baseUrl + path, { method, headers });
   expect(JSON.parse(response.body)).toMatchObject({ status: { isSuccess: false, errorNumber: -3 } });

@@ -4,7 +4,7 @@ import { FakePaymentService, fault, type PaymentServer, startPaymentServer } fro
 import { newService, post as signed } from "../../support/service-adapters.js";
 import { post } from "./control-call.js";
 
-/** The states as they come. */
+/** The states in the order of their events. */
 async function* statesOf(server: PaymentServer, search = "") {
   const response = await fetch(`${server.pageUrl}_fake/events${search === "" ? "" : `?search=${search}`}`);
   expect(response.headers.get("content-type")).toBe("text/event-stream");
@@ -19,7 +19,7 @@ async function* statesOf(server: PaymentServer, search = "") {
 
 const order = (orderNumber: string) => ({ orderNumber, totalAmount: "125.00", currencyCode: "SEK" });
 
-test("sends the state at once and after each change", async () => {
+test("the console sends the state at once and after each change", async () => {
   await using server = await startPaymentServer();
   const { orderId = "" } = server.service.createOrder(order("ORDER-1001"));
   const states = statesOf(server);
@@ -31,7 +31,7 @@ test("sends the state at once and after each change", async () => {
   await states.return();
 });
 
-test("sends what a test does in process", async () => {
+test("the console sends what a test does in process", async () => {
   await using server = await startPaymentServer();
   const { service } = server;
   const states = statesOf(server);
@@ -49,7 +49,7 @@ test("sends what a test does in process", async () => {
   await states.return();
 });
 
-test("sends a burst of changes as one state", async () => {
+test("the console sends a burst of changes as one state", async () => {
   await using server = await startPaymentServer();
   const { orderId = "" } = server.service.createOrder(order("ORDER-1001"));
   const states = statesOf(server);
@@ -59,7 +59,7 @@ test("sends a burst of changes as one state", async () => {
   await states.return();
 });
 
-test("sends the last 50 orders, with what became of them", async () => {
+test("the console sends the last 50 orders, with their authorizations", async () => {
   await using server = await startPaymentServer();
   const { service } = server;
   for (let number = 1001; number <= 1051; number += 1) service.createOrder(order(`ORDER-${number}`));
@@ -72,21 +72,15 @@ test("sends the last 50 orders, with what became of them", async () => {
   await states.return();
 });
 
+const both = ["/api/orders/create/ORDER-1001/1.00/SEK", "/api/transactions/TRANSACTION/finalize/1.00"];
+
 test.each([
-  [
-    "ORDER-1001",
-    ["ORDER-1001"],
-    ["/api/orders/create/ORDER-1001/1.00/SEK", "/api/transactions/TRANSACTION/finalize/1.00"],
-  ],
-  [
-    "order-100",
-    ["ORDER-1001", "ORDER-1002"],
-    ["/api/orders/create/ORDER-1001/1.00/SEK", "/api/transactions/TRANSACTION/finalize/1.00"],
-  ],
-  ["success", [], ["/api/orders/create/ORDER-1001/1.00/SEK", "/api/transactions/TRANSACTION/finalize/1.00"]],
+  ["ORDER-1001", ["ORDER-1001"], both],
+  ["order-100", ["ORDER-1001", "ORDER-1002"], both],
+  ["success", [], both],
   ["nowhere", [], ["/api/nowhere"]],
   ["nothing", [], []],
-])("of a search for %s, what it stands in", async (search, orderNumbers, paths) => {
+])("the console sends the orders and requests that contain %s", async (search, orderNumbers, paths) => {
   await using server = await startPaymentServer({ service: newService(), basePath: "/api" });
   const { service } = server;
   await fetch(`${server.baseUrl}/orders/create/ORDER-1001/1.00/SEK`, signed);
@@ -98,14 +92,12 @@ test.each([
   const { value } = await states.next();
   expect(value.orders.map(({ orderNumber }: { orderNumber: string }) => orderNumber)).toEqual(orderNumbers);
   expect(value.requests.map(({ path }: { path: string }) => path.replace(transactionId, "TRANSACTION"))).toEqual(paths);
-  expect(value).toMatchObject({
-    found: { orders: orderNumbers.length, requests: paths.length },
-    totals: { requests: 3 },
-  });
+  const found = { orders: orderNumbers.length, requests: paths.length };
+  expect(value).toMatchObject({ found, totals: { requests: 3 } });
   await states.return();
 });
 
-test("ends with the server, which then listens to the service no more", async () => {
+test("the events of the console end with the server, which then stops listening to the service", async () => {
   const service = new FakePaymentService();
   let listeners = 0;
   const subscribe = service.subscribe.bind(service);
@@ -126,7 +118,7 @@ test("ends with the server, which then listens to the service no more", async ()
   await expect.poll(() => listeners).toBe(0);
 });
 
-test("a change that comes before anybody reads is in the first state", async () => {
+test("the first state includes a change before the first read", async () => {
   let count = 1;
   const listeners: (() => void)[] = [];
   const response = stateEvents(

@@ -1,6 +1,7 @@
 import { Decimal } from "decimal.js";
 import { expect, test } from "vitest";
-import { newService, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService } from "../../support/service-adapters.js";
 
 const lineless = { ...simple, lineitems: [], billTo: {} };
 const detailed = { ...simple, lineitems: [{ totalLineAmount: "125.00" }], billTo: {} };
@@ -13,7 +14,7 @@ const unused = {
   totalAmountPendingFinalization: "0.00",
 };
 
-test("covers the order's total unless another amount is given, decimal text or a Decimal", () => {
+test("an authorization covers the order's total unless another amount is given, as text or a Decimal", () => {
   const service = newService();
   const { orderId = "" } = service.createOrder(simple);
   const transactionIds = [
@@ -30,7 +31,7 @@ test("covers the order's total unless another amount is given, decimal text or a
   ]);
 });
 
-test("needs an order, and an amount above zero", () => {
+test("an authorization needs an order, and an amount above zero", () => {
   const service = newService();
   const { orderId = "" } = service.createOrder(simple);
   const card = (amount: string) => () => service.authorize(orderId, { paymentMethod: "card", amount });
@@ -75,8 +76,8 @@ test.each([
 ] as const)("%s cannot pay an order that breaks its rules", (paymentMethod, order, rule) => {
   const service = newService();
   const { orderId = "" } = service.createOrder(order);
-  const rejection = `Cannot authorize order ORDER-1001 with ${paymentMethod}: ${rule}.`;
-  expect(() => service.authorize(orderId, { paymentMethod })).toThrow(rejection);
+  const message = `Cannot authorize order ORDER-1001 with ${paymentMethod}: ${rule}.`;
+  expect(() => service.authorize(orderId, { paymentMethod })).toThrow(message);
   expect(service.authorizations).toEqual([]);
 });
 

@@ -6,17 +6,18 @@ import {
   fault,
   pending,
   rejection,
+  type Sale,
 } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { findPayment, initializePayment } from "../../support/custom-operations.js";
-import { adapters, fetchDoor, newService, post } from "../../support/service-adapters.js";
+import { adapters, fetchAdapter, newService, post } from "../../support/service-adapters.js";
 
 const api = "https://payments.example.com/api";
 const get = { ...post, method: "GET" };
 const session = { sessionId: "S-1", url: "https://pay.example.com/S-1" };
 const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
 
-/** A service with an order, of a card's authorization, and the path of `initializePayment` for it. */
+/** A service with an order authorized by card, and the path of `initializePayment` for it. */
 function withOrder(service = newService()) {
   const sale = service.sell({ paymentMethod: "card", amount: "125.00", orderNumber: "ORDER-1001" });
   return { service, ...sale, path: `/orders/${sale.orderId}/initializePayment` };
@@ -28,8 +29,8 @@ async function call(service: FakePaymentService, path: string, init: RequestInit
   return { httpStatus: response.status, allow: response.headers.get("allow"), text, ...JSON.parse(text) };
 }
 
-describe.each(adapters)("through $name", ({ open }) => {
-  test("a POST is answered: numbers arrive as text, digit by digit, and the path overrules the body", async () => {
+describe.each(adapters)("a handler, through $name,", ({ open }) => {
+  test("handles a POST: it gets numbers as text with every digit, and the path wins over the body", async () => {
     await using adapter = await open();
     const { service, orderId, path } = withOrder(adapter.service);
     const handler = vi.fn(() => session);
@@ -37,14 +38,8 @@ describe.each(adapters)("through $name", ({ open }) => {
     const body = `{"returnUrl":"https://shop.example.com","totalAmount":125.00,"saveCard":true,"orderID":"x"}`;
     const response = await adapter.fetch(adapter.baseUrl + path, { ...post, body });
     expect([response.status, await response.json()]).toMatchObject([200, { status: success, ...session }]);
-    expect(handler.mock.calls).toMatchObject([
-      [
-        {
-          input: { orderId, returnUrl: "https://shop.example.com", totalAmount: "125.00", saveCard: true },
-          order: { orderNumber: "ORDER-1001" },
-        },
-      ],
-    ]);
+    const input = { orderId, returnUrl: "https://shop.example.com", totalAmount: "125.00", saveCard: true };
+    expect(handler.mock.calls).toMatchObject([[{ input, order: { orderNumber: "ORDER-1001" } }]]);
     expect(service.requests).toMatchObject([
       {
         operation: "initializePayment",
@@ -56,7 +51,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     ]);
   });
 
-  test("a GET is answered: what stands in its query arrives as text", async () => {
+  test("handles a GET: it gets the query as text", async () => {
     await using adapter = await open();
     const { service, transactionId } = withOrder(adapter.service);
     const handler = vi.fn(() => ({ amount: new Decimal("125"), parts: [], note: "" }));
@@ -69,7 +64,7 @@ describe.each(adapters)("through $name", ({ open }) => {
     expect(service.requests).toMatchObject([{ operation: "findPayment", path: expect.stringMatching("\\?withHist") }]);
   });
 
-  test("a lost response: the handler has done its work, and its caller is not told", async () => {
+  test("has done its work although the response is lost", async () => {
     await using adapter = await open();
     const { service, path } = withOrder(adapter.service);
     const handler = vi.fn(() => session);
@@ -82,22 +77,22 @@ describe.each(adapters)("through $name", ({ open }) => {
     ]);
   });
 
-  test("a caller that gives up while the handler works is told so", async () => {
+  test("does not delay the abort of its caller", async () => {
     await using adapter = await open();
     const { service, path } = withOrder(adapter.service);
     const handler = vi.fn(() => new Promise<never>(() => undefined));
     service.on(initializePayment, handler);
     const caller = new AbortController();
-    const told = expect(adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal })).rejects.toThrow(
+    const aborted = expect(adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal })).rejects.toThrow(
       "closed",
     );
     await expect.poll(() => handler).toHaveBeenCalled();
     caller.abort(new Error("shop closed"));
-    await told;
+    await aborted;
   });
 });
 
-test("what a handler responses after its caller has given up is recorded as not delivered", async () => {
+test("the response of a handler after the abort of its caller is recorded as not delivered", async () => {
   const { service, path } = withOrder();
   const caller = new AbortController();
   service.on(initializePayment, async () => {
@@ -117,7 +112,7 @@ test.each<[string, Fault, calls: number, recorded: object]>([
   ["duplicate", fault.duplicate(), 2, { delivered: true }],
   ["html", fault.html(), 0, { received: { httpStatus: 200 } }],
   ["error, committed", fault.error("INTERNAL_ERROR", { committed: true }), 1, { received: { httpStatus: 200 } }],
-])("the fault %s strikes calls of a custom operation", async (_name, armed, calls, recorded) => {
+])("the fault %s affects calls of a custom operation", async (_name, armed, calls, recorded) => {
   const { service, orderId, path } = withOrder();
   const handler = vi.fn(async () => session);
   service.on(initializePayment, handler);
@@ -132,7 +127,7 @@ test.each<[string, Fault, calls: number, recorded: object]>([
   expect(handler).toHaveBeenCalledTimes(calls);
 });
 
-test("faults at random strike it like any other, and with `only` for one order alone", async () => {
+test("faults at random, and for one order only, affect calls of a custom operation", async () => {
   const { service, path, orderId } = withOrder();
   service.on(initializePayment, () => session);
   service.faults.random({ seed: 1, rate: 1, faults: [fault.status(503)] });
@@ -147,43 +142,39 @@ test("faults at random strike it like any other, and with `only` for one order a
 test.each([
   ["decimals as numbers, with all their digits", new Decimal("12345678901234567890.12"), "12345678901234567890.12"],
   ["decimals without an exponent", new Decimal("1e-9"), "0.000000001"],
-])("a response carries %s, and text as it is", async (_what, amount, written) => {
+])("the response of a custom operation has %s, and text as it is", async (_what, amount, written) => {
   const service = newService();
   service.on(findPayment, () => ({ amount, parts: [amount], note: "1.50" }));
   const { text } = await call(service, "/payments/1", get);
   expect(text).toMatch(`{"amount":${written},"parts":[${written}],"note":"1.50","status":{"isSuccess":true,`);
 });
 
+const said = {
+  statusMessage: "No.",
+  errors: [{ errorCode: "Predicate", fieldName: "ReturnUrl", message: "ReturnUrl must be https." }],
+};
+const annulled = { errorNumber: 3016, statusKey: "PAYMENT_ANNULLED" };
+const expired = { errorNumber: 4001, statusKey: "SESSION_EXPIRED", statusMessage: "SESSION_EXPIRED", errors: null };
+
 test.each([
-  ["in the catalogue's words", rejection("PAYMENT_ANNULLED"), { errorNumber: 3016, statusKey: "PAYMENT_ANNULLED" }],
-  [
-    "in words of its own, with what is wrong with the fields",
-    rejection("VALIDATION_ERROR", {
-      statusMessage: "No.",
-      errors: [{ errorCode: "Predicate", fieldName: "ReturnUrl", message: "ReturnUrl must be https." }],
-    }),
-    { errorNumber: -2, statusMessage: "No.", errors: [{ fieldName: "ReturnUrl" }] },
-  ],
-  [
-    "by a status that the fake does not know",
-    rejection("SESSION_EXPIRED", { errorNumber: 4001 }),
-    { errorNumber: 4001, statusKey: "SESSION_EXPIRED", statusMessage: "SESSION_EXPIRED", errors: null },
-  ],
-])("a call is refused %s", async (_what, refused, status) => {
+  ["with the message of the catalogue", rejection("PAYMENT_ANNULLED"), annulled],
+  ["with its own message and the faulty fields", rejection("VALIDATION_ERROR", said), { errorNumber: -2, ...said }],
+  ["with a status that the fake does not know", rejection("SESSION_EXPIRED", { errorNumber: 4001 }), expired],
+])("a handler can reject a call %s", async (_what, rejected, status) => {
   const { service, path } = withOrder();
-  service.on(initializePayment, () => refused);
+  service.on(initializePayment, () => rejected);
   const response = await call(service, path);
   expect(response).toMatchObject({ httpStatus: 200, status: { isSuccess: false, ...status } });
   expect(response).not.toHaveProperty("sessionId");
 });
 
-test("a call is accepted, and the service is still at it", async () => {
+test("a handler can leave a call pending", async () => {
   const { service, path } = withOrder();
   service.on(initializePayment, async () => pending(session));
   expect(await call(service, path)).toMatchObject({ ...session, status: { isSuccess: true, statusKey: "PENDING" } });
 });
 
-test("a response has no say in the status", async () => {
+test("a handler cannot change the status", async () => {
   const { service, path } = withOrder();
   service.on(initializePayment, () => ({ ...session, status: "open" }));
   expect(await call(service, path)).toMatchObject({ ...session, status: success });
@@ -193,7 +184,7 @@ test.each<[string, () => never]>([
   ["at once", () => fail()],
   ["later", (async () => fail()) as never],
   ["as a response that JSON cannot carry", (() => ({ ...session, url: 1n })) as never],
-])("what a handler throws %s is told", async (_when, handler) => {
+])("the caller gets the error that a handler throws %s", async (_when, handler) => {
   const { service, path } = withOrder();
   service.on(initializePayment, handler);
   const { httpStatus, status } = await call(service, path);
@@ -209,10 +200,10 @@ function fail(): never {
 
 test.each([
   ["an order's id", (sale: Sale) => `/orders/${sale.orderId.toUpperCase()}/initializePayment`, "ORDER-1001"],
-  ["no order's id", () => "/orders/00000000-0000-4000-8000-000000000000/initializePayment", undefined],
+  ["an unknown order's id", () => "/orders/00000000-0000-4000-8000-000000000000/initializePayment", undefined],
   ["an authorization's id", (sale: Sale) => `/payments/${sale.transactionId}`, "ORDER-1001"],
-  ["no authorization's id", () => "/payments/202603040000000009", undefined],
-])("by %s the handler is given the order", async (_what, pathOf, orderNumber) => {
+  ["an unknown authorization's id", () => "/payments/202603040000000009", undefined],
+])("a handler gets the order of %s", async (_what, pathOf, orderNumber) => {
   const { service, ...sale } = withOrder();
   const found = vi.fn();
   const handler = ({ order }: { readonly order: FakeOrder | undefined }) => {
@@ -226,17 +217,12 @@ test.each([
   expect(found.mock.calls).toEqual([[orderNumber]]);
 });
 
-interface Sale {
-  readonly orderId: string;
-  readonly transactionId: string;
-}
-
 test.each<[what: string, httpStatus: number, path: string, init: RequestInit]>([
   ["an unknown path", 404, "/orders/1/annul", post],
   ["a path that lacks its value", 404, "/orders//initializePayment", post],
   ["missing credentials", 401, "/orders/1/initializePayment", { method: "POST" }],
   ["a body that is no object", 500, "/orders/1/initializePayment", { ...post, body: "[]" }],
-])("%s is answered with HTTP %d, and the handler does not hear of it", async (_what, httpStatus, path, init) => {
+])("%s leads to HTTP %d without a call of the handler", async (_what, httpStatus, path, init) => {
   const service = newService();
   const handler = vi.fn(() => session);
   service.on(initializePayment, handler);
@@ -244,7 +230,7 @@ test.each<[what: string, httpStatus: number, path: string, init: RequestInit]>([
   expect(handler).not.toHaveBeenCalled();
 });
 
-test("another method is refused with the one that would be taken, and no fault strikes it", async () => {
+test("another method leads to HTTP 405 with the right method, and meets no fault", async () => {
   const service = newService();
   service.on(findPayment, () => rejection("INTERNAL_ERROR"));
   service.faults.next("findPayment", fault.status(503));
@@ -253,7 +239,7 @@ test("another method is refused with the one that would be taken, and no fault s
   expect(service.faults.armed).toHaveLength(1);
 });
 
-test("two operations share a path by their methods, and a word in a path goes before a value", async () => {
+test("operations share a path by their methods, and a word in a path wins over a value", async () => {
   const service = newService();
   for (const [name, method, path] of [
     ["any", "GET", "/payments/{transactionId}"],
@@ -273,8 +259,8 @@ describe("the last handler of an operation", () => {
     return service.on(initializePayment, () => ({ ...session, sessionId }));
   };
 
-  test("responds to it, also after a reset, on every adapter that is open already", async () => {
-    await using adapter = await fetchDoor.open();
+  test("handles it, also after a reset, on every open adapter", async () => {
+    await using adapter = await fetchAdapter.open();
     const { service, path } = withOrder(adapter.service);
     responding(service, "first");
     responding(service, "second");
@@ -282,7 +268,7 @@ describe("the last handler of an operation", () => {
     expect(await call(service, path)).toMatchObject({ sessionId: "second" });
   });
 
-  test("is taken back by the function that was given for it, and only by that", async () => {
+  test("is removed only by the function that was returned for it", async () => {
     const { service, path } = withOrder();
     const takeFirstBack = responding(service, "first");
     const takeSecondBack = responding(service, "second");
@@ -292,7 +278,7 @@ describe("the last handler of an operation", () => {
     expect(await call(service, path)).toMatchObject({ httpStatus: 404 });
   });
 
-  test("may have another path than the one before", async () => {
+  test("may have another path than the handler before", async () => {
     const { service, path } = withOrder();
     responding(service, "first");
     service.on({ ...initializePayment, path: "/sessions" }, () => session);

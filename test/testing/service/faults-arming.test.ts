@@ -26,16 +26,16 @@ const server = async (service: FakePaymentService) => {
 };
 const msw = (service: FakePaymentService) => paymentHandlers(service, { baseUrl });
 
-describe("a fault that an open adapter cannot play is refused when it is armed", () => {
+describe("a fault that an open adapter cannot play is not armed", () => {
   test.each([
     ["service.fetch", [], fault.status(407), status407AtFetch],
     ["a server", [server], fault.refuse, refuseAtServer],
     ["MSW", [msw], fault.refuse, refuseAtMsw],
     ["MSW", [msw], fault.truncate, truncateAtMsw],
     ["MSW", [msw], fault.status(407), status407AtMsw],
-    ["one of two", [server, msw], fault.status(407), status407AtMsw],
-    ["one of two", [server, msw], fault.refuse, refuseAtServer],
-  ])("by %s", async (_door, opened, armed, reason) => {
+    ["a server and MSW", [server, msw], fault.status(407), status407AtMsw],
+    ["a server and MSW", [server, msw], fault.refuse, refuseAtServer],
+  ])("while this is open: %s", async (_name, opened, armed, reason) => {
     const service = new FakePaymentService();
     for (const open of opened) await open(service);
     const ways: ((faults: Faults) => void)[] = [
@@ -48,8 +48,8 @@ describe("a fault that an open adapter cannot play is refused when it is armed",
   });
 });
 
-describe("an adapter that cannot play what is armed does not open", () => {
-  test("a server, which leaves the service as it was", async () => {
+describe("an adapter that cannot play an armed fault does not open", () => {
+  test("as a server, which leaves the service as it was", async () => {
     const service = new FakePaymentService();
     service.faults.next("createOrder", fault.refuse);
     await expect(server(service)).rejects.toThrow(new Error(refuseAtServer));
@@ -59,13 +59,13 @@ describe("an adapter that cannot play what is armed does not open", () => {
     expect((await fetch(open.baseUrl + path, post)).status).toBe(201);
   });
 
-  test("MSW", () => {
+  test("as MSW", () => {
     const service = new FakePaymentService();
     service.faults.random({ seed: 1, rate: 0.5, faults: [fault.drop, fault.truncate] });
     expect(() => msw(service)).toThrow(new Error(truncateAtMsw));
   });
 
-  test("but one that has struck is over", async () => {
+  test("unless the fault has already struck", async () => {
     const service = new FakePaymentService();
     service.faults.next("createOrder", fault.refuse);
     await expect(service.fetch(baseUrl + path, post)).rejects.toThrow("fetch failed");
@@ -83,7 +83,7 @@ test("a server that is closed no longer limits what can be armed", async () => {
 });
 
 describe("MSW limits what can be armed as long as it has the handlers", () => {
-  test("until it is closed, and again once it listens again and is asked", async () => {
+  test("until it is closed, and again once it listens again and gets a call", async () => {
     const service = new FakePaymentService();
     const mocks = setupServer(...msw(service));
     mocks.listen();
@@ -98,7 +98,7 @@ describe("MSW limits what can be armed as long as it has the handlers", () => {
     mocks.close();
   });
 
-  test("until they are replaced", () => {
+  test("until the handlers are replaced", () => {
     const service = new FakePaymentService();
     const mocks = setupServer();
     mocks.listen();
@@ -110,9 +110,9 @@ describe("MSW limits what can be armed as long as it has the handlers", () => {
   });
 });
 
-describe("a fault that was armed for another adapter does not strike, and the caller reads why", () => {
+describe("a fault that was armed for another adapter does not strike, and the caller gets the reason,", () => {
   test("through MSW, which responds with HTTP 500 for a handler that throws", async () => {
-    const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const service = new FakePaymentService();
     const mocks = setupServer(...msw(service));
     mocks.listen();
@@ -121,7 +121,7 @@ describe("a fault that was armed for another adapter does not strike, and the ca
     mocks.listen();
     const response = await fetch(baseUrl + path, post);
     expect([response.status, await response.json()]).toMatchObject([500, { message: refuseAtMsw }]);
-    expect(said).toHaveBeenCalledWith(new Error(refuseAtMsw));
+    expect(printed).toHaveBeenCalledWith(new Error(refuseAtMsw));
     expect(service.requests).toEqual([]);
     mocks.close();
   });
@@ -135,7 +135,7 @@ describe("a fault that was armed for another adapter does not strike, and the ca
   });
 });
 
-test("HTTP 407 through a server reaches a caller that speaks HTTP, and to fetch is a failed connection", async () => {
+test("HTTP 407 from a server reaches a caller over node:http, and is a failed connection for fetch", async () => {
   await using open = await startPaymentServer();
   open.service.faults.every(1, "createOrder", fault.status(407));
   const httpStatus = await new Promise((resolve) => {

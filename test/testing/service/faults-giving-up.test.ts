@@ -1,14 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { type Fault, fault } from "merchant-payments/testing";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { adapters, fetchDoor, post } from "../../support/service-adapters.js";
+import { describe, expect, test, vi } from "vitest";
+import { collectGarbage } from "../../support/collect-garbage.js";
+import { adapters, fetchAdapter, post } from "../../support/service-adapters.js";
 
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 
-// As the platform's fetch does it, for callers that rely on it: our own client has its own deadline besides.
-describe.each(adapters)("a caller that gives up, through $name, is told so", ({ open }) => {
+// As the platform's fetch does, for callers that rely on it. Our own client has its own deadline.
+describe.each(adapters)("an abort by a caller, through $name, ends its call", ({ open }) => {
   test.each<[string, Fault]>([
     ["has stalled", fault.stallBody],
     ["still trickles", fault.trickle(40)],
@@ -30,13 +29,13 @@ describe.each(adapters)("a caller that gives up, through $name, is told so", ({ 
     const caller = new AbortController();
     adapter.service.faults.next("createOrder", armed);
     const response = adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal });
-    const told = expect(response).rejects.toThrow("shop closed");
+    const aborted = expect(response).rejects.toThrow("shop closed");
     await expect.poll(() => adapter.service.orders).toHaveLength(1);
     caller.abort(new Error("shop closed"));
-    await told;
+    await aborted;
   });
 
-  test("as soon as the service has taken its request", async () => {
+  test("as soon as the service has its request", async () => {
     await using adapter = await open();
     const caller = new AbortController();
     adapter.service.faults.next("createOrder", fault.stallHeaders());
@@ -46,20 +45,23 @@ describe.each(adapters)("a caller that gives up, through $name, is told so", ({ 
   });
 });
 
-test("a caller of service.fetch is told so however long ago it asked", async () => {
-  await using adapter = await fetchDoor.open();
+test("an abort ends a call of service.fetch however old the call is", async () => {
+  await using adapter = await fetchAdapter.open();
   const caller = new AbortController();
   adapter.service.faults.next("createOrder", fault.stallHeaders());
-  const told = vi.fn();
-  adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal }).catch(told);
+  const listener = vi.fn();
+  adapter.fetch(adapter.baseUrl + path, { ...post, signal: caller.signal }).catch(listener);
   await expect.poll(() => adapter.service.requests).toHaveLength(1);
-  await collectGarbage();
+  for (let round = 0; round < 5; round += 1) {
+    collectGarbage();
+    await setImmediate();
+  }
   caller.abort(new Error("shop closed"));
-  await expect.poll(() => told).toHaveBeenCalledWith(new Error("shop closed"));
+  await expect.poll(() => listener).toHaveBeenCalledWith(new Error("shop closed"));
 });
 
-test("a caller of service.fetch that gives up while its request is taken is told so, and the work is done", async () => {
-  await using adapter = await fetchDoor.open();
+test("an abort while service.fetch reads the request ends the call, and the work is done", async () => {
+  await using adapter = await fetchAdapter.open();
   for (const armed of [fault.stallHeaders(), fault.delay(60_000)]) {
     const caller = new AbortController();
     adapter.service.faults.next("createOrder", armed);
@@ -70,20 +72,10 @@ test("a caller of service.fetch that gives up while its request is taken is told
   expect(adapter.service.orders).toHaveLength(2);
 });
 
-test("a body breaks off through service.fetch under fake timers too", async () => {
+test("a body breaks off through service.fetch under fake timers, too", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate"] });
-  onTestFinished(() => void vi.useRealTimers());
-  await using adapter = await fetchDoor.open();
+  await using adapter = await fetchAdapter.open();
   adapter.service.faults.next("createOrder", fault.truncate);
   const response = await adapter.fetch(adapter.baseUrl + path, post);
   await expect(response.text()).rejects.toThrow("terminated");
 });
-
-async function collectGarbage() {
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
-  for (let round = 0; round < 5; round += 1) {
-    collect();
-    await setImmediate();
-  }
-}

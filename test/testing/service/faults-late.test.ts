@@ -1,11 +1,11 @@
 import { toResult } from "merchant-payments";
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { adapters, fetchDoor, newService, type OpenDoor, post } from "../../support/service-adapters.js";
+import { adapters, fetchAdapter, newService, type OpenAdapter, post } from "../../support/service-adapters.js";
 import { passTime, stopTime } from "../../support/time.js";
 
-describe.each(adapters)("late, through $name", ({ open }) => {
-  test("what was sent again in the meantime stands, and the first request is refused when it arrives", async () => {
+describe.each(adapters)("through $name,", ({ open }) => {
+  test("a late request is rejected if a second one has captured meanwhile", async () => {
     stopTime();
     await using adapter = await open();
     const sale = adapter.service.sell({ paymentMethod: "card", amount: "125.00" });
@@ -22,7 +22,7 @@ describe.each(adapters)("late, through $name", ({ open }) => {
     ]);
   });
 
-  test("a part that the service takes twice is captured twice: what the fault is there to find", async () => {
+  test("a late partial capture that was sent again is captured twice, which is what the fault is for", async () => {
     stopTime();
     await using adapter = await open();
     const sale = { ...adapter.service.sell({ paymentMethod: "other", amount: "125.00" }), totalAmount: "30.00" };
@@ -33,7 +33,7 @@ describe.each(adapters)("late, through $name", ({ open }) => {
     expect(adapter.service.authorizations).toMatchObject([{ totalAmountFinalized: "60.00" }]);
   });
 
-  test("late(0): it arrives as soon as its caller has given up", async () => {
+  test("late(0) arrives as soon as its caller has aborted", async () => {
     stopTime();
     await using adapter = await open();
     const sale = adapter.service.sell({ paymentMethod: "card", amount: "125.00" });
@@ -46,7 +46,7 @@ describe.each(adapters)("late, through $name", ({ open }) => {
   test.each([
     ["first", "SUCCESS", [{ delivered: true }, { delivered: false, received: { httpStatus: 200 } }]],
     ["second", "service_error rejected PAYMENT_COMPLETED", [{ delivered: false, received: {} }, { delivered: true }]],
-  ] as const)("duplicate, the %s response comes: %s", async (response, ended, requests) => {
+  ] as const)("duplicate can deliver the %s response: %s", async (response, ended, requests) => {
     await using adapter = await open();
     adapter.service.faults.next("finalize", fault.duplicate({ response }));
     expect(await end(adapter, adapter.service.sell({ paymentMethod: "card", amount: "125.00" }))).toBe(ended);
@@ -55,11 +55,11 @@ describe.each(adapters)("late, through $name", ({ open }) => {
   });
 });
 
-describe("late, by the clock", () => {
+describe("a late request", () => {
   const call = (service: FakePaymentService, signal: AbortSignal) =>
     service.fetch("https://payments.example.com/orders/create/ORDER-1001/125.00/SEK", { ...post, signal });
 
-  async function givenUp(service: FakePaymentService, afterMs?: number) {
+  async function aborting(service: FakePaymentService, afterMs?: number) {
     const caller = new AbortController();
     service.faults.next("createOrder", fault.late(afterMs));
     const told = expect(call(service, caller.signal)).rejects.toThrow();
@@ -67,10 +67,10 @@ describe("late, by the clock", () => {
     return { caller, told };
   }
 
-  test("it is due so long after it was sent, as time passes or the clock is moved", async () => {
+  test("is due so long after it was sent, as time passes or the clock is moved", async () => {
     stopTime();
     const service = new FakePaymentService();
-    const { caller, told } = await givenUp(service, 60_000);
+    const { caller, told } = await aborting(service, 60_000);
     caller.abort();
     await told;
     await passTime(20_000);
@@ -82,9 +82,9 @@ describe("late, by the clock", () => {
     expect(Date.parse(processedAt ?? "") - Date.parse(receivedAt)).toBeGreaterThanOrEqual(39_000);
   });
 
-  test("it never arrives before its caller has given up", async () => {
+  test("never arrives before its caller has aborted", async () => {
     const service = newService();
-    const { caller, told } = await givenUp(service, 1_000);
+    const { caller, told } = await aborting(service, 1_000);
     service.clock.advance(86_400_000);
     const delivered = service.deliverLate();
     expect(service.orders).toEqual([]);
@@ -93,10 +93,10 @@ describe("late, by the clock", () => {
     expect(service.orders).toHaveLength(1);
   });
 
-  test("without a time it waits to be told, whatever the clock says; a moment longer than any timer is one too", async () => {
+  test("without a time waits for deliverLate, as it does with a time longer than any timer", async () => {
     for (const afterMs of [undefined, 2 ** 40]) {
       const service = newService();
-      const { caller, told } = await givenUp(service, afterMs);
+      const { caller, told } = await aborting(service, afterMs);
       caller.abort();
       await told;
       service.clock.advance(2 ** 31);
@@ -106,9 +106,9 @@ describe("late, by the clock", () => {
     }
   });
 
-  test("a reset forgets it, and whoever waits for it is let go", async () => {
+  test("is forgotten by a reset, and nobody waits for it any longer", async () => {
     const service = newService();
-    const { caller, told } = await givenUp(service);
+    const { caller, told } = await aborting(service);
     const delivered = service.deliverLate();
     service.reset();
     caller.abort();
@@ -116,7 +116,7 @@ describe("late, by the clock", () => {
     expect([service.late, service.orders, service.requests]).toEqual([[], [], []]);
   });
 
-  test("a caller that gives up on the way is given up already", async () => {
+  test("arrives although its caller aborts on the way", async () => {
     const service = newService();
     const caller = new AbortController();
     service.faults.next("createOrder", fault.late(0));
@@ -126,7 +126,7 @@ describe("late, by the clock", () => {
     await expect.poll(() => service.orders).toHaveLength(1);
   });
 
-  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("late(%d) is no time", (afterMs) => {
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])("cannot be late by %d ms", (afterMs) => {
     expect(() => fault.late(afterMs)).toThrow(new TypeError("late: afterMs must be 0 or more."));
   });
 });
@@ -141,8 +141,8 @@ test.each([
     { received: { end: "responded", httpStatus: 200, body: expect.stringMatching("<p>") } },
   ],
   [fault.incomplete, { received: { end: "responded", httpStatus: 201, body: expect.not.stringContaining("orderId") } }],
-])("$name: what the caller got is kept with the request", async (armed, recorded) => {
-  await using adapter = await fetchDoor.open();
+])("the request records what its caller got after the fault $name", async (armed, recorded) => {
+  await using adapter = await fetchAdapter.open();
   adapter.service.faults.next("createOrder", armed);
   const response = await toResult(
     adapter.payments.createOrder({ orderNumber: "ORDER-1", totalAmount: "1.00", currencyCode: "SEK" }),
@@ -153,14 +153,14 @@ test.each([
 
 type Finalization = { orderId: string; transactionId: string; totalAmount: string };
 
-async function end(adapter: OpenDoor, finalization: Finalization): Promise<string> {
-  const settled = await toResult(adapter.payments.finalize(finalization, { maxRetries: 0 }));
-  if (settled.ok) return settled.value.status.statusKey;
-  const { error } = settled;
+async function end(adapter: OpenAdapter, finalization: Finalization): Promise<string> {
+  const result = await toResult(adapter.payments.finalize(finalization, { maxRetries: 0 }));
+  if (result.ok) return result.value.status.statusKey;
+  const { error } = result;
   return `${error.code} ${error.outcome}${error.code === "service_error" ? ` ${error.statusKey}` : ""}`;
 }
 
-async function timedOut(adapter: OpenDoor, finalization: Finalization): Promise<string> {
+async function timedOut(adapter: OpenAdapter, finalization: Finalization): Promise<string> {
   const ended = end(adapter, finalization);
   await expect.poll(() => adapter.service.late).toHaveLength(1);
   await passTime(10_000);

@@ -5,8 +5,8 @@ import { post } from "../../support/service-adapters.js";
 const some: RandomFaults = { seed: 7, rate: 0.3, faults: [fault.drop, fault.status(503), fault.status(429)] };
 const all: RandomFaults = { seed: 7, rate: 1, faults: [fault.drop] };
 
-describe("next", () => {
-  test("is for one call of its operation, in the order of arming", async () => {
+describe("faults.next", () => {
+  test("affects one call of its operation, in the order of arming", async () => {
     const { faults, calls } = fake();
     faults.next("createOrder", fault.status(503));
     faults.next("finalize", fault.status(504));
@@ -15,7 +15,7 @@ describe("next", () => {
     expect(await calls("create create finalize finalize create create")).toBe("503 broken 504 200 429 201");
   });
 
-  test("waits for a call of the service: unknown paths and other methods do not count", async () => {
+  test("ignores unknown paths and other methods", async () => {
     const { faults, call, calls } = fake();
     faults.next("createOrder", fault.drop);
     expect(await call("/orders/created")).toBe(404);
@@ -23,7 +23,7 @@ describe("next", () => {
     expect(await calls("create create")).toBe("broken 201");
   });
 
-  test("strikes both forms of an operation, and calls that the service would refuse", async () => {
+  test("affects both forms of an operation, and calls that the service would reject", async () => {
     const { faults, call } = fake();
     for (let count = 0; count < 4; count += 1) faults.next("createOrder", fault.drop);
     expect(await call("/orders/create/ORDER-1001/125.00/SEK")).toBe("broken");
@@ -34,18 +34,18 @@ describe("next", () => {
   });
 });
 
-describe("every", () => {
+describe("faults.every", () => {
   test.each([
     [1, "broken broken broken"],
     [2, "201 broken 201 broken"],
     [3, "201 201 broken 201 201 broken 201"],
-  ])("%d strikes each of so many calls", async (n, ends) => {
+  ])("with %d affects each call of that number", async (n, ends) => {
     const { faults, calls } = fake();
     faults.every(n, "createOrder", fault.drop);
     expect(await calls(ends.replace(/\S+/g, "create"))).toBe(ends);
   });
 
-  test("counts from when it was armed, and per operation", async () => {
+  test("counts from its arming, and per operation", async () => {
     const { faults, calls } = fake();
     await calls("create");
     faults.every(2, "createOrder", fault.status(503));
@@ -53,7 +53,7 @@ describe("every", () => {
     expect(await calls("create finalize finalize create")).toBe("201 200 504 503");
   });
 
-  test("counts calls that another fault decides: next before every, and the first rule before the second", async () => {
+  test("counts calls that another fault affects: next wins over every, and the first rule over the second", async () => {
     const { faults, calls } = fake();
     faults.every(2, "createOrder", fault.status(502));
     faults.every(3, "createOrder", fault.status(503));
@@ -61,7 +61,7 @@ describe("every", () => {
     expect(await calls("create ".repeat(9))).toBe("500 502 503 502 201 502 201 502 503");
   });
 
-  test("armed anew counts anew", async () => {
+  test("counts from 1 when it is armed again", async () => {
     const { faults, calls } = fake();
     faults.every(2, "createOrder", fault.drop);
     await calls("create");
@@ -70,14 +70,14 @@ describe("every", () => {
     expect(await calls("create create")).toBe("201 broken");
   });
 
-  test.each([0, -1, 1.5, Number.NaN])("%d is no count", (n) => {
+  test.each([0, -1, 1.5, Number.NaN])("throws for the count %d", (n) => {
     const error = new RangeError("every: n must be a whole number, 1 or more.");
     expect(() => fake().faults.every(n, "createOrder", fault.drop)).toThrow(error);
   });
 });
 
-describe("random", () => {
-  test("strikes the same calls with the same faults for the same seed, whatever the service's own", async () => {
+describe("faults.random", () => {
+  test("affects the same calls with the same faults for the same seed, whatever the seed of the service", async () => {
     const [first, second, other] = [fake({ seed: 1 }), fake({ seed: 2, now: () => new Date(0) }), fake()];
     first.faults.random(some);
     second.faults.random(some);
@@ -87,7 +87,7 @@ describe("random", () => {
     expect(await other.calls("create ".repeat(100))).not.toBe(ends);
   });
 
-  test("strikes about the share it is told, with each of the faults", async () => {
+  test("affects about the given share of calls, with each of the faults", async () => {
     const { faults, calls } = fake();
     faults.random(some);
     const ends = (await calls("create ".repeat(1000))).split(" ");
@@ -100,13 +100,13 @@ describe("random", () => {
     [{ ...all, rate: 0 }, "201 200 201 200"],
     [all, "broken broken broken broken"],
     [{ ...all, operation: "finalize" }, "201 broken 201 broken"],
-  ])("at a rate of 0 strikes none, of 1 all, or all of one operation", async (options, ends) => {
+  ])("affects no call at a rate of 0, and all, or all of one operation, at 1: %#", async (options, ends) => {
     const { faults, calls } = fake();
     faults.random(options);
     expect(await calls("create finalize create finalize")).toBe(ends);
   });
 
-  test("draws nothing for another operation, and draws for calls that another fault decides", async () => {
+  test("draws nothing for another operation, and draws for calls that another fault affects", async () => {
     const [plain, mixed, shifted] = [fake(), fake(), fake()];
     for (const { faults } of [plain, mixed, shifted]) faults.random({ ...some, operation: "createOrder" });
     shifted.faults.next("createOrder", fault.status(500));
@@ -116,7 +116,7 @@ describe("random", () => {
     expect(await shifted.calls("create ".repeat(50))).toBe(ends.replace(/^\S+/, "500"));
   });
 
-  test.each(["before", "after"])("comes after every, also when it was armed %s", async (order) => {
+  test.each(["before", "after"])("yields to faults.every, also if it was armed %s it", async (order) => {
     const { faults, calls } = fake();
     if (order === "before") faults.random(all);
     faults.every(2, "createOrder", fault.status(500));
@@ -129,15 +129,15 @@ describe("random", () => {
     ["rate must be a share, 0 to 1", { rate: -0.1 }],
     ["rate must be a share, 0 to 1", { rate: 1.1 }],
     ["rate must be a share, 0 to 1", { rate: Number.NaN }],
-  ])("%s", (what, options) => {
+  ])("throws: %s", (what, options) => {
     const { faults } = fake();
     expect(() => faults.random({ ...some, ...options })).toThrow(new RangeError(`random: ${what}.`));
     expect(faults.armed).toEqual([]);
   });
 });
 
-describe("what is armed", () => {
-  test("is shown as data, in the order in which it would strike, until it has struck or is cleared", async () => {
+describe("faults.armed", () => {
+  test("shows faults in their order until they have struck or are cleared", async () => {
     const { faults, calls } = fake();
     faults.random({ ...all, rate: 0, operation: "finalize" });
     faults.every(2, "createOrder", fault.loseResponse);
@@ -160,7 +160,7 @@ describe("what is armed", () => {
     expect(faults.armed).toEqual([]);
   });
 
-  test("is not changed through what is shown, nor through what was given", () => {
+  test("does not change with the returned or the given list", () => {
     const { faults } = fake();
     const given = [fault.drop];
     faults.random({ ...all, faults: given });
@@ -170,8 +170,8 @@ describe("what is armed", () => {
   });
 });
 
-describe("disarm", () => {
-  test("takes back one of each kind, and says whether there was one", async () => {
+describe("faults.disarm", () => {
+  test("removes one fault of each kind, and returns whether there was one", async () => {
     const { faults, calls } = fake();
     const ids = [
       faults.next("createOrder", fault.drop),
@@ -189,13 +189,13 @@ describe("disarm", () => {
   });
 });
 
-describe("only", () => {
+describe("a fault with `only`", () => {
   test.each<[what: string, target: (sale: Sale) => FaultTarget]>([
     ["the order", ({ orderId }) => ({ orderId: orderId.toUpperCase() })],
     ["the authorization", ({ transactionId }) => ({ transactionId })],
     ["the order's number", () => ({ orderNumber: "SALE-0002" })],
     ["all of them", ({ orderId, transactionId }) => ({ orderId, transactionId, orderNumber: "SALE-0002" })],
-  ])("a finalization is told by %s, whichever of them it names", async (_what, target) => {
+  ])("affects a finalization by %s, however the request names it", async (_what, target) => {
     const { service, faults, call } = fake();
     const [first, second] = [sold(service), sold(service)];
     faults.next("finalize", fault.drop, target(second));
@@ -206,7 +206,7 @@ describe("only", () => {
     expect(await call(`/transactions/${second.transactionId}/finalize/1.00`)).toBe(200);
   });
 
-  test("an order that is being created is told by its number, in the path or in the body", async () => {
+  test("affects the creation of an order by its number, in the path or in the body", async () => {
     const { faults, call } = fake();
     faults.every(1, "createOrder", fault.status(503), { orderNumber: "ORDER-1002" });
     const body = JSON.stringify({ ORDERNUMBER: "ORDER-1002", totalAmount: 1, currencyCode: "SEK" });
@@ -216,7 +216,7 @@ describe("only", () => {
     expect(await call("/orders/create", { ...post, body: "no JSON" })).toBe(500);
   });
 
-  test("every and random count the calls that they are for, and no other", async () => {
+  test("counts only the calls that it is for", async () => {
     const { service, faults, call } = fake();
     const [first, second] = [sold(service), sold(service)];
     faults.every(2, "finalize", fault.drop, { orderId: second.orderId });
@@ -228,7 +228,7 @@ describe("only", () => {
   });
 });
 
-test.each(["clear", "reset"])("%s forgets what waits and every rule", async (end) => {
+test.each(["clear", "reset"])("%s removes every armed fault", async (end) => {
   const { service, faults, calls } = fake();
   await calls("create");
   const [first] = service.orders;
@@ -237,7 +237,7 @@ test.each(["clear", "reset"])("%s forgets what waits and every rule", async (end
   faults.random(all);
   if (end === "clear") faults.clear();
   else service.reset();
-  expect(service.orders).toHaveLength(end === "clear" ? 1 : 0); // only reset forgets the books
+  expect(service.orders).toHaveLength(end === "clear" ? 1 : 0); // only reset removes the orders
   expect(await calls("create create")).toBe("201 201");
   expect(service.orders[0]).toEqual(first);
 });
@@ -253,7 +253,7 @@ function fake(options = {}) {
       ({ status }) => status,
       () => "broken",
     );
-  /** What becomes of these calls, one after the other: their HTTP status, or that there was no response. */
+  /** How these calls end, one after the other: the HTTP status, or that there was no response. */
   const calls = async (operations: string) => {
     const ends = [];
     for (const operation of operations.trim().split(" ")) {

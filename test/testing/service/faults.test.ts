@@ -7,14 +7,14 @@ import {
   fault,
 } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { failureOf } from "../../support/fault-calls.js";
+import { errorOf } from "../../support/client.js";
 import {
   adapters,
   cardAuthorization,
-  fetchDoor,
-  type OpenDoor,
+  fetchAdapter,
+  type OpenAdapter,
   post,
-  serverDoor,
+  serverAdapter,
 } from "../../support/service-adapters.js";
 import { passTime, stopTime } from "../../support/time.js";
 
@@ -23,6 +23,8 @@ const half = /^\{"status":\{"isSuccess":true,.*[^}]$/;
 const news = '{"status":{"isSuccess":false,"errorNumber":4711,"statusKey":"NEWS","statusMessage":""}}';
 const plain = { contentType: "text/plain; charset=utf-8", body: "Åter klockan tolv" };
 
+const atThisTime = "The operation could not be completed at this time.";
+
 type Strange = readonly [name: string, armed: (timing?: FaultTiming) => Fault, end: string];
 const strange: readonly Strange[] = [
   ["html", fault.html, "unexpected_response unknown 200 text/html <!doctype html><p>Welcome</p>"],
@@ -30,37 +32,33 @@ const strange: readonly Strange[] = [
   ["wrongEnvelope", fault.wrongEnvelope, 'unexpected_response unknown 200 application/json {"result":"ok"}'],
   ["status 502", (timing) => fault.status(502, timing), "unexpected_response unknown 502"],
   ["status 500 with envelope", envelope(500), "service_error unknown 500 HTTP_500 -3 HTTP 500"],
-  [
-    "error INTERNAL_ERROR",
-    internalError,
-    "service_error unknown 200 INTERNAL_ERROR -1 The operation could not be completed at this time.",
-  ],
+  ["error INTERNAL_ERROR", internalError, `service_error unknown 200 INTERNAL_ERROR -1 ${atThisTime}`],
   ["response 503", response({ httpStatus: 503, ...plain }), `unexpected_response unknown 503 text/plain ${plain.body}`],
   ["response 200", response({ body: news }), "service_error rejected 200 NEWS 4711 "],
   ["response 200", response({ body: "{}", contentType: null }), "unexpected_response unknown 200 {}"],
 ];
 
-describe.each(adapters)("through $name", ({ open }) => {
-  test.each<[answered: string, armed: Fault, end: string, captured: number]>([
+describe.each(adapters)("a fault through $name", ({ open }) => {
+  test.each<[record: string, armed: Fault, end: string, captured: number]>([
     ["drop: nothing", fault.drop, "connection unknown", 0],
     ["loseResponse: SUCCESS, lost", fault.loseResponse, "connection unknown", 1],
     ["delay: SUCCESS", fault.delay(5), "SUCCESS", 1],
     ["trickle: SUCCESS", fault.trickle(1), "SUCCESS", 1],
     ["duplicate: SUCCESS; duplicate: PAYMENT_COMPLETED, lost", fault.duplicate(), "SUCCESS", 1],
-  ])("%s", async (answered, armed, end, captured) => {
+  ])("is recorded: %s", async (record, armed, end, captured) => {
     await using adapter = await open();
     expect(await capture(adapter, armed)).toBe(end);
     expect(adapter.service.finalizations).toHaveLength(captured);
-    expect(recorded(adapter)).toBe(answered);
+    expect(recorded(adapter)).toBe(record);
   });
 
-  test.each<[answered: string, armed: Fault, captured: number]>([
+  test.each<[record: string, armed: Fault, captured: number]>([
     ["delay: SUCCESS, lost", fault.delay(60_000), 1],
     ["trickle: SUCCESS, lost", fault.trickle(60_000), 1],
     ["stallHeaders: SUCCESS, lost", fault.stallHeaders(), 1],
     ["stallHeaders, not committed: nothing", fault.stallHeaders({ committed: false }), 0],
     ["stallBody: SUCCESS, lost", fault.stallBody, 1],
-  ])("%s: too late for the caller", async (answered, armed, captured) => {
+  ])("is too late for the caller: %s", async (record, armed, captured) => {
     stopTime();
     await using adapter = await open();
     const transactionId = cardAuthorization(adapter.service);
@@ -71,24 +69,24 @@ describe.each(adapters)("through $name", ({ open }) => {
     await passTime(10_000);
     expect(await end).toBe("timeout unknown");
     expect(adapter.service.finalizations).toHaveLength(captured);
-    await expect.poll(() => recorded(adapter)).toBe(answered);
+    await expect.poll(() => recorded(adapter)).toBe(record);
   });
 
-  test.each(strange)("%s: nothing is done", async (name, armed, end) => {
+  test.each(strange)("does nothing: %s", async (name, armed, end) => {
     await using adapter = await open();
     expect(await capture(adapter, armed())).toBe(end);
     expect(adapter.service.finalizations).toEqual([]);
     expect(recorded(adapter)).toBe(`${name}: nothing`);
   });
 
-  test.each(strange)("%s, committed: the money moved, which the caller is not told", async (name, armed, end) => {
+  test.each(strange)("does the work without telling the caller: %s, committed", async (name, armed, end) => {
     await using adapter = await open();
     expect(await capture(adapter, armed({ committed: true }))).toBe(end);
     expect(adapter.service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
     expect(recorded(adapter)).toBe(`${name}, committed: SUCCESS, lost`);
   });
 
-  test("status: the client draws its conclusions from it, and asks once", async () => {
+  test("of a status decides the outcome of one request", async () => {
     await using adapter = await open();
     expect(await ends(adapter, (httpStatus) => fault.status(httpStatus), httpStatuses)).toEqual(
       "200 unknown, 202 unknown, 204 unknown, 205 unknown, 302 unknown, 304 unknown, 400 rejected, 401 rejected, " +
@@ -100,17 +98,17 @@ describe.each(adapters)("through $name", ({ open }) => {
     );
   });
 
-  test("error: every rejection of the service's catalogue", async () => {
+  test("of an error can be every rejection of the service's catalogue", async () => {
     await using adapter = await open();
     for (const [key, errorNumber, outcome] of catalogue) {
       adapter.service.faults.next("createOrder", fault.error(key));
       const rejection = { code: "service_error", outcome, httpStatus: 200, errorNumber, statusKey: key };
-      expect(await failureOf(adapter.payments.createOrder(order))).toMatchObject(rejection);
+      expect(await errorOf(adapter.payments.createOrder(order))).toMatchObject(rejection);
     }
     expect(adapter.service.orders).toEqual([]);
   });
 
-  test("loseResponse: the same call again tells what was done, and a rejection is lost as well", async () => {
+  test("loseResponse also loses a rejection, and the same call again shows what was done", async () => {
     await using adapter = await open();
     const transactionId = cardAuthorization(adapter.service);
     adapter.service.faults.next("finalize", fault.loseResponse);
@@ -125,29 +123,29 @@ describe.each(adapters)("through $name", ({ open }) => {
     );
   });
 
-  test("incomplete: it is done and the caller knows it, but not by which transaction", async () => {
+  test("incomplete does the work, and the caller knows it without the transaction", async () => {
     await using adapter = await open();
     expect(await capture(adapter, fault.incomplete)).toMatch(
       /^unexpected_response succeeded 200 application\/json .*}}$/,
     );
     expect(adapter.service.finalizations).toHaveLength(1);
     adapter.service.faults.next("createOrder", fault.incomplete);
-    const made = await failureOf(adapter.payments.createOrder(order));
+    const made = await errorOf(adapter.payments.createOrder(order));
     expect(made).toMatchObject({ outcome: "succeeded", httpStatus: 201 });
     expect(responseOf(made)?.body).not.toContain("orderId");
     expect(adapter.service.orders).toMatchObject([{}, { orderNumber: "ORDER-1002" }]);
   });
 
-  test("incomplete: a rejection stays one, without the balance", async () => {
+  test("incomplete leaves a rejection one, without the balance", async () => {
     await using adapter = await open();
     const transactionId = cardAuthorization(adapter.service);
     adapter.service.faults.next("finalize", fault.incomplete);
-    const refused = await failureOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
-    expect(refused).toMatchObject({ outcome: "rejected", statusKey: "FINALIZE_AMT_EXCEEDED" });
-    expect(refused).not.toHaveProperty("finalization");
+    const rejected = await errorOf(adapter.payments.finalize({ transactionId, totalAmount: "125.01" }));
+    expect(rejected).toMatchObject({ outcome: "rejected", statusKey: "FINALIZE_AMT_EXCEEDED" });
+    expect(rejected).not.toHaveProperty("finalization");
   });
 
-  test("duplicate: a part is finalized twice, an order is made twice, and the first response comes", async () => {
+  test("duplicate finalizes a part twice, creates an order twice, and delivers the first response", async () => {
     await using adapter = await open();
     adapter.service.faults.next("createOrder", fault.duplicate());
     const { orderId } = await adapter.payments.createOrder(order);
@@ -159,30 +157,30 @@ describe.each(adapters)("through $name", ({ open }) => {
     expect(adapter.service.authorizations).toMatchObject([{ amountRemainingForFinalize: "20.00" }]);
   });
 
-  test("a body that stalls: the half that came is kept", async () => {
+  test("stallBody leaves half of the body on the error", async () => {
     stopTime();
     await using adapter = await open();
     adapter.service.faults.next("createOrder", fault.stallBody);
     const called = nextChange(adapter.service);
-    const failure = failureOf(adapter.payments.createOrder(order));
+    const failure = errorOf(adapter.payments.createOrder(order));
     await called;
     await passTime(10_000);
     expect(responseOf(await failure)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
   });
 });
 
-test.each([fetchDoor, serverDoor])("truncate, through $name: half of the response, then an end", async ({ open }) => {
+test.each([fetchAdapter, serverAdapter])("truncate, through $name, delivers half of the response", async ({ open }) => {
   await using adapter = await open();
   adapter.service.faults.next("createOrder", fault.truncate);
-  const error = await failureOf(adapter.payments.createOrder(order));
+  const error = await errorOf(adapter.payments.createOrder(order));
   expect(error).toMatchObject({ code: "connection", outcome: "unknown" });
   expect(responseOf(error)).toMatchObject({ httpStatus: 201, body: expect.stringMatching(half) });
   expect(adapter.service.orders).toHaveLength(1);
   expect(recorded(adapter)).toBe("truncate: SUCCESS, lost");
 });
 
-test("refuse, through service.fetch: nothing is sent, so that the client may try again, and does", async () => {
-  await using adapter = await fetchDoor.open();
+test("refuse, through service.fetch, sends nothing, so that the client tries again", async () => {
+  await using adapter = await fetchAdapter.open();
   expect(await capture(adapter, fault.refuse)).toBe("connection not_sent");
   expect([adapter.service.requests, adapter.service.finalizations]).toEqual([[], []]);
   adapter.service.faults.next("createOrder", fault.refuse);
@@ -190,7 +188,7 @@ test("refuse, through service.fetch: nothing is sent, so that the client may try
   expect(adapter.service.requests).toHaveLength(1);
 });
 
-test.each(adapters)("what breaks looks to a caller of $name as it does with Node", async ({ name, open }) => {
+test.each(adapters)("a broken connection looks to a caller of $name as it does with Node", async ({ name, open }) => {
   await using adapter = await open();
   const socketClosed = name === "MSW" ? {} : { cause: { name: "SocketError", code: "UND_ERR_SOCKET" } };
   for (const armed of [fault.drop, fault.loseResponse]) {
@@ -212,7 +210,7 @@ test.each<[string, () => Fault]>([
   ["The contentType of a response must be printable ASCII.", response({ contentType: "a\r\nb", body: "" })],
   ["The contentType of a response must be printable ASCII.", response({ contentType: "text/ålder", body: "" })],
   ["The contentType of a response must be printable ASCII.", response({ contentType: "", body: "" })],
-])("a response that HTTP cannot carry is refused: %s", (message, makeFault) => {
+])("a fault with a response that HTTP cannot carry throws: %s", (message, makeFault) => {
   expect(makeFault).toThrow(new TypeError(message));
 });
 
@@ -249,8 +247,8 @@ function response(given: FaultResponse) {
   return (timing?: FaultTiming) => fault.response({ ...given, ...timing });
 }
 
-/** How the capture of an authorized card ends for the client, when that goes wrong. */
-function capture(adapter: OpenDoor, armed: Fault): Promise<string> {
+/** How the capture of an authorized card ends for the client with this fault. */
+function capture(adapter: OpenAdapter, armed: Fault): Promise<string> {
   const transactionId = cardAuthorization(adapter.service);
   adapter.service.faults.next("finalize", armed);
   return finalize(adapter, transactionId, "125.00");
@@ -262,10 +260,10 @@ function nextChange(service: FakePaymentService): Promise<void> {
   });
 }
 
-async function finalize(adapter: OpenDoor, transactionId: string, totalAmount: string): Promise<string> {
-  const settled = await toResult(adapter.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
-  if (settled.ok) return settled.value.status.statusKey;
-  const { error } = settled;
+async function finalize(adapter: OpenAdapter, transactionId: string, totalAmount: string): Promise<string> {
+  const result = await toResult(adapter.payments.finalize({ transactionId, totalAmount }, { maxRetries: 0 }));
+  if (result.ok) return result.value.status.statusKey;
+  const { error } = result;
   const words: unknown[] = [error.code, error.outcome];
   if (error.code === "unexpected_response") words.push(error.httpStatus, error.contentType, responseOf(error)?.body);
   if (error.code === "service_error") {
@@ -275,21 +273,21 @@ async function finalize(adapter: OpenDoor, transactionId: string, totalAmount: s
   return words.filter((word) => word !== undefined && word !== "").join(" ");
 }
 
-async function ends(adapter: OpenDoor, faultOf: (httpStatus: number) => Fault, statuses: readonly number[]) {
+async function ends(adapter: OpenAdapter, faultOf: (httpStatus: number) => Fault, statuses: readonly number[]) {
   const all = [];
   for (const httpStatus of statuses) {
     adapter.service.faults.next("createOrder", faultOf(httpStatus));
-    const error = await failureOf(adapter.payments.createOrder(order));
+    const error = await errorOf(adapter.payments.createOrder(order));
     all.push(`${"httpStatus" in error ? error.httpStatus : error.code} ${error.outcome}`);
   }
   return all.join(", ");
 }
 
-/** The requests that the service recorded: which fault struck, what it answered, and whether that was lost. */
-function recorded({ service }: OpenDoor): string {
+/** The requests that the service recorded: the fault, the response, and whether the response was lost. */
+function recorded({ service }: OpenAdapter): string {
   const inShort = service.requests.map(({ fault: struck, response: own, delivered }) => {
-    const answered = `${own?.statusKey ?? "nothing"}${own === undefined || delivered ? "" : ", lost"}`;
-    return struck === undefined ? answered : `${struck}: ${answered}`;
+    const responded = `${own?.statusKey ?? "nothing"}${own === undefined || delivered ? "" : ", lost"}`;
+    return struck === undefined ? responded : `${struck}: ${responded}`;
   });
   return inShort.join("; ");
 }

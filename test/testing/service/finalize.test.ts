@@ -1,7 +1,8 @@
 import { Decimal } from "decimal.js";
-import type { FakePaymentMethod, FakePaymentService, FakePaymentServiceOptions } from "merchant-payments/testing";
+import type { FakePaymentMethod, FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { newService, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { authorizedService, succeeded } from "../../support/service-adapters.js";
 
 const transactionId = "202603040000000001";
 const detailed = {
@@ -12,20 +13,12 @@ const detailed = {
   orderDescription: "Shoes",
 };
 const lineless = { ...detailed, lineitems: [] };
-const done = {
-  isSuccess: true,
-  errorNumber: 0,
-  statusKey: "SUCCESS",
-  statusMessage: "The operation was successful.",
-  errors: null,
-  exceptionDetails: null,
-};
 
-test("a card is captured, and what was done is kept", () => {
+test("a card is captured, and the finalization is recorded", () => {
   const service = authorized("card");
   const [order] = service.orders;
   expect(service.finalize({ orderId: order?.orderId, transactionId, totalAmount: "125.00" })).toEqual({
-    status: done,
+    status: succeeded,
     transactionId: "202603040000000002",
     batchId: "20260304",
     acquirerId: "1010",
@@ -34,22 +27,14 @@ test("a card is captured, and what was done is kept", () => {
     totalAmountFinalized: "125.00",
     totalAmountPendingFinalization: "0.00",
   });
-  expect(service.finalizations).toEqual([
-    {
-      transactionId: "202603040000000002",
-      authorizationId: transactionId,
-      orderId: order?.orderId,
-      totalAmount: "125.00",
-      lineItems: [],
-      pending: false,
-      batchId: "20260304",
-    },
-  ]);
+  const ids = { transactionId: "202603040000000002", authorizationId: transactionId, orderId: order?.orderId };
+  const facts = { totalAmount: "125.00", lineItems: [], pending: false, batchId: "20260304" };
+  expect(service.finalizations).toEqual([{ ...ids, ...facts }]);
 });
 
-// A finalization in short: its amount, and the amounts of its line items if it has any. What the service says to it, and
-// the balance of the authorization after it: what is left, what is done, and what is pending if anything is.
-describe("one finalization after the other", () => {
+// A finalization in short: its amount, and the amounts of its line items if it has any. Then the service's response and
+// the balance of the authorization: what is left, what is finalized, and what is pending if anything is.
+describe("a sequence of finalizations", () => {
   test.each<[method: FakePaymentMethod, what: string, order: object, steps: readonly string[]]>([
     ["card", "closed by less", simple, ["100.00: SUCCESS 0.00/100.00", "25.00: 3007 0.00/100.00"]],
     ["card", "more than was authorized", simple, ["125.01: 3002 125.00/0.00"]],
@@ -66,31 +51,31 @@ describe("one finalization after the other", () => {
     ["paypal", "lines that add up to less", detailed, ["100.00 of 99.99: -2 125.00/0.00"]],
     ["other", "lines of an order without", simple, ["125.00 of 125.00: 3001 125.00/0.00"]],
     ["other", "annulled", simple, ["25.00: SUCCESS 100.00/25.00", "annul", "25.00: 3016 0.00/25.00"]],
-  ])("%s: %s", (method, _what, order, steps) => {
+  ])("by %s has these responses: %s", (method, _what, order, steps) => {
     expect(played(authorized(method, order), steps)).toEqual(steps);
   });
 
   test.each([
     [["100.00: PENDING 25.00/0.00/100.00", "complete", "25.00: PENDING 0.00/100.00/25.00"]],
     [["125.00: PENDING 0.00/0.00/125.00", "0.01: 3002 0.00/0.00/125.00", "complete", "0.01: 3007 0.00/125.00"]],
-  ])("that is pending until it is settled", (steps) => {
+  ])("stays pending until it is completed: %j", (steps) => {
     expect(played(authorized("swish", simple, { pending: true }), steps)).toEqual(steps);
   });
 });
 
-test("an amount may be a Decimal", () => {
+test("the amount of a finalization may be a Decimal", () => {
   const finalized = authorized("other").finalize({ transactionId, totalAmount: new Decimal("25") });
   expect(finalized.totalAmountFinalized).toBe("25.00");
 });
 
-test("line items are kept with the finalization", () => {
+test("the line items of a finalization are recorded", () => {
   const service = authorized("paypal", detailed);
   const lineItems = [{ name: "Shoes", totalLineAmount: "75.00" }, { totalLineAmount: "25.00" }];
   service.finalize({ transactionId, totalAmount: "100.00", lineItems });
   expect(service.finalizations).toMatchObject([{ lineItems }]);
 });
 
-describe("a line of a part", () => {
+describe("a line item of a partial capture", () => {
   const lineitems = [
     { id: "1", articleNumber: "A-17", totalLineAmount: "100.00" },
     { Id: 2, totalLineAmount: "25.00" },
@@ -100,12 +85,12 @@ describe("a line of a part", () => {
     [{ id: "1" }, undefined],
     [{ ID: "2" }, undefined],
     [{ articleNumber: "A-17" }, undefined],
-    [{ id: "1", articleNumber: "B-1" }, undefined], // the id tells it
+    [{ id: "1", articleNumber: "B-1" }, undefined], // the id decides
     [{ name: "Shoes" }, undefined],
     [{ id: "3" }, "LineItems[0].Id is on no line of the order."],
     [{ id: "3", articleNumber: "A-17" }, "LineItems[0].Id is on no line of the order."],
     [{ articleNumber: "A-18" }, "LineItems[0].ArticleNumber is on no line of the order."],
-  ])("%j", (line, message) => {
+  ])("%j leads to this message: %s", (line, message) => {
     const service = authorized("paypal", { ...detailed, lineitems });
     const lineItems = [{ ...line, totalLineAmount: "10.00" }];
     const { status } = service.finalize({ transactionId, totalAmount: "10.00", lineItems });
@@ -117,32 +102,32 @@ test.each([
   ["EUR", "1.999", "TotalAmount must have no more decimals than EUR has, 2."],
   ["JPY", "1.50", "TotalAmount must have no more decimals than JPY has, 0."],
   ["JPY", "1.00", undefined],
-])("a part in %s of %s", (currencyCode, totalAmount, message) => {
+])("a partial capture in %s of %s leads to this message: %s", (currencyCode, totalAmount, message) => {
   const { status } = authorized("other", { ...simple, currencyCode }).finalize({ transactionId, totalAmount });
   expect(status.errors?.[0]?.message).toBe(message);
 });
 
-describe("which authorization", () => {
+describe("the authorization of a finalization", () => {
   const unknown = "00000000-0000-4000-8000-000000000000";
 
-  test("is told by the transaction, and by the order too, in either case of its letters", () => {
+  test("is named by the transaction, and by the order in either case", () => {
     const service = authorized("other");
     const orderId = service.orders[0]?.orderId.toUpperCase();
     expect(service.finalize({ transactionId, totalAmount: "1.00" }).status.isSuccess).toBe(true);
     expect(service.finalize({ orderId, transactionId, totalAmount: "1.00" }).status.isSuccess).toBe(true);
   });
 
-  test("is unknown, or not on that order", () => {
+  test("can be unknown, or not on that order", () => {
     const service = authorized("card");
     const { orderId: other } = service.createOrder({ ...simple, orderNumber: "ORDER-1002" });
-    const refused = { status: expect.objectContaining({ errorNumber: 3000, statusKey: "ORDER_NOT_FOUND" }) };
+    const notFound = { status: expect.objectContaining({ errorNumber: 3000, statusKey: "ORDER_NOT_FOUND" }) };
     const of125 = { transactionId, totalAmount: "125.00" };
-    expect(service.finalize({ transactionId: "202603040000000009", totalAmount: "125.00" })).toEqual(refused);
-    expect(service.finalize({ orderId: other, ...of125 })).toEqual(refused);
-    expect(service.finalize({ orderId: unknown, ...of125 })).toEqual(refused);
+    expect(service.finalize({ transactionId: "202603040000000009", totalAmount: "125.00" })).toEqual(notFound);
+    expect(service.finalize({ orderId: other, ...of125 })).toEqual(notFound);
+    expect(service.finalize({ orderId: unknown, ...of125 })).toEqual(notFound);
   });
 
-  test("is one of several on an order", () => {
+  test("can be one of several of an order", () => {
     const service = authorized("swish", simple, { pending: true });
     const [{ orderId = "" } = {}] = service.orders;
     const second = service.authorize(orderId, { paymentMethod: "swish", amount: "25.00", pending: true });
@@ -167,12 +152,12 @@ test.each([
   ["totalAmount", "-1.00", "TotalAmount must be more than 0."],
   ["totalAmount", "all", "TotalAmount must be a decimal."],
   ["lineItems", "all", "LineItems must be a collection."],
-])("%s: %j is refused", (field, value, message) => {
+])("a finalization is rejected with its %s: %j", (field, value, message) => {
   const { status } = authorized("card").finalize({ transactionId, totalAmount: "125.00", [field]: value });
   expect(status).toMatchObject({ errorNumber: -2, statusKey: "VALIDATION_ERROR", errors: [{ message }] });
 });
 
-test("a response to a refused field has the balance of the authorization", () => {
+test("a rejection of a field has the balance of the authorization", () => {
   expect(authorized("card").finalize({ transactionId, totalAmount: "0" })).toEqual({
     status: expect.objectContaining({ errorNumber: -2, statusKey: "VALIDATION_ERROR" }),
     canFinalizeAgain: true,
@@ -182,7 +167,7 @@ test("a response to a refused field has the balance of the authorization", () =>
   });
 });
 
-test("something must be pending to be settled, and something left to be annulled", () => {
+test("completePending and annul throw if nothing is pending, or nothing is left", () => {
   const service = authorized("card");
   expect(() => service.completePending(transactionId)).toThrow(
     "Nothing is pending on authorization 202603040000000001.",
@@ -192,27 +177,17 @@ test("something must be pending to be settled, and something left to be annulled
   expect(() => service.annul(transactionId)).toThrow("Nothing is left to annul on 202603040000000001.");
 });
 
-test("the risk assessment comes with a success when it is configured", () => {
+test("a success has the risk assessment that is configured", () => {
   const riskAssessment = { mode: "ACTIVE", result: "APPROVED" };
   const service = authorized("card", simple, {}, { riskAssessment });
   expect(service.finalize({ transactionId, totalAmount: "999.00" })).not.toHaveProperty("riskAssessment");
   expect(service.finalize({ transactionId, totalAmount: "125.00" })).toMatchObject({ riskAssessment });
 });
 
-/** A service with one order and one authorization of it, 202603040000000001. */
-function authorized(
-  paymentMethod: FakePaymentMethod,
-  order: object = simple,
-  payment: { pending?: boolean } = {},
-  options: FakePaymentServiceOptions = {},
-) {
-  const service = newService(options);
-  const { orderId = "" } = service.createOrder(order);
-  service.authorize(orderId, { paymentMethod, ...payment });
-  return service;
-}
+const authorized = (paymentMethod: FakePaymentMethod, order: object = simple, payment = {}, options = {}) =>
+  authorizedService({ paymentMethod, ...payment }, order, options);
 
-/** The steps with what the service made of them. */
+/** The steps with the responses of the service. */
 function played(service: FakePaymentService, steps: readonly string[]): string[] {
   return steps.map((step) => {
     const [request = ""] = step.split(":");

@@ -1,52 +1,46 @@
 import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { newService, post, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService, post } from "../../support/service-adapters.js";
 
 const api = "https://payments.example.com/api";
 const simplePath = "/orders/create/ORDER-1001/125.00/SEK";
-const other = "00000000-0000-4000-8000-000000000000";
+const unknown = "00000000-0000-4000-8000-000000000000";
+const other = '{"ORDERID":"x","transactionID":"x","totalamount":1}';
 
-// The bytes of each kind of call are samples: test/wire-samples.
+// The bytes of each kind of call are samples: test/wire/samples.
 describe("an order is created", () => {
-  test.each<[what: string, path: string, body: string, order: object]>([
-    ["from the path alone", simplePath, "", { form: "simple", ...simple }],
+  const simpleBody = '"orderNumber":"ORDER-1","currencyCode":"SEK","billTo":{}';
+  const written =
+    '{"lineitems":[],"billTo":{"address":null,"isCompany":true,"id":201409251527280673,"tags":["a",1.50,1e3,{"b":[]}]}}';
+  const read = { address: null, isCompany: true, id: "201409251527280673", tags: ["a", "1.50", "1e3", { b: [] }] };
+  const others =
+    '{"orderNumber":"OTHER","OrderNumber":"OTHER","TOTALAMOUNT":1,"currencyCode":"EUR","lineitems":[],"billTo":{}}';
+
+  test.each<[what: string, fields: string, order: object]>([
     [
-      "from the body alone",
-      "/orders/create",
-      '{"orderNumber":"ORDER-1","totalAmount":10.10,"currencyCode":"SEK","lineitems":[{"quantity":1.50,"totalLineAmount":10.10}],"billTo":{}}',
+      "alone",
+      '"totalAmount":10.10,"lineitems":[{"quantity":1.50,"totalLineAmount":10.10}]',
       { form: "detailed", totalAmount: "10.10", lineItems: [{ quantity: "1.50", totalLineAmount: "10.10" }] },
     ],
-    [
-      "with its amount as text",
-      "/orders/create",
-      '{"orderNumber":"ORDER-1","totalAmount":"10.10","currencyCode":"SEK","lineitems":[],"billTo":{}}',
-      { totalAmount: "10.10" },
-    ],
+    ["with its amount as text", '"totalAmount":"10.10","lineitems":[]', { totalAmount: "10.10" }],
     [
       "with its amounts in powers of ten",
-      "/orders/create",
-      '{"orderNumber":"ORDER-1","totalAmount":1.25E2,"currencyCode":"SEK","lineitems":[{"totalLineAmount":12500e-2}],"billTo":{}}',
+      '"totalAmount":1.25E2,"lineitems":[{"totalLineAmount":12500e-2}]',
       { totalAmount: "125", lineItems: [{ totalLineAmount: "125" }] },
     ],
-    [
-      "with 20 digits",
-      "/orders/create",
-      '{"orderNumber":"ORDER-1","totalAmount":123456789012345678.90,"currencyCode":"SEK","lineitems":[],"billTo":{}}',
-      { totalAmount: "123456789012345678.90" },
-    ],
-    [
-      "with data of every kind in a party",
-      simplePath,
-      '{"lineitems":[],"billTo":{"address":null,"isCompany":true,"id":201409251527280673,"tags":["a",1.50,1e3,{"b":[]}]}}',
-      { billTo: { address: null, isCompany: true, id: "201409251527280673", tags: ["a", "1.50", "1e3", { b: [] }] } },
-    ],
-    [
-      "with values in the path that win over the body's, however those are written",
-      simplePath,
-      '{"orderNumber":"OTHER","OrderNumber":"OTHER","TOTALAMOUNT":1,"currencyCode":"EUR","lineitems":[],"billTo":{}}',
-      { form: "detailed", ...simple },
-    ],
-    ["simple still when the body repeats the path", simplePath, '{"totalAmount":1}', { form: "simple", ...simple }],
+    ["with 20 digits", '"totalAmount":123456789012345678.90,"lineitems":[]', { totalAmount: "123456789012345678.90" }],
+  ])("from the body %s", async (_what, fields, order) => {
+    const service = newService();
+    expect((await call(service, "/orders/create", { body: `{${simpleBody},${fields}}` })).status).toBe(201);
+    expect(service.orders).toMatchObject([order]);
+  });
+
+  test.each<[what: string, path: string, body: string, order: object]>([
+    ["from the path alone", simplePath, "", { form: "simple", ...simple }],
+    ["with data of every kind in a party", simplePath, written, { billTo: read }],
+    ["with values in the path that win over the body's", simplePath, others, { form: "detailed", ...simple }],
+    ["as a simple one if the body repeats the path", simplePath, '{"totalAmount":1}', { form: "simple", ...simple }],
     ["with an escaped value", "/orders/create/ORDER%2F1%20%C3%85/125.00/SEK", "", { orderNumber: "ORDER/1 Å" }],
   ])("%s", async (_what, path, body, order) => {
     const service = newService();
@@ -65,26 +59,23 @@ test.each([
     "TotalAmount",
   ],
   ["/orders/create", "", "OrderNumber TotalAmount CurrencyCode LineItems BillTo"],
-])("%s %s is refused for its %s", async (path, body, fields) => {
+])("an order is rejected: %s %s, for its %s", async (path, body, fields) => {
   const service = newService();
   const { status, response } = await call(service, path, { body });
   expect([status, response.status.statusKey, service.orders]).toEqual([200, "VALIDATION_ERROR", []]);
   expect(response.status.errors.map(({ fieldName }) => fieldName).join(" ")).toBe(fields);
 });
 
-describe("a payment is finalized", () => {
+describe("a finalization over HTTP", () => {
+  const anyCard = "/transactions/CARD/finalize/100.00";
+
   test.each<[what: string, path: string, body: string, end: string]>([
-    ["with the order in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", "", "SUCCESS"],
-    ["without the order", "/transactions/CARD/finalize/100.00", "", "SUCCESS"],
-    ["with the order in the body", "/transactions/CARD/finalize/100.00", '{"OrderID":"ORDER"}', "SUCCESS"],
-    ["or not, for another order", "/transactions/CARD/finalize/100.00", `{"orderId":"${other}"}`, "ORDER_NOT_FOUND"],
-    ["or not, for an unknown transaction", "/transactions/202603040000000009/finalize/1", "", "ORDER_NOT_FOUND"],
-    [
-      "with values in the path that win over the body's",
-      "/orders/ORDER/transactions/CARD/finalize/100.00",
-      '{"ORDERID":"x","transactionID":"x","totalamount":1}',
-      "SUCCESS",
-    ],
+    ["succeeds with the order in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", "", "SUCCESS"],
+    ["succeeds without the order", anyCard, "", "SUCCESS"],
+    ["succeeds with the order in the body", anyCard, '{"OrderID":"ORDER"}', "SUCCESS"],
+    ["is rejected for another order", anyCard, `{"orderId":"${unknown}"}`, "ORDER_NOT_FOUND"],
+    ["is rejected for an unknown transaction", "/transactions/202603040000000009/finalize/1", "", "ORDER_NOT_FOUND"],
+    ["prefers values in the path", "/orders/ORDER/transactions/CARD/finalize/100.00", other, "SUCCESS"],
   ])("%s", async (_what, path, body, end) => {
     const { service, placed } = authorized("125.00");
     const { status, response } = await call(service, placed(path), { body: placed(body) });
@@ -92,14 +83,14 @@ describe("a payment is finalized", () => {
     expect(service.finalizations.map(({ totalAmount }) => totalAmount)).toEqual(end === "SUCCESS" ? ["100.00"] : []);
   });
 
-  test("to the last of 20 digits, which stand in the response as a number", async () => {
+  test("keeps 20 digits, and responds with numbers", async () => {
     const { service, placed } = authorized("123456789012345678.90");
     const { text } = await call(service, placed("/transactions/CARD/finalize/0.10"));
     expect(text).toContain('"amountRemainingForFinalize":123456789012345678.80,');
   });
 });
 
-describe("nothing is done", () => {
+describe("the fake does nothing", () => {
   const deep = (levels: number) =>
     `{"orderNumber":"ORDER-1","totalAmount":1,"currencyCode":"SEK","lineItems":[],"billTo":${'{"a":'.repeat(levels)}1${"}".repeat(levels + 1)}`;
   const [none, stranger, bearer] = [{}, { authorization: "Basic b3RoZXI6eA==" }, { authorization: "Bearer token" }];
@@ -131,12 +122,12 @@ describe("nothing is done", () => {
     expect(service.orders).toEqual([]);
   });
 
-  test("though a body as deep as an order may be is read", async () => {
+  test("only for deeper bodies than an order may have", async () => {
     expect((await call(newService(), "/orders/create", { body: deep(60) })).status).toBe(201);
   });
 });
 
-test("a response to missing credentials and to another method says what is expected", async () => {
+test("the response to missing credentials or another method says what is expected", async () => {
   const { fetch } = newService();
   const headersOf = async (init: RequestInit) => Object.fromEntries((await fetch(api + simplePath, init)).headers);
   expect(await headersOf({ method: "POST" })).toMatchObject({ "www-authenticate": 'Basic realm="payment service"' });
@@ -150,29 +141,30 @@ test("credentials may go beyond ASCII", async () => {
 });
 
 describe("a request is recorded", () => {
+  const noon = "2026-03-04T12:00:00.000Z";
+  const atNoon = { receivedAt: noon, processedAt: noon, endedAt: noon };
+
   test("with its response, without the credentials", async () => {
     const service = newService();
     const body = '{ "totalAmount": 10.10 }';
     const { text } = await call(service, simplePath, { headers: { ...post.headers, "User-Agent": "shop/1.0" }, body });
-    expect(service.requests).toEqual([
-      {
-        number: 1,
-        receivedAt: "2026-03-04T12:00:00.000Z",
-        processedAt: "2026-03-04T12:00:00.000Z",
-        endedAt: "2026-03-04T12:00:00.000Z",
-        method: "POST",
-        path: "/api/orders/create/ORDER-1001/125.00/SEK",
-        route: "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}",
-        operation: "createOrder",
-        headers: { authorization: "[redacted]", "content-type": "text/plain;charset=UTF-8", "user-agent": "shop/1.0" },
-        body,
-        response: { httpStatus: 201, statusKey: "SUCCESS", body: text },
-        delivered: true,
-      },
-    ]);
+    const route = "/orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+    const type = { "content-type": "text/plain;charset=UTF-8" };
+    const headers = { authorization: "[redacted]", ...type, "user-agent": "shop/1.0" };
+    const request = {
+      number: 1,
+      method: "POST",
+      path: `/api${simplePath}`,
+      route,
+      operation: "createOrder",
+      headers,
+      body,
+    };
+    const response = { httpStatus: 201, statusKey: "SUCCESS", body: text };
+    expect(service.requests).toEqual([{ ...request, ...atNoon, response, delivered: true }]);
   });
 
-  test("with its operation, in each of its forms; an unknown path has none", async () => {
+  test("with its operation in each form, and without one for an unknown path", async () => {
     const { service, placed } = authorized("125.00");
     await call(service, simplePath);
     await call(service, "/orders/create", { body: "{}" });
@@ -181,22 +173,13 @@ describe("a request is recorded", () => {
     await service.fetch(`${api}/nowhere`);
     const operations = service.requests.map(({ operation }) => operation);
     expect(operations).toEqual(["createOrder", "createOrder", "finalize", "finalize", undefined]);
-    expect(service.requests[4]).toEqual({
-      number: 5,
-      receivedAt: "2026-03-04T12:00:00.000Z",
-      processedAt: "2026-03-04T12:00:00.000Z",
-      endedAt: "2026-03-04T12:00:00.000Z",
-      method: "GET",
-      path: "/api/nowhere",
-      headers: {},
-      body: "",
-      response: { httpStatus: 404, statusKey: "HTTP_404", body: expect.any(String) },
-      delivered: true,
-    });
+    const request = { number: 5, method: "GET", path: "/api/nowhere", headers: {}, body: "" };
+    const response = { httpStatus: 404, statusKey: "HTTP_404", body: expect.any(String) };
+    expect(service.requests[4]).toEqual({ ...request, ...atNoon, response, delivered: true });
   });
 });
 
-describe("fetch", () => {
+describe("service.fetch", () => {
   const url = api + simplePath;
 
   test("takes a Request, a URL or text, and a body that is a stream", async () => {
@@ -209,7 +192,7 @@ describe("fetch", () => {
     expect(service.requests.map((each) => each.body).sort()).toEqual(["", "", '{"customer":null}']);
   });
 
-  test("does nothing for a caller that has given up before, and gives no response to one that does on the way", async () => {
+  test("does nothing after an earlier abort, and returns no response after an abort on the way", async () => {
     const service = new FakePaymentService();
     const shopClosed = new Error("shop closed");
     await expect(service.fetch(url, { ...post, signal: AbortSignal.abort(shopClosed) })).rejects.toThrow(shopClosed);

@@ -1,15 +1,15 @@
 import { Decimal } from "decimal.js";
 import type { FakePaymentMethod, SellOptions } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { fetchDoor, newService } from "../../support/service-adapters.js";
+import { fetchAdapter, newService } from "../../support/service-adapters.js";
 
 const lineItems = [
   { id: "1", totalLineAmount: "100.00" },
   { id: "2", totalLineAmount: "25.00" },
 ];
 
-test("a sale is finalized as it is, or in part", async () => {
-  await using adapter = await fetchDoor.open();
+test("a sale can be finalized as it is, or in part", async () => {
+  await using adapter = await fetchAdapter.open();
   const sale = adapter.service.sell({ paymentMethod: "swish", amount: "125.00" });
   const part = await adapter.payments.finalize({ ...sale, totalAmount: "25.00" });
   expect(part.amountRemainingForFinalize.toFixed(2)).toBe("100.00");
@@ -23,7 +23,7 @@ test("a sale is finalized as it is, or in part", async () => {
 });
 
 test.each<FakePaymentMethod>(["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"])(
-  "%s: the order has what the method demands",
+  "a sale by %s has an order that the method accepts",
   (paymentMethod) => {
     const service = newService();
     const sale = service.sell({ paymentMethod, amount: "125.00" });
@@ -43,13 +43,13 @@ test.each<[what: string, options: Partial<SellOptions>, order: object]>([
   ["one line, by invoice", { paymentMethod: "invoice" }, { lineItems: [{ id: "1", totalLineAmount: "125.00" }] }],
   ["a number", { orderNumber: "ORDER-7" }, { orderNumber: "ORDER-7" }],
   ["a Decimal", { amount: new Decimal("125.5") }, { totalAmount: "125.5" }],
-])("with %s", (_what, options, order) => {
+])("a sale can have %s", (_what, options, order) => {
   const service = newService();
   const { totalAmount } = service.sell({ paymentMethod: "other", amount: "125.00", ...options });
   expect(service.orders).toMatchObject([{ totalAmount, ...order }]);
 });
 
-test("its finalizations may stay pending", () => {
+test("a sale can leave its finalizations pending", () => {
   const service = newService();
   const sale = service.sell({ paymentMethod: "swish", amount: "125.00", pending: true });
   expect(service.finalize(sale).status.statusKey).toBe("PENDING");
@@ -67,7 +67,7 @@ test.each<[rule: string, options: Partial<SellOptions>]>([
     "Cannot authorize order SALE-0001 with card: card and swish transactions support no line items.",
     { paymentMethod: "card", lineItems },
   ],
-])("%s", (rule, options) => {
+])("a sale throws if it breaks a rule: %s", (rule, options) => {
   const service = newService();
   expect(() => service.sell({ paymentMethod: "other", amount: "125.00", ...options })).toThrow(new Error(rule));
   expect(service.authorizations).toEqual([]);

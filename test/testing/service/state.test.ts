@@ -1,8 +1,9 @@
 import { FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
-import { newService, post, simple } from "../../support/service-adapters.js";
+import { order as simple } from "../../support/client.js";
+import { newService, post } from "../../support/service-adapters.js";
 
-test("credentials, clock and identifiers have defaults and can be chosen", () => {
+test("the credentials and identifiers of a fake have defaults and can be chosen", () => {
   const service = new FakePaymentService();
   const { orderId = "" } = service.createOrder(simple);
   expect(service).toMatchObject({ merchantId: "merchant-1", password: "fake-password" });
@@ -12,7 +13,7 @@ test("credentials, clock and identifiers have defaults and can be chosen", () =>
   expect(chosen.createOrder(simple).orderId).not.toBe(orderId);
 });
 
-test("order ids have the shape of version 4", () => {
+test("the order ids of a fake are GUIDs of version 4", () => {
   const service = new FakePaymentService();
   for (let count = 0; count < 200; count += 1) service.createOrder(simple);
   const orderIds = new Set(service.orders.map(({ orderId }) => orderId));
@@ -20,7 +21,7 @@ test("order ids have the shape of version 4", () => {
   for (const id of orderIds) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
 
-test("listeners hear of each change, and of each request once it is recorded", async () => {
+test("a listener gets each change, and each request once it is recorded", async () => {
   const service = new FakePaymentService();
   const heard: string[] = [];
   const end = service.subscribe((request) => heard.push(request?.operation ?? "changed"));
@@ -32,7 +33,7 @@ test("listeners hear of each change, and of each request once it is recorded", a
   service.finalize({ transactionId, totalAmount: "100.00" });
   expect(changes()).toEqual(["changed"]);
   service.finalize({ transactionId, totalAmount: "25.00" });
-  expect(changes()).toEqual([]); // refused
+  expect(changes()).toEqual([]); // rejected
   service.faults.next("finalize", fault.refuse);
   expect(changes()).toEqual(["changed"]);
   await service.fetch("https://payments.example.com/orders/create", post);
@@ -49,7 +50,7 @@ test.each([
   [{ keepRequests: 3 }, 3],
   [{ keepRequests: 0 }, 0],
   [{ keepRequests: Number.POSITIVE_INFINITY }, 1003],
-])("of the requests, as many of the last ones are kept as %j says", async (options, kept) => {
+])("a fake with the options %j keeps the last %i requests", async (options, kept) => {
   const service = new FakePaymentService(options);
   const heard: number[] = [];
   service.subscribe((request) => heard.push(request?.number ?? 0));
@@ -59,12 +60,12 @@ test.each([
   expect(heard.at(-1)).toBe(1003);
 });
 
-test.each([-1, 1.5, Number.NaN])("to keep %d requests is no count", (keepRequests) => {
+test.each([-1, 1.5, Number.NaN])("a fake cannot keep %d requests", (keepRequests) => {
   const error = new RangeError("keepRequests must be a whole number, or Infinity.");
   expect(() => new FakePaymentService({ keepRequests })).toThrow(error);
 });
 
-test("a snapshot is plain data, and restore makes all of it what it was", async () => {
+test("a snapshot is plain data, and restoring it restores everything", async () => {
   const service = newService();
   const first = service.sell({ paymentMethod: "other", amount: "125.00" });
   await service.fetch("https://payments.example.com/nowhere");
@@ -90,7 +91,7 @@ test("a snapshot is plain data, and restore makes all of it what it was", async 
   expect(service.requests.at(-1)).toMatchObject({ number: 2, receivedAt: "2026-03-05T12:00:00.000Z" });
 });
 
-test("the clock can be moved, and ids and times follow it; reset moves it back", async () => {
+test("ids and times follow the clock, which can be moved and reset", async () => {
   const service = newService();
   service.clock.advance(86_400_000);
   const { transactionId } = service.sell({ paymentMethod: "card", amount: "9.00" });
@@ -107,7 +108,7 @@ test("the clock can be moved, and ids and times follow it; reset moves it back",
   expect(() => service.clock.set(new Date("now"))).toThrow(new RangeError("set: time must be a valid Date."));
 });
 
-test("reset makes it as new", async () => {
+test("a reset fake is like a new one", async () => {
   const service = new FakePaymentService();
   const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
   service.finalize(sale);

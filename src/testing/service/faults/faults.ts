@@ -43,6 +43,8 @@ export type Fault = {
     }
 );
 
+const PAGE = "<!doctype html><p>Welcome</p>";
+
 /** The faults that can be armed with `service.faults`. */
 export const fault = {
   /** The connection is refused: nothing is sent. */
@@ -55,7 +57,7 @@ export const fault = {
   stallBody: { kind: "stallBody", name: "stallBody" },
   /** The headers of the response and half of its body come, then the connection breaks. */
   truncate: { kind: "truncate", name: "truncate" },
-  /** The service processes the call and responses with its status alone: a success lacks the ids and the amounts. */
+  /** The service processes the call and responds with its status alone: a success lacks the ids and the amounts. */
   incomplete: { kind: "incomplete", name: "incomplete" },
   /** The request reaches the service twice, as through a proxy that sends it again. The caller gets the first response, or the second. */
   duplicate: ({ response = "first" }: { readonly response?: "first" | "second" } = {}): Fault => ({
@@ -86,17 +88,13 @@ export const fault = {
     name: committed ? "stallHeaders" : "stallHeaders, not committed",
     committed,
   }),
-  /** The service processes the call at once and responses that much later. */
+  /** The service processes the call at once and responds that much later. */
   delay: (ms: number): Fault => ({ kind: "delay", name: "delay", ms }),
   /** The response comes in ten pieces, one every `everyMs`. */
   trickle: (everyMs: number): Fault => ({ kind: "trickle", name: "trickle", everyMs }),
   /** HTTP 200 with a page of HTML, as a proxy or a captive portal gives. */
   html: (timing?: FaultTiming): Fault =>
-    responseFault("html", {
-      contentType: "text/html; charset=utf-8",
-      body: "<!doctype html><p>Welcome</p>",
-      ...timing,
-    }),
+    responseFault("html", { contentType: "text/html; charset=utf-8", body: PAGE, ...timing }),
   /** HTTP 200 and nothing else. */
   empty: (timing?: FaultTiming): Fault => responseFault("empty", { contentType: null, body: "", ...timing }),
   /** HTTP 200 with JSON that carries no status. */

@@ -1,0 +1,19 @@
+import type { Once, OnceRecord } from "merchant-payments/once";
+
+/** The work of a store since `begin`. */
+export interface Work {
+  readonly statements: number;
+  readonly commits: number;
+  /** Written ahead. */
+  readonly bytes: number;
+}
+
+export interface MeasuredStore<Tx> extends Pick<ConstructorParameters<typeof Once<Tx>>[0], "store" | "book"> {
+  readonly name: string;
+  /** Captures at a time. */
+  readonly callers: number;
+  /** Adds captures like this one, with keys and authorizations of their own. */
+  readonly fill: (like: OnceRecord, keys: number) => Promise<void>;
+  readonly begin: () => Promise<void>;
+  readonly end: () => Promise<Work>;
+}

@@ -1,0 +1,26 @@
+// `npm run lab -- once`: the store kit over PostgreSQL, and tests that need a real server. With `--measure`, the work of each
+// store for a capture. It fails without PostgreSQL.
+import { parseArgs } from "node:util";
+import { startPostgres } from "../../../examples/capture-queue/stage/postgres.ts";
+
+const { values } = parseArgs({
+  options: {
+    measure: { type: "boolean" },
+    record: { type: "boolean" },
+    captures: { type: "string", default: "2000" },
+    keys: { type: "string", default: "1000,100000" },
+  },
+});
+
+const postgres = startPostgres();
+if (values.measure) {
+  const { measure } = await import("./measure.ts");
+  try {
+    await measure(postgres, { captures: Number(values.captures), keys: values.keys.split(",").map(Number) });
+  } finally {
+    postgres.remove();
+  }
+} else {
+  const { tryStore } = await import("./try-store.ts");
+  tryStore(postgres);
+}

@@ -1,0 +1,57 @@
+/** Each test has its own schema, and pools that end with the test. */
+import { PostgresOnceStore } from "merchant-payments/once/postgres";
+import type { StoreUnderTest } from "merchant-payments/testing/once";
+import { Pool, type PoolClient } from "./driver/pool.ts";
+
+export interface Tables {
+  /** With its own connections. */
+  readonly store: () => PostgresOnceStore<PoolClient>;
+  /** For queries of the test. */
+  readonly pool: Pool;
+  readonly end: () => Promise<void>;
+}
+
+let made = 0;
+
+export async function newTables(connectionString: string): Promise<Tables> {
+  const schema = `once_${made++}`;
+  const pools: Pool[] = [];
+  const newPool = () => {
+    const pool = new Pool({ connectionString, keepAlive: true, options: `-c search_path=${schema}` });
+    pool.on("error", () => undefined); // of connections that a test breaks
+    pools.push(pool);
+    return pool;
+  };
+  const pool = newPool();
+  await pool.query(`create schema ${schema}`);
+  return {
+    pool,
+    store: () => new PostgresOnceStore<PoolClient>(newPool()),
+    async end() {
+      await Promise.all(pools.map((each) => each.end()));
+    },
+  };
+}
+
+export async function storeUnderTest(connectionString: string): Promise<StoreUnderTest<PoolClient>> {
+  const tables = await newTables(connectionString);
+  const store = tables.store();
+  await store.migrate();
+  await tables.pool.query("create table books (line text not null)");
+  return {
+    store,
+    isAsync: true,
+    async write(tx, line) {
+      await tx.query("insert into books values ($1)", [line]);
+    },
+    async written() {
+      const { rows } = await tables.pool.query<{ line: string }>("select line from books");
+      return rows.map(({ line }) => line);
+    },
+    reopen: async () => tables.store(),
+    async crash(tx) {
+      await tx.query("select pg_terminate_backend(pg_backend_pid())");
+    },
+    close: tables.end,
+  };
+}

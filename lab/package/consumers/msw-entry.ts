@@ -1,6 +1,0 @@
-// Without MSW's own setupServer: MSW 3 is ESM-only, and TypeScript's node16 lets no CommonJS file import it.
-import { FakePaymentService } from "merchant-payments/testing";
-import { type PaymentHandlersOptions, paymentHandlers } from "merchant-payments/testing/msw";
-
-const options: PaymentHandlersOptions = { baseUrl: "https://payments.example.com" };
-export const handlers = paymentHandlers(new FakePaymentService(), options);

@@ -1,0 +1,116 @@
+import type {
+  AnyPaymentError,
+  CreateOrderResult,
+  FinalizeResult,
+  ReportedFinalization,
+  Result,
+} from "merchant-payments";
+import { responseOf } from "merchant-payments";
+import { sameDigits } from "./exact.ts";
+import { field, type Json, textIn } from "./json.ts";
+import {
+  type Asked,
+  type Ending,
+  pendingIn,
+  proofOf,
+  remainingIn,
+  scopesOf,
+  textOf,
+  type WireResponse,
+} from "./oracle.ts";
+
+export type Ended = Result<CreateOrderResult | FinalizeResult>;
+
+export function endingOf(ended: Ended): Ending | "not_sent" {
+  if (!ended.ok) return ended.error.outcome;
+  return ended.value.pending ? "pending" : "result";
+}
+
+/** What is wrong with the end of a call, given the response that it got. */
+export function faultsOf(asked: Asked, response: WireResponse, maxBytes: number, ended: Ended): string[] {
+  const { allowed, body } = proofOf(asked, response, maxBytes);
+  const ending = endingOf(ended);
+  const received = responseOf(ended.ok ? ended.value : ended.error);
+  return [
+    ...faultIf(!allowed.some((each) => each === ending), `ended as ${ending}, proven is ${allowed.join(" or ")}`),
+    ...faultIf(received?.httpStatus !== response.httpStatus, "the response's HTTP status is not kept"),
+    ...faultIf(body !== undefined && received?.body !== textOf(response.bytes), "the response's text is not kept"),
+    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, response.httpStatus, body)),
+  ];
+}
+
+function faultIf(isWrong: boolean, fault: string): string[] {
+  return isWrong ? [fault] : [];
+}
+
+const differs = (isWrong: boolean, name: string) => faultIf(isWrong, `${name} is not the response's`);
+
+function faultsOfResult(result: CreateOrderResult | FinalizeResult, body: Json | undefined): string[] {
+  const { isSuccess, errorNumber, statusKey } = result.status;
+  const isSame = isSuccess && errorNumber === 0 && statusKey === textIn(field(field(body, "status"), "statusKey"));
+  const ofResult =
+    "canFinalizeAgain" in result
+      ? [...faultsOfFinalization(result, body), ...faultsOfRisk(result, body)]
+      : differs(result.orderId !== textIn(field(body, "orderId")), "orderId");
+  return [...differs(!isSame, "the result's status"), ...ofResult];
+}
+
+/** A finalization has the response's fields, to the last digit, and nothing else. */
+function faultsOfFinalization(shown: ReportedFinalization, body: Json | undefined): string[] {
+  const again = field(body, "canFinalizeAgain");
+  const isSame = shown.canFinalizeAgain === (again?.kind === "literal" ? (again.value ?? undefined) : undefined);
+  const amounts = {
+    amountRemainingForFinalize: remainingIn(body),
+    totalAmountFinalized: field(body, "totalAmountFinalized"),
+    totalAmountPendingFinalization: pendingIn(body),
+  };
+  const amountNames = Object.keys(amounts) as (keyof typeof amounts)[];
+  const identifiers = ["transactionId", "batchId", "acquirerId"] as const;
+  return [
+    ...differs(!isSame, "canFinalizeAgain"),
+    ...identifiers.flatMap((name) => differs(shown[name] !== identifierIn(field(body, name)), name)),
+    ...amountNames.flatMap((name) =>
+      faultIf(!isSameAmount(shown[name]?.toFixed(), textIn(amounts[name])), `${name} is not exact`),
+    ),
+  ];
+}
+
+/** Text, or a number as it was written. Undefined if it is empty or only zeros. */
+function identifierIn(json: Json | undefined): string | undefined {
+  const text = json?.kind === "number" && !/^\d+$/.test(json.source) ? "" : (textIn(json)?.trim() ?? "");
+  return /[^0]/.test(text) ? text : undefined;
+}
+
+/** A decimal in an unusual form may be shown or left out. */
+function isSameAmount(shown: string | undefined, given = ""): boolean {
+  if (shown !== undefined) return sameDigits(shown, given);
+  return !/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(given) || given.length > 64;
+}
+
+function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | undefined): string[] {
+  const given = field(body, "riskAssessment");
+  const isThere = (text: string | undefined) => {
+    if (text === undefined) return true;
+    if (given?.kind === "text") return given.text.includes(text);
+    return given?.kind === "object" && given.entries.some(([, value]) => value.kind === "text" && value.text === text);
+  };
+  return differs(!isThere(riskAssessment.mode) || !isThere(riskAssessment.result), "riskAssessment");
+}
+
+function faultsOfError(error: AnyPaymentError, httpStatus: number, body: Json | undefined): string[] {
+  if (error.code === "invalid_input") return ["a response came, and the input is called invalid"];
+  if (error.safeToRetry) return ["a response came, and the call is called safe to retry"];
+  const isScope = error.outcome !== "rejected" || scopesOf(httpStatus, body).includes(error.scope);
+  const faults = faultIf(!isScope, `the scope is ${error.scope}`);
+  if (error.code !== "service_error" && error.code !== "unexpected_response") return faults;
+  const { operation, finalization, outcome } = error;
+  const isTold = operation === "finalize" && (error.code === "service_error" || outcome === "succeeded");
+  const ofFinalization = isTold || finalization !== undefined ? faultsOfFinalization(finalization ?? {}, body) : [];
+  if (error.code !== "service_error") return [...faults, ...ofFinalization];
+  const { statusKey, errorNumber } = error;
+  const status = field(body, "status");
+  const isKey = statusKey === undefined || statusKey === textIn(field(status, "statusKey"));
+  const isNumber =
+    errorNumber === undefined || sameDigits(`${errorNumber}`, textIn(field(status, "errorNumber")) ?? "");
+  return [...faults, ...ofFinalization, ...differs(!isKey, "statusKey"), ...differs(!isNumber, "errorNumber")];
+}

@@ -1,0 +1,90 @@
+/** Concurrent callers, each with its next call as soon as the one before has ended. */
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import type {
+  AnyPaymentError,
+  CreateOrderResult,
+  FinalizeResult,
+  PaymentClientOptions,
+  ReceivedResponse,
+  Result,
+} from "merchant-payments";
+import { basicAuth, PaymentClient, responseOf, toResult } from "merchant-payments";
+import { atOnce } from "../../at-once.ts";
+import type { Call } from "./calls.ts";
+
+export interface Ending {
+  readonly call: Call;
+  /** Undefined for an end that is not allowed. */
+  readonly result: Result<CreateOrderResult | FinalizeResult> | undefined;
+  readonly received: ReceivedResponse | undefined;
+}
+
+export function errorOf({ result }: Ending): AnyPaymentError | undefined {
+  return result?.ok === false ? result.error : undefined;
+}
+
+export interface Access {
+  readonly baseUrl: string;
+  readonly merchantId: string;
+  readonly password: string;
+}
+
+export type Clients = Readonly<Record<Call["through"], PaymentClient>>;
+
+/** One client for each route of a call. */
+export async function clientsOf(
+  { baseUrl, merchantId, password }: Access,
+  options: Partial<PaymentClientOptions>,
+  onEvent: NonNullable<PaymentClientOptions["onEvent"]>,
+): Promise<Clients> {
+  const auth = basicAuth(merchantId, password);
+  const failing = () => Promise.reject(new Error("no credentials"));
+  return {
+    service: new PaymentClient({ ...options, baseUrl, auth, onEvent }),
+    "closed port": new PaymentClient({ ...options, baseUrl: await closedPort(), auth, onEvent, maxRetries: 1 }),
+    "failing auth": new PaymentClient({ ...options, baseUrl, auth: failing, onEvent, maxRetries: 0 }),
+  };
+}
+
+/** @param sharedSignal of all calls that are not aborted. */
+export async function makeCalls(
+  calls: readonly Call[],
+  clients: Clients,
+  callers: number,
+  sharedSignal: AbortSignal,
+): Promise<readonly Ending[]> {
+  const endings: Ending[] = [];
+  await atOnce(callers, calls, async (call) => {
+    endings.push(await make(call, clients[call.through], sharedSignal));
+  });
+  return endings;
+}
+
+async function make(call: Call, client: PaymentClient, sharedSignal: AbortSignal): Promise<Ending> {
+  const { ask, timeoutMs, abortAfterMs } = call;
+  const own = new AbortController();
+  if (abortAfterMs === 0) own.abort();
+  const timer = abortAfterMs ? setTimeout(() => own.abort(), abortAfterMs) : undefined;
+  const signal = abortAfterMs === undefined ? sharedSignal : own.signal;
+  const options = { signal, timeoutMs, headers: { "x-call": call.id } };
+  try {
+    const result: Ending["result"] = await toResult<CreateOrderResult | FinalizeResult>(
+      ask.operation === "createOrder" ? client.createOrder(ask.input, options) : client.finalize(ask.input, options),
+    );
+    return { call, result, received: responseOf(result.ok ? result.value : result.error) };
+  } catch {
+    return { call, result: undefined, received: undefined };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An address where nothing listens: its port was free a moment ago. */
+async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), "close");
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,64 @@
+/** What a process holds after its calls, when its idle connections have ended. */
+import { getEventListeners } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+
+export interface Held {
+  readonly heapBytes: number;
+  /** Sockets and everything else that keeps a process alive, by kind. */
+  readonly resources: Readonly<Record<string, number>>;
+  /** On the signal that all calls share. */
+  readonly listeners: number;
+  readonly connections: number;
+}
+
+const IDLE_WITHIN_MS = 15_000; // connections are kept for 4 s after their last use
+
+/** Counts active timers. Call it when the last call ends: later, a forgotten timer has fired. */
+export function activeTimers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
+}
+
+/** @param connections how many the service still holds. */
+export async function heldWhenIdle(sharedSignal: AbortSignal, connections: () => Promise<number>): Promise<Held> {
+  const until = performance.now() + IDLE_WITHIN_MS;
+  let open = await connections();
+  while (open > 0 && performance.now() < until) {
+    await setTimeout(100);
+    open = await connections();
+  }
+  const kinds = Map.groupBy(process.getActiveResourcesInfo(), (kind) => kind);
+  return {
+    heapBytes: await heapAfterCollection(),
+    resources: Object.fromEntries([...kinds].map(([kind, each]) => [kind, each.length])),
+    listeners: getEventListeners(sharedSignal, "abort").length,
+    connections: open,
+  };
+}
+
+/** Unused code does not count, because V8 frees it, and that of Node's type stripper, at any time. */
+async function heapAfterCollection(): Promise<number> {
+  const { gc } = globalThis;
+  if (gc === undefined) throw new Error("run with --expose-gc");
+  setFlagsFromString("--stress-flush-code");
+  for (let round = 0; round < 6; round += 1) {
+    gc();
+    await setTimeout(50); // finalizers run between turns, and the next collection frees what they release
+  }
+  setFlagsFromString("--no-stress-flush-code");
+  return process.memoryUsage().heapUsed;
+}
+
+export interface Complaints {
+  readonly warnings: string[];
+  readonly unhandled: string[];
+}
+
+/** Collects the warnings of Node and unhandled rejections from now on. */
+export function collectComplaints(): Complaints {
+  const complaints: Complaints = { warnings: [], unhandled: [] };
+  process.on("warning", ({ name, message }) => complaints.warnings.push(`${name}: ${message}`));
+  process.on("unhandledRejection", (reason) => complaints.unhandled.push(String(reason)));
+  process.on("uncaughtException", (error) => complaints.unhandled.push(String(error)));
+  return complaints;
+}

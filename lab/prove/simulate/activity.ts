@@ -1,0 +1,32 @@
+/** The delivery or sweep that is running. The clock, the network and the store look up which one calls them. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { DatabaseSync } from "node:sqlite";
+import type { Once } from "../../../src/once/index.ts";
+import type { CallFault, StoreFault } from "./scenario.ts";
+
+/** A process of the merchant. It may die at any step; what it sent or stored stays. */
+export interface Process {
+  readonly name: string;
+  /** How far its clocks are off. The monotonic one stops while its machine sleeps. */
+  readonly clocks: { wall: number; monotonic: number; isAsleep: boolean };
+  readonly once: Once<DatabaseSync>;
+  isDead: boolean;
+  readonly died: Promise<void>;
+  readonly die: () => void;
+}
+
+/** The faults of its calls and of its changes, in order. */
+export interface Activity {
+  readonly process: Process;
+  readonly who: string;
+  readonly calls: CallFault[];
+  readonly changes: StoreFault[];
+}
+
+export const activity = new AsyncLocalStorage<Activity | undefined>();
+
+export function currentActivity(): Activity {
+  const current = activity.getStore();
+  if (current === undefined) throw new Error("no delivery or sweep is running");
+  return current;
+}

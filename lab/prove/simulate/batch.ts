@@ -1,0 +1,108 @@
+/** The state of one batch, whose steps fast-check's scheduler interleaves. */
+import type { Scheduler } from "fast-check";
+import type { OnceRecord } from "../../../src/once/index.ts";
+import type { Process } from "./activity.ts";
+import { passUntil, timeNow } from "./clock.ts";
+import { StoreError } from "./database.ts";
+import { checkBooks, checkKey } from "./invariants.ts";
+import type { Item } from "./item.ts";
+import type { Exception, Outage, Scenario } from "./scenario.ts";
+import { Authorization } from "./service.ts";
+
+export class Batch {
+  readonly scenario: Scenario;
+  readonly exception: Exception;
+  readonly scheduler: Scheduler;
+  readonly authorizations: readonly Authorization[];
+  readonly items: readonly Item[];
+  readonly history: string[] = [];
+  /** The workers; a new one takes the place of one that died. */
+  readonly processes: Process[] = [];
+  outage: Outage | undefined;
+  bookFailures: number;
+  /** From then on, no person decides anything. */
+  havePeopleLeft = false;
+  /** What was found false. Thrown by the clock, because elsewhere it would pass for a failure of the network. */
+  wrong: Error | undefined;
+  readonly #waiting = new Set<{ readonly isSo: () => boolean; readonly resolve: () => void }>();
+
+  constructor(scenario: Scenario, exception: Exception, scheduler: Scheduler) {
+    this.scenario = scenario;
+    this.exception = exception;
+    this.bookFailures = scenario.bookFailures;
+    this.scheduler = scheduler;
+    this.authorizations = scenario.authorizations.map((given) => new Authorization(given));
+    const ours = this.authorizations.flatMap((authorization) =>
+      authorization.given.shipments.map((shipment) => ({ authorization, shipment })),
+    );
+    this.items = ours.map((each, index) => {
+      const isForbidden = index === scenario.forbidden;
+      return { ...each, isForbidden, record: undefined, isMisjudged: false, wasUnknown: false };
+    });
+  }
+
+  async step(what: string): Promise<void> {
+    await this.scheduler.schedule(Promise.resolve(), what);
+    this.history.push(what);
+  }
+
+  item(key: string): Item {
+    const item = this.items.find(({ shipment }) => shipment.key === key);
+    if (item === undefined) throw new Error(`there is no ${key}`);
+    return item;
+  }
+
+  /** Resolves once that is so; perhaps never. */
+  when(isSo: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.add({ isSo, resolve });
+      this.#wake();
+    });
+  }
+
+  #wake(): void {
+    for (const each of this.#waiting) if (each.isSo() && this.#waiting.delete(each)) each.resolve();
+  }
+
+  /** Compares the records with what the service did. */
+  check(what: string): void {
+    this.history.push(what);
+    this.#wake();
+    this.#note(() => {
+      for (const item of this.items) checkKey(item, this.exception);
+    });
+  }
+
+  #note(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.wrong ??= error as Error;
+    }
+  }
+
+  /** Notes an error that a delivery, a sweep or a person got. Only some errors are expected. */
+  failed(who: string, error: unknown): void {
+    const { name, message } = error as Error;
+    this.history.push(`(${who}: ${name}: ${message})`);
+    const isExpected = ["PaymentValidationError", "OnceStoppedError", "OnceDecisionError"].includes(name);
+    if (!isExpected && !(error instanceof StoreError))
+      this.wrong ??= new Error(`WRONG: ${who} ended in ${name}: ${message}`);
+  }
+
+  /** Notes a committed change. */
+  stored(record: OnceRecord): void {
+    const { key, state, version, isBooked, mayBeCaptured, reason = "" } = record;
+    const item = this.item(key);
+    item.record = record;
+    item.wasUnknown ||= mayBeCaptured && ["unknown", "parked"].includes(state);
+    this.check(`(${key}, version ${version}: ${state}${isBooked ? ", booked" : ""} ${reason})`);
+    this.#note(() => checkBooks(this.items));
+  }
+
+  pass(ms: number): void {
+    passUntil(timeNow() + ms);
+    for (const { clocks } of this.processes) if (clocks.isAsleep) clocks.monotonic -= ms;
+    this.#wake();
+  }
+}

@@ -1,0 +1,145 @@
+/** The merchant: processes with a `Once` in each, a queue that delivers at least once, and sweeps. */
+import type { DatabaseSync } from "node:sqlite";
+import { execute } from "../../../src/call/execute.ts";
+import { validate } from "../../../src/call/validate.ts";
+import { PaymentClient } from "../../../src/index.ts";
+import { Once, OnceStoppedError } from "../../../src/once/index.ts";
+import { finalize } from "../../../src/operations/finalize.ts";
+import { resolution, resolveFinalization } from "../../../src/operations/resolve-finalization.ts";
+import { resolveOptions } from "../../../src/options/client.ts";
+import { type Activity, activity, type Process } from "./activity.ts";
+import type { Batch } from "./batch.ts";
+import type { Item } from "./item.ts";
+import { network } from "./network.ts";
+import { type Circumstances, type Delivery, type Given, MAX_NETWORK_DELAY_MS } from "./scenario.ts";
+import type { Authorization } from "./service.ts";
+import { storeOf } from "./store.ts";
+
+const options = {
+  baseUrl: "https://payments.example.com",
+  auth: () => ({ authorization: "A" }),
+  fetch: () => Promise.reject(new Error("unused")),
+  waive: ["positiveTotal" as const],
+  maxRetries: 1,
+};
+const client = new PaymentClient(options);
+const resolved = resolveOptions(options);
+
+export function newProcess(batch: Batch, name: string): Process {
+  const through = { ...resolved, exchange: network(batch) };
+  const payments = {
+    finalize: (...call: Parameters<PaymentClient["finalize"]>) =>
+      execute(finalize, through, () => validate(finalize, through, ...call)),
+    resolveFinalization: (...call: Parameters<PaymentClient["resolveFinalization"]>) =>
+      resolveFinalization(through, () => validate(resolution, through, ...call)),
+    preview: client.preview.bind(client),
+    check: client.check.bind(client),
+  };
+  const once = new Once<DatabaseSync>({
+    payments: payments as PaymentClient,
+    store: storeOf(batch),
+    book(tx, { key, request }) {
+      if (batch.bookFailures-- > 0) throw new Error("the books are locked");
+      tx.prepare("insert into books values (?, ?, ?)").run(key, request.totalAmount, request.currencyCode);
+    },
+    unbook: (tx, { key }) => void tx.prepare("delete from books where key = ?").run(key),
+    keyAsInvoiceId: true,
+    stopAfter: { unknowns: 2, rejections: 2 },
+    timeoutMs: 3_000,
+    leaseMs: 6_000,
+    marginMs: 1_000,
+    maxNetworkDelayMs: MAX_NETWORK_DELAY_MS,
+    resolveAfterMs: [1_000, 5_000, 30_000],
+  });
+  const { promise: died, resolve } = Promise.withResolvers<void>();
+  const process: Process = {
+    name,
+    once,
+    clocks: { wall: 0, monotonic: 0, isAsleep: false },
+    isDead: false,
+    died,
+    die() {
+      process.isDead = true;
+      resolve();
+    },
+  };
+  return process;
+}
+
+/** A worker's process, or the one that was started after it died. */
+export function processOf(batch: Batch, worker: number): Process {
+  const last = batch.processes[worker];
+  if (last !== undefined && !last.isDead) return last;
+  const next = newProcess(batch, `worker ${worker + 1}`);
+  batch.processes[worker] = next;
+  return next;
+}
+
+/** Delivers the shipments of an authorization, in turn or all at once. */
+export async function deliverAll(batch: Batch, authorization: Authorization): Promise<void> {
+  const all: Promise<void>[] = [];
+  for (const item of batch.items.filter((each) => each.authorization === authorization)) {
+    if (authorization.given.isInTurn) await all.at(-1);
+    all.push(deliverAgain(batch, item));
+  }
+  await Promise.all(all);
+}
+
+/** Delivers a shipment as often as drawn, after the delivery before it or during it. */
+async function deliverAgain(batch: Batch, item: Item): Promise<void> {
+  const all: Promise<void>[] = [];
+  for (const [index, delivery] of item.shipment.deliveries.entries()) {
+    if (!delivery.atOnce) await all.at(-1);
+    all.push(deliver(batch, item, delivery, `delivery ${index + 1} of ${item.shipment.key}`));
+  }
+  await Promise.all(all);
+}
+
+function deliver(batch: Batch, item: Item, delivery: Delivery, who: string): Promise<void> {
+  const { amount, correctedTo } = item.shipment;
+  return work(batch, who, delivery, finalizing(item, delivery.isCorrected ? correctedTo : amount));
+}
+
+type Work = (once: Once<DatabaseSync>) => Promise<unknown>;
+
+export function finalizing({ shipment, authorization }: Item, amount: number): Work {
+  return (once) => once.finalize(shipment.key, ...requestOf(authorization.given, amount));
+}
+
+/** A request, and the facts of its authorization. */
+export function requestOf({ id, method, stated, currency }: Given, amount: number) {
+  const authorization = { paymentMethod: method, authorizedAmount: String(stated), currencyCode: currency };
+  return [{ transactionId: id, totalAmount: String(amount) }, { authorization }] as const;
+}
+
+export async function sweeps(batch: Batch): Promise<void> {
+  await Promise.all(
+    batch.scenario.sweeps.map((met, index) => work(batch, `sweep ${index + 1}`, met, (once) => once.sweep())),
+  );
+}
+
+/** Runs an activity of a process. Resolves to the error that it ended in. */
+export function perform(batch: Batch, given: Partial<Activity> & Pick<Activity, "process" | "who">, act: Work) {
+  const { process, who, calls = [], changes = [] } = given;
+  return activity.run({ process, who, calls: [...calls], changes: [...changes] }, async () => {
+    try {
+      await act(process.once);
+      return undefined;
+    } catch (error) {
+      batch.failed(who, error);
+      return error;
+    }
+  });
+}
+
+/** A worker works until it is done or dead. A person closes the circuit breaker that it opened. */
+async function work(batch: Batch, what: string, { worker, dies, ...faults }: Circumstances, act: Work) {
+  await batch.step(`${what} begins`);
+  const process = processOf(batch, worker);
+  if (dies) void batch.step(`${process.name} dies`).then(process.die);
+  const given = { process, who: `${what} (${process.name})`, calls: [...faults.calls], changes: [...faults.changes] };
+  const error = await Promise.race([perform(batch, given, act), process.died]);
+  if (!(error instanceof OnceStoppedError)) return;
+  await batch.step(`${process.name} resumes`);
+  process.once.resume();
+}

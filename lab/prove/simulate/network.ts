@@ -1,0 +1,65 @@
+/** The library's exchange with the service, in the place of node:http. Each message is a step. */
+import type { Exchange, Incoming, Outgoing } from "../../../src/wire/exchange.ts";
+import { currentActivity } from "./activity.ts";
+import type { Batch } from "./batch.ts";
+import { timeNow } from "./clock.ts";
+import { LATE_MS, MAX_NETWORK_DELAY_MS, type Substitute } from "./scenario.ts";
+import type { Response } from "./service.ts";
+
+export function network(batch: Batch): Exchange {
+  const none = () => undefined;
+  return { send: (outgoing) => send(batch, outgoing), enter: async () => none, close: none, isClosed: () => false };
+}
+
+async function send(batch: Batch, { deadline, onSending, url, body }: Outgoing): Promise<Incoming> {
+  const { who, calls } = currentActivity();
+  const { way, substitute } = calls.shift() ?? { way: "plain", substitute: "none" };
+  const key: string = JSON.parse(body).invoiceId;
+  const { authorization, isForbidden } = batch.item(key);
+  const amount = Number(url.split("/").at(-1));
+  await batch.step(`${who} connects for ${key} (${way}, ${substitute})`);
+  if (way === "connection refused" || batch.outage === "unreachable") throw new Error("connect ECONNREFUSED");
+  if (!deadline.maySend()) throw new Error("too late");
+  onSending();
+  const writtenAt = timeNow();
+
+  let met: Substitute | undefined; // the same for a copy: one that is accepted after a rejection cannot be found
+  const hasCopy = way === "doubled" || way === "replayed";
+
+  /** Undefined for a request that is never delivered. */
+  async function arrive(): Promise<Response | undefined> {
+    if (way === "late") await batch.when(() => timeNow() >= writtenAt + LATE_MS);
+    await batch.step(`a request of ${amount} for ${key} arrives`);
+    const isTooLate = timeNow() > writtenAt + MAX_NETWORK_DELAY_MS;
+    if (isTooLate && batch.exception !== "outlives maxNetworkDelayMs") return;
+    // Two copies that both fit are a documented limit: no store can prevent the second capture.
+    if (hasCopy && batch.exception !== "a copy that fits" && authorization.wouldAcceptTwice(key, amount)) return;
+    const { outage } = batch;
+    met ??= isForbidden ? "forbidden" : outage === undefined || outage === "unreachable" ? substitute : outage;
+    const response = authorization.finalize(key, amount, met);
+    batch.check(`(${response.httpStatus} ${response.text})`);
+    return response;
+  }
+
+  return new Promise<Incoming>((resolve, reject) => {
+    deadline.onEnd(() => reject(new Error("the call is over")));
+    if (way === "request lost") return;
+    const first = arrive();
+    if (way === "doubled") void arrive();
+    const last = way === "replayed" ? first.then(() => arrive()) : first;
+    if (way === "broken") void last.then(() => reject(new Error("the connection was closed")));
+    else if (way !== "response lost") void last.then(deliver, reject);
+
+    async function deliver(response: Response | undefined) {
+      if (response === undefined) return;
+      await batch.step(`${who} gets a response for ${key}`);
+      resolve(incoming(response));
+    }
+  });
+}
+
+/** A header tells what was accepted by then, so that the merchant's record holds it. */
+function incoming({ httpStatus, type, text, accepted }: Response): Incoming {
+  const headers = { "content-type": type, ...(accepted === undefined ? {} : { accepted: String(accepted) }) };
+  return { httpStatus, headers, body: { text, end: "complete" } };
+}

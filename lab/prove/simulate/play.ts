@@ -1,0 +1,50 @@
+/** Plays one batch from its first delivery to the last check. */
+import type { Batch } from "./batch.ts";
+import { startClock } from "./clock.ts";
+import { emptied } from "./database.ts";
+import { drain } from "./drain.ts";
+import { checkBooks, checkClosed, checkSums } from "./invariants.ts";
+import { deliverAll, sweeps } from "./merchant.ts";
+import { outside } from "./outside.ts";
+import { people } from "./people.ts";
+import { MAX_NETWORK_DELAY_MS } from "./scenario.ts";
+
+/** @throws Error with the history, as soon as something on record is false. */
+export async function play(batch: Batch): Promise<void> {
+  const { scheduler, items } = batch;
+  emptied();
+  startClock();
+  try {
+    outside(batch);
+    people(batch);
+    let isOver = false;
+    const work = Promise.all([...batch.authorizations.map((each) => deliverAll(batch, each)), sweeps(batch)]);
+    const worked = work.then(() => {
+      isOver = true;
+    });
+    await scheduler.waitFor(Promise.all([worked, tick(batch, () => isOver)]));
+    await scheduler.waitIdle(); // every message in flight arrives
+    await scheduler.waitFor(drain(batch));
+    batch.pass(2 * MAX_NETWORK_DELAY_MS); // no request can arrive any more, so people may decide so
+    await scheduler.waitIdle();
+    batch.havePeopleLeft = true;
+    await scheduler.waitFor(drain(batch));
+    batch.check("the batch is over");
+    if (batch.wrong !== undefined) throw batch.wrong;
+    checkBooks(items);
+    checkClosed(items);
+    checkSums(items);
+  } catch (error) {
+    throw new Error([JSON.stringify(batch.scenario), ...batch.history, String(error)].join("\n"));
+  }
+}
+
+async function tick(batch: Batch, isOver: () => boolean): Promise<void> {
+  const { ticksMs } = batch.scenario;
+  for (let index = 0; !isOver(); index += 1) {
+    const ms = ticksMs[index % ticksMs.length] as number;
+    await batch.step(`${ms} ms pass`);
+    if (batch.wrong !== undefined) throw batch.wrong;
+    batch.pass(ms);
+  }
+}

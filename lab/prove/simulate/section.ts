@@ -1,0 +1,63 @@
+/** The section of docs/reliability.md. */
+import { availableParallelism } from "node:os";
+import { grouped, table, today } from "../../record.ts";
+import type { Report } from "./worker-thread.ts";
+
+/** What must break an invariant, and after how many histories it did. */
+export interface Found {
+  readonly what: string;
+  readonly after: number | undefined;
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  captured: "captured once, and in the books once",
+  pending: "pending, not booked",
+  not_captured: "not captured",
+  rejected: "rejected, never accepted",
+  conflict: "a conflict, for a person",
+  parked: "parked, for a person",
+  waiting: "waiting behind one of these",
+  retryable: "retryable: a filter forbids it, and no other key passes for comparison",
+  "never begun": "never begun: the amount is zero",
+  "unknown after a call": "of all these, unknown after a call",
+  "unknown at the end": "of those, still unknown at the end (parked or a conflict)",
+};
+
+export function sectionOf(reports: readonly Report[], seconds: number, found: readonly Found[]): string {
+  const histories = reports.reduce((sum, report) => sum + report.histories, 0);
+  const count = (what: string) => reports.reduce((sum, { tally }) => sum + (tally[what] ?? 0), 0);
+  const setting = `Node ${process.versions.node}, ${availableParallelism()} cores, ${Math.round(seconds)} s`;
+  return `
+${grouped(histories)} histories, ${today}, ${setting}. **0 captured twice, 0 lost, 0 false records, 0 unfinished**:
+no record was false at any step, nothing was captured twice except by a service that accepts both, each capture is in the
+books once with its amount, and the sums agree in every currency.
+
+In each history, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in memory, in
+simulated time. Two workers get each shipment again and again, also during another delivery. Sweeps take over expired leases.
+People read the back office and decide by it, two at a time and late. These faults occur:
+
+- Requests are lost, late, doubled or reordered. Intermediaries pass on the second response.
+- Workers die or stall between any two steps. Their clocks jump or stop.
+- The database is away or loses its response to a COMMIT. \`book\` throws.
+- A filter forbids one shipment. An outage comes and goes. A shipment is corrected.
+- Other jobs capture a part of the same authorization or annul it. A pending amount fails.
+- The service tells its balance, zeros or nothing. It accepts 115 %, or what it must not accept.
+
+After every step, the records and the books are compared with what the service did. They are compared once more when every
+message has arrived and the sweeps have nothing left to do.
+
+${table(
+  ["in the end", "keys"],
+  Object.entries(meanings).map(([what, text]) => [text, grouped(count(what))]),
+)}
+
+Every fault is far more frequent here than in production, so the shares of these rows are no forecast.
+
+The documented exceptions, and rules that are shorter than ours, must break an invariant. Histories until they did:
+
+${table(
+  ["", "histories"],
+  found.map(({ what, after }) => [what, after === undefined ? "**not found**" : grouped(after)]),
+)}
+`;
+}

@@ -1,0 +1,42 @@
+import { mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, expect, onTestFinished } from "vitest";
+
+const flags =
+  "no-sandbox disable-gpu disable-quic no-first-run disable-background-networking disable-component-update disable-sync";
+
+export const browser = await chromium.launch({
+  executablePath: "/usr/bin/chromium",
+  args: [...flags.split(" ").map((flag) => `--${flag}`), "--host-resolver-rules=MAP rebound.test 127.0.0.1"],
+});
+afterAll(() => browser.close());
+
+interface VisitOptions extends BrowserContextOptions {
+  /** The expected mishaps: errors of its script, and violations of its security policy. */
+  readonly mishaps?: readonly string[];
+}
+
+/** Opens the fake's page. The test fails if a mishap happens that is not expected. */
+export async function visit(url: string, { mishaps: expected = [], ...options }: VisitOptions = {}): Promise<Page> {
+  const page = await browser.newPage({ reducedMotion: "reduce", ...options });
+  const mishaps: string[] = [];
+  page.on("pageerror", (error) => mishaps.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") mishaps.push(message.text());
+  });
+  onTestFinished(async () => {
+    await page.close();
+    expect(mishaps).toEqual(expected);
+  });
+  await page.goto(url);
+  await page.getByText("Live", { exact: true }).waitFor();
+  return page;
+}
+
+/** Saves a screenshot for review. Git ignores the folder. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = fileURLToPath(new URL("screenshots/", import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}${name}.png`, fullPage: true, animations: "disabled" });
+}

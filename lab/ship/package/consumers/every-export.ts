@@ -1,0 +1,140 @@
+// Uses every public name and exports the results, so that a compiler that writes declarations must name all of them.
+// biome-ignore format: a list of names
+import type {
+  Address, Amount, AnyPaymentError, Assumption, Auth, AuthorizationFacts, AuthRequest, CallFacts, CallIdentifiers,
+  CallOptions, CallResult, CreateOrderOptions, CreateOrderResult, Customer, CustomerName, DefinedOperation,
+  DetailedOrder, Effect, ErrorScope, ExactNumber, FailureEvent, Finalization, FinalizationProof,
+  FinalizationResolution, FinalizationState, FinalizeOptions, FinalizeResult, KnownStatusKey, LineItem,
+  LineItemRounding, NameAndAddress, OperationDefinition, OperationName, Order, Outcome, PartyName, PathValue,
+  PaymentClientOptions, PaymentEvent, PaymentEventBase, PaymentEventListener, PaymentMethod, Preview,
+  ReceivedResponse, ReportedFinalization, RequestEvent, ResolveEvent, ResolveOptions, ResponseEvent, ResponseIssue,
+  Result, ResultBase, RetryEvent, RiskAssessment, ScrubbedCause, ServiceFieldError, ServiceRejection, ServiceStatus,
+  SimpleOrder, StandardSchema, StatusCatalogueEntry, StatusKey, TlsOptions, UnexpectedResponse, UnpricedLineItem,
+  ValidationCode, ValidationIssue,
+} from "merchant-payments";
+// biome-ignore format: a list of names
+import {
+  assumptions, basicAuth, bearerAuth, causeOf, Decimal, defineOperation, exactNumber, isKnownStatusKey,
+  isPaymentError, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient, PaymentConnectionError,
+  type PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError, PaymentValidationError,
+  paymentMethods, responseOf, statusCatalogue, toResult,
+} from "merchant-payments";
+// biome-ignore format: a list of names
+import type {
+  AmountInput, ArmedFault, AuthorizeOptions, CreateOrderResponse, CustomHandler, FakeAuthorization, FakeClock,
+  FakeFetch, FakeFieldError, FakeFinalization, FakeLineItem, FakeOperation, FakeOrder, FakePaymentMethod,
+  FakePaymentServiceOptions, FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, Fault, FaultResponse, Faults,
+  FaultTarget, FaultTiming, FinalizeResponse, LateRequest, PaymentErrorCall, PaymentErrorDetails, PaymentServer,
+  PaymentServerOptions, RandomFaults, ReceivedInstead, RecordedRequest, RejectionDetails, Sale, SellOptions,
+} from "merchant-payments/testing";
+// biome-ignore format: a list of names
+import {
+  FakePaymentService, fault, paymentError, pending, rejection, startPaymentServer,
+} from "merchant-payments/testing";
+
+export const auths: Auth[] = [
+  basicAuth("merchant-1", "fake-password"),
+  bearerAuth("fake-token"),
+  ({ url }: AuthRequest) => ({ "x-signed": url }),
+];
+export const service = new FakePaymentService();
+export const payments = new PaymentClient({
+  baseUrl: "https://payments.example.com",
+  auth: basicAuth("merchant-1", "fake-password"),
+  fetch: service.fetch,
+  onEvent: (event) => event.type,
+});
+
+const rounding: LineItemRounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };
+const unpriced: UnpricedLineItem = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
+export const line = lineItem({ ...unpriced, name: "Tea" }, rounding);
+export const total = orderTotal([line]);
+export const created = toResult(
+  payments.createOrder({
+    orderNumber: "ORDER-1001",
+    totalAmount: total,
+    currencyCode: "SEK",
+    lineItems: [line],
+    billTo: {},
+  }),
+);
+export const finalized = payments.finalize({ transactionId: "201409251527280673", totalAmount: new Decimal("67.17") });
+export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
+export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
+export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+export const lost = fault.loseResponse;
+export const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
+export const handlers = (operation: typeof annul) => [
+  service.on(operation, () => rejection("ORDER_NOT_FOUND")),
+  service.on(operation, () => pending({ id: "1" })),
+];
+const validate = (value: unknown) => ({ value: value as { id: string } });
+const schema: StandardSchema<{ id: string }> = { "~standard": { version: 1, vendor: "shop", validate } };
+export const annul = defineOperation({
+  name: "annul",
+  path: "/payments/{id}/annul",
+  effect: "money",
+  input: schema,
+  response: schema,
+});
+export const exact = exactNumber("125.00");
+export const called = () => payments.call(annul, { id: "1" });
+
+/** Of no type that is written here: `declaration` has to find a name for each. */
+export const [order, requestKept, faultArmed, late] = [
+  service.orders[0],
+  service.requests[0],
+  service.faults.armed[0],
+  service.late[0],
+];
+export const parties = [order?.billTo, order?.lineItems[0], requestKept?.received, service.authorizations[0]];
+export const issuesFound = payments.check("createOrder", {
+  orderNumber: "ORDER-1001",
+  totalAmount: "1",
+  currencyCode: "SEK",
+});
+export const faults = [fault.late(), fault.duplicate(), service.snapshot(), service.createOrder({}).status];
+export const server = startPaymentServer({ service });
+export const catalogue = statusCatalogue;
+export const waivable = assumptions;
+export const methods = paymentMethods.filter(isPaymentMethod);
+
+export function handle(error: unknown) {
+  if (!isPaymentError(error)) throw error;
+  const received = responseOf(error);
+  if (error instanceof PaymentValidationError) return error.issues;
+  if (error instanceof PaymentServiceError) return isKnownStatusKey(error.statusKey ?? "") ? error.errors : received;
+  if (error instanceof PaymentConnectionError) return causeOf(error) ?? error.cause;
+  if (error instanceof PaymentTimeoutError) return error.timeoutMs;
+  if (error instanceof PaymentAbortedError) return error.reason;
+  if (error instanceof PaymentResponseError) return error.issues;
+  return error satisfies PaymentError;
+}
+
+export interface EveryType {
+  readonly inputs: [Amount, Order, SimpleOrder, DetailedOrder, LineItem, Finalization, AuthorizationFacts];
+  readonly rules: [Assumption];
+  readonly parties: [Address, Customer, CustomerName, NameAndAddress, PartyName, PaymentMethod];
+  readonly options: [PaymentClientOptions, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
+  readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Result<Preview>];
+  readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
+  readonly reported: [ReportedFinalization, ServiceRejection, UnexpectedResponse];
+  readonly details: [FinalizationState, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
+  readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey];
+  readonly events: [PaymentEvent, PaymentEventBase, PaymentEventListener];
+  readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, ResolveEvent, FailureEvent];
+  readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
+  readonly received: ReceivedResponse;
+  readonly described: [DefinedOperation<string, string, object>, Effect, ExactNumber, PathValue];
+  readonly descriptions: [OperationDefinition<string, string, string, object>, CallResult<object>];
+  readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
+  readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
+  readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
+  readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
+  readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
+  readonly faults: [Fault, FaultResponse, FaultTiming, Faults, ArmedFault, RandomFaults];
+  readonly only: [FaultTarget, SellOptions, ReceivedInstead];
+  readonly later: [FakeClock, FakeSnapshot, LateRequest];
+  readonly custom: [CustomHandler<typeof annul>, FakeResponse<object>, RejectionDetails];
+  readonly servers: [PaymentServer, PaymentServerOptions];
+}

@@ -1,0 +1,3 @@
+const { testTimers } = require("./timers.cjs");
+
+testTimers("require", require("merchant-payments"), require("merchant-payments/testing"));

@@ -1,0 +1,88 @@
+import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
+import { PaymentConnectionError } from "../errors/payment-connection-error.js";
+import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
+import type { ResolvedOptions } from "../options/client.js";
+import { attach } from "../wire/attached.js";
+import { authenticate } from "../wire/authenticate.js";
+import type { Deadline } from "../wire/deadline.js";
+import type { Incoming } from "../wire/exchange.js";
+import { lowerCased, requestHeaders } from "../wire/headers.js";
+import { provesNotSent } from "../wire/outcome.js";
+import { scrub } from "../wire/scrub.js";
+import { urlOf } from "../wire/url.js";
+import type { CallObserver } from "./observer.js";
+import type { Accepted, CheckedCall, WireRequest } from "./operation.js";
+
+/** A call that is being made: its deadline, and who is told of its attempts. */
+export interface CallInFlight<Call = CheckedCall> extends Accepted<Call> {
+  readonly deadline: Deadline;
+  readonly observer: CallObserver;
+}
+
+/** A response that did not break off, and how its body ended. */
+export type WireResponse = Awaited<ReturnType<typeof send>>;
+
+/**
+ * Text in, text out. Sends the request once.
+ *
+ * @throws PaymentConnectionError, PaymentTimeoutError, PaymentAbortedError
+ */
+export async function send(request: WireRequest, call: CallInFlight, client: ResolvedOptions, attempt: number) {
+  const { deadline, observer } = call;
+  if (!deadline.maySend()) throw failure(call, "not_sent");
+  observer.attempting(attempt);
+  const { httpStatus, headers, body } = await attemptOnce(request, call, client);
+  const durationMs = performance.now() - call.limits.startedAt;
+  const response = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
+  if (typeof body.end === "string") return { response, end: body.end };
+  throw attach(failure(call, "unknown", { what: "the response broke off", error: body.end.error }), { response });
+}
+
+async function attemptOnce(request: WireRequest, call: CallInFlight, client: ResolvedOptions): Promise<Incoming> {
+  const { method, route, values, query, body } = request;
+  const { auth, base, exchange, maxResponseBytes } = client;
+  const { deadline } = call;
+  const url = urlOf(base, route, values) + query;
+  let leave: (() => void) | undefined;
+  let what = "auth failed";
+  let mayBeSent = false;
+  const onSending = () => {
+    mayBeSent = true;
+  };
+  try {
+    leave = await exchange.enter(deadline);
+    const credentials = await authenticate(auth, { method, url, body, signal: deadline.signal }, deadline);
+    const ours = requestHeaders(body, client.userAgent);
+    const headers = { ...client.headers, ...lowerCased(call.limits.headers), ...ours, ...credentials };
+    what = "the connection failed";
+    return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
+  } catch (error) {
+    const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
+    const waitedFor = leave === undefined ? scrub(error).detail : undefined;
+    throw failure(call, isProof ? "not_sent" : "unknown", { what, error, waitedFor });
+  } finally {
+    leave?.();
+  }
+}
+
+/** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
+export function failure(
+  { facts, limits, deadline }: Pick<CallInFlight, "facts" | "limits" | "deadline">,
+  outcome: "not_sent" | "unknown",
+  { what = "", error, waitedFor }: { what?: string; error?: unknown; waitedFor?: string | undefined } = {},
+) {
+  const { ended } = deadline;
+  const { timeoutMs, signal } = limits;
+  if (ended === "timeout") return new PaymentTimeoutError(facts, outcome, timeoutMs, waitedFor);
+  if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, "sendBefore had passed");
+  if (ended === "aborted") return new PaymentAbortedError(facts, outcome, reasonOf(signal));
+  return attach(new PaymentConnectionError(facts, outcome, what, scrub(error)), { cause: error });
+}
+
+function reasonOf(signal: AbortSignal | undefined): unknown {
+  try {
+    return signal?.reason;
+  } catch {
+    return undefined; // a hand-made signal
+  }
+}

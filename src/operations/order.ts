@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import type { Amount } from "../model/amount.js";
+import { type LineItem, lineItemSchema } from "../model/line-item.js";
+import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
+import { currencyCode, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
+
+/** An order of which only these three values are given. They travel in the path. */
+export interface SimpleOrder {
+  /** The merchant's own identifier, 4-50 characters. Must be unique when a credit product (invoice, installments) pays. */
+  orderNumber: string;
+  /** Greater than 0, with at most the decimals of its currency: 2 in most. */
+  totalAmount: Amount;
+  /** ISO 4217: alphabetic in upper case (`SEK`) or numeric (`752`; `36` for a number with a leading zero). */
+  currencyCode: string;
+}
+
+/**
+ * An order with anything beyond the three values of {@link SimpleOrder}. It travels in the body. null is treated as absent.
+ */
+export interface DetailedOrder extends SimpleOrder {
+  /** Any number, `[]` included, which is right for card and swish; a credit product needs one. They add up to `totalAmount`. */
+  lineItems: readonly LineItem[];
+  /** Billing name and address: the invoice's, or the account holder's. */
+  billTo: NameAndAddress;
+  /** Name and address of the recipient. */
+  shipTo?: NameAndAddress | null | undefined;
+  /** Required when a credit product (invoice, installments) pays. */
+  customer?: Customer | null | undefined;
+  /** The merchant's reference for the sales channel, 0-50 characters. */
+  salesChannel?: string | null | undefined;
+  /** The merchant's identifier of the sales location, 0-50 characters. Card payments only. */
+  salesLocationId?: string | null | undefined;
+  /** Free text, 1-255 characters, stored at transaction level. Required when PayPal pays. */
+  orderDescription?: string | null | undefined;
+  /** The merchant's reference for the buyer, exactly 30 characters. */
+  purchaseReference?: string | null | undefined;
+  /** The merchant's reference for the order, 1-40 characters, exported in the settlement report. */
+  merchantReference?: string | null | undefined;
+}
+
+/** Either form of an order. Written out, so that a simple order with a field of the other form is a compile error. */
+export type Order =
+  | (SimpleOrder & { [Key in Exclude<keyof DetailedOrder, keyof SimpleOrder>]?: null | undefined })
+  | DetailedOrder;
+
+/** @internal */
+export function simpleOrderSchema(waived: Waived) {
+  return objectOf({
+    orderNumber: text(4, 50),
+    totalAmount: totalAmount(waived),
+    currencyCode: currencyCode(),
+  });
+}
+
+/** @internal */
+export function detailedOrderSchema(waived: Waived) {
+  const shortestReference = waived.has("purchaseReferenceLength") ? 0 : 30;
+  return objectOf({
+    ...simpleOrderSchema(waived).shape,
+    lineItems: z.array(lineItemSchema(waived)),
+    salesChannel: z.optional(text(0, 50)),
+    salesLocationId: z.optional(text(0, 50)),
+    customer: z.optional(customerSchema(waived)),
+    billTo: nameAndAddressSchema(waived),
+    shipTo: z.optional(nameAndAddressSchema(waived)),
+    orderDescription: z.optional(text(1, 255)),
+    purchaseReference: z.optional(text(shortestReference, 30, { shorter: "purchaseReferenceLength" })),
+    merchantReference: z.optional(text(1, 40)),
+  });
+}

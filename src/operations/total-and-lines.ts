@@ -1,0 +1,65 @@
+/** The total and the lines of an order or a finalization: their rules, and the total as it is sent. */
+import { Exact, sumOf, withoutZerosBeyond } from "../model/amount.js";
+import { decimalsIn } from "../model/currency.js";
+import { type Fields, isFields } from "../model/plain.js";
+import type { Report, Waived } from "../model/schema.js";
+import { isJsonNumber, type JsonNumber } from "../wire/json.js";
+
+/** A total as it travels: without the zeros behind its currency's decimals, as columns of a database give them. */
+export function totalText({ rawJSON: text }: JsonNumber, currencyCode: unknown, waived: Waived): string {
+  return waived.has("amountDecimals") ? text : withoutZerosBeyond(decimalsIn(currencyCode), text);
+}
+
+/** The lines; none where there is no list of objects, which the schema complains about. */
+export function linesOf(lineItems: unknown): readonly Fields[] {
+  return Array.isArray(lineItems) && lineItems.every(isFields) ? lineItems : [];
+}
+
+/** The rules on a total and on lines that look beyond one field, the same ones for an order and for a finalization. */
+export function reportTotalAndLines(input: Fields, currencyCode: unknown, paymentMethod: unknown, report: Report) {
+  const { totalAmount } = input;
+  const lines = linesOf(input["lineItems"]);
+  reportDecimals(totalAmount, currencyCode, report);
+  reportSum(totalAmount, lines, report);
+  reportDuplicateIds(lines, report);
+  if (paymentMethod === "invoice") reportInvoiceNames(lines, report);
+}
+
+/** A total has at most its currency's decimals. */
+function reportDecimals(total: unknown, currencyCode: unknown, report: Report): void {
+  const allowed = decimalsIn(currencyCode);
+  if (!isJsonNumber(total) || new Exact(total.rawJSON).decimalPlaces() <= allowed) return;
+  const most = allowed === 0 ? "no decimals" : `at most ${allowed} decimals`;
+  const where = allowed === 2 ? "" : ` in ${currencyCode}`;
+  const way = currencyCode === undefined ? ", or give authorization.currencyCode if its currency has three" : "";
+  const rule = `must have ${most}${where}: round it${way}`;
+  report(["totalAmount"], { code: "too_many_decimals", rule, assumption: "amountDecimals" });
+}
+
+function reportSum(total: unknown, lines: readonly Fields[], report: Report): void {
+  const totals = lines.map((line) => line["totalLineAmount"]);
+  if (lines.length === 0 || !totals.every(isJsonNumber) || !isJsonNumber(total)) return;
+  if (new Exact(total.rawJSON).eq(sumOf(totals.map(({ rawJSON }) => rawJSON)))) return;
+  const rule = "must equal the sum of the line items' totalLineAmount and does not: correct one of them";
+  report(["totalAmount"], { code: "amount_mismatch", rule, assumption: "lineTotals" });
+}
+
+function reportDuplicateIds(lines: readonly Fields[], report: Report): void {
+  const seen = new Set<unknown>();
+  lines.forEach(({ id }, index) => {
+    if (id !== undefined && seen.has(id)) {
+      const rule = "must be unique in the order: give each line its own id";
+      report(["lineItems", index, "id"], { code: "duplicate", rule, assumption: "uniqueLineIds" });
+    }
+    seen.add(id);
+  });
+}
+
+/** Names of lines are printed on the invoice, where there is room for 50 characters. */
+function reportInvoiceNames(lines: readonly Fields[], report: Report): void {
+  lines.forEach(({ name }, index) => {
+    if (typeof name !== "string" || name.length <= 50 || name.length > 255) return;
+    const rule = `must be at most 50 characters long when invoice pays and has ${name.length}: shorten it`;
+    report(["lineItems", index, "name"], { code: "too_long", rule, assumption: "lineTextLengths" });
+  });
+}

@@ -1,0 +1,91 @@
+import { basicAuth, PaymentClient } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { order } from "../support/client.js";
+
+const auth = basicAuth("merchant-1", "api-password");
+
+const urlFor = (baseUrl: string, allowInsecureHttp?: boolean) =>
+  new PaymentClient({ baseUrl, auth, allowInsecureHttp }).preview("createOrder", order).url;
+
+test.each([
+  ["https://pay.example", "https://pay.example"],
+  ["https://pay.example/", "https://pay.example"],
+  ["https://pay.example/api", "https://pay.example/api"],
+  ["https://pay.example/api/", "https://pay.example/api"],
+  ["https://pay.example/api//", "https://pay.example/api"],
+  [" https://pay.example/api/ \n", "https://pay.example/api"],
+  ["https://pay.example:8443/api/v1", "https://pay.example:8443/api/v1"],
+  ["HTTPS://PAY.example/Api", "https://pay.example/Api"],
+  ["https://192.0.2.1", "https://192.0.2.1"],
+  ["https://[2001:db8::1]/api", "https://[2001:db8::1]/api"],
+  ["https://bücher.example", "https://xn--bcher-kva.example"],
+  ["https://pay.example:443", "https://pay.example"],
+  ["https://pay.example/a%2Fb", "https://pay.example/a%2Fb"],
+  ["https://pay.example//api", "https://pay.example//api"],
+  ["https://pay.example/x/../api", "https://pay.example/api"],
+])("paths begin with the base URL %j", (baseUrl, base) => {
+  expect(urlFor(baseUrl)).toBe(`${base}/orders/create/ORDER-1001/125.00/SEK`);
+});
+
+describe("a base URL that begins with http", () => {
+  test.each([
+    "http://localhost",
+    "http://localhost:8080/api",
+    "http://LOCALHOST",
+    "http://127.0.0.1:8080",
+    "http://127.1.2.3",
+    "http://127.1",
+    "http://2130706433",
+    "http://[::1]:8080",
+    "http://[0:0:0:0:0:0:0:1]",
+  ])("is accepted for a loopback host: %s", (baseUrl) => {
+    expect(urlFor(baseUrl)).toMatch(/^http:.*\/orders\/create\/ORDER-1001\/125\.00\/SEK$/);
+  });
+
+  test.each([
+    "http://pay.example",
+    "http://localhost.example",
+    "http://notlocalhost",
+    "http://127.0.0.1.example",
+    "http://128.0.0.1",
+    "http://0.0.0.0",
+    "http://10.0.0.1",
+    "http://[::2]",
+    "http://[::ffff:7f00:1]",
+  ])("is invalid for any other host unless allowInsecureHttp is set: %s", (baseUrl) => {
+    expect(() => urlFor(baseUrl)).toThrow("baseUrl must begin with https://, unless the host is loopback");
+    expect(() => urlFor(baseUrl, false)).toThrow(TypeError);
+    expect(urlFor(baseUrl, true)).toMatch(/^http:\/\//);
+  });
+});
+
+const absolute = "must be an absolute URL, https://payments.example.com/api for instance";
+const https = "must begin with https://";
+const noCredentials = "must hold no credentials: give them to auth";
+const noQuery = "must have no query and no fragment";
+
+test.each([
+  ["", absolute],
+  ["pay.example", absolute],
+  ["/api", absolute],
+  ["//pay.example", absolute],
+  ["https://", absolute],
+  ["https://pay example", absolute],
+  ["https://pay.example:99999", absolute],
+  ["ftp://pay.example", https],
+  ["ws://pay.example", https],
+  ["file:///etc", https],
+  ["data:text/plain,x", https],
+  ["pay.example:443", https],
+  ["https://merchant-1:s3cret@pay.example", noCredentials],
+  ["https://merchant-1@pay.example", noCredentials],
+  ["https://:s3cret@pay.example", noCredentials],
+  ["https://pay.example/api?key=s3cret", noQuery],
+  ["https://pay.example/api?", noQuery],
+  ["https://pay.example/api#top", noQuery],
+  ["https://pay.example/api#", noQuery],
+])("the base URL %j is invalid, and the message does not repeat it", (baseUrl, rule) => {
+  const invalid = new TypeError(`PaymentClient: baseUrl ${rule}`);
+  expect(() => urlFor(baseUrl)).toThrow(invalid);
+  expect(() => urlFor(baseUrl, true)).toThrow(invalid);
+});

@@ -1,0 +1,187 @@
+import { assumptions, basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
+import { describe, expect, test, vi } from "vitest";
+import { resolveOptions } from "../../src/options/client.js";
+import { version } from "../../src/version.js";
+import { created, order } from "../support/client.js";
+import { jsonOf } from "../support/repository.js";
+
+const required = { baseUrl: "https://pay.example/api", auth: basicAuth("merchant-1", "api-password") };
+
+/** As JavaScript calls it: with anything. */
+const construct = (options: unknown) => () => new PaymentClient(options as PaymentClientOptions);
+
+describe("the defaults of a client", () => {
+  const resolved = {
+    base: "https://pay.example/api",
+    auth: required.auth,
+    exchange: expect.objectContaining({ send: expect.any(Function) }),
+    headers: {},
+    userAgent: `merchant-payments/${version}`,
+    maxResponseBytes: 1_048_576,
+    maxConnections: 256,
+    waived: new Set(),
+    extraFields: new Set(),
+    timeoutMs: 30_000,
+    maxRetries: 2,
+  };
+
+  test.each([undefined, null])("apply to options that are left out or %s", (nothing) => {
+    expect(resolveOptions(required)).toEqual(resolved);
+    const options = { timeoutMs: nothing, headers: nothing, appInfo: nothing, fetch: nothing, waive: nothing };
+    expect(resolveOptions({ ...required, ...options })).toEqual(resolved);
+  });
+
+  test("do not depend on the environment", () => {
+    vi.stubEnv("MERCHANT_PAYMENTS_BASE_URL", "https://evil.example");
+    expect(resolveOptions(required)).toEqual(resolved);
+    vi.unstubAllEnvs();
+  });
+});
+
+test("options are copied and frozen, so that later changes of the given object have no effect", async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(created));
+  const given = { ...required, fetch, headers: { "x-shop": "1" } };
+  const options = resolveOptions(given);
+  const payments = new PaymentClient(given);
+  given.baseUrl = "https://evil.example";
+  given.headers["x-shop"] = "2";
+  given.auth = () => ({ authorization: "evil" });
+  await payments.createOrder(order);
+  const request = new Request(...(fetch.mock.calls[0] ?? [""]));
+  expect(request.url).toBe("https://pay.example/api/orders/create/ORDER-1001/125.00/SEK");
+  expect(request.headers.get("x-shop")).toBe("1");
+  expect(request.headers.get("authorization")).toBe("Basic bWVyY2hhbnQtMTphcGktcGFzc3dvcmQ=");
+  expect(Object.isFrozen(options) && Object.isFrozen(options.headers)).toBe(true);
+});
+
+test.each<[name: string, values: unknown[]]>([
+  ["timeoutMs", [1, 2_147_483_647]],
+  ["maxRetries", [0, 10]],
+  ["maxResponseBytes", [1, 268_435_456]],
+  ["maxConnections", [1, 65_535]],
+  ["headers", [{}, { "x-shop": "1", "x-empty": "" }]],
+  ["fetch", [fetch]],
+  ["tls", [{}, { ca: null }]],
+  ["proxy", ["http://proxy.example:3128", "https://user:password@proxy.example/"]],
+  ["waive", [[], assumptions]],
+  ["allowInsecureHttp", [true, false]],
+  ["appInfo", [{ name: "shop" }, { name: "my_shop-2.0", version: "1.0.0-rc.1" }]],
+  ["onEvent", [() => {}]],
+  ["auth", [() => ({})]],
+])("the option %s accepts each of %j", (name, values) => {
+  for (const value of values) expect(construct({ ...required, [name]: value })).not.toThrow();
+});
+
+// docs/errors/messages.md has the messages.
+describe("an invalid option", () => {
+  test.each<[path: string, ...values: unknown[]]>([
+    ["timeoutMs", 0, 1.5, 2_147_483_648, "1000", Number.NaN, Number.POSITIVE_INFINITY],
+    ["maxRetries", -1, 11, 0.5, true],
+    ["maxResponseBytes", 0, 268_435_457, "1"],
+    ["maxConnections", 0, 65_536, "1"],
+    ["headers", "x-shop: 1", ["x-shop"]],
+    ["headers.x-shop", { "x-shop": 1 }, { "x-shop": "1\r\nx-evil: 1" }],
+    ["headers.(unnamed key)", { "x shop": "1" }],
+    ["headers.Host", { Host: "evil.example" }],
+    ["headers.Authorization", { Authorization: "Basic x" }],
+    ["headers.User-Agent", { "User-Agent": "shop" }],
+    ["fetch", "fetch"],
+    ["tls", "PEM"],
+    ["tls.rejectUnauthorized", { rejectUnauthorized: false }],
+    ["tls.ca", { ca: 17 }, { ca: "/etc/ca.pem" }, { ca: [new Uint8Array()] }],
+    ["tls.key", { cert: "PEM" }],
+    ["tls.cert", { key: "PEM" }],
+    ["tls.passphrase", { passphrase: "secret" }],
+    ["proxy", "a proxy", "proxy.example:3128", "socks5://proxy.example", "http://proxy.example/path", 3128],
+    ["agent", {}],
+    ["httpAgent", {}],
+    ["httpsAgent", {}],
+    ["dispatcher", {}],
+    ["waive", "lineTotals"],
+    ["waive[0]", ["limits"]],
+    ["allowInsecureHttp", 1],
+    ["appInfo", "shop"],
+    ["appInfo.name", {}, { name: "my shop" }],
+    ["appInfo.version", { name: "shop", version: "1\r\nx-evil: 1" }],
+    ["appInfo.verson", { name: "shop", verson: "1" }],
+    ["onEvent", "log"],
+    ["auth", {}, "Basic x"],
+    ["timeout", 1],
+    ["toString", 1],
+  ])("is named by its path: %s", (path, ...values) => {
+    const [name = ""] = path.split(/[.[]/);
+    for (const value of values) expect(invalidPaths({ ...required, [name]: value })).toEqual([path]);
+  });
+
+  test.each([
+    [undefined, ["baseUrl", "auth"]],
+    [null, ["baseUrl", "auth"]],
+    [{}, ["baseUrl", "auth"]],
+    [17, ["the input"]],
+    [[], ["the input"]],
+  ])("is named beside all others: %j", (options, paths) => {
+    expect(invalidPaths(options)).toEqual(paths);
+  });
+
+  test("is named beside others of other kinds", () => {
+    const options = { ...required, baseUrl: "http://pay.example", timeoutMs: 0, retry: 3 };
+    expect(invalidPaths(options)).toEqual(["retry", "timeoutMs", "baseUrl"]);
+  });
+});
+
+describe("tls, proxy and maxConnections are invalid", () => {
+  const given = [{ tls: {} }, { proxy: "http://proxy.example" }, { maxConnections: 1 }];
+  const names = ["tls", "proxy", "maxConnections"];
+  const faultsOf = (more: object) => given.map((option) => faultOf({ ...required, ...more, ...option }));
+
+  test("outside Node, where they have no effect", () => {
+    vi.stubGlobal("Bun", {});
+    expect(faultsOf({})).toEqual(names.map((name) => `${name} has no effect without Node: leave it out`));
+  });
+
+  test("beside a custom fetch, where they have no effect", () => {
+    expect(faultsOf({ fetch })).toEqual(
+      names.map((name) => `${name} has no effect with a fetch of your own: leave it out`),
+    );
+  });
+
+  test("for http, where there is no TLS and no tunnel", () => {
+    const needs = "needs a baseUrl that begins with https://:";
+    expect(faultsOf({ baseUrl: "http://127.0.0.1:8080" })).toEqual([
+      `tls ${needs} without it there is no TLS`,
+      `proxy ${needs} anything else would not go through a tunnel`,
+      undefined,
+    ]);
+  });
+});
+
+test.each([
+  [undefined, ""],
+  [{ name: "shop" }, " shop"],
+  [{ name: "shop", version: undefined }, " shop"],
+  [{ name: "shop", version: null }, " shop"],
+  [{ name: "shop", version: "2.1" }, " shop/2.1"],
+])("appInfo %j ends the User-Agent with %j", (appInfo, suffix) => {
+  expect(resolveOptions({ ...required, appInfo }).userAgent).toBe(`merchant-payments/${version}${suffix}`);
+});
+
+test("the version in the User-Agent is that of package.json", () => {
+  expect(jsonOf("package.json")).toMatchObject({ name: "merchant-payments", version });
+});
+
+/** The options that a TypeError names, each with its rule. */
+function invalidPaths(options: unknown): string[] {
+  const rules = faultOf(options)?.split("; ") ?? [];
+  return rules.map((rule) => /^(.+?) (?=is |must |has )/.exec(rule)?.[1] ?? rule);
+}
+
+/** What the TypeError says, if there is one. */
+function faultOf(options: unknown): string | undefined {
+  try {
+    construct(options)();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return error.message.replace("PaymentClient: ", "");
+  }
+}

@@ -1,0 +1,61 @@
+/** What `error.advice` says, for each operation, outcome and payment method, and for each known status key. */
+import { type CreateOrderOptions, type FinalizeOptions, type PaymentClient, statusCatalogue } from "merchant-payments";
+import { clientResponding, errorOf, finalization, order } from "../../support/client.js";
+import type { Message } from "./page.js";
+
+const section = "Advice";
+
+const lost = '{"status":{}}';
+const unreadable = "<!doctype html>";
+const incomplete = '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}';
+const rejectedWith = (statusKey: string) => `{"status":{"isSuccess":false,"statusKey":"${statusKey}"}}`;
+const unsent = { auth: () => Promise.reject(new Error("sealed")), maxRetries: 0 };
+
+const creating = (options?: CreateOrderOptions) => (client: PaymentClient) => client.createOrder(order, options);
+const finalizing = (options?: FinalizeOptions) => (client: PaymentClient) => client.finalize(finalization, options);
+const paidWith = (paymentMethod: "card" | "invoice" | "installments" | "paypal") =>
+  finalizing({ authorization: { paymentMethod } });
+
+/** The error that a resolution carries. */
+const resolving = async (client: PaymentClient) => {
+  const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+  throw (await client.resolveFinalization(finalization, { authorization })).error;
+};
+
+/** A call in words, its response, and the call. */
+const calls: readonly [cause: string, body: string, call: (client: PaymentClient) => Promise<unknown>][] = [
+  ["create order, `invalid_input`", "", (client) => client.createOrder({ ...order, orderNumber: "A" })],
+  ["create order, `unknown`", lost, creating()],
+  ["create order, `rejected` with an unknown status key", rejectedWith("TOO_LATE"), creating()],
+  ["create order, `rejected` for every call alike", rejectedWith("HTTP_401"), creating()],
+  ["create order, `succeeded`", incomplete, creating()],
+  ["finalize, `unknown`, payment method not given", lost, finalizing()],
+  ["finalize, `unknown`, card", lost, paidWith("card")],
+  ["finalize, `unknown`, invoice", lost, paidWith("invoice")],
+  ["finalize, `unknown`, installments", lost, paidWith("installments")],
+  ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
+  ["finalize, `rejected` with an unknown status key", rejectedWith("TOO_LATE"), finalizing()],
+  ["finalize, `rejected` for every call alike", rejectedWith("HTTP_401"), finalizing()],
+  ["finalize, `succeeded`", incomplete, finalizing()],
+  ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
+];
+
+const failures = Object.keys(statusCatalogue).filter((key) => key !== "SUCCESS" && key !== "PENDING");
+
+export async function adviceGiven(): Promise<Message[]> {
+  const byOutcome = "By operation and outcome";
+  const byKey = "By status key, when finalizing";
+  const byStatus = finalizing()(clientResponding(unreadable, 403).payments);
+  const notSent = finalizing()(clientResponding("", 200, unsent).payments);
+  const rejected = (key: string) => finalizing()(clientResponding(rejectedWith(key)).payments);
+  return Promise.all([
+    ...calls.map(([cause, body, call]) => adviceOn(byOutcome, cause, call(clientResponding(body).payments))),
+    adviceOn(byOutcome, "finalize, `rejected` by an HTTP status alone", byStatus),
+    adviceOn(byOutcome, "any operation, `not_sent`", notSent),
+    ...failures.map((key) => adviceOn(byKey, `\`${key}\``, rejected(key))),
+  ]);
+}
+
+async function adviceOn(group: string, cause: string, call: Promise<unknown>): Promise<Message> {
+  return { section, group, cause, words: (await errorOf(call)).advice };
+}

@@ -1,0 +1,103 @@
+/** Mistakes in a test that uses the fake. */
+import { FakePaymentService, type Fault, fault, startPaymentServer } from "merchant-payments/testing";
+import { paymentHandlers } from "merchant-payments/testing/msw";
+import { order } from "../../support/client.js";
+import { type Mistakes, messagesOf } from "./client-mistakes.js";
+
+const line = { name: "Tea", totalLineAmount: "125.00" };
+const detailed = { ...order, lineitems: [], billTo: {} };
+const credit = { ...detailed, lineitems: [line], customer: {} };
+
+const schema = { "~standard": {} };
+const path = "/transactions/{transactionId}/annul";
+const annul = { name: "annulPayment", path, method: "POST", input: schema, response: schema } as const;
+
+const fake = () => new FakePaymentService();
+
+/** Authorizes an order that the fake has. */
+const authorize = (registered: object, how: Parameters<FakePaymentService["authorize"]>[1]) => () => {
+  const service = fake();
+  service.createOrder(detailed);
+  const { orderId = "" } = service.createOrder(registered);
+  service.authorize(orderId, how);
+};
+
+function authorizedByCard() {
+  const service = new FakePaymentService({ now: () => new Date("2026-01-15T12:00:00Z") });
+  const { orderId = "" } = service.createOrder(order);
+  return { service, ...service.authorize(orderId, { paymentMethod: "card" }) };
+}
+
+const throughMsw = (armed: Fault) => () => {
+  const service = fake();
+  paymentHandlers(service, { baseUrl: "https://payments.example.com" });
+  service.faults.next("finalize", armed);
+};
+
+const mistakes: Mistakes = {
+  "`service.authorize()`": {
+    "an unknown order": () => fake().authorize("a08ff49b-6f77-4632-a16c-43069c43a8c3", { paymentMethod: "card" }),
+    "invoice, no customer": authorize(detailed, { paymentMethod: "invoice" }),
+    "invoice, no lines": authorize({ ...detailed, customer: {} }, { paymentMethod: "invoice" }),
+    "invoice, the number of another order": authorize(credit, { paymentMethod: "invoice" }),
+    "invoice, a part": authorize(
+      { ...credit, orderNumber: "ORDER-1002" },
+      { paymentMethod: "invoice", amount: "80.00" },
+    ),
+    "PayPal, no description": authorize(detailed, { paymentMethod: "paypal" }),
+    "card, lines": authorize({ ...detailed, lineitems: [line] }, { paymentMethod: "card" }),
+    "swish, a sales location": authorize({ ...detailed, salesLocationId: "12" }, { paymentMethod: "swish" }),
+    "an amount that is a number": authorize(order, { paymentMethod: "card", amount: 125 as never }),
+    "an amount of zero": authorize(order, { paymentMethod: "card", amount: "0.00" }),
+  },
+  "`service.sell()`": {
+    "half a yen": () => fake().sell({ paymentMethod: "card", amount: "1.50", currency: "JPY" }),
+  },
+  "`service.annul()`": {
+    "an unknown authorization": () => fake().annul("201409251527280673"),
+    "an authorization that is annulled already": () => {
+      const { service, transactionId } = authorizedByCard();
+      service.annul(transactionId);
+      service.annul(transactionId);
+    },
+  },
+  "`service.completePending()`": {
+    "an authorization on which nothing is pending": () => {
+      const { service, transactionId } = authorizedByCard();
+      service.completePending(transactionId);
+    },
+  },
+  "`service.on()`": {
+    "a name that the fake has": () => fake().on({ ...annul, name: "finalize" }, () => ({})),
+    "a path that the fake has, its values under other names": () =>
+      fake().on({ ...annul, path: "/transactions/{id}/finalize/{amount}" }, () => ({})),
+    "a path that another operation has": () => {
+      const service = fake();
+      service.on(annul, () => ({}));
+      service.on({ ...annul, name: "cancelPayment" }, () => ({}));
+    },
+  },
+  "`startPaymentServer()`": {
+    "a base path that is the fake's own": () => startPaymentServer({ basePath: "/_fake" }),
+  },
+  "`service.clock`": { "back by an hour": () => fake().clock.advance(-3_600_000) },
+  "`new FakePaymentService()`": { "to keep half a request": () => new FakePaymentService({ keepRequests: 0.5 }) },
+  "`fault`": {
+    "late before it was sent": () => fault.late(-1),
+    "a status below 200": () => fault.status(100),
+    "a body under HTTP 204": () => fault.response({ httpStatus: 204, body: "{}" }),
+    "a body that is an object": () => fault.response({ body: {} as never }),
+    "a content type with a line break": () => fault.response({ contentType: "text/plain\n", body: "" }),
+  },
+  "`service.faults`": {
+    "an operation without a handler": () => fake().faults.next("annulPayment", fault.drop),
+    "every call number 0": () => fake().faults.every(0, "finalize", fault.drop),
+    "two thirds of the calls, in percent": () => fake().faults.random({ seed: 1, rate: 66, faults: [fault.drop] }),
+    "no faults to draw from": () => fake().faults.random({ seed: 1, rate: 0.5, faults: [] }),
+    "refuse through MSW": throughMsw(fault.refuse),
+    "truncate through MSW": throughMsw(fault.truncate),
+    "status 407 through MSW": throughMsw(fault.status(407)),
+  },
+};
+
+export const testMistakes = () => messagesOf("The testing kit", mistakes);

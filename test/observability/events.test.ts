@@ -1,0 +1,185 @@
+import type { Finalization, PaymentClientOptions, PaymentEvent } from "merchant-payments";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { CallObserver } from "../../src/call/observer.js";
+import {
+  clientOver,
+  created,
+  errorOf,
+  failedFetch,
+  finalization,
+  order,
+  orderId,
+  rejected,
+} from "../support/client.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0);
+});
+
+const { transactionId } = finalization;
+const guid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+const unsent = { type: "failure", callId: guid, outcome: "not_sent", scope: "call" };
+const noResponse = { statusKey: undefined, httpStatus: undefined };
+const noRequest = { method: undefined, route: undefined, attempt: 0, durationMs: 0 };
+const invalid = { ...unsent, code: "invalid_input", ...noResponse, ...noRequest };
+
+/** A client of a service that responds so, and its events. */
+function observed(fetch: typeof globalThis.fetch, options: Partial<PaymentClientOptions> = {}) {
+  const events: PaymentEvent[] = [];
+  const payments = clientOver(fetch, { onEvent: (event) => void events.push(event), ...options });
+  return { events, payments };
+}
+
+const responding = (body: string, status = 200) => vi.fn<typeof fetch>(async () => new Response(body, { status }));
+
+async function ended<T>(call: Promise<T>): Promise<T> {
+  await vi.runAllTimersAsync();
+  return call;
+}
+
+describe("a call", () => {
+  test("that succeeds causes a request event and a response event", async () => {
+    const slow = async () => {
+      vi.advanceTimersByTime(250);
+      return new Response(created, { status: 201 });
+    };
+    const { events, payments } = observed(slow);
+    await payments.createOrder(order);
+    const route = "orders/create/{orderNumber}/{totalAmount}/{currencyCode}";
+    const request = { operation: "createOrder", method: "POST", route, attempt: 1, orderNumber: "ORDER-1001" };
+    const call = { callId: guid, ...request };
+    const end = { outcome: "succeeded", pending: false, httpStatus: 201, durationMs: 250 };
+    expect(events).toStrictEqual([
+      { type: "request", ...call },
+      { type: "response", ...call, ...end },
+    ]);
+    expect(events[1]?.callId).toBe(events[0]?.callId);
+    expect(events.every(Object.isFrozen)).toBe(true);
+  });
+
+  test("that succeeds in its second attempt, pending, also causes a retry event", async () => {
+    const fetch = responding(created.replace("SUCCESS", "PENDING"), 201);
+    const { events, payments } = observed(fetch.mockRejectedValueOnce(failedFetch("connect ECONNREFUSED")));
+    await ended(payments.createOrder(order));
+    expect(events).toMatchObject([
+      { type: "request", attempt: 1 },
+      { type: "retry", attempt: 1, code: "connection", delayMs: 125 },
+      { type: "request", attempt: 2 },
+      { type: "response", attempt: 2, outcome: "succeeded", pending: true, httpStatus: 201 },
+    ]);
+    expect(new Set(events.map(({ callId }) => callId)).size).toBe(1);
+  });
+
+  test("that never gets through causes an event for each attempt", async () => {
+    const { events, payments } = observed(() => Promise.reject(failedFetch("connect ECONNREFUSED")));
+    await ended(errorOf(payments.finalize({ ...finalization, orderId })));
+    const inShort = events.map(({ type, attempt }) => `${type} ${attempt}`);
+    expect(inShort.join(", ")).toBe("request 1, retry 1, request 2, retry 2, request 3, failure 3");
+    const route = "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}";
+    const call = { operation: "finalize", method: "POST", route, attempt: 3, orderId, transactionId };
+    expect(events[5]).toStrictEqual({ ...unsent, ...call, code: "connection", ...noResponse, durationMs: 375 });
+  });
+
+  const statusKey = "MERCHANT_ACCT_READ_ONLY";
+  const readOnly = { outcome: "rejected", scope: "merchant", statusKey, httpStatus: 403 };
+  const unexpected = { code: "unexpected_response", statusKey: undefined };
+  const broken = { start: (body: ReadableStreamDefaultController) => body.error(new TypeError("terminated")) };
+  const breakingOff = async () => new Response(new ReadableStream(broken));
+  const never = () => new Promise<never>(() => {});
+
+  test.each<[what: string, fetch: typeof fetch, end: object]>([
+    ["that the service rejects", responding(rejected, 403), readOnly],
+    ["with a page as its response", responding("<html>", 502), { ...unexpected, outcome: "unknown", httpStatus: 502 }],
+    ["whose response breaks off", breakingOff, { code: "connection", outcome: "unknown", httpStatus: 200 }],
+    ["that takes too long", never, { code: "timeout", outcome: "unknown", httpStatus: undefined, durationMs: 30_000 }],
+  ])("%s ends in a failure event with its facts", async (_what, fetch, end) => {
+    const { events, payments } = observed(fetch);
+    await ended(errorOf(payments.finalize(finalization)));
+    const route = "transactions/{transactionId}/finalize/{totalAmount}";
+    expect(events).toMatchObject([
+      { type: "request", route, transactionId },
+      { type: "failure", route, transactionId, attempt: 1, ...end },
+    ]);
+  });
+
+  test("whose auth fails ends in a failure event of its attempt", async () => {
+    const auth = () => Promise.reject(new Error("no token"));
+    const { events, payments } = observed(responding(created), { auth, maxRetries: 0 });
+    await errorOf(payments.createOrder(order));
+    expect(events).toMatchObject([
+      { type: "request", attempt: 1 },
+      { type: "failure", attempt: 1, code: "connection", outcome: "not_sent" },
+    ]);
+  });
+
+  test("that is aborted before it begins causes a failure event only", async () => {
+    const { events, payments } = observed(responding(created));
+    await errorOf(payments.createOrder(order, { signal: AbortSignal.abort() }));
+    expect(events).toMatchObject([{ type: "failure", attempt: 0, code: "aborted", outcome: "not_sent" }]);
+  });
+
+  test.each<[what: string, finalization: unknown, identifiers: object]>([
+    ["without any input", undefined, {}],
+    ["whose amount is invalid", { ...finalization, totalAmount: "-1" }, { transactionId }],
+    ["whose transaction id is invalid", { orderId, transactionId: "hunter2", totalAmount: "125.00" }, { orderId }],
+  ])("%s causes one event without a route, with its valid identifiers", async (_what, input, identifiers) => {
+    const { events, payments } = observed(responding(created));
+    await errorOf(payments.finalize(input as Finalization));
+    expect(events).toStrictEqual([{ ...invalid, operation: "finalize", ...identifiers }]);
+  });
+
+  test("that creates an order of an invalid amount has the order number in its event", async () => {
+    const { events, payments } = observed(responding(created));
+    await errorOf(payments.createOrder({ ...order, totalAmount: "-1" }));
+    expect(events).toStrictEqual([{ ...invalid, operation: "createOrder", orderNumber: "ORDER-1001" }]);
+  });
+
+  test("that is only previewed causes no event", () => {
+    const { events, payments } = observed(responding(created));
+    payments.preview("createOrder", order);
+    expect(events).toEqual([]);
+  });
+
+  test("at the same time as another one has its own id in its events", async () => {
+    const { events, payments } = observed(responding(created));
+    await Promise.all([payments.createOrder(order), payments.createOrder(order)]);
+    const ids = events.map(({ callId }) => callId);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.filter((id) => id === ids[0])).toHaveLength(2);
+  });
+
+  test("that ends in a bug of ours causes no event, because that is no end of a call", () => {
+    const events: PaymentEvent[] = [];
+    new CallObserver("finalize", (event) => events.push(event)).failed(new TypeError("a bug"));
+    expect(events).toEqual([]);
+  });
+});
+
+describe("a listener does no harm to a call", () => {
+  const throwing = () => {
+    throw new Error("the log is full");
+  };
+
+  test.each<[what: string, onEvent: () => unknown]>([
+    ["that throws", throwing],
+    ["that rejects", async () => Promise.reject(new Error("the log is full"))],
+    ["that never ends", () => new Promise(() => {})],
+  ])("%s", async (_what, onEvent) => {
+    const good = observed(responding(created), { onEvent }).payments;
+    expect(await good.createOrder(order)).toMatchObject({ orderId });
+    const bad = observed(responding(rejected), { onEvent }).payments;
+    expect(await errorOf(bad.finalize(finalization))).toMatchObject({ code: "service_error" });
+  });
+
+  test("that makes a call of its own", async () => {
+    const inner: Promise<unknown>[] = [];
+    const { payments } = observed(responding(created), {
+      onEvent: ({ type }) => {
+        if (type === "response" && inner.length === 0) inner.push(payments.createOrder(order));
+      },
+    });
+    expect(await payments.createOrder(order)).toMatchObject({ orderId });
+    expect(await inner[0]).toMatchObject({ orderId });
+  });
+});

@@ -1,0 +1,137 @@
+import { propagation, type TextMapPropagator, trace } from "@opentelemetry/api";
+import type { PaymentEvent } from "merchant-payments";
+import { fault } from "merchant-payments/testing";
+import { describe, expect, test, vi } from "vitest";
+import { errorOf, order } from "../../support/client.js";
+import { keepContexts, observed, shown } from "./observed.js";
+
+keepContexts();
+
+describe("the span of a call is a child of the span that is active where the call is made", () => {
+  test("for calls at the same time", async () => {
+    const { payments, tracer, spans } = observed({ identifiers: true });
+    const checkout = (orderNumber: string) =>
+      tracer.startActiveSpan(`checkout of ${orderNumber}`, async (parent) => {
+        await Promise.resolve();
+        await payments.createOrder({ ...order, orderNumber });
+        await payments.createOrder({ ...order, orderNumber: `${orderNumber}-B` });
+        parent.end();
+        return parent.spanContext();
+      });
+    const [first, second, third] = await Promise.all([checkout("SHOP-1"), checkout("SHOP-2"), checkout("SHOP-3")]);
+    const parents = spans()
+      .filter(({ name }) => name.startsWith("createOrder "))
+      .map((span) => [span.attributes["payment.order_number"], span.parentSpanContext, span.spanContext().traceId]);
+    expect(parents).toHaveLength(6);
+    expect(parents).toEqual(
+      expect.arrayContaining([
+        ["SHOP-1", first, first.traceId],
+        ["SHOP-1-B", first, first.traceId],
+        ["SHOP-2", second, second.traceId],
+        ["SHOP-2-B", second, second.traceId],
+        ["SHOP-3", third, third.traceId],
+        ["SHOP-3-B", third, third.traceId],
+      ]),
+    );
+  });
+
+  test("for a call that fails and for an invalid one", async () => {
+    const { service, payments, tracer, spans } = observed();
+    service.faults.next("createOrder", fault.drop);
+    const parent = await tracer.startActiveSpan("checkout", async (span) => {
+      await errorOf(payments.createOrder(order));
+      await errorOf(payments.createOrder({ ...order, currencyCode: "kr" }));
+      return span.spanContext();
+    });
+    expect(spans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([parent, parent]);
+  });
+
+  test("or the root of a trace if no span is active", async () => {
+    const { payments, spans } = observed();
+    await payments.createOrder(order);
+    expect(spans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([undefined]);
+  });
+
+  test("which stays the active span of the caller", async () => {
+    const { payments, tracer } = observed();
+    await tracer.startActiveSpan("checkout", async (span) => {
+      const call = payments.createOrder(order);
+      expect(trace.getActiveSpan()).toBe(span);
+      await call;
+      expect(trace.getActiveSpan()).toBe(span);
+    });
+  });
+});
+
+describe("the merchant's own listener", () => {
+  test("gets every event, within the call's span", async () => {
+    const told: (readonly [PaymentEvent["type"], string | undefined])[] = [];
+    const { payments, spans } = observed({
+      onEvent: ({ type }) => told.push([type, trace.getActiveSpan()?.spanContext().spanId]),
+    });
+    await payments.createOrder(order);
+    await errorOf(payments.createOrder({ ...order, orderNumber: "1" }));
+    const [created, invalid] = spans().map((span) => span.spanContext().spanId);
+    expect(told).toEqual([
+      ["request", created],
+      ["response", created],
+      ["failure", invalid],
+    ]);
+  });
+
+  test("may put attributes of its own on the span, at the end too", async () => {
+    const { payments, spans } = observed({
+      onEvent: ({ type }) => trace.getActiveSpan()?.setAttribute(`shop.${type}`, true),
+    });
+    await payments.createOrder(order);
+    expect(spans().map(shown)).toMatchObject([{ attributes: { "shop.request": true, "shop.response": true } }]);
+  });
+
+  test("may throw without harm to the span and the metrics", async () => {
+    const onEvent = vi.fn(() => {
+      throw new Error("the log is full");
+    });
+    const { payments, spans, metrics } = observed({ onEvent });
+    await payments.createOrder(order);
+    expect(onEvent).toHaveBeenCalledTimes(2);
+    expect(spans().map(shown)).toMatchObject([{ attributes: { "payment.outcome": "succeeded" }, status: "UNSET" }]);
+    expect((await metrics())[0]?.dataPoints.map(({ value }) => value)).toEqual([1]);
+  });
+
+  test("may reject without harm to the call", async () => {
+    const { payments } = observed({ onEvent: async () => Promise.reject(new Error("the log is full")) });
+    expect(await payments.createOrder(order)).toMatchObject({ pending: false });
+  });
+});
+
+describe("the service", () => {
+  /** Writes more than the service should know, as a merchant's propagators may. */
+  const propagator: TextMapPropagator = {
+    inject: (_, carrier, setter) => setter.set(carrier, "baggage", "customer=1234"),
+    extract: (given) => given,
+    fields: () => ["baggage"],
+  };
+
+  test("gets no trace header, whatever propagator the process has", async () => {
+    propagation.setGlobalPropagator(propagator);
+    const { service, payments, tracer } = observed();
+    await tracer.startActiveSpan("checkout", () => payments.createOrder(order));
+    propagation.disable();
+    expect(service.requests[0]?.headers).toEqual({
+      accept: "application/json",
+      authorization: "[redacted]",
+      "content-length": "0",
+      "user-agent": "merchant-payments/0.1.0",
+    });
+  });
+
+  test("gets the trace header that the merchant gives with the call", async () => {
+    const { service, payments, tracer } = observed();
+    const { traceId, spanId } = await tracer.startActiveSpan("checkout", async (span) => {
+      const { traceId, spanId, traceFlags } = span.spanContext();
+      await payments.createOrder(order, { headers: { traceparent: `00-${traceId}-${spanId}-0${traceFlags}` } });
+      return span.spanContext();
+    });
+    expect(service.requests[0]?.headers["traceparent"]).toBe(`00-${traceId}-${spanId}-01`);
+  });
+});

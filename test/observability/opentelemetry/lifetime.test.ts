@@ -1,0 +1,123 @@
+import { setImmediate } from "node:timers/promises";
+import { metrics, trace } from "@opentelemetry/api";
+import { MeterProvider } from "@opentelemetry/sdk-metrics";
+import { BasicTracerProvider, NoopSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import type { FailureEvent } from "merchant-payments";
+import { paymentTelemetry } from "merchant-payments/opentelemetry";
+import { FakePaymentService, fault } from "merchant-payments/testing";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { clientOfFake, errorOf, order, orderId } from "../../support/client.js";
+import { collectGarbage } from "../../support/collect-garbage.js";
+import { passTime } from "../../support/time.js";
+import { AskedReader, observed, tracing } from "./observed.js";
+
+const clientWith = (onEvent: ReturnType<typeof paymentTelemetry>, service = new FakePaymentService()) =>
+  clientOfFake(service, { onEvent });
+
+describe("the time of a span", () => {
+  const noon = new Date("2026-03-04T12:00:00Z");
+
+  test("is the time of the call, retries included", async () => {
+    await observed().payments.createOrder(order); // the first call of a process loads modules, which takes real time
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: noon });
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    const { service, payments, spans } = observed();
+    service.faults.next("createOrder", fault.refuse); // 125 ms to the next attempt
+    const call = payments.createOrder(order);
+    await passTime(125);
+    await call;
+    expect(spans()).toMatchObject([{ startTime: [1_772_625_600, 0], duration: [0, 125_000_000] }]);
+  });
+
+  test("begins before the only event of a call that sends nothing", () => {
+    vi.useFakeTimers({ toFake: ["performance", "Date"], now: noon });
+    const { tracerProvider, spans } = tracing();
+    const call = { operation: "createOrder", method: "POST", route: undefined, attempt: 0, durationMs: 40 } as const;
+    const invalid = { code: "invalid_input", outcome: "not_sent", scope: "call" } as const;
+    const noResponse = { statusKey: undefined, httpStatus: undefined };
+    const invalidAfter40Ms: FailureEvent = { type: "failure", callId: orderId, ...call, ...invalid, ...noResponse };
+    paymentTelemetry({ tracerProvider })(invalidAfter40Ms);
+    expect(spans()).toMatchObject([{ startTime: [1_772_625_599, 960_000_000], endTime: [1_772_625_600, 0] }]);
+  });
+});
+
+describe("the providers of paymentTelemetry", () => {
+  afterEach(() => {
+    trace.disable();
+    metrics.disable();
+  });
+
+  test("are the global ones, also if they are set after the first call", async () => {
+    const payments = clientWith(paymentTelemetry());
+    await payments.createOrder(order);
+    const { tracerProvider, spans } = tracing();
+    const reader = new AskedReader();
+    trace.setGlobalTracerProvider(tracerProvider);
+    metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+    await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
+    await payments.createOrder({ ...order, orderNumber: "ORDER-1003" });
+    expect(spans()).toHaveLength(2);
+    const [calls, duration, ...others] = await reader.metrics();
+    expect(calls).toMatchObject({ descriptor: { name: "payment.calls" }, dataPoints: [{ value: 2 }] });
+    expect([duration?.descriptor.name, others]).toEqual(["payment.call.duration", []]);
+  });
+
+  test("are optional", async () => {
+    expect(await clientWith(paymentTelemetry()).createOrder(order)).toMatchObject({ pending: false });
+  });
+});
+
+test("telemetry keeps nothing of a call that has ended", async () => {
+  const begun: WeakRef<object>[] = [];
+  class Remember extends NoopSpanProcessor {
+    override onStart(span: object): void {
+      begun.push(new WeakRef(span));
+    }
+  }
+  const service = new FakePaymentService();
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new Remember()] });
+  const payments = clientWith(paymentTelemetry({ tracerProvider }), service);
+  const alive = async () => {
+    await setImmediate();
+    collectGarbage();
+    return begun.filter((span) => span.deref() !== undefined).length;
+  };
+  service.faults.next("createOrder", fault.stallHeaders());
+  const controller = new AbortController();
+  const open = errorOf(payments.createOrder(order, { signal: controller.signal }));
+  for (let n = 0; n < 50; n += 1) {
+    await payments.createOrder({ ...order, orderNumber: `ORDER-2${n}` });
+    await errorOf(payments.createOrder({ ...order, orderNumber: "1" }));
+  }
+  expect(begun).toHaveLength(101);
+  expect(await alive()).toBe(1); // the one that is in flight
+  controller.abort();
+  await open;
+  expect(await alive()).toBe(0);
+});
+
+describe("broken telemetry does no harm", () => {
+  const broken = () => {
+    throw new Error("the exporter broke");
+  };
+
+  test("to a call, its metrics and its async listener that rejects", async () => {
+    const onEnd = { onStart: () => undefined, onEnd: broken, forceFlush: async () => {}, shutdown: async () => {} };
+    const reader = new AskedReader();
+    const onEvent = paymentTelemetry({
+      tracerProvider: new BasicTracerProvider({ spanProcessors: [onEnd] }),
+      meterProvider: new MeterProvider({ readers: [reader] }),
+      onEvent: async () => broken(),
+    });
+    await expect(clientWith(onEvent).createOrder(order)).resolves.toMatchObject({ pending: false });
+    expect((await reader.metrics()).map(({ dataPoints }) => dataPoints.length)).toEqual([1, 1]);
+  });
+
+  test("to the merchant's own listener", async () => {
+    const seen: string[] = [];
+    const tracerProvider = { getTracer: broken };
+    const onEvent = paymentTelemetry({ tracerProvider, onEvent: ({ type }) => void seen.push(type) });
+    await clientWith(onEvent).createOrder(order);
+    expect(seen).toEqual(["request", "response"]);
+  });
+});

@@ -1,0 +1,186 @@
+/** Hostile schemas, functions and inputs: the error is clear, nothing is sent, no secret is shown. */
+import { causeOf, defineOperation, type PaymentEvent, type StandardSchema } from "merchant-payments";
+import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { leaks } from "../../secrets/everything-shown.js";
+import { clientOver, created, errorOf } from "../../support/client.js";
+
+const secret = "pl4nted-secret";
+const input = z.object({ id: z.string() });
+const response = z.object({ orderId: z.string() });
+const annul = { name: "annul", path: "/payments/{id}/annul", effect: "money", input, response } as const;
+
+/** A schema that validates so. */
+const schemaOf = (validate: (value: unknown) => unknown) =>
+  ({ "~standard": { version: 1, vendor: "test", validate } }) as unknown as StandardSchema<unknown, { id: string }>;
+
+const oddPath = [null, { key: `${secret} x` }, Symbol(secret), [secret], {}];
+const throws = (): never => {
+  throw new Error(secret);
+};
+const withGetter = Object.defineProperty({}, "id", { enumerable: true, get: throws });
+const throwing = () => new Proxy({}, { get: throws, ownKeys: throws, getPrototypeOf: throws, has: throws });
+
+/** The error of a call, and how many requests were sent for it. */
+async function called(definition: object, value: unknown = { id: secret }, options: object = {}) {
+  const events: PaymentEvent[] = [];
+  const fetch = vi.fn(async () => new Response(created));
+  const payments = clientOver(fetch, { onEvent: (event) => void events.push(event) });
+  const operation = defineOperation({ ...annul, ...definition } as typeof annul);
+  const error = await errorOf(payments.call(operation, value as { id: string }, options));
+  expect(leaks([error, events, "issues" in error && error.issues], [secret])).toEqual([]);
+  return { error, sent: fetch.mock.calls.length };
+}
+
+const hostile: [what: string, validate: () => unknown][] = [
+  ["throws", throws],
+  ["rejects", async () => throws()],
+  ["returns nothing", () => undefined],
+  ["returns a proxy that throws", throwing],
+  ["returns text", () => ({ value: secret })],
+  ["returns null", () => ({ value: null })],
+  ["returns a proxy that throws as its value", () => ({ value: throwing() })],
+  ["returns a number as its issues", () => ({ issues: 1 })],
+  ["returns an empty list of issues", () => ({ issues: [] })],
+  ["returns proxies as issues", () => ({ issues: [throwing()] })],
+  ["returns 100,000 issues", () => ({ issues: new Array(100_000).fill({ message: secret, path: [`${secret} x`] }) })],
+  ["returns paths of all kinds", () => ({ issues: [{ path: oddPath }] })],
+  ["returns a number as a path", () => ({ issues: [{ path: 1 }] })],
+  ["returns a getter that throws", () => ({ value: withGetter })],
+];
+
+describe("a schema that", () => {
+  test.each(hostile)("%s makes the input invalid", async (_what, validate) => {
+    const { error, sent } = await called({ input: schemaOf(validate) });
+    expect(error).toMatchObject({ code: "invalid_input", outcome: "not_sent" });
+    expect(error.code === "invalid_input" && error.issues.length).toBeOneOf([1, 1_000]);
+    expect(sent).toBe(0);
+  });
+
+  test.each(hostile)("%s makes the response unexpected", async (_what, validate) => {
+    const { error, sent } = await called({ response: schemaOf(validate) });
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
+    expect(sent).toBe(1);
+  });
+
+  test("hangs on the input is ended by the deadline of the call", async () => {
+    const hanging = schemaOf(() => new Promise(() => undefined));
+    const { error, sent } = await called({ input: hanging }, {}, { timeoutMs: 20 });
+    const message = "annul: no complete response within 20 ms, before anything was sent (checking the input)";
+    expect(error).toMatchObject({ code: "timeout", outcome: "not_sent", message });
+    expect(sent).toBe(0);
+  });
+
+  test("hangs on the response is ended by the deadline, although the call succeeded", async () => {
+    const hanging = schemaOf(() => new Promise(() => undefined));
+    const { error } = await called({ response: hanging }, { id: "1" }, { timeoutMs: 20 });
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
+  });
+
+  test("takes most of the time leaves only the rest of the deadline for sending", async () => {
+    vi.useFakeTimers();
+    const slow = schemaOf(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      return { value: { id: "1" } };
+    });
+    const payments = clientOver(() => new Promise(() => undefined));
+    const error = errorOf(payments.call(defineOperation({ ...annul, input: slow }), {}, { timeoutMs: 1_000 }));
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(await error).toMatchObject({ code: "timeout", outcome: "unknown" });
+  });
+
+  test.each([
+    ["during the call", AbortSignal.timeout(10)],
+    ["before the call", AbortSignal.abort()],
+  ])("hangs is ended by an abort %s", async (_when, signal) => {
+    const { error, sent } = await called({ input: schemaOf(() => new Promise(() => undefined)) }, {}, { signal });
+    expect(error).toMatchObject({ code: "aborted", outcome: "not_sent" });
+    expect(sent).toBe(0);
+  });
+
+  test("finds an issue is called once, with the very input", async () => {
+    const validate = vi.fn(() => ({ issues: [{ message: "no" }] }));
+    const value = { id: secret };
+    await called({ input: schemaOf(validate) }, value);
+    expect(validate.mock.calls).toEqual([[value]]);
+  });
+});
+
+test("a custom operation checks the options of its call", async () => {
+  const { error, sent } = await called({}, { id: "1" }, { timeoutMs: 0 });
+  expect(error).toMatchObject({ code: "invalid_input", issues: [{ path: "options.timeoutMs" }] });
+  expect(sent).toBe(0);
+});
+
+test("a custom operation writes nothing once sendBefore has passed", async () => {
+  const { error, sent } = await called({}, { id: "1" }, { sendBefore: new Date(0) });
+  expect(error).toMatchObject({ code: "timeout", outcome: "not_sent" });
+  expect(sent).toBe(0);
+});
+
+const circle: { self?: object } = {};
+circle.self = circle;
+const listing = { effect: "read", method: "GET" };
+
+test.each<[what: string, definition: object, value: unknown]>([
+  ["an input whose getter throws", {}, withGetter],
+  ["an input that is a proxy", {}, throwing()],
+  ["a `body` that throws", { body: throws }, { id: "1" }],
+  ["a `body` that returns a proxy that throws", { body: throwing }, { id: "1" }],
+  ["a `body` that returns a getter that throws", { body: () => withGetter }, { id: "1" }],
+  ["a `body` that returns an object that contains itself", { body: () => circle }, { id: "1" }],
+  ["a `query` that throws", { ...listing, query: throws }, { id: "1" }],
+  ["a `query` that returns a proxy that throws", { ...listing, query: throwing }, { id: "1" }],
+  ["a value that climbs up the path", {}, { id: "../../finalize" }],
+  ["a key that is a secret", { input: z.record(z.string(), z.number()) }, { [`${secret} x`]: secret }],
+])("a custom operation is invalid, and nothing is sent, for %s", async (_what, definition, value) => {
+  const { error, sent } = await called(definition, value);
+  expect(error).toMatchObject({ code: "invalid_input", outcome: "not_sent" });
+  expect(sent).toBe(0);
+});
+
+test("causeOf returns a schema's own issues, for the input and for the response", async () => {
+  const words = expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining("expected") })]);
+  expect(causeOf((await called({}, { id: 1 })).error)).toEqual(words);
+  expect(causeOf((await called({ response: z.object({ none: z.string() }) }, { id: "1" })).error)).toEqual(words);
+});
+
+test("a response is unexpected however deeply it is nested", async () => {
+  for (const depth of [100, 1_000, 2_000, 4_000, 8_000]) {
+    const body = `${created.slice(0, -1)},"deep":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    const payments = clientOver(async () => new Response(body));
+    const strict = defineOperation({ ...annul, response: z.strictObject({}) });
+    expect(await errorOf(payments.call(strict, { id: "1" }))).toMatchObject({ code: "unexpected_response" });
+  }
+});
+
+describe("an invalid definition is named", () => {
+  const likeThis = "path must be like";
+  const wrong: [what: string, definition: object, fault: string][] = [
+    ["a name of the library", { name: "finalize" }, "finalize is this library's own: take another name"],
+    ["no name", { name: "" }, "name must be letters and digits"],
+    ["a name with a dash in it", { name: "annul-it" }, "name must be letters and digits"],
+    ["a name that begins with a digit", { name: "1annul" }, "name must be letters and digits"],
+    ["a path with dots", { path: "/a/../b" }, `${likeThis} /orders/{orderId}/annul, without dot segments or a query`],
+    ["a path without a slash", { path: "annul" }, likeThis],
+    ["a path with an empty segment", { path: "/a//b" }, likeThis],
+    ["a path with a query", { path: "/a?b=1" }, likeThis],
+    ["a path that is another host", { path: "//evil.example/a" }, likeThis],
+    ["an unclosed placeholder", { path: "/a/{id/b" }, likeThis],
+    ["no effect", { effect: undefined }, 'effect must be "read", "write" or "money"'],
+    ["PUT", { method: "PUT" }, 'method must be POST, or GET with effect "read"'],
+    ["a GET that moves money", { method: "GET" }, 'method must be POST, or GET with effect "read"'],
+    ["a query by POST", { query: () => ({}) }, "body is for POST, and query for GET"],
+    ["no schema", { input: {} }, "input and response must be Standard Schemas (zod, valibot, arktype)"],
+  ];
+  test.each(wrong)("by defineOperation: %s", (_what, definition, fault) => {
+    expect(() => defineOperation({ ...annul, ...definition } as typeof annul)).toThrow(`defineOperation: ${fault}`);
+  });
+
+  test.each([undefined, null, "finalize", {}, { ...annul, method: "PUT" }])("by the client: %j", async (operation) => {
+    const fetch = vi.fn();
+    const payments = clientOver(fetch);
+    await expect(payments.call(operation as never, {})).rejects.toThrow(/^PaymentClient: /);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});

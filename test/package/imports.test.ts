@@ -1,0 +1,114 @@
+import { globSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { root, textOf } from "../support/repository.js";
+
+const src = `${root}src/`;
+const files = globSync("**/*.ts", { cwd: src });
+
+const sources = files.filter((file) => !file.endsWith("inline-plugin.ts")); // the build's own
+
+/** Every import of the sources: the importing file and what it names, both relative to src, packages by name. */
+const imports = sources.flatMap((file) =>
+  [...textOf(`src/${file}`).matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$|\bimport\("([^"]+)"\)/gm)].map(
+    ([line, named, lazy = "", to = named ?? lazy]) => ({
+      file,
+      to: to.startsWith(".") ? join(dirname(file), to).replace(/\.js$/, ".ts") : to,
+      isType: /^(?:import|export) type\b/.test(line),
+    }),
+  ),
+);
+
+const importersOf = (pattern: RegExp) =>
+  [...new Set(imports.filter(({ to, isType }) => pattern.test(to) && !isType).map(({ file }) => file))].sort();
+const into = (from: RegExp, to: RegExp) =>
+  imports.filter((each) => from.test(each.file) && to.test(each.to)).map((each) => `${each.file} -> ${each.to}`);
+
+test("the check finds the imports of src", () => {
+  expect(imports.length).toBeGreaterThan(100);
+});
+
+test("ky, msw and node:http have one importing file each", () => {
+  expect(importersOf(/^ky$/)).toEqual(["wire/fetch-exchange.ts"]);
+  expect(importersOf(/^node:http$/)).toEqual(["testing/adapters/server.ts"]);
+  expect(importersOf(/^msw/)).toEqual(["testing/adapters/msw.ts"]);
+});
+
+test("only the OpenTelemetry adapter imports OpenTelemetry", () => {
+  expect(importersOf(/^@opentelemetry\//).filter((file) => !file.startsWith("opentelemetry/"))).toEqual([]);
+  expect(into(/^(?!opentelemetry\/)/, /^opentelemetry\//)).toEqual([]);
+  expect(into(/^opentelemetry\//, /^(?!opentelemetry\/|(?:events|version)\.ts$|@opentelemetry\/api$)/)).toEqual([]);
+});
+
+test("only schemas import zod", () => {
+  expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model|options)\//.test(file))).toEqual([
+    "call/operation.ts",
+  ]);
+});
+
+test("src imports these packages and no others", () => {
+  const values = imports.filter(({ to, isType }) => !/\.ts$|\?inline$/.test(to) && !isType);
+  const packages = [...new Set(values.map(({ to }) => to))].sort();
+  expect(packages).toEqual([
+    "@opentelemetry/api",
+    "decimal.js",
+    "ky",
+    "leven",
+    "msw",
+    "node:assert/strict",
+    "node:crypto",
+    "node:http",
+    "node:stream/consumers",
+    "node:util",
+    "zod/mini",
+  ]);
+});
+
+test("imports in the core go one way", () => {
+  expect(into(/^errors\//, /^(?!errors\/|decimal\.js$)/)).toEqual([]);
+  expect(into(/^wire\//, /^(?!wire\/|errors\/|ky$|node:)/)).toEqual([]);
+  expect(into(/^model\//, /^(?!model\/|errors\/|wire\/json\.ts$|decimal\.js$|leven$|zod\/mini$)/)).toEqual([]);
+  expect(into(/^options\//, /^(?!options\/|model\/|wire\/|errors\/|(?:events|version)\.ts$|zod\/mini$|node:)/)).toEqual(
+    [],
+  );
+  expect(into(/^call\//, /^(?!call\/|options\/|model\/|wire\/|errors\/|events\.ts$|zod\/mini$)/)).toEqual([]);
+  expect(into(/^operations\//, /^testing\/|^(?:client|index)\.ts$/)).toEqual([]);
+  expect(into(/^(?:events|auth)\.ts$/, /^(?!model\/|wire\/|errors\/)/)).toEqual([]);
+});
+
+test("once imports the public library and four pure files", () => {
+  expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
+  expect(importersOf(/^node:crypto$/)).toEqual(["once/postgres.ts"]);
+  const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:(?:sqlite|crypto)$)/).map((each) => each.split(" -> ")[1]);
+  expect([...new Set(inner)].sort()).toEqual([
+    "model/amount.ts",
+    "model/payment-method.ts",
+    "operations/balance-proof.ts",
+    "wire/json.ts",
+  ]);
+});
+
+test("the fake and the library do not import each other, except that paymentError makes the library's errors", () => {
+  expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
+  expect(into(/^testing\/(?!payment-errors\.ts$|once-store\/)/, /^(?!testing\/|node:|decimal\.js$|msw$)/)).toEqual([]);
+  expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
+});
+
+test("the kit for stores imports types of the library, and the service of the fake", () => {
+  const values = imports.filter(({ file, isType }) => file.startsWith("testing/once-store/") && !isType);
+  expect(values.filter(({ to }) => !/^testing\/(?:once-store|service)\/|^node:/.test(to))).toEqual([]);
+  expect(into(/^testing\/once-store\//, /^(?!testing\/|node:|(?:once\/)?index\.ts$)/)).toEqual([]);
+  expect(into(/^testing\/(?!once-store\/)/, /^testing\/once-store\//)).toEqual([]);
+});
+
+test("imports in the fake go from adapters to console to service", () => {
+  expect(into(/^testing\/service\//, /^testing\/(?!service\/)/)).toEqual([]);
+  expect(into(/^testing\/console\//, /^testing\/(?!console\/|service\/)/)).toEqual([]);
+  expect(into(/^testing\/adapters\/(?!server\.ts$|cli)/, /^testing\/console\//)).toEqual([]);
+});
+
+test("no source file has more than 200 lines, the fake 250", () => {
+  const limitOf = (file: string) => (file.endsWith("/fake-payment-service.ts") ? 251 : 201);
+  const tooLong = files.filter((file) => textOf(`src/${file}`).split("\n").length > limitOf(file));
+  expect(tooLong).toEqual([]);
+});

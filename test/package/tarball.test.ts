@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { jsonOf, root } from "../support/repository.js";
+import { packed } from "./packed.js";
+
+const { files, unpackedBytes } = packed();
+const paths = [...files.keys()].sort();
+const code = paths.filter((path) => /\.c?js$/.test(path));
+const manifest = JSON.parse(files.get("package.json") ?? "") as Record<string, unknown>;
+
+/** The build makes up the names of files that the entries share. */
+const shapeOf = (path: string) => path.replace(/^dist\/[\w-]+-[\w-]{8}(?=\.(?:js|d\.c?ts)$)/, "dist/*");
+const entryOf = (name: string) => ["cjs", "d.cts", "d.ts", "js"].map((extension) => `dist/${name}.${extension}`);
+
+test("the tarball holds the pages that its messages and its README lead to, and the files listed here", () => {
+  const pages = /^docs\/(?:errors|guides)\/[a-z-]+\.md$/;
+  const shapes = new Set(paths.filter((path) => !pages.test(path)).map(shapeOf));
+  const once = ["once/index", "once/postgres", "once/sqlite", "testing/once-store/index"];
+  const entries = ["index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(entryOf);
+  const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js", "dist/testing/cli.js"];
+  const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
+  const others = ["CHANGELOG.md", "README.md", "docs/it-failed-what-now.svg", "package.json"];
+  expect([...shapes].sort()).toEqual([...entries, ...shared, ...notices, ...others].sort());
+});
+
+test("the tarball has at most 150 files and 1.5 MB unpacked", () => {
+  expect(paths.length).toBeLessThanOrEqual(150);
+  expect(unpackedBytes).toBeLessThan(1_500_000);
+});
+
+test("the tarball points at no source map", () => {
+  expect(code.filter((path) => files.get(path)?.includes("sourceMappingURL"))).toEqual([]);
+});
+
+test("the package runs nothing when it is installed", () => {
+  const hooks = ["preinstall", "install", "postinstall", "preprepare", "prepare", "postprepare", "prepublish"];
+  expect(Object.keys(manifest["scripts"] as object).filter((name) => hooks.includes(name))).toEqual([]);
+  expect(manifest).not.toHaveProperty("gypfile");
+});
+
+test("the package requires one other package, from the registry, and accepts two majors of MSW", () => {
+  expect(manifest["dependencies"]).toEqual({ "decimal.js": "^10.6.0" });
+  expect(manifest).not.toHaveProperty("optionalDependencies");
+  expect(manifest).not.toHaveProperty("bundleDependencies");
+  expect(manifest["peerDependencies"]).toEqual({ "@opentelemetry/api": "^1.9.0", msw: "^2.12.0 || ^3.0.0" });
+  const optional = { "@opentelemetry/api": { optional: true }, msw: { optional: true } };
+  expect(manifest["peerDependenciesMeta"]).toEqual(optional);
+});
+
+const secrets = new RegExp(
+  [
+    "-----BEGIN [A-Z ]*PRIVATE KEY-----",
+    "_authToken",
+    "\\bnpm_[A-Za-z0-9]{36}\\b",
+    "\\bgh[opsur]_[A-Za-z0-9]{36}\\b",
+    "\\bAKIA[A-Z0-9]{16}\\b",
+    "\\beyJ[\\w-]{10,}\\.eyJ[\\w-]{10,}",
+  ].join("|"),
+);
+
+test("the check for secrets finds a key, a token and a registry's credentials", () => {
+  expect("-----BEGIN PRIVATE KEY-----\nMIIE").toMatch(secrets);
+  expect("//registry.npmjs.org/:_authToken=x").toMatch(secrets);
+  expect(`const token = "ghp_${"a1".repeat(18)}"`).toMatch(secrets);
+});
+
+test("the tarball holds no secret, and no path of the machine that built it", () => {
+  const betraying = [...files].filter(
+    ([, text]) => secrets.test(text) || text.includes(root) || /\/(?:home|root|Users)\//.test(text),
+  );
+  expect(betraying.map(([path]) => path)).toEqual([]);
+});
+
+test("the core builds no code at run time and reads no environment", () => {
+  const core = code.filter((path) => !path.startsWith("dist/testing/"));
+  const suspicious = /\beval\(|new Function\(|process\.env|child_process/;
+  expect(core.filter((path) => suspicious.test(files.get(path) ?? ""))).toEqual([]);
+});
+
+test("the core loads decimal.js and nothing else from node_modules", () => {
+  const core = [...files].filter(([path]) => /^dist\/[\w-]+\.c?js$/.test(path));
+  const loaded = core.flatMap(([, text]) => [...text.matchAll(/(?:\bfrom |\bimport\(|\brequire\()"([^."][^"]*)"/g)]);
+  const packages = loaded.map(([, name = ""]) => name).filter((name) => !name.startsWith("node:"));
+  expect([...new Set(packages)]).toEqual(["decimal.js"]);
+});
+
+describe("the code of other packages in the built files", () => {
+  const notices = files.get("dist/THIRD-PARTY-NOTICES.txt") ?? "";
+  const versionOf = (name: string) => jsonOf<{ version: string }>(`node_modules/${name}/package.json`).version;
+  const bundled = [
+    ["ky", "Copyright (c) Sindre Sorhus"],
+    ["leven", "Copyright (c) Sindre Sorhus"],
+    ["zod", "Copyright (c) 2025 Colin McDonnell"],
+  ] as const;
+
+  test("comes from ky, leven and zod only", () => {
+    const named = code.flatMap((path) => [
+      ...(files.get(path) ?? "").matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g),
+    ]);
+    expect([...new Set(named.map(([, name]) => name))].sort()).toEqual(["ky", "leven", "zod"]);
+  });
+
+  test("has its notices, with the bundled versions", () => {
+    for (const [name, holder] of bundled) {
+      expect(notices).toContain(`${name} ${versionOf(name)}\n\nMIT License\n\n${holder}`);
+    }
+    expect(notices.match(/The above copyright notice and this permission notice shall be included/g)).toHaveLength(3);
+  });
+
+  test("is in a CycloneDX list for scanners, because nobody installs these packages", () => {
+    const components = bundled.map(([name]) => {
+      const version = versionOf(name);
+      const licenses = [{ license: { id: "MIT" } }];
+      return { type: "library", name, version, purl: `pkg:npm/${name}@${version}`, licenses };
+    });
+    const list = { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, components };
+    expect(JSON.parse(files.get("dist/bundled.cdx.json") ?? "")).toEqual(list);
+  });
+
+  test("stands beside the licence of the library itself", () => {
+    expect(files.get("LICENSE")).toMatch(/^MIT License\n/);
+  });
+});
