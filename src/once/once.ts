@@ -56,7 +56,10 @@ export class Once<Tx> {
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
     const asked = askedOf(this.#options, key, finalization, options.authorization);
-    return this.#work(asked, (known, token) => reserve(known, asked, token, this.#terms), options.signal);
+    const take = (known: OnceKnown, token: string) => reserve(known, asked, token, this.#terms);
+    const { capture, error } = await this.#work(asked, take, options.signal);
+    if (error?.code === "invalid_input") throw error;
+    return capture;
   }
 
   /**
@@ -72,7 +75,8 @@ export class Once<Tx> {
     for (const place of await store.due(limit)) {
       // Another merchant's worker has the credentials for what is not ours.
       if (place.authorization !== authorizationOf(merchant, place.request.transactionId)) continue;
-      swept.push(await this.#work(place, (known, token) => takeOver(known, token, this.#terms)));
+      const { capture } = await this.#work(place, (known, token) => takeOver(known, token, this.#terms));
+      swept.push(capture);
     }
     return swept;
   }
@@ -131,14 +135,13 @@ export class Once<Tx> {
       const token = crypto.randomUUID();
       const passedMs = stopwatch();
       const taken = await stored(this.#options, place, (known) => take(known, token));
-      if (taken.token !== token) return captureOf(taken);
+      if (taken.token !== token) return { capture: captureOf(taken) };
       const sendBefore = new Date(Date.now() + leaseMs - passedMs());
       const { error, ...found } = await attempt(taken, payments, { timeoutMs, sendBefore, signal });
       const outcome = { ...found, neighbours: this.#breaker.note(place.key, error, passedMs() > leaseMs) };
       const record = await stored(this.#options, place, (known) => withOutcome(known, token, outcome, this.#terms));
-      if (error?.code === "invalid_input") throw error;
-      if (error !== undefined) this.#breaker.check();
-      return captureOf(record);
+      if (error !== undefined && error.code !== "invalid_input") this.#breaker.check();
+      return { capture: captureOf(record), error };
     } finally {
       leave();
     }

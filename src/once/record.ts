@@ -44,7 +44,9 @@ export interface StoredRequest {
 
 /** What the service said of a finalization; amounts are decimal text. */
 export type StoredFinalization = {
-  readonly [Name in keyof ReportedFinalization]: (Name extends "canFinalizeAgain" ? boolean : string) | undefined;
+  readonly [Name in keyof Omit<ReportedFinalization, "unreadable">]:
+    | (Name extends "canFinalizeAgain" ? boolean : string)
+    | undefined;
 };
 
 /** Something that happened to a key. */

@@ -7,6 +7,7 @@ import {
   PaymentValidationError,
   type ValidationCode,
 } from "../index.js";
+import { isFinalizedOnce } from "../model/payment-method.js";
 import { parseJson } from "../wire/json.js";
 import type { withDefaults } from "./options.js";
 import type { StoredRequest } from "./record.js";
@@ -81,7 +82,9 @@ export function finalizationOf({ orderId, transactionId, totalAmount, body }: St
 /** The facts beside it. */
 export function factsOf(request: StoredRequest, before: string) {
   const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = request;
-  return { paymentMethod, authorizedAmount, currencyCode, hasLineItems, finalizedBefore: before };
+  // The client finds a second finalization invalid. A person may have been wrong about the first, so the service is asked.
+  const finalizedBefore = isFinalizedOnce(paymentMethod) && /[1-9]/.test(before) ? undefined : before;
+  return { paymentMethod, authorizedAmount, currencyCode, hasLineItems, finalizedBefore };
 }
 
 export function invalid(path: string, code: ValidationCode, rule: string): PaymentValidationError {

@@ -1,5 +1,6 @@
 /** Who may take a key, and for what. */
 import { sumOf } from "../model/amount.js";
+import { isFinalizedOnce } from "../model/payment-method.js";
 import { isUnfinished, type OnceRecord, type StoredRequest } from "./record.js";
 import { invalid } from "./request.js";
 import type { OnceKnown } from "./store.js";
@@ -42,7 +43,14 @@ function take(own: OnceRecord, { others, now }: OnceKnown, token: string, terms:
   const ahead = others.find(isUnfinished);
   if (ahead !== undefined)
     return moved(own, "waiting", now, { blockedBy: ahead.key, reason: `waits for ${ahead.key}` });
-  const facts = { ...capturedBy(others), reason: undefined, advice: undefined };
+  const before = capturedBy(others);
+  const first = others.find(({ state }) => state === "captured");
+  const isSecond = first !== undefined && before.isFinalizedBeforeCertain && !own.mayBeCaptured;
+  if (isSecond && isFinalizedOnce(own.request.paymentMethod)) {
+    const reason = `${first.key} has captured this authorization, which ${own.request.paymentMethod} finalizes only once`;
+    return moved(own, "rejected", now, { ...before, reason, advice: undefined });
+  }
+  const facts = { ...before, reason: undefined, advice: undefined };
   return moved(own, "sending", now, { ...facts, ...lease(own, token, now, terms) });
 }
 

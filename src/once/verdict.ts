@@ -1,7 +1,7 @@
 /** What an attempt means for its key: the one place where that is decided. */
 import type { AnyPaymentError, FinalizationProof, FinalizeResult, ReportedFinalization, Result } from "../index.js";
 import { sumOf } from "../model/amount.js";
-import { isCredit } from "../model/payment-method.js";
+import { isFinalizedOnce } from "../model/payment-method.js";
 import { provenBy, REJECTED_AS_DONE } from "../operations/balance-proof.js";
 import type { OnceRecord } from "./record.js";
 
@@ -58,9 +58,9 @@ function proven(
   statusKey: string,
   finalization: ReportedFinalization,
 ): AttemptVerdict {
-  const { paymentMethod, totalAmount: amount } = request;
-  const isOnce = paymentMethod === "card" || isCredit(paymentMethod);
-  return provenBy({ amount, finalizedBefore, isOnce }, finalization, statusKey);
+  const { paymentMethod, totalAmount: amount, authorizedAmount } = request;
+  const isOnce = isFinalizedOnce(paymentMethod);
+  return provenBy({ amount, authorizedAmount, finalizedBefore, isOnce }, finalization, statusKey);
 }
 
 export function reportedBy(error: AnyPaymentError): ReportedFinalization {
