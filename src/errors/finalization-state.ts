@@ -18,6 +18,8 @@ export interface ReportedFinalization extends Partial<FinalizationState> {
   readonly transactionId?: string;
   readonly batchId?: string;
   readonly acquirerId?: string;
+  /** The figures that the response had and that are no amounts, `"125,00"` for instance: they are neither absent nor 0. */
+  readonly unreadable?: readonly Exclude<keyof FinalizationState, "canFinalizeAgain">[];
 }
 
 /** What the response to a second finalization proves about the first one. */

@@ -2,23 +2,31 @@ import type { ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "./amount.js";
 
 /** A finalization that the service calls a success. */
-export interface SuccessfulCall {
+export interface SuccessfulCall extends BalanceBefore {
   /** Whether the status says that the service has not completed it. */
   readonly isPending: boolean;
   /** What this call asked for, as decimal text. */
   readonly amount: string;
-  /** Finalized before this call, if the merchant knows it. */
+}
+
+/** What the merchant knows of the authorization before a call, as decimal text. */
+export interface BalanceBefore {
+  readonly authorizedAmount: string | undefined;
   readonly finalizedBefore: string | undefined;
 }
 
-/** What a success's own figures say of it. One that they deny is no success. */
-export function figuresSay(told: ReportedFinalization, call: SuccessfulCall): "done" | "pending" | "denied" {
+/** What a success's own figures say of it. One that they deny, or that they cannot prove, is no success. */
+export function figuresSay(
+  told: ReportedFinalization,
+  call: SuccessfulCall,
+): "done" | "pending" | "denied" | "unproven" {
   const { amount, finalizedBefore } = call;
   const { totalAmountFinalized: finalized, totalAmountPendingFinalization: pending } = told;
-  if ([finalized, pending, told.amountRemainingForFinalize].some((figure) => figure?.lt(0))) return "denied";
+  if (proveNothing(told)) return "unproven";
   if (call.isPending) return "pending";
   const isPending = pending?.gt(0) === true && new Exact(amount).lte(pending);
-  if (finalized === undefined) return isPending ? "pending" : "done";
+  if (finalized === undefined && isPending) return "pending";
+  if (finalized === undefined) return isUntouched(told, call) ? "denied" : "done";
   if (finalizedBefore === undefined) {
     // An earlier finalization is in the figure too: 60 of 100 captured and these 40 pending must not pass for done.
     if (isPending) return "pending";
@@ -26,4 +34,19 @@ export function figuresSay(told: ReportedFinalization, call: SuccessfulCall): "d
   }
   if (new Exact(finalizedBefore).plus(amount).eq(finalized)) return "done";
   return isPending && new Exact(finalizedBefore).eq(finalized) ? "pending" : "denied";
+}
+
+/** Whether a figure is negative or unreadable. An unreadable remainder matters only without a total finalized. */
+export function proveNothing({ unreadable = [], ...told }: ReportedFinalization): boolean {
+  const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = told;
+  const read = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];
+  if (read.some((figure) => figure?.lt(0))) return true;
+  return unreadable.some((name) => name !== "amountRemainingForFinalize" || totalAmountFinalized === undefined);
+}
+
+/** Whether all that was left before the call is still left, in a response without a total finalized. */
+export function isUntouched(told: ReportedFinalization, { authorizedAmount, finalizedBefore }: BalanceBefore): boolean {
+  const { totalAmountPendingFinalization: pending, amountRemainingForFinalize: remaining } = told;
+  if (authorizedAmount === undefined || finalizedBefore === undefined || pending?.gt(0)) return false;
+  return remaining?.gt(0) === true && new Exact(authorizedAmount).minus(finalizedBefore).eq(remaining);
 }

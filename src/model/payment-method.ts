@@ -14,5 +14,8 @@ export function isPaymentMethod(value: unknown): value is PaymentMethod {
 /** The credit products: finalized in full only, and sold with complete orders only. */
 export const isCredit = (method: unknown) => method === "invoice" || method === "installments";
 
+/** Methods that the contract lets be finalized only once. */
+export const isFinalizedOnce = (method: unknown) => method === "card" || isCredit(method);
+
 /** Methods whose orders have no line items. */
 export const hasNoLines = (method: unknown) => method === "card" || method === "swish";

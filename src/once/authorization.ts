@@ -1,6 +1,6 @@
 /** What the keys of one authorization say together. */
 import { Exact, sumOf } from "../model/amount.js";
-import { isCredit } from "../model/payment-method.js";
+import { isFinalizedOnce } from "../model/payment-method.js";
 import { lettersOf } from "./currency.js";
 import type { OnceRecord, StoredFacts } from "./record.js";
 
@@ -10,9 +10,9 @@ export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
   return ["sending", "unknown", "pending", "parked", "conflict"].includes(state);
 }
 
-/** Whether the facts of this key are facts of its authorization: another key may name a stranger's transaction. */
-const isTrusted = ({ state, mayBeCaptured }: OnceRecord) =>
-  state === "sending" || state === "captured" || mayBeCaptured;
+/** Whether the facts of this key are facts of its authorization: an unsent key may name a stranger's transaction. */
+export const isTrusted = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
+  state === "sending" || state === "captured" || (mayBeCaptured && isSent);
 
 /** The facts of the authorization, the newest where a correction made them differ; undefined while no key is trusted. */
 export function trustedFacts(records: readonly OnceRecord[]): StoredFacts | undefined {
@@ -41,14 +41,13 @@ export function isUndisturbed(own: OnceRecord, others: readonly OnceRecord[]): b
   return new Exact(capturedBy(others).finalizedBefore).eq(own.finalizedBefore);
 }
 
-/** A payment method that is finalized once. */
-export const isFinalizedOnce = ({ paymentMethod }: StoredFacts) => paymentMethod === "card" || isCredit(paymentMethod);
-
 /** The key by which nothing is left to capture, where only the service's own responses say so. */
-export function capturedInFullBy(others: readonly OnceRecord[], facts: StoredFacts): OnceRecord | undefined {
+export function capturedInFullBy(others: readonly OnceRecord[], { paymentMethod }: StoredFacts) {
   if (!capturedBy(others).isFinalizedBeforeCertain) return undefined;
-  const isLast = ({ state, finalization }: OnceRecord) =>
-    state === "captured" && (isFinalizedOnce(facts) || finalization.canFinalizeAgain === false);
+  const isLast = ({ state, finalization: { transactionId, canFinalizeAgain } }: OnceRecord) =>
+    state === "captured" &&
+    transactionId !== undefined &&
+    (isFinalizedOnce(paymentMethod) || canFinalizeAgain === false);
   return others.find(isLast);
 }
 

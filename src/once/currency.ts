@@ -12,7 +12,11 @@ const NUMBERS = `
   951XCD 952XOF 953XPF 967ZMW 968SRD 969MGA 970COU 971AFN 972TJS 973AOA 975BGN 976CDF 977BAM 978EUR 979MXV 980UAH
   981GEL 984BOV 985PLN 986BRL 990CLF 997USN`;
 
-const letters = new Map(NUMBERS.trim().split(/\s+/).map((each) => [each.slice(0, 3), each.slice(3)]));
+const letters = new Map(
+  NUMBERS.trim()
+    .split(/\s+/)
+    .map((each) => [each.slice(0, 3), each.slice(3)]),
+);
 
 /** The letters of a currency that may be given by its number: `752` is `SEK`, and so is `36` `AUD`. */
 export function lettersOf(currencyCode: string): string {

@@ -1,16 +1,16 @@
 /** What a person decides about a key, with the service's back office at hand. Pure functions over a record. */
 import type { Amount } from "../index.js";
 import { amountText, Exact } from "../model/amount.js";
-import { capturedBy, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
+import { capturedBy, isUndisturbed, isUnfinished, sameFacts } from "./authorization.js";
 import { demand } from "./errors.js";
 import type { OnceRecord, OnceSnapshot } from "./record.js";
 import type { OnceAuthorization } from "./request.js";
 import { sameWords } from "./same.js";
 import type { OnceKnown } from "./store.js";
-import { type Asked, fresh, isEligible, moved, noted, reopened, replaced, type Terms } from "./transition.js";
+import { type Asked, isEligible, moved, noted, reopened, replaced, type Terms } from "./transition.js";
 
 /** Who decides, and why. Both are kept in the key's history. */
-interface ByPerson {
+export interface OnceByPerson {
   readonly by: string;
   readonly why: string;
 }
@@ -29,7 +29,7 @@ export interface OnceBalance {
  * - `send_again`: as `not_captured`, and only while nothing is pending and the balance is what the other keys captured.
  *   The sweep sends it. Where `Once` can find out by asking the service, it does that instead.
  */
-export type OnceDecision = ByPerson &
+export type OnceDecision = OnceByPerson &
   (
     | { readonly as: "captured"; readonly transactionId?: string; readonly batchId?: string }
     | { readonly as: "not_captured"; readonly balance?: OnceBalance }
@@ -37,21 +37,9 @@ export type OnceDecision = ByPerson &
   );
 
 /** Who corrects a request, why, the facts of its authorization, and the balance where the key may be captured. */
-export interface OnceCorrection extends ByPerson {
+export interface OnceCorrection extends OnceByPerson {
   readonly authorization: OnceAuthorization;
   readonly balance?: OnceBalance;
-}
-
-/** A capture that was made before the store existed. */
-export interface OnceAdoption extends ByPerson {
-  readonly authorization: OnceAuthorization;
-  /** The capture's own transaction, and its settlement batch. */
-  readonly transactionId?: string;
-  readonly batchId?: string;
-  /** Whether the merchant's books have it. Otherwise the sweep books it. */
-  readonly isBooked: boolean;
-  /** When it was captured. */
-  readonly at: Date;
 }
 
 /** Which state of a key a decision is about: a snapshot, or its three fields from wherever they were written down. */
@@ -68,7 +56,7 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
   const seen = asSeen(own, version, decision);
   const { key, state, mayBeCaptured } = seen;
   const reason = `${as}, decided by ${by}: ${why}`;
-  const next = reopened({ ...noted(seen, { at: now, by, why }), reason, lastToken: token }, now);
+  const next = reopened({ ...noted(seen, { at: now, by, why }), reason }, now);
   if (as === "captured") {
     const { transactionId = seen.finalization.transactionId, batchId = seen.finalization.batchId } = decision;
     return moved({ ...next, finalization: { ...seen.finalization, transactionId, batchId } }, "captured", now);
@@ -76,12 +64,19 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
   demandNothingArrives(seen, version, now);
   if (as === "not_captured") {
     const isPending = state === "pending";
-    demand(!isPending || readBalance(decision.balance).pending.isZero(), `${key} is pending: give a balance in which nothing is`);
+    demand(
+      !isPending || readBalance(decision.balance).pending.isZero(),
+      `${key} is pending: give a balance in which nothing is`,
+    );
     return moved(next, "not_captured", now);
   }
-  demand(state !== "captured" && !seen.isErased, `${key} is ${seen.isErased ? "erased" : state}: it must not be sent again`);
+  demand(
+    state !== "captured" && !seen.isErased,
+    `${key} is ${seen.isErased ? "erased" : state}: it must not be sent again`,
+  );
   demandBalanceAsBefore(seen, others, decision.balance);
-  if (mayBeCaptured && isEligible(seen, others, terms)) return moved(next, "unknown", now, { asked: 0, dueAt: now });
+  const isAskable = mayBeCaptured && isUndisturbed(seen, others) && isEligible(seen, others, terms);
+  if (isAskable) return moved(next, "unknown", now, { asked: 0, dueAt: now });
   return moved(next, "retryable", now, { rejections: 0, decidedAt: now, dueAt: now });
 }
 
@@ -96,50 +91,30 @@ export function corrected(
   if (own?.lastToken === token) return own;
   const { by, why, balance } = correction;
   const seen = asSeen(own, version, correction);
-  const { key, state, mayBeCaptured } = seen;
+  const { key, state, mayBeCaptured, request } = seen;
   demand(!seen.isErased, `${key} is erased: it cannot be corrected any more`);
   demand(seen.token === undefined, `${key} is held by a worker: take a new snapshot when the worker is done`);
-  const entry = { at: now, by, why };
   const decision = { decidedAt: now, dueAt: now, reason: `corrected by ${by}: ${why}` };
-  const isSame = sameWords(seen.request, asked.request);
-  if (isSame && !sameFacts(seen.request, asked.request)) {
+  const next = replaced(seen, asked, { at: now, by, why });
+  if (sameWords(request, asked.request) && !sameFacts(request, asked.request)) {
     const other = others.find((each) => each.state === "sending" || each.state === "captured" || each.mayBeCaptured);
     demand(other === undefined, `${key}: ${other?.key} has the facts of this authorization: correct that key first`);
-    const next = reopened({ ...noted(seen, entry), request: asked.request, factsAt: now, lastToken: token }, now);
-    return isSendable(seen) ? moved(next, "retryable", now, decision) : next;
+    const { isSent, asked: times, rejections, finalization, response, reason } = seen;
+    const same = { ...next, isSent, asked: times, rejections, finalization, response, reason };
+    return isSendable(seen) ? moved(same, "retryable", now, decision) : same;
   }
   demand(state !== "pending" && state !== "captured", `${key} is ${state}: decide first what became of it`);
   if (mayBeCaptured) {
     demandNothingArrives(seen, version, now);
     demandBalanceAsBefore(seen, others, balance);
   }
-  const next = { ...replaced(seen, asked, entry), lastToken: token };
   return moved(next, "retryable", now, decision);
 }
 
 const isSendable = ({ state, mayBeCaptured }: OnceRecord) =>
   !mayBeCaptured && ["waiting", "retryable", "rejected", "not_captured", "parked"].includes(state);
 
-/** Enters a capture that was made before the store existed. @throws OnceDecisionError */
-export function adopted({ own, now, others }: OnceKnown, asked: Asked, adoption: OnceAdoption, token: string): OnceRecord {
-  if (own?.lastToken === token) return own;
-  const { by, why, isBooked, at, transactionId, batchId } = adoption;
-  const { key, request } = asked;
-  demand(by && why, "say by whom and why");
-  demand(own === undefined, `${key} exists: decide about it instead`);
-  const same = others.find(({ finalization }) => transactionId !== undefined && finalization.transactionId === transactionId);
-  demand(same === undefined, `${key}: ${same?.key} is the capture ${transactionId}`);
-  const isSameAmount = (each: OnceRecord) => isUnfinished(each) && new Exact(each.request.totalAmount).eq(request.totalAmount);
-  const open = others.find(isSameAmount);
-  demand(open === undefined, `${key}: ${open?.key} of the same amount is not finished, and may be this capture: decide it first`);
-  const facts = trustedFacts(others);
-  demand(facts === undefined || sameFacts(facts, request), `${key}: its facts differ from those of its authorization's other keys`);
-  const flags = { isFromPerson: true, isSent: true, isBooked, lastToken: token };
-  const adoptedNow = noted({ ...fresh(asked, now), ...flags, finalization: { transactionId, batchId } }, { at: now, by, why });
-  return { ...moved(adoptedNow, "captured", now), stateSince: at.getTime() };
-}
-
-function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion, { by, why }: ByPerson): OnceRecord {
+function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion, { by, why }: OnceByPerson): OnceRecord {
   demand(by && why, "say by whom and why");
   demand(own !== undefined, `there is no key ${key}`);
   demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
@@ -157,7 +132,11 @@ function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: num
 }
 
 /** The balance shows what the other keys captured, and nothing else: this one moved no money. */
-function demandBalanceAsBefore({ key }: OnceRecord, others: readonly OnceRecord[], balance: OnceBalance | undefined): void {
+function demandBalanceAsBefore(
+  { key }: OnceRecord,
+  others: readonly OnceRecord[],
+  balance: OnceBalance | undefined,
+): void {
   const ahead = others.find(isUnfinished);
   demand(ahead === undefined, `${key}: ${ahead?.key} of the same authorization is not finished: decide that key first`);
   const { finalized, pending } = readBalance(balance);
@@ -171,4 +150,3 @@ function readBalance(balance: OnceBalance | undefined) {
   const finalized = new Exact(amountText(balance?.finalized, "balance.finalized"));
   return { finalized, pending: new Exact(amountText(balance?.pending, "balance.pending")) };
 }
-

@@ -10,7 +10,7 @@ export function isClosed({ state, isBooked }: OnceRecord): boolean {
 }
 
 /** The first line that fits. */
-export function waitsFor(record: OnceRecord): OnceWaitsFor {
+function ownerOf(record: OnceRecord): OnceWaitsFor {
   const { state, isOverdue, decidedAt } = record;
   if (isClosed(record)) return "nobody";
   if (state === "parked" || state === "conflict" || isOverdue) return "person";
@@ -22,33 +22,42 @@ export function waitsFor(record: OnceRecord): OnceWaitsFor {
  * The record with its owner, and with the question where that is a person. Whatever waits for a delivery or for the sweep
  * is due at the latest when it becomes overdue, so that nothing is forgotten.
  */
-export function withOwner(record: OnceRecord, others: readonly OnceRecord[], { personAfterMs }: Terms): OnceRecord {
-  const owner = waitsFor(record);
-  const advice = adviceFor(record, owner, others);
-  const isBounded = (owner === "delivery" || owner === "sweep") && record.token === undefined;
-  if (!isBounded) return { ...record, waitsFor: owner, advice };
-  const overdueAt = record.openSince + personAfterMs;
-  return { ...record, waitsFor: owner, advice, dueAt: Math.min(record.dueAt ?? overdueAt, overdueAt) };
+export function withOwner(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
+  const waitsFor = ownerOf(record);
+  const advice = waitsFor === "person" ? questionOf(record, others) : adviceOf(record);
+  return { ...record, waitsFor, advice, dueAt: dueAtOf({ ...record, waitsFor }, terms) };
 }
 
-function adviceFor(record: OnceRecord, owner: OnceWaitsFor, others: readonly OnceRecord[]): string | undefined {
-  if (owner === "person") return questionOf(record, others);
-  return record.state === "rejected" ? record.advice : undefined;
+/** The client's advice is about one attempt: it holds only for one that was rejected. */
+const adviceOf = ({ state, advice }: OnceRecord) => (state === "rejected" ? advice : undefined);
+
+function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefined {
+  const { waitsFor, state, token, stateSince, openSince, dueAt } = record;
+  const isBounded = (waitsFor === "delivery" || waitsFor === "sweep") && token === undefined;
+  if (!isBounded) return dueAt;
+  if (state === "pending" && dueAt === undefined) return stateSince + personAfterMs;
+  const overdueAt = openSince + personAfterMs;
+  return Math.min(dueAt ?? overdueAt, overdueAt);
 }
 
-/** What a person is asked, by whoever can see the service's books. */
+/** What a person is asked. */
 function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
-  const { state, blockedBy, reason } = record;
-  if (state === "captured") return `\`book\` keeps failing: ${reason}. Correct it; the sweep then books the capture.`;
-  if (state === "waiting" && blockedBy !== undefined) return `Decide ${blockedBy} first: this key waits for it.`;
-  if (state === "retryable" || state === "waiting") {
-    return "No delivery of the job came. Deliver it again, or decide not_captured if it must not be captured any more.";
+  const { key, state, mayBeCaptured, blockedBy, bookFailures } = record;
+  if (state === "captured") {
+    return `\`book\` keeps failing: ${bookFailures} times for ${key}. Fix its cause, which \`onChange\` was given; the sweep then books the capture.`;
   }
-  const balance = balanceQuestion(record, others);
-  return state === "pending" ? `${balance} While it is pending, ask again later.` : balance;
+  if (state === "waiting" && blockedBy !== undefined) return `Decide ${blockedBy} first: this key waits for it.`;
+  if ((state === "retryable" || state === "waiting") && !mayBeCaptured) {
+    return "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.";
+  }
+  const question = balanceQuestion(record, others);
+  return state === "pending" ? `${question} While it is pending, look again later.` : question;
 }
 
-function balanceQuestion({ request, mayBeCaptured, mayArriveUntil }: OnceRecord, others: readonly OnceRecord[]): string {
+function balanceQuestion(
+  { request, mayBeCaptured, mayArriveUntil }: OnceRecord,
+  others: readonly OnceRecord[],
+): string {
   const { transactionId, orderId, totalAmount, currencyCode } = request;
   const { finalizedBefore } = capturedBy(others);
   const order = orderId === undefined ? "" : ` of order ${orderId}`;

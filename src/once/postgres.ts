@@ -5,6 +5,26 @@
  * @packageDocumentation
  */
 import { booked, isRefusedByServer } from "./postgres-book.js";
-import { BEGIN, lock, LOCKS, NOW, type PostgresClient, type PostgresPool, postgresMigrations, rows, selectKnown, UPSERT } from "./postgres-sql.js";
+import {
+  BEGIN,
+  LOCKS,
+  lock,
+  NOW,
+  type PostgresClient,
+  type PostgresPool,
+  postgresMigrations,
+  rows,
+  selectKnown,
+  UPSERT,
+} from "./postgres-sql.js";
 import type { OnceRecord, OnceSnapshot } from "./record.js";
-import type { OnceChange, OnceChanged, OnceCounts, OnceKnown, OncePage, OncePlace, OnceQuery, OnceStore } from "./store.js";
+import type {
+  OnceChange,
+  OnceChanged,
+  OnceCounts,
+  OnceKnown,
+  OncePage,
+  OncePlace,
+  OnceQuery,
+  OnceStore,
+} from "./store.js";

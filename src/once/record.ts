@@ -51,7 +51,9 @@ export interface StoredRequest extends StoredFacts {
 
 /** What the service said of a finalization; amounts are decimal text. */
 export type StoredFinalization = {
-  readonly [Name in keyof ReportedFinalization]: (Name extends "canFinalizeAgain" ? boolean : string) | undefined;
+  readonly [Name in keyof Omit<ReportedFinalization, "unreadable">]:
+    | (Name extends "canFinalizeAgain" ? boolean : string)
+    | undefined;
 };
 
 /** Something that happened to a key. */
@@ -100,7 +102,7 @@ export interface OnceRecord {
   readonly isFinalizedBeforeCertain: boolean;
   /** Of the worker that holds the key. */
   readonly token?: string | undefined;
-  /** Of the change that last ended a worker's hold, or that a person made. */
+  /** Of the last change that left the key to nobody new: a repeat of that change finds it by this. */
   readonly lastToken?: string | undefined;
   /** When the sweep has something to do: the end of a lease, or the time to ask, to book, to send or to call a person. */
   readonly dueAt?: number | undefined;
@@ -116,6 +118,8 @@ export interface OnceRecord {
   readonly rejections: number;
   /** Whether a capture is in the merchant's books. */
   readonly isBooked: boolean;
+  /** How often `book` has failed since it was captured. */
+  readonly bookFailures: number;
   /** The unfinished key that this one waits for. */
   readonly blockedBy?: string | undefined;
   /** Whether personal data was erased. */
@@ -144,6 +148,7 @@ const SHOWN = [
   "dueAt",
   "firstSentAt",
   "lastSentAt",
+  "attempts",
   "finalization",
 ] as const;
 

@@ -8,7 +8,11 @@ const isSameOrder = (one: string | undefined, other: string | undefined) => one?
 export function sameEffect(one: StoredRequest, other: StoredRequest): boolean {
   const isOrderOpen = one.orderId === undefined || other.orderId === undefined;
   const isSameAmount = new Exact(one.totalAmount).eq(other.totalAmount);
-  return one.transactionId === other.transactionId && isSameAmount && (isOrderOpen || isSameOrder(one.orderId, other.orderId));
+  return (
+    one.transactionId === other.transactionId &&
+    isSameAmount &&
+    (isOrderOpen || isSameOrder(one.orderId, other.orderId))
+  );
 }
 
 /** The same effect in the same words: also the order as it is written, the lines and the body. */

@@ -17,6 +17,12 @@ export interface Terms {
   readonly isResolvable: (request: StoredRequest, facts: StoredFacts, finalizedBefore: string) => boolean;
 }
 
+const MINUTE = 60_000;
+
+/** After so many attempts, the pause before the next one. */
+export const pauseAfter = (attempts: number, { resolveAfterMs }: Terms): number =>
+  resolveAfterMs[attempts] ?? resolveAfterMs.at(-1) ?? MINUTE;
+
 /** The record in a state, as of now: held by nobody, not decided, and nothing due, unless `more` says so. */
 export function moved(own: OnceRecord, state: OnceState, now: number, more: Partial<OnceRecord> = {}): OnceRecord {
   const stateSince = own.state === state ? own.stateSince : now;
@@ -57,6 +63,7 @@ export function fresh(asked: Asked, now: number): OnceRecord {
     asked: 0,
     rejections: 0,
     isBooked: false,
+    bookFailures: 0,
     isErased: false,
     finalization: {},
     history: [],
@@ -65,7 +72,8 @@ export function fresh(asked: Asked, now: number): OnceRecord {
 
 /** The record for another request; the one that it replaces is kept in the history. */
 export function replaced(own: OnceRecord, asked: Asked, entry: Entry): OnceRecord {
-  const anew = { isSent: false, asked: 0, rejections: 0, finalization: {}, response: undefined, factsAt: entry.at };
+  const told = { finalization: {}, response: undefined, reason: undefined, advice: undefined };
+  const anew = { ...told, isSent: false, asked: 0, rejections: 0, factsAt: entry.at };
   const isFromPerson = entry.by !== undefined;
   return reopened({ ...noted(own, { ...entry, request: own.request }), ...asked, ...anew, isFromPerson }, entry.at);
 }
@@ -91,11 +99,17 @@ export function isEligible(own: OnceRecord, others: readonly OnceRecord[], terms
  * The record once its outcome is not known: asked about with growing delays, or left to a person. What is pending stays
  * pending, and is asked about by the hour.
  */
-export function unresolved(own: OnceRecord, canAskAgain: boolean, { now, others }: OnceKnown, terms: Terms): OnceRecord {
+export function unresolved(
+  own: OnceRecord,
+  canAskAgain: boolean,
+  { now, others }: OnceKnown,
+  terms: Terms,
+): OnceRecord {
   const isPending = own.state === "pending"; // it may take days
-  const delay = terms.resolveAfterMs[own.asked] ?? (isPending ? terms.resolveAfterMs.at(-1) : undefined);
-  const isAskable = canAskAgain && isUndisturbed(own, others) && isEligible(own, others, terms);
-  const dueAt = isAskable && delay !== undefined ? now + delay : undefined;
+  const { length } = terms.resolveAfterMs;
+  const isLeft = own.asked < length || (isPending && length > 0);
+  const isAskable = canAskAgain && isLeft && isUndisturbed(own, others) && isEligible(own, others, terms);
+  const dueAt = isAskable ? now + pauseAfter(own.asked, terms) : undefined;
   const state = isPending ? "pending" : dueAt === undefined ? "parked" : "unknown";
   return moved(own, state, now, { mayBeCaptured: true, dueAt });
 }

@@ -2,7 +2,7 @@ import { type CallOf, callSchema, type Operation, post, type ResultBase, type Ru
 import type { FinalizationState, ReportedFinalization } from "../errors/finalization-state.js";
 import { Exact } from "../model/amount.js";
 import { figuresSay } from "../model/finalization-figures.js";
-import { hasNoLines, isCredit } from "../model/payment-method.js";
+import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
 import { isJsonNumber, type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
@@ -28,12 +28,17 @@ export interface FinalizeResult extends ResultBase, FinalizationState {
 /** Rules that look beyond one field. Each runs only when the facts that it needs are given. @internal */
 export const finalizeRules: Rules = (finalization, { authorization }, report) => {
   const { lineItems, totalAmount } = finalization;
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = isFields(authorization) ? authorization : {};
+  const facts = isFields(authorization) ? authorization : {};
+  const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = facts;
   // Where one of the two amounts is not known, no rule finds too much or too little.
   const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
   const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;
   reportTotalAndLines(finalization, currencyCode, paymentMethod, report);
 
+  if (isFinalizedOnce(paymentMethod) && isJsonNumber(finalizedBefore) && !new Exact(finalizedBefore.rawJSON).isZero()) {
+    const rule = `must be 0 or absent when ${paymentMethod} pays, which is finalized only once: check what was finalized`;
+    report(["options", "authorization", "finalizedBefore"], { code: "not_allowed", rule });
+  }
   if (paymentMethod === "internet_bank") {
     const rule = "is internet_bank, whose payments are finalized automatically: do not finalize them";
     report(["options", "authorization", "paymentMethod"], { code: "not_allowed", rule });
@@ -46,7 +51,7 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
     const rule = `must be exactly the authorized amount when ${paymentMethod} pays: only the full amount can be finalized`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
-  if (hasLineItems === false && lineItems !== undefined) {
+  if (hasLineItems === false && linesOf(lineItems).length > 0) {
     const rule = "are allowed only when the order was created with line items: leave them out";
     report(["lineItems"], { code: "not_allowed", rule });
   }
@@ -69,10 +74,11 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
   ...call,
 
   encode({ input, options }, waived) {
-    const { orderId, transactionId, totalAmount: total, ...rest } = input;
+    const { orderId, transactionId, totalAmount: total, lineItems = [], ...rest } = input;
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const totalAmount = totalText(total, options.authorization?.currencyCode, waived);
-    const body = Object.keys(rest).length === 0 ? "" : JSON.stringify(rest);
+    const fields = lineItems.length === 0 ? rest : { lineItems, ...rest };
+    const body = Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
     if (orderId === undefined) return post(route, { transactionId, totalAmount }, body);
     return post(`orders/{orderId}/${route}`, { orderId, transactionId, totalAmount }, body);
   },
@@ -80,15 +86,14 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
   readResult(body, { input, options }, isPending) {
     const told = readFinalization(body, true);
     const fields = presentFields({ ...told, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
-    const missing = required.filter(({ path }) => fields[path] === undefined);
-    const finalizedBefore = options.authorization?.finalizedBefore?.rawJSON;
-    const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, finalizedBefore });
+    const { authorizedAmount, finalizedBefore } = options.authorization ?? {};
+    const balance = { authorizedAmount: authorizedAmount?.rawJSON, finalizedBefore: finalizedBefore?.rawJSON };
+    const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, ...balance });
+    const missing = required.filter(({ path }) => isMissing(fields[path]));
     const issues = says === "denied" ? [denial, ...missing] : missing;
     const result = { ...fields, pending: says === "pending" };
     if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status"> };
-    // A figure that is there and cannot be read might deny it.
-    const isUnread = missing.some(({ path }) => path.startsWith("total") && (body[path] ?? undefined) !== undefined);
-    return { issues, outcome: says === "done" && !isUnread ? "succeeded" : "unknown", finalization: fields };
+    return { issues, outcome: says === "done" ? "succeeded" : "unknown", finalization: fields };
   },
 
   readRejection(body) {
@@ -107,6 +112,9 @@ const required = [
   { path: "totalAmountPendingFinalization", message: "is missing or no amount" },
 ] as const;
 
+const isMissing = (value: FinalizeResult[(typeof required)[number]["path"]] | undefined) =>
+  value === undefined || (typeof value === "object" && value.lt(0));
+
 const denial = {
   path: "totalAmountFinalized",
   message: "contradicts the success: by the figures this amount is neither finalized nor pending",
@@ -118,14 +126,22 @@ export function readFinalization(body: JsonObject, isSuccess: boolean): Reported
   const leftOut = isSuccess && canFinalizeAgain === false ? "0" : undefined;
   // Older clients of the service read the second name.
   const remaining = body["amountRemainingForFinalize"] ?? body["amountRemainingForFinalization"];
+  const written = presentFields({
+    amountRemainingForFinalize: remaining ?? leftOut,
+    totalAmountFinalized: body["totalAmountFinalized"],
+    totalAmountPendingFinalization: body["totalAmountPendingFinalization"] ?? leftOut,
+  });
+  const figures = Object.keys(written) as (keyof typeof written)[];
+  const unreadable = figures.filter((name) => readDecimal(written[name]) === undefined);
   return presentFields({
     transactionId: readIdentifier(body["transactionId"]),
     batchId: readIdentifier(body["batchId"]),
     acquirerId: readIdentifier(body["acquirerId"]),
     canFinalizeAgain,
-    amountRemainingForFinalize: readDecimal(remaining ?? leftOut),
-    totalAmountFinalized: readDecimal(body["totalAmountFinalized"]),
-    totalAmountPendingFinalization: readDecimal(body["totalAmountPendingFinalization"] ?? leftOut),
+    amountRemainingForFinalize: readDecimal(written.amountRemainingForFinalize),
+    totalAmountFinalized: readDecimal(written.totalAmountFinalized),
+    totalAmountPendingFinalization: readDecimal(written.totalAmountPendingFinalization),
+    unreadable: unreadable.length > 0 ? unreadable : undefined,
   });
 }
 

@@ -3,11 +3,11 @@ import type { Accepted, CallOf, Operation, ResultBase, Rules } from "../call/ope
 import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
 import { type Amount, Exact } from "../model/amount.js";
-import { isCredit, type PaymentMethod } from "../model/payment-method.js";
+import { isFinalizedOnce, type PaymentMethod } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach, responseOf } from "../wire/attached.js";
-import { isJsonNumber } from "../wire/json.js";
+import { isJsonNumber, type JsonNumber } from "../wire/json.js";
 import { provenBy } from "./balance-proof.js";
 import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
 import { finalize, finalizeCall, finalizeRules, readFinalization } from "./finalize.js";
@@ -39,6 +39,7 @@ export type FinalizationResolution = FinalizationProof & {
 
 type SecondResult = ResultBase & ReportedFinalization;
 type SecondCall = CallOf<typeof call>;
+type AuthorizationRead = NonNullable<SecondCall["options"]["authorization"]>;
 
 const call = finalizeCall((...facts) => {
   finalizeRules(...facts);
@@ -73,11 +74,7 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
     return report(["totalAmount"], { code: "not_positive", rule });
   }
   const before = isJsonNumber(finalizedBefore) ? new Exact(finalizedBefore.rawJSON) : undefined;
-  if (paymentMethod === "card") {
-    if (before === undefined || before.isZero()) return;
-    const rule = "must be 0 or absent when card pays, which is captured only once: check what was finalized";
-    report(["options", "authorization", "finalizedBefore"], { code: "not_allowed", rule });
-  } else if (isJsonNumber(authorizedAmount) && before !== undefined) {
+  if (paymentMethod !== "card" && isJsonNumber(authorizedAmount) && before !== undefined) {
     const all = before.plus(total);
     // Some services accept 115 % of an authorization, so that a small rest would fit twice.
     const fitsTwice = all.plus(total).lte(new Exact(authorizedAmount.rawJSON).times("1.15"));
@@ -102,11 +99,12 @@ export function resolveFinalization(client: ResolvedOptions, validated: () => Ac
 
 function resolvedBy({ input, options }: SecondCall, ended: Result<SecondResult>): FinalizationResolution {
   // The rules have seen to it that the facts are there.
-  const { paymentMethod, finalizedBefore } = options.authorization as NonNullable<typeof options.authorization>;
+  const { paymentMethod, authorizedAmount, finalizedBefore } = options.authorization as AuthorizationRead;
   const first = {
     amount: input.totalAmount.rawJSON,
+    authorizedAmount: (authorizedAmount as JsonNumber).rawJSON,
     finalizedBefore: finalizedBefore?.rawJSON ?? "0",
-    isOnce: paymentMethod === "card" || isCredit(paymentMethod),
+    isOnce: isFinalizedOnce(paymentMethod),
   };
   if (ended.ok) {
     const { status, pending: _, ...finalization } = ended.value;

@@ -71,6 +71,20 @@ describe("Once", () => {
     expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
   });
 
+  test("sends a second key of a card that a person says is captured, and the sweep parks it after a lost response", async () => {
+    const { service, once, sell, snapshot, pass, taken } = merchant();
+    const { capture } = sell({ paymentMethod: "card" });
+    service.faults.next("finalize", fault.drop);
+    await capture("K-1");
+    await once.decide(await snapshot("K-1"), { ...signed, as: "captured" }); // the person was wrong
+    service.faults.next("finalize", fault.loseResponse);
+    expect(await capture("K-2")).toMatchObject({ state: "parked", finalizedBefore: "100.00" });
+    pass(HOUR);
+    expect(await once.sweep()).toMatchObject([]);
+    expect(taken()).toEqual(["100.00"]);
+    expect(await capture("K-3")).toMatchObject({ state: "waiting", blockedBy: "K-2" });
+  });
+
   test("captures by its balance a partial capture that a person sends again after a lost response", async () => {
     const { service, once, sell, books, snapshot, pass, taken } = merchant();
     const { capture } = sell();

@@ -53,6 +53,30 @@ describe("a new key", () => {
   });
 });
 
+describe("a new key of a payment that can be finalized only once,", () => {
+  const card = { ...asked, request: { ...request, paymentMethod: "card" as const } };
+  const captured = other("captured", { request: card.request });
+  const history = [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }];
+
+  test("another key of which is captured, is rejected unsent", () => {
+    expect(reserve(known(undefined, 0, [captured]), card, "mine", terms)).toMatchObject({
+      state: "rejected",
+      attempts: 0,
+      reason: "K-0 has captured this authorization, which card finalizes only once",
+    });
+  });
+
+  test("is sent if a person said that the other is captured", () => {
+    const decided = { ...captured, history };
+    expect(reserve(known(undefined, 0, [decided]), card, "mine", terms)).toMatchObject({ state: "sending" });
+  });
+
+  test("is sent if the other was not captured", () => {
+    const rejected = other("rejected", { request: card.request });
+    expect(reserve(known(undefined, 0, [rejected]), card, "mine", terms)).toMatchObject({ state: "sending" });
+  });
+});
+
 describe("a delivery", () => {
   test.each<[string, OnceRecord]>([
     ["held by a worker", heldByWorker({ token: "other" })],

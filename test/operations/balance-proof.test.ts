@@ -1,17 +1,22 @@
 /** What a second response proves about the first request: 60 of 100, of which 40 were finalized before. */
 import { describe, expect, test } from "vitest";
-import type { FinalizationProof } from "../../src/errors/finalization-state.js";
+import type { FinalizationProof, ReportedFinalization } from "../../src/errors/finalization-state.js";
 import { provenBy } from "../../src/operations/balance-proof.js";
 import { figures } from "../support/figures.js";
 
-const first = { amount: "60.00", finalizedBefore: "40.00", isOnce: false };
-const card = { amount: "60.00", finalizedBefore: "0", isOnce: true };
+const first = { amount: "60.00", authorizedAmount: "100.00", finalizedBefore: "40.00", isOnce: false };
+const card = { amount: "60.00", authorizedAmount: "60.00", finalizedBefore: "0", isOnce: true };
 
 const rejectedAsDone = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
 type Figures = Parameters<typeof figures>;
+type Unreadable = NonNullable<ReportedFinalization["unreadable"]>;
 
 const proven = (statusKey: string | undefined, told: Figures, of = first) => provenBy(of, figures(...told), statusKey);
+
+/** With figures that the response has, and that are no amounts. */
+const provenWithout = (unreadable: Unreadable, statusKey: string, told: Figures, of = first) =>
+  provenBy(of, { ...figures(...told), unreadable }, statusKey);
 
 const byFirst: FinalizationProof = { state: "captured", by: "first" };
 const byRepeat: FinalizationProof = { state: "captured", by: "repeat" };
@@ -44,6 +49,7 @@ describe("the proof by a success depends on its figures", () => {
     ["finalized not told, and nothing pending", [undefined, "0.00", "0.00"], byRepeat],
     ["finalized not told, and something pending", [undefined, "60.00", "0.00"], askAgain],
     ["still pending", ["0.00", "60.00", "0.00"], pending],
+    ["finalized not told, and all of it left", [undefined, "0.00", "60.00"], askAgain],
     ["twice", ["120.00", "0.00", "0.00"], conflict],
   ])("of a method that is finalized once: %s", (_what, told, proof) => {
     expect(proven("SUCCESS", told, card)).toEqual(proof);
@@ -57,6 +63,8 @@ describe("the proof by a pending response depends on its figures", () => {
     ["nothing but zeros", ["0", "0", "0"], pending],
     ["these 60 and the first 60 pending", ["40.00", "120.00"], conflict],
     ["these 60 pending, and the first 60 finalized", ["100.00", "60.00"], conflict],
+    ["more than both finalized", ["100.01", "0.00"], conflict],
+    ["a negative remainder", ["40.00", "60.00", "-0.01"], askAgain],
   ])("%s", (_what, told, proof) => {
     expect(proven("PENDING", told)).toEqual(proof);
   });
@@ -104,3 +112,32 @@ test.each(["CUST_ACCT_NOT_ELIGIBLE", "VALIDATION_ERROR", "INTERNAL_ERROR", "ORDE
     expect(proven(statusKey, ["40.00", "0.00", "60.00"])).toEqual(askAgain);
   },
 );
+
+describe("a figure that cannot be read is neither absent nor 0:", () => {
+  const amounts: Figures = ["100.00", "0.00", "0.00"];
+  const withoutFinalized: Figures = [undefined, "0.00", "0.00"];
+
+  test.each<[string, FinalizationProof]>([
+    ["SUCCESS", askAgain],
+    ["PENDING", askAgain],
+    ["FINALIZE_AMT_EXCEEDED", askAgain],
+    ["PAYMENT_COMPLETED", park],
+    ["PAYMENT_ANNULLED", park],
+  ])("%s then proves nothing", (statusKey, proof) => {
+    expect(provenWithout(["totalAmountFinalized"], statusKey, withoutFinalized)).toEqual(proof);
+    expect(provenWithout(["totalAmountPendingFinalization"], statusKey, ["100.00"])).toEqual(proof);
+    expect(provenWithout(["amountRemainingForFinalize"], statusKey, [undefined, "0.00"], card)).toEqual(proof);
+    expect(proven(statusKey, ["100.00", "-60.00", "0.00"])).toEqual(proof);
+    expect(proven(statusKey, ["100.00", "0.00", "-0.01"])).toEqual(proof);
+  });
+
+  test("but an unreadable remainder does not matter beside the total finalized", () => {
+    const unreadable = ["amountRemainingForFinalize"] as const;
+    expect(provenWithout(unreadable, "SUCCESS", amounts)).toEqual(byRepeat);
+    expect(provenWithout(unreadable, "PAYMENT_COMPLETED", amounts)).toEqual(byFirst);
+  });
+
+  test("and more than both finalized is a conflict, whatever else cannot be read", () => {
+    expect(provenWithout(["totalAmountPendingFinalization"], "SUCCESS", ["160.00"])).toEqual(conflict);
+  });
+});

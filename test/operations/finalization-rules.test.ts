@@ -113,6 +113,9 @@ describe("the facts of an authorization", () => {
     ["a part, without knowing about lines", part, { paymentMethod: "paypal", authorizedAmount: "125.00" }],
     ["more than was authorized, by another method", full, { paymentMethod: "other", authorizedAmount: "1.00" }],
     ["a part, with what was finalized before", part, { finalizedBefore: "25.00" }],
+    ["PayPal, with what was finalized before", full, { ...paypal, finalizedBefore: "25.00" }],
+    ["card, with nothing finalized before", full, { paymentMethod: "card", finalizedBefore: "0.00" }],
+    ["an empty list for an order without lines", { ...full, lineItems: [] }, { hasLineItems: false }],
     ["a part, with facts that are null", part, { paymentMethod: null, authorizedAmount: null, currencyCode: null }],
     ["a part, with no facts", part, null],
   ])("allow %s", async (_what, finalization, authorization) => {
@@ -132,6 +135,10 @@ describe("the facts of an authorization", () => {
     ["more than authorized, by card", more, { paymentMethod: "card", authorizedAmount: "125.00" }, mismatch],
     ["a part, by invoice", part, invoice, mismatch],
     ["more than authorized, by installments", more, installments, mismatch],
+    ...["card", "invoice", "installments"].map((paymentMethod): [string, object, object, string] => {
+      const finalized = { paymentMethod, finalizedBefore: "0.01" };
+      return [`${paymentMethod} that was finalized before`, full, finalized, fact("finalizedBefore not_allowed")];
+    }),
     ["an internet bank", full, { paymentMethod: "internet_bank" }, fact("paymentMethod not_allowed")],
     ["lines for an order without", partWithLines, { hasLineItems: false }, "lineItems not_allowed"],
     ["a part without its lines, by PayPal", part, paypal, "lineItems required"],

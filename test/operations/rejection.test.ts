@@ -139,10 +139,10 @@ describe("the error of a rejected finalization", () => {
     });
   });
 
-  test("has only the readable part of the balance", async () => {
+  test("has the readable part of the balance, and the names of what cannot be read", async () => {
     const completed = { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED" };
     const error = await rejectedFinalization({ status: completed, canFinalizeAgain: false, totalAmountFinalized: "x" });
-    expect(error.finalization).toStrictEqual({ canFinalizeAgain: false });
+    expect(error.finalization).toStrictEqual({ canFinalizeAgain: false, unreadable: ["totalAmountFinalized"] });
   });
 
   test("has the identifiers of the capture that the service responds with", async () => {

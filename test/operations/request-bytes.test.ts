@@ -127,8 +127,11 @@ describe("a finalization", () => {
     );
   });
 
-  test("with an empty list of lines has it in the body", async () => {
-    expect((await capturedFinalization({ ...finalization, lineItems: [] })).body).toBe('{"lineItems":[]}');
+  test("with an empty list of lines has no list in the body", async () => {
+    expect((await capturedFinalization({ ...finalization, lineItems: [] })).body).toBe("");
+    expect((await capturedFinalization({ ...finalization, lineItems: [], invoiceId: "7" })).body).toBe(
+      '{"invoiceId":"7"}',
+    );
   });
 
   test("has a transaction id with reserved characters in one segment of the path", async () => {

@@ -6,7 +6,7 @@ export interface Planted extends Plant {
 }
 
 const ALL_THAT_IS_LEFT = "all.eq(authorizedAmount.rawJSON) && !fitsTwice";
-const OTHER_REJECTION = 'if (!REJECTED_AS_DONE.includes(statusKey)) return { state: "unknown", canAskAgain: true };';
+const OTHER_REJECTION = 'if (statusKey !== "SUCCESS" && statusKey !== "PENDING" && !isRejectedAsDone) return unknown;';
 const provenBy = (key: string) =>
   `${OTHER_REJECTION} if (statusKey === "${key}") return { state: "captured", by: "first" };`;
 
@@ -34,11 +34,11 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
   "src/operations/balance-proof.ts": {
     "FINALIZE_AMT_EXCEEDED proves the capture": [OTHER_REJECTION, provenBy("FINALIZE_AMT_EXCEEDED")],
     "the status key alone: PAYMENT_COMPLETED proves the capture": [OTHER_REJECTION, provenBy("PAYMENT_COMPLETED")],
-    "a larger pending amount is this one": ["pending?.eq(amount) === true", "pending?.gte(amount) === true"],
+    "a larger pending amount is this one": ["pending?.eq(amount))", "pending?.gte(amount))"],
     "PAYMENT_ANNULLED with F = B is not captured": [" && finalized.gt(0) && pending?.isZero() === true", ""],
     "a repeat's success is a capture": ["if (isDone || (isBare && isOnce)) return", "return"],
     "a success without figures is a capture, though an amount is pending": [
-      "const isBare = finalized === undefined && isNonePending;",
+      "const isBare = finalized === undefined && isNonePending && !isUntouched(reported, first);",
       "const isBare = finalized === undefined;",
     ],
     "PENDING is pending, whatever the balance says": ['state: isTwice ? "conflict" : "pending"', 'state: "pending"'],

@@ -1,0 +1,19 @@
+import { nearestKey } from "../model/nearest-key.js";
+
+/**
+ * @param elsewhere - Options that somebody will try, each with what to do instead.
+ * @throws TypeError for a name that is not known.
+ */
+export function demandKnown(
+  where: string,
+  given: object,
+  known: readonly string[],
+  elsewhere: Readonly<Record<string, string>> = {},
+): void {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    const nearest = nearestKey(name, known);
+    const fix = elsewhere[name] ?? (nearest === undefined ? "remove it" : `did you mean ${nearest}?`);
+    throw new TypeError(`${where} has no option ${name}: ${fix}`);
+  }
+}
