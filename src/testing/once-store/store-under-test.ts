@@ -11,6 +11,10 @@ export interface StoreUnderTest<Tx> {
   readonly isAsync: boolean;
   /** The same records as another process finds them, on connections of its own. Absent where there is no such thing. */
   readonly reopen?: () => Promise<OnceStore<Tx>>;
+  /** The keys of another merchant in the same tables. Absent where a store has one merchant only. */
+  readonly ofMerchant?: (merchant: string) => Promise<OnceStore<Tx>>;
+  /** The same records, by a store that ends a `book` after so many milliseconds. Absent where none does. */
+  readonly withBookTimeout?: (ms: number) => Promise<OnceStore<Tx>>;
   /** Breaks the transaction from outside, as a worker's death does. Absent where there is no such thing. */
   readonly crash?: (tx: Tx) => Promise<void>;
   readonly close: () => Promise<void>;
