@@ -10,8 +10,8 @@ export function demandKnown(
   known: readonly string[],
   elsewhere: Readonly<Record<string, string>> = {},
 ): void {
-  for (const name of Object.keys(given)) {
-    if (known.includes(name)) continue;
+  for (const [name, value] of Object.entries(given)) {
+    if (known.includes(name) || value === undefined || value === null) continue;
     const nearest = nearestKey(name, known);
     const fix = elsewhere[name] ?? (nearest === undefined ? "remove it" : `did you mean ${nearest}?`);
     throw new TypeError(`${where} has no option ${name}: ${fix}`);

@@ -6,9 +6,9 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { demandKnown } from "./known-options.js";
+import { listing } from "./listing.js";
 import type { OnceRecord, OnceSnapshot } from "./record.js";
 import { booked, committed, type Failure, isBookUndone } from "./sqlite-book.js";
-import { listing } from "./sqlite-list.js";
 import { migrate, open } from "./sqlite-tables.js";
 import type {
   OnceChange,
@@ -87,8 +87,8 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   async list(query: OnceQuery): Promise<OncePage> {
     const now = Date.now();
-    const { sql, values } = listing(this.#merchant, query);
-    return { records: this.#records(sql, values), now };
+    const list = listing("once_captures", this.#merchant, query);
+    return { records: list === undefined ? [] : this.#records(list.sql, list.values), now };
   }
 
   async due(limit: number): Promise<readonly OnceRecord[]> {

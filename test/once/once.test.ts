@@ -5,10 +5,9 @@ import { Once, OnceDecisionError, type OnceOptions, OnceStoppedError } from "mer
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
-import { MINUTE } from "./records.js";
+import { HOUR, MINUTE } from "./records.js";
 
 const signed = { by: "Åsa", why: "seen in the back office" };
-const HOUR = 60 * MINUTE;
 
 type Options = Partial<OnceOptions<DatabaseSync>>;
 
@@ -95,7 +94,7 @@ describe("Once", () => {
     );
     pass(HOUR);
     await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none }); // the person was wrong
-    expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "captured" });
+    expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
     expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
   });
 
@@ -141,7 +140,7 @@ describe("Once", () => {
       "rejected",
     ]);
     expect(first[5]).toMatchObject({ reason: { reason: "merchant", cause: { httpStatus: 401 } } });
-    expect(await once.list()).toMatchObject([
+    expect((await once.list()).captures).toMatchObject([
       { state: "retryable", mayBeCaptured: false },
       { state: "retryable" },
       { state: "retryable" },
@@ -166,13 +165,15 @@ describe("Once", () => {
     );
     for (const [key, { capture }] of jobs)
       await capture(key).catch((error) => expect(error).toBeInstanceOf(OnceStoppedError));
-    expect((await once.list()).map(({ state, asked }) => [state, asked])).toEqual(Array(10).fill(["unknown", 0]));
+    expect((await once.list()).captures.map(({ state, asked }) => [state, asked])).toEqual(
+      Array(10).fill(["unknown", 0]),
+    );
     for (let ask = 0; ask < 9; ask += 1) {
       pass(MINUTE);
       once.resume();
       await expect(once.sweep()).rejects.toThrow("no call gets a response that tells what happened");
     }
-    expect(await once.list({ states: ["parked"] })).toEqual([]);
+    expect((await once.list({ states: ["parked"] })).captures).toEqual([]);
     service.faults.clear();
     pass(HOUR);
     once.resume();
@@ -200,12 +201,12 @@ describe("Once", () => {
     service.faults.next("finalize", fault.drop);
     await capture("K-1", { totalAmount: "70.00" });
     await expect(capture("K-1", { totalAmount: "30.00" })).rejects.toThrow("which is parked");
-    const correct = async () =>
-      once.correct(await snapshot("K-1"), { ...sale, totalAmount: "30.00" }, { ...signed, authorization });
+    const correction = { ...signed, authorization, balance: none };
+    const correct = async () => once.correct(await snapshot("K-1"), { ...sale, totalAmount: "30.00" }, correction);
     await expect(correct()).rejects.toThrow(OnceDecisionError);
     pass(HOUR);
-    expect(await correct()).toMatchObject({ state: "retryable" });
-    expect(await capture("K-1", { totalAmount: "30.00" })).toMatchObject({ state: "captured" });
+    expect(await correct()).toMatchObject({ state: "retryable", waitsFor: "sweep" });
+    expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
     expect([taken(), books]).toEqual([["30.00"], ["K-1 30.00"]]);
   });
 
@@ -216,10 +217,8 @@ describe("Once", () => {
     pass(HOUR);
     expect(await once.sweep()).toMatchObject([{ state: "pending" }]);
     pass(HOUR);
-    const again = { ...signed, as: "send_again", balance: none } as const;
-    await expect(once.decide(await snapshot("K-1"), again)).rejects.toThrow(
-      "K-1 is pending: it must not be sent again",
-    );
+    const again = { ...signed, as: "send_again", balance: { finalized: "0", pending: "100.00" } } as const;
+    await expect(once.decide(await snapshot("K-1"), again)).rejects.toThrow("something is pending");
     expect(books).toEqual([]);
     service.completePending(transactionId);
     expect(await once.sweep()).toMatchObject([{ state: "captured" }]);
@@ -229,14 +228,14 @@ describe("Once", () => {
   test("sends nothing from a worker that was suspended for an hour after its reservation", async () => {
     const { store, worker, once, sell, snapshot, pass, taken, books } = merchant();
     const change: typeof store.change = async (...args) => {
-      const record = await store.change(...args);
-      if (record.state === "sending") {
+      const changed = await store.change(...args);
+      if (changed.record.state === "sending") {
         pass(HOUR); // the worker is suspended
         await once.sweep();
         await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none });
-        await capture("K-1", { totalAmount: "60.00" });
+        await once.sweep();
       }
-      return record;
+      return changed;
     };
     const { capture } = sell();
     const stopped = worker({ store: Object.assign(Object.create(store), { change }) });
@@ -251,9 +250,9 @@ describe("Once", () => {
   ])("ends a lease by the %s clock", async (_which, jump) => {
     const { store, worker, sell, taken } = merchant({ leaseMs: MINUTE });
     const change: typeof store.change = async (...args) => {
-      const record = await store.change(...args);
-      if (record.state === "sending") jump(MINUTE);
-      return record;
+      const changed = await store.change(...args);
+      if (changed.record.state === "sending") jump(MINUTE);
+      return changed;
     };
     const late = worker({ store: Object.assign(Object.create(store), { change }) });
     expect(await sell().capture("K-1", {}, late)).toMatchObject({
@@ -320,19 +319,25 @@ describe("a decision that another key of the authorization was captured", () => 
   });
 });
 
-test("two merchants on one store resolve their own keys with their own credentials", async () => {
-  const { service, client, worker, sell, pass, taken } = merchant();
-  const [north, south] = ["north", "south"].map((name) => worker({ merchant: name }));
-  const elsewhere = worker({ merchant: "elsewhere", payments: client("another password") });
+test("two merchants in one file resolve their own keys with their own credentials", async () => {
+  const { service, client, worker, store, sell, pass, taken } = merchant();
+  const ofMerchant = (name: string) => new SqliteOnceStore(store.database, { merchant: name });
+  const [north, south] = ["north", "south"].map((name) => worker({ store: ofMerchant(name) }));
+  const elsewhere = worker({ store: ofMerchant("elsewhere"), payments: client("another password") });
   service.faults.every(1, "finalize", fault.drop);
-  await sell().capture("K-1", {}, north);
-  await sell().capture("K-2", {}, south);
+  const [first, second] = [sell(), sell()];
+  for (const [once, { orderId, transactionId, totalAmount, authorization }] of [
+    [north, first],
+    [south, second],
+  ] as const) {
+    await once?.finalize("1001", { orderId, transactionId, totalAmount }, { authorization });
+  }
   service.faults.clear();
   pass(MINUTE);
   expect(await elsewhere.sweep()).toEqual([]);
-  expect(await south?.sweep()).toMatchObject([{ key: "K-2", state: "captured" }]);
-  expect(await north?.sweep()).toMatchObject([{ key: "K-1", state: "captured" }]);
-  await expect(sell().capture("K-1", {}, south)).rejects.toThrow("stands for another request");
+  const of = ({ transactionId }: typeof first) => ({ transactionId });
+  expect(await south?.sweep()).toMatchObject([{ key: "1001", state: "captured", request: of(second) }]);
+  expect(await north?.sweep()).toMatchObject([{ key: "1001", state: "captured", request: of(first) }]);
   expect(taken()).toHaveLength(2);
 });
 
@@ -388,7 +393,9 @@ test.each(["__proto__", "constructor", "Sendung 🚢 é", "K".repeat(200), "'; d
     const { sell, once } = merchant();
     await sell().capture(key);
     expect(await once.get(key)).toMatchObject({ key, state: "captured" });
-    expect((await once.report({ from: new Date(0), to: new Date(8.64e15) })).captures).toMatchObject([{ key }]);
+    vi.advanceTimersByTime(1);
+    const { captures } = once.report({ from: new Date(0), to: new Date(8.64e15) });
+    expect(await Array.fromAsync(captures)).toMatchObject([{ key }]);
   },
 );
 
@@ -532,8 +539,15 @@ describe("a key", () => {
       response: { httpStatus: 200, body: expect.stringContaining("SUCCESS") },
     });
     expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "waiting", blockedBy: "K-1" });
-    expect(await once.list({ states: ["waiting", "parked"] })).toMatchObject([{ key: "K-1" }, { key: "K-2" }]);
-    expect(await once.list({ after: "K-1", limit: 1 })).toMatchObject([{ key: "K-2", seenAt: Date.now() }]);
+    expect(await once.list({ states: ["waiting", "parked"] })).toEqual({
+      captures: [await snapshot("K-1"), await snapshot("K-2")],
+      next: undefined,
+      now: Date.now(),
+    });
+    expect(await once.list({ limit: 1 })).toMatchObject({ captures: [{ key: "K-1" }], next: "K-1" });
+    expect(await once.list({ after: "K-1", limit: 1 })).toMatchObject({
+      captures: [{ key: "K-2", seenAt: Date.now() }],
+    });
     await once.decide(await snapshot("K-1"), { ...signed, as: "captured" });
     expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({
       state: "captured",
@@ -554,12 +568,13 @@ describe("a key", () => {
     });
     const jobs = ["K-1", "K-2"].map((key) => [key, sell().capture] as const);
     for (const [key, capture] of jobs) expect(await capture(key)).toMatchObject({ state: "captured", isBooked: false });
-    expect(await once.list({ unbooked: true })).toHaveLength(2);
+    expect((await once.list({ unbooked: true })).captures).toHaveLength(2);
     open.push("K-1", "K-2");
-    expect(await jobs[0]?.[1]("K-1")).toMatchObject({ isBooked: true });
+    expect(await jobs[0]?.[1]("K-1")).toMatchObject({ isBooked: false });
     pass(MINUTE);
+    expect(await jobs[0]?.[1]("K-1")).toMatchObject({ isBooked: true });
     expect(await once.sweep()).toMatchObject([{ key: "K-2", isBooked: true }]);
-    expect(await once.list({ unbooked: true })).toEqual([]);
+    expect((await once.list({ unbooked: true })).captures).toEqual([]);
   });
 
   test("that does not exist cannot be decided", async () => {
