@@ -11,8 +11,8 @@ import { type Asked, fresh, moved, noted, pauseAfter, type Terms } from "./trans
 export interface OnceAdoption extends OnceByPerson {
   readonly authorization: OnceAuthorization;
   /** The capture's own transaction, and its settlement batch. */
-  readonly transactionId?: string;
-  readonly batchId?: string;
+  readonly transactionId?: string | null | undefined;
+  readonly batchId?: string | null | undefined;
   /** Whether the merchant's books have it. Otherwise the sweep books it. */
   readonly isBooked: boolean;
   /** When it was captured. */
@@ -28,7 +28,8 @@ export function adopted(
   terms: Terms,
 ): OnceRecord {
   if (own?.lastToken === token) return own;
-  const { by, why, isBooked, at, transactionId, batchId } = adoption;
+  const { by, why, isBooked, at } = adoption;
+  const [transactionId, batchId] = [adoption.transactionId ?? undefined, adoption.batchId ?? undefined];
   const { key, request } = asked;
   demand(by && why, "say by whom and why");
   demand(own === undefined, `${key} exists: decide about it instead`);

@@ -20,7 +20,10 @@ const newFile = () => join(folder, `${files++}.db`);
 async function madeOf(file: string): Promise<StoreUnderTest<DatabaseSync>> {
   const store = new SqliteOnceStore(file);
   const opened = [store];
-  store.database.exec("create table books (line text not null) strict");
+  store.database.exec(`
+    create table books (line text not null) strict;
+    create table ledgers (name text primary key) strict;
+    create table entries (ledger text references ledgers deferrable initially deferred) strict`);
   const made = {
     store,
     isAsync: false,
@@ -30,6 +33,17 @@ async function madeOf(file: string): Promise<StoreUnderTest<DatabaseSync>> {
         .prepare("select line from books")
         .all()
         .map(({ line }) => String(line)),
+    spoilers: {
+      hidesError(tx: DatabaseSync) {
+        try {
+          tx.exec("insert or rollback into ledgers values ('1'), ('1')");
+        } catch {
+          return;
+        }
+      },
+      endsTransaction: (tx: DatabaseSync) => tx.exec("rollback"),
+      breaksAtCommit: (tx: DatabaseSync) => tx.exec("insert into entries values ('no such ledger')"),
+    },
     ofMerchant: async (merchant: string) => new SqliteOnceStore(store.database, { merchant }),
     async close() {
       for (const { database } of opened) database.close();

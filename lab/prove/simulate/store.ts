@@ -29,16 +29,17 @@ export function storeOf(batch: Batch): OnceStore<DatabaseSync> {
       const fault = currentActivity().changes.shift() ?? "none";
       await living(batch, `stores ${place.key}${fault === "none" ? "" : ` (${fault})`}`);
       if (fault === "away") throw new StoreError("the database is away");
-      const record = await byItsOwnClock(() => sqlite.change(place, decide));
-      batch.stored(record);
+      const changed = await byItsOwnClock(() => sqlite.change(place, decide));
+      batch.stored(changed.record);
       const wakesAt = timeNow() + (fault.startsWith("done") ? STALL_MS : 0);
       await batch.when(() => timeNow() >= wakesAt);
       await living(batch, "has stored");
       if (fault === "response lost") throw new StoreError("the response to COMMIT was lost");
-      return record;
+      return changed;
     },
     find: (key) => read(() => sqlite.find(key)),
     list: (query) => read(() => sqlite.list(query)),
     due: (limit) => read(() => sqlite.due(limit)),
+    counts: () => read(() => sqlite.counts()),
   };
 }

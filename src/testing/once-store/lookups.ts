@@ -100,4 +100,50 @@ export const lookups: readonly OnceStoreTest[] = [
         deepEqual(await list({ states: ["captured"], from: 2_000, after: "key-1" }), ["key-2"]);
       }),
   },
+  {
+    name: "a list is narrowed to what waits for somebody",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        for (const [key, state, waitsFor] of [
+          ["key-1", "parked", "person"],
+          ["key-2", "captured", "person"],
+          ["key-3", "captured", "nobody"],
+          ["key-4", "conflict", "person"],
+        ] as const) {
+          await put(store, recordOf(key, { state, waitsFor }));
+        }
+        deepEqual(await listed(store, { waitsFor: "person" }), ["key-1", "key-2", "key-4"]);
+        deepEqual(await listed(store, { waitsFor: "person", limit: 2 }), ["key-1", "key-2"]);
+        deepEqual(await listed(store, { waitsFor: "person", after: "key-1", states: ["parked", "conflict"] }), [
+          "key-4",
+        ]);
+        deepEqual(await listed(store, { waitsFor: "delivery" }), []);
+      }),
+  },
+  {
+    name: "the keys are counted by state and by whom they wait for, with the oldest times",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        deepEqual((await store.counts()).counts, []);
+        for (const [key, more] of [
+          ["key-1", { state: "captured", waitsFor: "nobody", stateSince: 3_000 }],
+          ["key-2", { state: "captured", waitsFor: "sweep", stateSince: 2_000, dueAt: 7_000 }],
+          ["key-3", { state: "captured", waitsFor: "sweep", stateSince: 1_000, dueAt: 8_000 }],
+          ["key-4", { state: "parked", waitsFor: "person", stateSince: 4_000 }],
+        ] as const) {
+          await put(store, recordOf(key, more));
+        }
+        const { counts, now } = await store.counts();
+        ok(Number.isSafeInteger(now), `whole milliseconds: ${now}`);
+        const byNumbers = counts.map(({ count, oldestDueAt, oldestStateSince, ...of }) => ({
+          ...of,
+          numbers: [count, oldestDueAt, oldestStateSince],
+        }));
+        deepEqual(byNumbers, [
+          { state: "captured", waitsFor: "nobody", numbers: [1, undefined, 3_000] },
+          { state: "captured", waitsFor: "sweep", numbers: [2, 7_000, 1_000] },
+          { state: "parked", waitsFor: "person", numbers: [1, undefined, 4_000] },
+        ]);
+      }),
+  },
 ];

@@ -7,6 +7,15 @@ export interface StoreUnderTest<Tx> {
   readonly write: (tx: Tx, line: string) => void | Promise<void>;
   /** The lines that are committed, in any order. */
   readonly written: () => Promise<readonly string[]>;
+  /** Ways in which `book` goes wrong unseen, each within the transaction. Absent where the database has no such way. */
+  readonly spoilers?: {
+    /** A statement fails, and `book` hides its error. */
+    readonly hidesError?: (tx: Tx) => unknown;
+    /** `book` commits or rolls back by itself. */
+    readonly endsTransaction?: (tx: Tx) => unknown;
+    /** A constraint that is checked at the commit does not hold. */
+    readonly breaksAtCommit?: (tx: Tx) => unknown;
+  };
   /** True where `book` may take its time while other changes go on. */
   readonly isAsync: boolean;
   /** The same records as another process finds them, on connections of its own. Absent where there is no such thing. */
