@@ -31,15 +31,20 @@ export interface OnceBalance {
  */
 export type OnceDecision = OnceByPerson &
   (
-    | { readonly as: "captured"; readonly transactionId?: string; readonly batchId?: string }
-    | { readonly as: "not_captured"; readonly balance?: OnceBalance }
+    | {
+        readonly as: "captured";
+        /** The capture's own transaction, and its settlement batch. @defaultValue what the service named */
+        readonly transactionId?: string | null | undefined;
+        readonly batchId?: string | null | undefined;
+      }
+    | { readonly as: "not_captured"; readonly balance?: OnceBalance | null | undefined }
     | { readonly as: "send_again"; readonly balance: OnceBalance }
   );
 
 /** Who corrects a request, why, the facts of its authorization, and the balance where the key may be captured. */
 export interface OnceCorrection extends OnceByPerson {
   readonly authorization: OnceAuthorization;
-  readonly balance?: OnceBalance;
+  readonly balance?: OnceBalance | null | undefined;
 }
 
 /** Which state of a key a decision is about: a snapshot, or its three fields from wherever they were written down. */
@@ -58,7 +63,8 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
   const reason = `${as}, decided by ${by}: ${why}`;
   const next = reopened({ ...noted(seen, { at: now, by, why }), reason }, now);
   if (as === "captured") {
-    const { transactionId = seen.finalization.transactionId, batchId = seen.finalization.batchId } = decision;
+    const transactionId = decision.transactionId ?? seen.finalization.transactionId;
+    const batchId = decision.batchId ?? seen.finalization.batchId;
     return moved({ ...next, finalization: { ...seen.finalization, transactionId, batchId } }, "captured", now);
   }
   demandNothingArrives(seen, version, now);
@@ -135,7 +141,7 @@ function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: num
 function demandBalanceAsBefore(
   { key }: OnceRecord,
   others: readonly OnceRecord[],
-  balance: OnceBalance | undefined,
+  balance: OnceBalance | null | undefined,
 ): void {
   const ahead = others.find(isUnfinished);
   demand(ahead === undefined, `${key}: ${ahead?.key} of the same authorization is not finished: decide that key first`);
@@ -146,7 +152,7 @@ function demandBalanceAsBefore(
   demand(finalized.eq(finalizedBefore), otherwise);
 }
 
-function readBalance(balance: OnceBalance | undefined) {
+function readBalance(balance: OnceBalance | null | undefined) {
   const finalized = new Exact(amountText(balance?.finalized, "balance.finalized"));
   return { finalized, pending: new Exact(amountText(balance?.pending, "balance.pending")) };
 }

@@ -37,10 +37,12 @@ const failing = (cause: unknown) =>
     throw cause;
   });
 
-function change(next: KeyChange["next"], more: Partial<Books<DatabaseSync> & KeyChange> = {}): Promise<OnceRecord> {
+type More = { [Name in keyof (Books<DatabaseSync> & KeyChange)]?: (Books<DatabaseSync> & KeyChange)[Name] | undefined };
+
+function change(next: KeyChange["next"], more: More = {}): Promise<OnceRecord> {
   const listeners = new OnceListeners((...change) => void told.push(change as [OnceCapture, unknown]));
   const books = { store, book, unbook: undefined, terms, listeners, ...more };
-  return stored(books, { place, token: "mine", next, patienceMs: MINUTE, ...more });
+  return stored(books as Books<DatabaseSync>, { place, token: "mine", next, patienceMs: MINUTE, ...more } as KeyChange);
 }
 const capturing = (more: object = {}) =>
   change(({ own, now }) => {

@@ -5,7 +5,7 @@ import { Once, OnceDecisionError, type OnceOptions, OnceStoppedError } from "mer
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
-import { HOUR, MINUTE } from "./records.js";
+import { allOf, HOUR, MINUTE } from "./records.js";
 
 const signed = { by: "Åsa", why: "seen in the back office" };
 
@@ -395,7 +395,7 @@ test.each(["__proto__", "constructor", "Sendung 🚢 é", "K".repeat(200), "'; d
     expect(await once.get(key)).toMatchObject({ key, state: "captured" });
     vi.advanceTimersByTime(1);
     const { captures } = once.report({ from: new Date(0), to: new Date(8.64e15) });
-    expect(await Array.fromAsync(captures)).toMatchObject([{ key }]);
+    expect(await allOf(captures)).toMatchObject([{ key }]);
   },
 );
 

@@ -55,6 +55,13 @@ export function record(state: OnceState, more: Partial<OnceRecord> = {}): OnceRe
   };
 }
 
+/** Whatever an iterable gives. */
+export async function allOf<T>(each: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of each) all.push(one);
+  return all;
+}
+
 /** Held by a worker since 0. */
 export const heldByWorker = (more: Partial<OnceRecord> = {}) =>
   record("sending", { token: "mine", dueAt: MINUTE, mayArriveUntil: 31 * MINUTE, ...more });

@@ -3,9 +3,15 @@ import { PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payme
 import type { StoreUnderTest } from "merchant-payments/testing/once";
 import { Pool, type PoolClient } from "./driver/pool.ts";
 
+interface TestOptions extends PostgresOnceStoreOptions {
+  readonly searchPath?: string;
+  /** Most connections of its pool. */
+  readonly max?: number;
+}
+
 export interface Tables {
   /** With its own connections. */
-  readonly store: (options?: PostgresOnceStoreOptions) => PostgresOnceStore<PoolClient>;
+  readonly store: (options?: TestOptions) => PostgresOnceStore<PoolClient>;
   readonly schema: string;
   /** For queries of the test. */
   readonly pool: Pool;
@@ -17,8 +23,9 @@ let made = 0;
 export async function newTables(connectionString: string): Promise<Tables> {
   const schema = `once_${made++}`;
   const pools: Pool[] = [];
-  const newPool = () => {
-    const pool = new Pool({ connectionString, keepAlive: true, options: `-c search_path=${schema}` });
+  const newPool = (searchPath = schema, max = 10) => {
+    const options = `-c search_path=${searchPath.replaceAll(" ", "")}`;
+    const pool = new Pool({ connectionString, keepAlive: true, options, max });
     pool.on("error", () => undefined); // of connections that a test breaks
     pools.push(pool);
     return pool;
@@ -28,7 +35,8 @@ export async function newTables(connectionString: string): Promise<Tables> {
   return {
     pool,
     schema,
-    store: (options) => new PostgresOnceStore<PoolClient>(newPool(), options),
+    store: ({ searchPath, max, ...options } = {}) =>
+      new PostgresOnceStore<PoolClient>(newPool(searchPath, max), options),
     async end() {
       await Promise.all(pools.map((each) => each.end()));
     },
