@@ -86,6 +86,10 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   demandLease(leaseMs, timeoutMs, store.bookTimeoutMs);
   const stops = { unknowns: 10, rejections: 3 };
   demandKnown("stopAfter", stopAfter, Object.keys(stops));
+  for (const [name, keys] of Object.entries(presentFields(stopAfter))) {
+    const isCount = Number.isSafeInteger(keys) && keys > 0;
+    if (!isCount) throw new TypeError(`stopAfter.${name} must be a whole number, 1 or more`);
+  }
   const isResolvable = resolvableBy({ payments });
   const terms: Terms = { leaseMs: leaseMs + marginMs, maxNetworkDelayMs, resolveAfterMs, personAfterMs, isResolvable };
   const called = { payments, keyAsInvoiceId, timeoutMs, leaseMs, stopAfter: { ...stops, ...presentFields(stopAfter) } };

@@ -1,0 +1,81 @@
+/** The options of `Once`, checked when it is made. */
+import { Once, type OnceOptions } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { expect, test } from "vitest";
+import { withDefaults } from "../../src/once/options.js";
+import { clientOver } from "../support/client.js";
+import { HOUR, MINUTE } from "./records.js";
+
+const given = (): OnceOptions<never> => ({
+  payments: clientOver(undefined),
+  store: new SqliteOnceStore(":memory:") as never,
+  book: () => undefined,
+});
+const making = (more: object) => () => new Once({ ...given(), ...more });
+
+test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "resolveAfterMs", "personAfterMs"])(
+  "an invalid %s is a mistake",
+  (name) => {
+    for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000"]) {
+      expect(making({ [name]: ms })).toThrow(new TypeError(`${name} must be whole milliseconds, 0 or more`));
+    }
+  },
+);
+
+test.each<[object, string]>([
+  [{ payments: undefined }, "Once needs payments"],
+  [{ store: null }, "Once needs store"],
+  [{ book: undefined }, "Once needs book"],
+  [{ book: "books" }, "book must be of type function"],
+  [{ unbook: true }, "unbook must be of type function"],
+  [{ onChange: {} }, "onChange must be of type function"],
+  [{ keyAsInvoiceId: "yes" }, "keyAsInvoiceId must be of type boolean"],
+  [{ stopAfter: 3 }, "stopAfter must be of type object"],
+  [{ resolveAfter: [1] }, "Once has no option resolveAfter: did you mean resolveAfterMs?"],
+  [{ merchant: "north" }, "Once has no option merchant: give it to the store"],
+  [{ whatever: 1 }, "Once has no option whatever: remove it"],
+  [{ stopAfter: { unknown: 3 } }, "stopAfter has no option unknown: did you mean unknowns?"],
+  [{ stopAfter: { rejections: 0 } }, "stopAfter.rejections must be a whole number, 1 or more"],
+  [{ leaseMs: 29_999 }, "leaseMs must be at least 30000: timeoutMs"],
+])("%o is a mistake: %s", (more, message) => {
+  expect(making(more)).toThrow(new TypeError(message));
+});
+
+test("a lease must leave time for book and for a session that book has left", () => {
+  const store = { ...given().store, bookTimeoutMs: 10_000 };
+  const message = "leaseMs must be at least 50000: timeoutMs, the store's bookTimeoutMs and 10000";
+  expect(making({ store, leaseMs: 49_999 })).toThrow(new TypeError(message));
+  expect(making({ store, leaseMs: 50_000 })).not.toThrow();
+});
+
+test("an option that is null or undefined has its default", () => {
+  const absent = {
+    timeoutMs: null,
+    leaseMs: undefined,
+    personAfterMs: null,
+    stopAfter: null,
+    unbook: null,
+    whatever: undefined,
+  };
+  const { terms, ...options } = withDefaults({ ...given(), ...absent } as never);
+  expect(terms).toMatchObject({
+    leaseMs: MINUTE + 10_000,
+    maxNetworkDelayMs: 30 * MINUTE,
+    resolveAfterMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+    personAfterMs: 24 * HOUR,
+  });
+  expect(options).toMatchObject({
+    timeoutMs: 30_000,
+    leaseMs: MINUTE,
+    keyAsInvoiceId: false,
+    stopAfter: { unknowns: 10, rejections: 3 },
+    unbook: undefined,
+  });
+});
+
+test("a misspelt filter of a list is a mistake, because it would list everything", async () => {
+  const once = new Once(given());
+  await expect(once.list({ waitFor: "person" } as object)).rejects.toThrow(
+    new TypeError("list has no option waitFor: did you mean waitsFor?"),
+  );
+});
