@@ -11,8 +11,9 @@ export function listing(table: string, merchant: string, query: OnceQuery) {
   const narrow: Condition[] = [["merchant = ? and key > ?", merchant, after]];
   if (waitsFor !== undefined) narrow.push(["waits_for = ?", waitsFor]);
   if (unbooked) narrow.push(["is_unbooked"]);
-  if (from > 0) narrow.push(["state_since >= ? and state_since < ?", from, to ?? Number.MAX_SAFE_INTEGER]);
-  else if (to !== undefined) narrow.push(["+state_since < ?", to]); // most keys: no index helps
+  if (from > 0 || to !== undefined) {
+    narrow.push(["state_since >= ? and state_since < ?", from, to ?? Number.MAX_SAFE_INTEGER]);
+  }
   const select = (state: readonly Condition[]): Condition => {
     const all = [...narrow, ...state];
     const where = all.map(([sql]) => sql).join(" and ");

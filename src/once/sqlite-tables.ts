@@ -12,7 +12,6 @@ const MIGRATIONS = [
   `create table once_captures (
      merchant text not null,
      key text not null,
-     record text not null,
      authorization text not null generated always as (record ->> 'authorization') stored,
      state text not null generated always as (record ->> 'state') stored,
      waits_for text not null generated always as (record ->> 'waitsFor') stored,
@@ -20,14 +19,14 @@ const MIGRATIONS = [
      due_at integer generated always as (record ->> 'dueAt') stored,
      is_unbooked integer not null
        generated always as ((record ->> 'state') = 'captured' and not (record ->> 'isBooked')) stored,
+     record text not null,
      primary key (merchant, key)
-   ) strict, without rowid;
+   ) strict;
    create index once_captures_authorization on once_captures (merchant, authorization);
    create index once_captures_due on once_captures (merchant, due_at) where due_at is not null;
    create index once_captures_state on once_captures (merchant, state, key);
    create index once_captures_waits_for on once_captures (merchant, waits_for, key);
    create index once_captures_unbooked on once_captures (merchant, key) where is_unbooked;
-   create index once_captures_since on once_captures (merchant, state_since);
    insert into once_schema (version) values (1);`,
 ];
 
