@@ -105,8 +105,8 @@ export function corrected(
   if (sameWords(request, asked.request) && !sameFacts(request, asked.request)) {
     const other = others.find((each) => each.state === "sending" || each.state === "captured" || each.mayBeCaptured);
     demand(other === undefined, `${key}: ${other?.key} has the facts of this authorization: correct that key first`);
-    const { isSent, asked: times, rejections, finalization, response, reason } = seen;
-    const same = { ...next, isSent, asked: times, rejections, finalization, response, reason };
+    const { isSent, rejections, finalization, response, reason } = seen;
+    const same = { ...next, isSent, asked: seen.asked, rejections, finalization, response, reason };
     return isSendable(seen) ? moved(same, "retryable", now, decision) : same;
   }
   demand(state !== "pending" && state !== "captured", `${key} is ${state}: decide first what became of it`);

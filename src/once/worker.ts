@@ -56,13 +56,14 @@ export class Worker<Tx> {
   ): Promise<{ readonly capture: OnceCapture; readonly error?: AnyPaymentError | undefined }> {
     const { payments, timeoutMs, leaseMs, terms } = this.#options;
     const passedMs = stopwatch();
-    const seen: { token?: string; others: readonly OnceRecord[] } = { others: [] };
-    const sent = await this.change(place, (known, token) => {
-      Object.assign(seen, { token, others: known.others });
+    const token = crypto.randomUUID();
+    let others: readonly OnceRecord[] = [];
+    const next = (known: OnceKnown) => {
+      others = known.others;
       return take(known, token);
-    });
-    const { token, others } = seen;
-    if (token === undefined || sent.token !== token) return { capture: captureOf(sent) };
+    };
+    const sent = await stored(this.#books, { place, token, next, patienceMs: leaseMs - timeoutMs });
+    if (sent.token !== token) return { capture: captureOf(sent) };
 
     const sendBefore = new Date(Date.now() + leaseMs - passedMs());
     const facts = factsFor({ own: sent, others });

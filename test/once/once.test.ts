@@ -475,6 +475,17 @@ describe("a key", () => {
     expect(await once.get("K-1")).toMatchObject({ state: "retryable", mayBeCaptured: false });
   });
 
+  test("whose question to the service is invalid stays unknown, and the error is thrown", async () => {
+    const { once, service, sell, pass } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.loseResponse);
+    await capture("K-1");
+    pass(MINUTE);
+    const call = capture("K-1", {}, once, "no signal" as unknown as AbortSignal);
+    await expect(call).rejects.toMatchObject({ code: "invalid_input" });
+    expect(await once.get("K-1")).toMatchObject({ state: "unknown", asked: 1, waitsFor: "sweep" });
+  });
+
   test("of a partial capture blocks the next key until a person has decided", async () => {
     const { service, once, sell, snapshot, taken, books } = merchant();
     const { capture } = sell();

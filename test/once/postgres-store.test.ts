@@ -304,6 +304,32 @@ test("a migration that was run is not run again", async () => {
   expect(done.said).toEqual(["begin", "select", "select", "select", 'set local search_path to "shop"', "commit"]);
 });
 
+test("a migration without a schema does not make tables beside those of another schema of the search path", async () => {
+  const { client } = scripted({ select: false });
+  const query = client.query.bind(client);
+  vi.spyOn(client, "query").mockImplementation(async (text) =>
+    text.includes("current_schemas") ? { rows: [{ found: '{"current":"shop_b","other":"public"}' }] } : query(text),
+  );
+  await expect(new PostgresOnceStore({ connect: async () => client }).migrate()).rejects.toThrow(
+    'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them, or schema: "shop_b" for tables that know nothing of them',
+  );
+});
+
+test("a search path without a schema is one clear sentence", async () => {
+  const { client } = scripted({ select: { current: null, other: null } });
+  const message = "no schema of the search path exists: give PostgresOnceStore a schema";
+  await expect(new PostgresOnceStore({ connect: async () => client }).due(1)).rejects.toThrow(message);
+});
+
+test("a forgotten migration is one clear sentence, and tables that book misses are not", async () => {
+  const missing = (name: string) => Object.assign(new Error(`relation "${name}" does not exist`), { code: "42P01" });
+  const { store } = scripted({ select: missing("shop.once_captures") });
+  const message = "PostgresOnceStore has no tables in its schema: call await store.migrate() first";
+  await expect(store.due(1)).rejects.toThrow(message);
+  const other = scripted({ select: nothing, book: missing("shop.ledger") });
+  await expect(other.store.change(place, () => ({ record, book }))).rejects.toThrow('"shop.ledger" does not exist');
+});
+
 test.each([
   [{ merchnat: "north" } as object, "PostgresOnceStore has no option merchnat: did you mean merchant?"],
   [{ bookTimeoutMs: 0 }, "bookTimeoutMs must be whole milliseconds, 1 or more"],

@@ -96,6 +96,24 @@ test("the first and the last time that a key was sent, and how often, are kept",
   expect(capture).toMatchObject({ firstSentAt: start, lastSentAt: start + MINUTE, attempts: 2 });
 });
 
+test("a capture that a person's decision books is not booked again after the book of a worker failed", async () => {
+  let isClosed = true;
+  const booked: string[] = [];
+  const { once, sell, snapshot, pass } = merchant({
+    book(_db, { key }) {
+      if (isClosed) throw new Error("the month is closed");
+      booked.push(key);
+    },
+  });
+  const { capture } = sell();
+  expect(await capture("K-1")).toMatchObject({ state: "captured", isBooked: false });
+  isClosed = false;
+  const decision = { ...signed, as: "captured" } as const;
+  expect(await once.decide(await snapshot("K-1"), decision)).toMatchObject({ isBooked: true });
+  pass(HOUR);
+  expect([await once.sweep(), booked]).toEqual([[], ["K-1"]]);
+});
+
 describe("a capture from before the store existed", () => {
   const at = new Date(Date.UTC(2026, 0, 1));
 
@@ -164,7 +182,20 @@ describe("erasing", () => {
     expect(await once.erase(closedBefore(Date.now()))).toBe(1);
   });
 
-  test("also takes the words of a person, and the bodies of requests that were replaced", async () => {
+  test("also takes the bodies of requests that were replaced, and leaves what they were for", async () => {
+    const { once, snapshot, sell, pass } = await shop();
+    const { capture } = sell();
+    await capture("K-3", { totalAmount: "600.00" });
+    await capture("K-3", { totalAmount: "60.00" });
+    pass(HOUR);
+    await once.erase(closedBefore(Date.now()));
+    const { history } = await snapshot("K-3");
+    expect(history.map(({ request }) => [request?.totalAmount, request?.body])).toEqual([["600.00", ""]]);
+    const old = capture("K-3", { totalAmount: "600.00" });
+    await expect(old).rejects.toThrow("this one was replaced by a later delivery");
+  });
+
+  test("also takes the words of a person", async () => {
     const { once, snapshot, capture } = await shop();
     await once.decide(await snapshot("K-2"), { ...signed, as: "not_captured" });
     await expect(capture("K-2", { totalAmount: "30.00", invoiceId: "INV-2" })).resolves.toMatchObject({});
