@@ -19,7 +19,8 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 }
 
 /** Over a fetch: the caller's own, or the global one as it is at the time of the call. */
-export function fetchExchange(callers: typeof fetch | undefined): Exchange {
+export function fetchExchange(callers: typeof globalThis.fetch | undefined): Exchange {
+  const fetch: typeof globalThis.fetch = callers ?? ((...request) => globalThis.fetch(...request));
   let isClosed = false;
   return {
     enter: async () => () => undefined, // the fetch has connections of its own
@@ -28,7 +29,7 @@ export function fetchExchange(callers: typeof fetch | undefined): Exchange {
       isClosed = true;
     },
     async send(outgoing) {
-      const response = await throughKy(() => fetchOnce(callers ?? globalThis.fetch, outgoing), outgoing);
+      const response = await throughKy(() => fetchOnce(fetch, outgoing), outgoing);
       const headers = joined([...response.headers].flat());
       return { httpStatus: response.status, headers, body: await readBody(response, outgoing) };
     },
