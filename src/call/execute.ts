@@ -1,4 +1,5 @@
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
+import { isPaymentError } from "../errors/to-result.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { Deadline } from "../wire/deadline.js";
 import { interpret } from "./interpret.js";
@@ -27,8 +28,17 @@ export async function observed<T>(name: string, client: ResolvedOptions, call: (
     return await call(observer);
   } catch (error) {
     observer.failed(error);
+    showCaller(error);
     throw error;
   }
+}
+
+/**
+ * Lets the stack of an error begin here. V8 keeps ten functions of a stack, and the steps of a call would take all of them.
+ * What is thrown before the first step ends has its caller close by, and keeps its stack.
+ */
+export function showCaller(error: unknown): void {
+  if (isPaymentError(error) && error.code !== "invalid_input") Error.captureStackTrace?.(error, showCaller);
 }
 
 /** The steps after validation: encode, send, interpret. */
@@ -49,5 +59,9 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
   const inFlight = { ...accepted, deadline, observer };
   const attempt = async (number: number) =>
     interpret(operation, inFlight, await send(request, inFlight, client, number));
-  return repeated(attempt, inFlight).finally(() => deadline.close());
+  try {
+    return await repeated(attempt, inFlight);
+  } finally {
+    deadline.close();
+  }
 }
