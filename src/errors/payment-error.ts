@@ -69,9 +69,10 @@ export abstract class PaymentError extends Error {
     return adviceFor(this.#call, this);
   }
 
-  /** `name` and `message` are not enumerable on an Error, and a log line without them says nothing. */
+  /** Adds what is not enumerable on an Error: a log line without its name, message and advice tells too little. */
   toJSON(): object {
-    return Object.assign({ name: this.name, message: this.message }, this);
+    const { name, message, scope, safeToRetry, advice } = this;
+    return Object.assign({ name, message }, this, { scope, safeToRetry, advice });
   }
 }
 

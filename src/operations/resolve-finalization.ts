@@ -93,7 +93,7 @@ export function resolveFinalization(client: ResolvedOptions, validated: () => Ac
     showCaller(ended.error);
     const resolved = resolvedBy(accepted.call, ended);
     const response = responseOf(ended.ok ? ended.value : ended.error);
-    observer.resolved(resolved, resolved.error, response?.httpStatus);
+    observer.resolved(resolved, resolved.error, response);
     return attach(resolved, { response });
   });
 }

@@ -51,10 +51,10 @@ describe("an error as JSON", () => {
     [aborted, false, "unknown", { code: "aborted" }],
     [unexpected, false, "unknown", { code: "unexpected_response", ...page }],
   ])("has the facts of a $name", (error, safeToRetry, outcome, facts) => {
-    const { name, message } = error;
+    const { name, message, advice } = error;
     const call = { operation: "finalize", transactionId: "201409251527280673" };
-    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, message, ...call, outcome, ...facts });
-    expect(error.safeToRetry).toBe(safeToRetry);
+    const whatToDo = { scope: "call", safeToRetry, advice };
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name, message, ...call, outcome, ...facts, ...whatToDo });
   });
 
   test("lacks the caller's reason and the service's details, which a program can still read", () => {

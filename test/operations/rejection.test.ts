@@ -19,6 +19,9 @@ describe("the error of a rejected order", () => {
       httpStatus: 200,
       ...said,
       errors: [],
+      scope: "merchant",
+      safeToRetry: false,
+      advice: expect.any(String),
     });
     expect(error).not.toHaveProperty("finalization");
   });
