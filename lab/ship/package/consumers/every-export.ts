@@ -14,7 +14,7 @@ import type {
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import {
-  assumptions, basicAuth, bearerAuth, causeOf, Decimal, defineOperation, exactNumber, isKnownStatusKey,
+  assumptions, basicAuth, bearerAuth, causeOf, Decimal, defineOperation, exactNumber, fromMinorUnits, isKnownStatusKey,
   isPaymentError, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient, PaymentConnectionError,
   type PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError, PaymentValidationError,
   paymentMethods, responseOf, statusCatalogue, toResult,
@@ -49,6 +49,7 @@ const rounding: LineItemRounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 
 const unpriced: UnpricedLineItem = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
 export const line = lineItem({ ...unpriced, name: "Tea" }, rounding);
 export const total = orderTotal([line]);
+export const fromUnits: string = fromMinorUnits(12500n, 2);
 export const created = toResult(
   payments.createOrder({
     orderNumber: "ORDER-1001",
