@@ -5,6 +5,7 @@ import { figuresSay } from "../model/finalization-figures.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
+import { wordsOf } from "../model/service-status.js";
 import { isJsonNumber, type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
 import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
@@ -13,6 +14,8 @@ import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 export interface RiskAssessment {
   readonly mode?: string;
   readonly result?: string;
+  /** At most 500 characters of it, if it is text that carries no object. */
+  readonly text?: string;
 }
 
 /** The service finalized (captured or activated) the amount; while `pending` is true it has not completed it. */
@@ -145,9 +148,10 @@ export function readFinalization(body: JsonObject, isSuccess: boolean): Reported
   });
 }
 
-/** An object, or text that carries one; it never turns a success into an error. */
+/** An object, or text, which should carry one; it never turns a success into an error. */
 function readRiskAssessment(value: JsonValue | undefined): RiskAssessment | undefined {
   const carried = readObject(value);
-  const fields = presentFields({ mode: readText(carried?.["mode"]), result: readText(carried?.["result"]) });
+  const text = carried === undefined ? wordsOf(value)?.trim() || undefined : undefined;
+  const fields = presentFields({ mode: readText(carried?.["mode"]), result: readText(carried?.["result"]), text });
   return Object.keys(fields).length === 0 ? undefined : fields;
 }

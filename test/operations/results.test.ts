@@ -104,11 +104,17 @@ describe("the result of a finalization", () => {
     [{ mode: null, result: "reject", score: 7 }, { result: "reject" }],
     ['{"mode":"active","result":"accept"}', accepted],
     ['{"result":"manual"}', { result: "manual" }],
+    ["accept", { text: "accept" }],
+    [" accept\r\n", { text: "accept" }],
+    ["{", { text: "{" }],
+    ["[]", { text: "[]" }],
+    ["7", { text: "7" }],
+    ["x".repeat(501), { text: "x".repeat(500) }],
   ])("has the risk assessment %j", async (riskAssessment, read) => {
     expect((await finalize({ ...response, riskAssessment })).riskAssessment).toStrictEqual(read);
   });
 
-  test.each([null, "", "accept", "{", "[]", "7", {}, [], 7, true, { mode: 1, result: false }])(
+  test.each([null, "", " ", "{}", {}, [], 7, true, { mode: 1, result: false }])(
     "lacks the invalid risk assessment %j",
     async (riskAssessment) => {
       expect(await finalize({ ...response, riskAssessment })).not.toHaveProperty("riskAssessment");
