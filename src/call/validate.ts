@@ -14,10 +14,15 @@ export function validate<Call extends CheckedCall>(
   options: unknown,
 ): Accepted<Call> {
   const fieldNames = operation.fieldNames();
-  const given = plain(input, { known: fieldNames.input, extraFields: client.extraFields });
+  const { extraFields } = client;
+  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields });
   const how = plain(options ?? {}, { known: fieldNames.options, at: "options" });
   const schema = operation.schema(client.waived, given.value);
-  const copy = { value: { input: given.value, options: how.value }, issues: [...given.issues, ...how.issues] };
+  const copy = {
+    value: { input: given.value, options: how.value },
+    issues: [...given.issues, ...how.issues],
+    misspelt: new Set([...given.misspelt, ...how.misspelt]),
+  };
   const { value: call, issues } = check(schema, copy, pathOf, operation.required);
   const { name, effect } = operation;
   const facts = { operation: name, effect, identifiers: identifiersOf(given.value, issues) };

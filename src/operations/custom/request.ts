@@ -36,7 +36,7 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
 /** What the merchant's own code gives, which may throw, and give anything. */
 function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
   try {
-    const { value, issues: found } = plain(make(), { known: "open" });
+    const { value, issues: found } = plain(make(), { known: "open", extraFields: new Set() });
     issues.push(...found);
     if (isFields(value) || found.length > 0) return isFields(value) ? value : {};
   } catch {
