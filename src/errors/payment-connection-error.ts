@@ -4,12 +4,13 @@ import { brand, PaymentError } from "./payment-error.js";
 /** What is left of an underlying error once everything that might quote a secret is gone. */
 export interface ScrubbedCause {
   readonly name: string;
-  /** The system's code, `ECONNREFUSED` for instance. */
+  /** A code of the system, TLS or HTTP: `ECONNREFUSED` for instance. Any other is left out, as it may quote a secret. */
   readonly code?: string;
   readonly syscall?: string;
   /**
-   * The error's words; only of errors of the system and the HTTP stack, since an app's own may quote secrets.
-   * Not named `message`: loggers take an object with a message for an error, and fold it into the outer one.
+   * The library's own words, or the system call with its code and host: `getaddrinfo ENOTFOUND payments.example.com`.
+   * Never the message of another error, which may quote a secret: `causeOf(error)` has that. Not named `message`: loggers
+   * take an object with a message for an error, and fold it into the outer one.
    */
   readonly detail?: string;
 }
