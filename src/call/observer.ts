@@ -1,6 +1,6 @@
-import type { CallFacts } from "../errors/call-facts.js";
+import type { CallFacts, CallIdentifiers } from "../errors/call-facts.js";
 import type { FinalizationProof } from "../errors/finalization-state.js";
-import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
+import type { AnyPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import { type ReceivedResponse, responseOf } from "../wire/attached.js";
 import type { ResultBase, WireRequest } from "./operation.js";
@@ -42,8 +42,16 @@ export class CallObserver {
     this.#tell({ type: "resolve", ...this.#call, ...end });
   }
 
-  failed(error: unknown): void {
-    if (!isPaymentError(error)) return;
+  get identifiers(): CallIdentifiers {
+    return identifiersOf(this.#call, []);
+  }
+
+  /** Whether a request may have been sent. */
+  get hasAttempted(): boolean {
+    return this.#call.attempt > 0;
+  }
+
+  failed(error: AnyPaymentError): void {
     const { code, outcome, scope } = error;
     const statusKey = error.code === "service_error" ? error.statusKey : undefined;
     const httpStatus = responseOf(error)?.httpStatus;

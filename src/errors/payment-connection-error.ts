@@ -1,5 +1,6 @@
 import type { CallFacts } from "./call-facts.js";
 import { brand, PaymentError } from "./payment-error.js";
+import type { ErrorScope } from "./scope.js";
 
 /** What is left of an underlying error once everything that might quote a secret is gone. */
 export interface ScrubbedCause {
@@ -17,19 +18,36 @@ export interface ScrubbedCause {
 
 /**
  * The connection failed. `outcome` is `not_sent` only where that is proven (refused, name not found, certificate
- * refused, connect timeout, or `auth` threw); anything that ends after the request may have left is `unknown`.
+ * refused, connect timeout, or `auth` threw, or nothing could be made of the call); anything that ends after the request may have left is `unknown`.
  */
 export class PaymentConnectionError extends PaymentError {
   declare readonly name: "PaymentConnectionError";
   declare readonly outcome: "not_sent" | "unknown";
   readonly code = "connection";
   declare readonly cause: ScrubbedCause;
+  readonly #fault: "headers" | "program" | undefined;
 
-  constructor(call: CallFacts, outcome: "not_sent" | "unknown", what: string, cause: ScrubbedCause) {
+  /** @param fault - What would fail again: headers that cannot be sent, or a bug. */
+  constructor(
+    call: CallFacts,
+    outcome: "not_sent" | "unknown",
+    what: string,
+    cause: ScrubbedCause,
+    fault?: "headers" | "program",
+  ) {
     const detail = cause.detail ?? cause.code ?? cause.name;
     const fate = outcome === "not_sent" ? "nothing was sent" : "the request may have been processed";
     super(`${what}, ${fate} (${detail})`, call, outcome);
     this.cause = cause;
+    this.#fault = fault;
+  }
+
+  override get safeToRetry(): boolean {
+    return super.safeToRetry && this.#fault === undefined;
+  }
+
+  override get scope(): ErrorScope {
+    return this.#fault === "headers" ? "merchant" : super.scope;
   }
 }
 

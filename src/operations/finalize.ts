@@ -5,7 +5,7 @@ import { figuresSay } from "../model/finalization-figures.js";
 import { hasNoLines, isCredit } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
-import { isJsonNumber, type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
+import { isJsonNumber, type JsonObject, type JsonValue, jsonText, presentFields } from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
 import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
@@ -72,7 +72,7 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
     const { orderId, transactionId, totalAmount: total, ...rest } = input;
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const totalAmount = totalText(total, options.authorization?.currencyCode, waived);
-    const body = Object.keys(rest).length === 0 ? "" : JSON.stringify(rest);
+    const body = Object.keys(rest).length === 0 ? "" : jsonText(rest);
     if (orderId === undefined) return post(route, { transactionId, totalAmount }, body);
     return post(`orders/{orderId}/${route}`, { orderId, transactionId, totalAmount }, body);
   },
