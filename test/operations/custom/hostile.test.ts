@@ -32,7 +32,7 @@ async function called(definition: object, value: unknown = { id: secret }, optio
   return { error, sent: fetch.mock.calls.length };
 }
 
-const thenable = Object.fromEntries([["then", () => undefined]]);
+const thenable = Object.fromEntries(["then"].map((name) => [name, () => undefined]));
 
 const hostile: [what: string, validate: () => unknown][] = [
   ["throws", throws],
