@@ -9,6 +9,7 @@ import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation, ResultBase, Soon } from "./operation.js";
 import { repeated } from "./retry.js";
 import { send } from "./send.js";
+import { identifiersOf } from "./validate.js";
 
 /** One call, from its validated input to its result. */
 export function execute<Call extends CheckedCall, Result extends ResultBase>(
@@ -33,8 +34,8 @@ export async function observed<T>(
   try {
     return await call(observer);
   } catch (thrown) {
-    const facts = { operation: name, effect, identifiers: observer.identifiers };
-    const outcome = observer.hasAttempted ? "unknown" : "not_sent";
+    const facts = { operation: name, effect, identifiers: identifiersOf(observer.call, []) };
+    const outcome = observer.call.attempt > 0 ? "unknown" : "not_sent";
     const unforeseen = () => new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
     const error = isPaymentError(thrown) ? thrown : attach(unforeseen(), { cause: thrown });
     observer.failed(error);

@@ -1,4 +1,4 @@
-import type { CallFacts, CallIdentifiers } from "../errors/call-facts.js";
+import type { CallFacts } from "../errors/call-facts.js";
 import type { FinalizationProof } from "../errors/finalization-state.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
@@ -42,13 +42,9 @@ export class CallObserver {
     this.#tell({ type: "resolve", ...this.#call, ...end });
   }
 
-  get identifiers(): CallIdentifiers {
-    return identifiersOf(this.#call, []);
-  }
-
-  /** Whether a request may have been sent. */
-  get hasAttempted(): boolean {
-    return this.#call.attempt > 0;
+  /** What is known of the call, and how many attempts were begun. */
+  get call(): PaymentEventBase {
+    return this.#call;
   }
 
   failed(error: AnyPaymentError): void {

@@ -1,5 +1,5 @@
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
-import { PaymentConnectionError } from "../errors/payment-connection-error.js";
+import { type LastingFault, PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
@@ -67,12 +67,7 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   }
 }
 
-interface Details {
-  readonly what?: string;
-  readonly error?: unknown;
-  readonly waitedFor?: string | undefined;
-  readonly fault?: "headers" | "program" | undefined;
-}
+type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: LastingFault | undefined };
 
 /** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
 export function failure(

@@ -16,24 +16,27 @@ export interface ScrubbedCause {
   readonly detail?: string;
 }
 
+/** What makes the same call fail again: headers that cannot be sent, in every call, or a bug. @internal */
+export type LastingFault = "headers" | "program";
+
 /**
  * The connection failed. `outcome` is `not_sent` only where that is proven (refused, name not found, certificate
- * refused, connect timeout, or `auth` threw, or nothing could be made of the call); anything that ends after the request may have left is `unknown`.
+ * refused, connect timeout, `auth` threw, or a bug ended the call); anything that ends after the request may have left is
+ * `unknown`.
  */
 export class PaymentConnectionError extends PaymentError {
   declare readonly name: "PaymentConnectionError";
   declare readonly outcome: "not_sent" | "unknown";
   readonly code = "connection";
   declare readonly cause: ScrubbedCause;
-  readonly #fault: "headers" | "program" | undefined;
+  readonly #fault: LastingFault | undefined;
 
-  /** @param fault - What would fail again: headers that cannot be sent, or a bug. */
   constructor(
     call: CallFacts,
     outcome: "not_sent" | "unknown",
     what: string,
     cause: ScrubbedCause,
-    fault?: "headers" | "program",
+    fault?: LastingFault,
   ) {
     const detail = cause.detail ?? cause.code ?? cause.name;
     const fate = outcome === "not_sent" ? "nothing was sent" : "the request may have been processed";
