@@ -1,5 +1,5 @@
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
-import { type LastingFault, PaymentConnectionError } from "../errors/payment-connection-error.js";
+import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
@@ -67,7 +67,8 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   }
 }
 
-type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: LastingFault | undefined };
+type Fault = ConstructorParameters<typeof PaymentConnectionError>[4];
+type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: Fault };
 
 /** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
 export function failure(

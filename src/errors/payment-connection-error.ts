@@ -16,9 +16,6 @@ export interface ScrubbedCause {
   readonly detail?: string;
 }
 
-/** What makes the same call fail again: headers that cannot be sent, in every call, or a bug. @internal */
-export type LastingFault = "headers" | "program";
-
 /**
  * The connection failed. `outcome` is `not_sent` only where that is proven (refused, name not found, certificate
  * refused, connect timeout, `auth` threw, or a bug ended the call); anything that ends after the request may have left is
@@ -29,14 +26,15 @@ export class PaymentConnectionError extends PaymentError {
   declare readonly outcome: "not_sent" | "unknown";
   readonly code = "connection";
   declare readonly cause: ScrubbedCause;
-  readonly #fault: LastingFault | undefined;
+  readonly #fault: "headers" | "program" | undefined;
 
+  /** @param fault - What makes the same call fail again: headers that cannot be sent, in every call, or a bug. */
   constructor(
     call: CallFacts,
     outcome: "not_sent" | "unknown",
     what: string,
     cause: ScrubbedCause,
-    fault?: LastingFault,
+    fault?: "headers" | "program",
   ) {
     const detail = cause.detail ?? cause.code ?? cause.name;
     const fate = outcome === "not_sent" ? "nothing was sent" : "the request may have been processed";

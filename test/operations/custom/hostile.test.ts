@@ -197,3 +197,11 @@ describe("an invalid definition is named", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 });
+
+test("a client calls an operation that another copy of the library has defined, as an app with ESM and CJS has two", async () => {
+  vi.resetModules();
+  const other = await import("merchant-payments");
+  expect(other.defineOperation).not.toBe(defineOperation);
+  const payments = clientOver(async () => new Response(created));
+  expect(await payments.call(other.defineOperation(annul), { id: "1" })).toMatchObject({ pending: false });
+});
