@@ -1,12 +1,15 @@
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { isPaymentError } from "../errors/to-result.js";
 import type { ResolvedOptions } from "../options/client.js";
+import { attach } from "../wire/attached.js";
 import { Deadline } from "../wire/deadline.js";
+import { scrub } from "../wire/scrub.js";
 import { interpret } from "./interpret.js";
 import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation, ResultBase, Soon } from "./operation.js";
 import { repeated } from "./retry.js";
 import { send } from "./send.js";
+import { identifiersOf } from "./validate.js";
 
 /** One call, from its validated input to its result. */
 export function execute<Call extends CheckedCall, Result extends ResultBase>(
@@ -14,19 +17,27 @@ export function execute<Call extends CheckedCall, Result extends ResultBase>(
   client: ResolvedOptions,
   validated: () => Soon<Accepted<Call>>,
 ): Promise<Result> {
-  return observed(operation.name, client, async (observer) => {
+  return observed(operation, client, async (observer) => {
     const result = await perform(operation, client, await validated(), observer);
     observer.succeeded(result);
     return result;
   });
 }
 
-/** Makes a call, and tells the client's listener if it fails. */
-export async function observed<T>(name: string, client: ResolvedOptions, call: (observer: CallObserver) => Promise<T>) {
+/** Makes a call, and tells the client's listener if it fails. Whatever is thrown in it, the error is one of the library. */
+export async function observed<T>(
+  { name, effect }: Pick<Operation, "name" | "effect">,
+  client: ResolvedOptions,
+  call: (observer: CallObserver) => Promise<T>,
+) {
   const observer = new CallObserver(name, client.onEvent);
   try {
     return await call(observer);
-  } catch (error) {
+  } catch (thrown) {
+    const facts = { operation: name, effect, identifiers: identifiersOf(observer.call, []) };
+    const outcome = observer.call.attempt > 0 ? "unknown" : "not_sent";
+    const unforeseen = () => new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
+    const error = isPaymentError(thrown) ? thrown : attach(unforeseen(), { cause: thrown });
     observer.failed(error);
     showCaller(error);
     throw error;

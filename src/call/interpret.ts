@@ -5,7 +5,7 @@ import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
 import { attach, type ReceivedResponse } from "../wire/attached.js";
 import { mediaTypeOf } from "../wire/headers.js";
-import { isJsonObject, type JsonObject, parseJson } from "../wire/json.js";
+import { isJsonObject, type JsonObject, parseJson, withoutPrototype } from "../wire/json.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
@@ -26,7 +26,8 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     return attach(new PaymentResponseError(facts, outcome, details), { response, cause });
   };
 
-  const verdict = judge(httpStatus, decode(response, end));
+  // Without a prototype: "outcome" or "issues" on a polluted one would pass for a finding.
+  const verdict = withoutPrototype(judge(httpStatus, decode(response, end)));
   if ("issues" in verdict) throw unexpected(verdict);
   const { status, body } = verdict;
   if ("outcome" in verdict) {
@@ -37,7 +38,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     const rejection = { httpStatus, ...status, ...told };
     throw attach(new PaymentServiceError(facts, verdict.outcome, rejection), { response });
   }
-  const reading = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
+  const reading = withoutPrototype(await operation.readResult(body, call, status.statusKey === "PENDING", deadline));
   if ("issues" in reading) throw unexpected(reading);
   return attach({ ...reading.fields, status } as Result, { response });
 }

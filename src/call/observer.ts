@@ -1,6 +1,6 @@
 import type { CallFacts } from "../errors/call-facts.js";
 import type { FinalizationProof } from "../errors/finalization-state.js";
-import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
+import type { AnyPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
 import type { ResultBase, WireRequest } from "./operation.js";
@@ -44,8 +44,12 @@ export class CallObserver {
     this.#tell({ type: "resolve", ...this.#call, ...end }, response);
   }
 
-  failed(error: unknown): void {
-    if (!isPaymentError(error)) return;
+  /** What is known of the call, and how many attempts were begun. */
+  get call(): PaymentEventBase {
+    return this.#call;
+  }
+
+  failed(error: AnyPaymentError): void {
     const { code, outcome, scope } = error;
     const statusKey = error.code === "service_error" ? error.statusKey : undefined;
     const response = responseOf(error);

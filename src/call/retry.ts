@@ -19,7 +19,7 @@ export async function repeated<T>(attempt: (number: number) => Promise<T>, call:
     } catch (thrown) {
       const error = thrown as AnyPaymentError; // whatever else it is has no outcome, and is thrown on
       if (error.outcome === "unknown") lost = error;
-      const isUnsent = error.code === "connection" && error.outcome === "not_sent";
+      const isUnsent = error.code === "connection" && error.safeToRetry;
       const isWorthwhile = number <= limits.maxRetries && (isUnsent || (facts.effect === "read" && error === lost));
       const delayMs = isWorthwhile ? delayAfter(error, number, deadline) : undefined;
       if (delayMs !== undefined) {

@@ -1,6 +1,6 @@
 import type { CallFacts, Effect } from "./call-facts.js";
 import { isOperationName, type OperationName } from "./operation-names.js";
-import { type Failure, scopeOf } from "./scope.js";
+import type { ErrorScope, Failure } from "./scope.js";
 import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 
 /** What to do after a call, by its outcome. */
@@ -64,18 +64,28 @@ const stop =
   "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is fixed:" +
   "stop sending until then.";
 
+/** A failure, and what follows from it. */
+type Judged = Failure & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
+
 /** What to do after a failed call; what stops every call comes with it. */
-export function adviceFor({ operation, effect = "money", paymentMethod }: CallFacts, failure: Failure): string {
+export function adviceFor({ operation, effect = "money", paymentMethod }: CallFacts, failure: Judged): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const kind = isOperationName(operation) ? operation : effect;
   const isSecond = kind === "resolveFinalization";
   const ofThisCall = isSecond ? secondFinalization : byOutcome(failure, texts[kind], paymentMethod);
-  return scopeOf(failure) === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
+  return failure.scope === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }
 
-function byOutcome({ code, outcome, statusKey }: Failure, texts: Texts, paymentMethod: string | undefined): string {
+function byOutcome(
+  { code, outcome, statusKey, safeToRetry }: Judged,
+  texts: Texts,
+  paymentMethod: string | undefined,
+): string {
   if (outcome === "not_sent") {
-    return "Nothing reached the service and no money moved. The same call may be made again as it is.";
+    const next = safeToRetry
+      ? "The same call may be made again as it is."
+      : "The same call would fail again: first fix the cause, which causeOf(error) returns.";
+    return `Nothing reached the service and no money moved. ${next}`;
   }
   if (outcome === "succeeded") return texts.succeeded;
   if (outcome !== "rejected") return texts.unknown(paymentMethod);

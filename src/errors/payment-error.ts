@@ -54,7 +54,10 @@ export abstract class PaymentError extends Error {
     this.#call = call;
   }
 
-  /** True when the same call may be made again as it is: it was proven never to have reached the service. */
+  /**
+   * True when the same call may be made again as it is: it was proven never to have reached the service, and failed for no
+   * reason that would make it fail again.
+   */
   get safeToRetry(): boolean {
     return this.outcome === "not_sent" && this.code !== "invalid_input";
   }

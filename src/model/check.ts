@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
-import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
+import { childPath, type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
 import type { PlainCopy } from "./plain.js";
 
 /** What is wrong with a value; if that is nothing, also what its schema makes of it. */
@@ -31,6 +31,13 @@ export function check<Schema extends z.ZodMiniType>(
     const tooMany = issue("", { code: "unreadable", rule: "has too many faults to list: send fewer values" });
     return { issues: distinct(copy, [tooMany]) };
   }
+}
+
+/** What other code has added to every object, if anything: zod takes it for a setting of its schemas, and throws. */
+export function pollution(): ValidationIssue | undefined {
+  const names = Object.keys(Object.prototype).map((name) => childPath("", name));
+  const rule = `cannot be checked while Object.prototype has ${names.join(", ")}: remove what other code added to it`;
+  return names.length === 0 ? undefined : issue("", { code: "unreadable", rule });
 }
 
 /** Lists each fault once. A value that could not be copied, or whose name is misspelt, is not "required" as well. */

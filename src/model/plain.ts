@@ -162,8 +162,8 @@ class Copier {
 /** What JSON takes for the object. */
 function asJson(object: object): unknown {
   const { toJSON } = object as { toJSON?: unknown };
-  const isOwn = toJSON !== (Object.prototype as { toJSON?: unknown }).toJSON; // a polluted one is nobody's own
-  return typeof toJSON === "function" && isOwn ? toJSON.call(object, "") : object;
+  const everybodys = [{}, []].map((each: { toJSON?: unknown }) => each.toJSON); // on a polluted prototype
+  return typeof toJSON === "function" && !everybodys.includes(toJSON) ? toJSON.call(object, "") : object;
 }
 
 /** Agents of Node and dispatchers of undici are. */

@@ -6,7 +6,7 @@ import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.j
 import { isFields } from "../model/plain.js";
 import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
 import { wordsOf } from "../model/service-status.js";
-import { isJsonNumber, type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
+import { isJsonNumber, type JsonObject, type JsonValue, jsonText, presentFields } from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
 import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
@@ -81,7 +81,7 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const totalAmount = totalText(total, options.authorization?.currencyCode, waived);
     const fields = lineItems.length === 0 ? rest : { lineItems, ...rest };
-    const body = Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
+    const body = Object.keys(fields).length === 0 ? "" : jsonText(fields);
     if (orderId === undefined) return post(route, { transactionId, totalAmount }, body);
     return post(`orders/{orderId}/${route}`, { orderId, transactionId, totalAmount }, body);
   },

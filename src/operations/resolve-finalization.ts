@@ -87,7 +87,7 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
 
 /** Sends the finalization again and says what the response proves about the first one. @internal */
 export function resolveFinalization(client: ResolvedOptions, validated: () => Accepted<SecondCall>) {
-  return observed(resolution.name, client, async (observer) => {
+  return observed(resolution, client, async (observer) => {
     const accepted = validated();
     const ended = await toResult(perform(resolution, client, accepted, observer));
     showCaller(ended.error);

@@ -1,3 +1,5 @@
+import { LibraryError } from "./library-error.js";
+
 /** Headers that describe the message or the connection; a merchant's value would break the one or the other. */
 const OURS = new Set(
   (
@@ -24,6 +26,20 @@ export function headerFault(name: string, value: unknown, allowed: readonly stri
     return "must be text of visible Latin-1 characters: encode anything else";
   }
   return undefined;
+}
+
+/** Thrown for headers that would fail in every other request too. */
+export class UnsendableHeaders extends LibraryError {}
+
+const NODES_CODES = ["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"];
+
+/** Whether headers cannot be sent, by our own rules or by those of the run time. */
+export function areUnsendable(error: unknown): boolean {
+  try {
+    return error instanceof UnsendableHeaders || NODES_CODES.includes(Object(error).code);
+  } catch {
+    return false; // what `auth` throws may be a proxy
+  }
 }
 
 export type HeaderRecord = Readonly<Record<string, string>>;

@@ -1,7 +1,13 @@
-import type { Finalization, PaymentClientOptions, PaymentEvent } from "merchant-payments";
-import { responseOf } from "merchant-payments";
+import {
+  causeOf,
+  type Finalization,
+  type PaymentClientOptions,
+  type PaymentEvent,
+  responseOf,
+} from "merchant-payments";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { CallObserver } from "../../src/call/observer.js";
+import { observed as observedCall } from "../../src/call/execute.js";
+import type { ResolvedOptions } from "../../src/options/client.js";
 import {
   accepted,
   clientOver,
@@ -175,11 +181,26 @@ describe("a call", () => {
     expect(ids.filter((id) => id === ids[0])).toHaveLength(2);
   });
 
-  test("that ends in a bug of ours causes no event, because that is no end of a call", () => {
-    const events: PaymentEvent[] = [];
-    new CallObserver("finalize", (event) => events.push(event)).failed(new TypeError("a bug"));
-    expect(events).toEqual([]);
-  });
+  test.each([
+    ["before anything is sent", "not_sent", 0],
+    ["once a request may have been sent", "unknown", 1],
+  ])(
+    "that ends in a bug of ours %s fails with a PaymentError, and never looks worth a retry",
+    async (_when, outcome, attempts) => {
+      const events: PaymentEvent[] = [];
+      const client = { onEvent: (event: PaymentEvent) => events.push(event) } as unknown as ResolvedOptions;
+      const bug = new TypeError("a bug");
+      const call = observedCall({ name: "finalize", effect: "money" }, client, async (observer) => {
+        for (let attempt = 1; attempt <= attempts; attempt += 1) observer.attempting(attempt);
+        throw bug;
+      });
+      const error = await call.catch((thrown) => thrown);
+      expect(error).toMatchObject({ name: "PaymentConnectionError", outcome, safeToRetry: false, scope: "call" });
+      expect(error.message).not.toContain("a bug");
+      expect(causeOf(error)).toBe(bug);
+      expect(events.at(-1)).toMatchObject({ type: "failure", code: "connection", outcome });
+    },
+  );
 });
 
 describe("a listener does no harm to a call", () => {

@@ -1,7 +1,7 @@
 import http, { Agent, type AgentOptions, type RequestOptions } from "node:http";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, test, vi } from "vitest";
-import { clientOfFake, order } from "../support/client.js";
+import { clientOf, clientOfFake, errorOf, order } from "../support/client.js";
 
 const { request } = http;
 
@@ -38,4 +38,24 @@ test("a patch that replaces our agent, as MSW 2 and nock 14 do, gets a connectio
   }
   const requests = await callWith((options) => ({ ...options, agent: new Passing(options.agent as Agent) }));
   expect(requests).toMatchObject([{ delivered: true }]);
+});
+
+test.each(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"])(
+  "headers that Node refuses with %s are not tried again, and stop every other call",
+  async (code) => {
+    const refuse = vi.spyOn(http, "request").mockImplementation(() => {
+      throw Object.assign(new TypeError('Invalid character in header content ["x-key"]'), { code });
+    });
+    const error = await errorOf(clientOf("http://127.0.0.1:9", { fetch: null }).createOrder(order));
+    expect(error).toMatchObject({ outcome: "not_sent", safeToRetry: false, scope: "merchant", cause: { code } });
+    expect(refuse).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("what a patch throws that is a proxy ends the call before anything is sent", async () => {
+  vi.spyOn(http, "request").mockImplementation(() => {
+    throw new Proxy({}, { get: () => JSON.parse("no"), getPrototypeOf: () => JSON.parse("no") });
+  });
+  const error = await errorOf(clientOf("http://127.0.0.1:9", { fetch: null, maxRetries: 0 }).createOrder(order));
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", scope: "call" });
 });
