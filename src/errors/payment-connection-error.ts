@@ -15,8 +15,9 @@ export interface ScrubbedCause {
 }
 
 /**
- * The connection failed. `outcome` is `not_sent` only where that is proven (refused, name not found, certificate
- * refused, connect timeout, or `auth` threw); anything that ends after the request may have left is `unknown`.
+ * The connection failed. `outcome` is `not_sent` only where that is proven (refused, name not found, connect timeout,
+ * `auth` threw, and on Node a certificate that is not accepted); anything that ends after the request may have left is
+ * `unknown`.
  */
 export class PaymentConnectionError extends PaymentError {
   declare readonly name: "PaymentConnectionError";

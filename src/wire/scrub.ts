@@ -1,6 +1,6 @@
+import { CERTIFICATE_CODES } from "../errors/certificate-codes.js";
 import type { ScrubbedCause } from "../errors/payment-connection-error.js";
 import { LibraryError } from "./library-error.js";
-import { CERTIFICATE_CODES } from "./outcome.js";
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
 const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_[A-Z0-9_]+|UND_ERR_[A-Z0-9_]+|HPE_[A-Z0-9_]+|[A-Z]+(?:_[A-Z]+)+)$/;
