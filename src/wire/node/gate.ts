@@ -10,26 +10,24 @@ import { LibraryError } from "../library-error.js";
  * @throws LibraryError when the call ends before there is a place.
  */
 export function gate(places: number): (deadline: Deadline) => Promise<() => void> {
-  const waiting = new Set<() => void>();
+  const waiting = new Map<Deadline, () => void>();
   let free = places;
 
-  /** Hands the place to whoever has waited longest. */
+  /** Hands the place to whoever has waited longest and may still go on. A call that may not leaves as it is asked. */
   const leave = () => {
-    const [next] = waiting;
-    if (next === undefined) free += 1;
-    else next();
+    for (const [deadline, enter] of waiting) if (deadline.ended === undefined) return enter();
+    free += 1;
   };
 
   const turn = (deadline: Deadline) =>
     new Promise<void>((resolve, reject) => {
-      const enter = () => {
-        waiting.delete(enter);
+      waiting.set(deadline, () => {
+        waiting.delete(deadline);
         takeBack();
         resolve();
-      };
-      waiting.add(enter);
+      });
       const takeBack = deadline.onEnd(() => {
-        waiting.delete(enter);
+        waiting.delete(deadline);
         reject(new LibraryError(`maxConnections, ${places}, were in use: raise it, or call less at once`));
       });
     });
