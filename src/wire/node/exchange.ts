@@ -76,7 +76,7 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
     return await new Promise((resolve, reject) => {
       const closed = () => reject(new LibraryError("the connection was closed")); // no error tells of an upgrade
       request
-        .once("socket", (socket) => void write(socket))
+        .once("socket", (socket) => void write(socket).catch(reject))
         .on("information", () => {
           const isEndless = bytesSince(request.socket as Socket) > maxResponseBytes;
           if (isEndless) request.destroy(new LibraryError("interim responses without end"));
@@ -89,9 +89,9 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
         .on("error", reject)
         .once("close", closed);
       takeBack = deadline.onEnd(() => {
+        reject(new LibraryError("the call is over")); // first, because what follows may throw at a mock
         reset(request.socket);
         request.destroy();
-        reject(new LibraryError("the call is over"));
       });
     });
   } finally {
