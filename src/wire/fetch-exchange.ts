@@ -72,10 +72,10 @@ async function readBody(response: Response, { maxResponseBytes, deadline }: Outg
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     reader = response.body?.getReader(); // throws where a caller's own fetch has read the body already
-    if (reader === undefined) return bytes.whole();
+    if (reader === undefined) return bytes.whole(maxResponseBytes);
     for (let chunks = 1; ; chunks += 1) {
       const { done, value } = await deadline.race(reader.read());
-      if (done) return bytes.whole();
+      if (done) return bytes.whole(maxResponseBytes);
       if (!ArrayBuffer.isView(value)) throw new LibraryError("the body gives something else than bytes");
       // Chunks without a pause delay the timer. A response that a busy process reads late has fewer, and counts.
       if (chunks % 256 === 0 && deadline.ended !== undefined) throw new LibraryError("the call is over");
@@ -85,17 +85,12 @@ async function readBody(response: Response, { maxResponseBytes, deadline }: Outg
     return bytes.broken({ error });
   } finally {
     // Frees the connection when the rest is not wanted. Not awaited: cancelling may wait for what never comes.
-    Promise.resolve()
-      .then(() => reader?.cancel())
-      .catch(() => undefined);
+    new Promise((resolve) => resolve(reader?.cancel())).catch(() => undefined);
   }
 }
 
 /** A caller's `fetch` may respond after the call is over: its body then holds a connection that nobody reads from. */
 function discardWhenLate(fetching: Promise<Response>, deadline: Deadline): void {
-  fetching
-    .then(async (response) => {
-      if (deadline.signal.aborted) await response.body?.cancel();
-    })
-    .catch(() => undefined); // it failed as the call did, or is no response of which anything could be freed
+  const cancelled = fetching.then((response) => (deadline.signal.aborted ? response.body?.cancel() : undefined));
+  cancelled.catch(() => undefined); // it failed as the call did, or is no response of which anything could be freed
 }

@@ -13,28 +13,25 @@ export function gate(places: number): (deadline: Deadline) => Promise<() => void
   const waiting = new Map<Deadline, () => void>();
   let free = places;
 
-  /** Hands the place to whoever has waited longest and may still go on. A call that may not leaves as it is asked. */
-  const leave = () => {
+  /** Hands a place to whoever has waited longest. A call whose deadline has passed leaves as it is asked. */
+  const handOver = () => {
     for (const [deadline, enter] of waiting) if (deadline.ended === undefined) return enter();
     free += 1;
   };
 
-  const turn = (deadline: Deadline) =>
-    new Promise<void>((resolve, reject) => {
+  return (deadline) =>
+    new Promise((resolve, reject) => {
       waiting.set(deadline, () => {
         waiting.delete(deadline);
         takeBack();
-        resolve();
+        resolve(handOver);
       });
       const takeBack = deadline.onEnd(() => {
         waiting.delete(deadline);
         reject(new LibraryError(`maxConnections, ${places}, were in use: raise it, or call less at once`));
       });
+      if (free === 0) return;
+      free -= 1;
+      handOver();
     });
-
-  return async (deadline) => {
-    if (free > 0) free -= 1;
-    else await turn(deadline);
-    return leave;
-  };
 }
