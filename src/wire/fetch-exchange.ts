@@ -1,5 +1,4 @@
 import { BodyBytes, type BodyReading } from "./body.js";
-import type { Deadline } from "./deadline.js";
 import type { Exchange, Outgoing } from "./exchange.js";
 import { joined } from "./headers.js";
 import { withoutPrototype } from "./json.js";
@@ -58,7 +57,9 @@ async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Pr
   if (!deadline.maySend()) throw new LibraryError("the call is over");
   onSending();
   const fetching = new Promise<Response>((resolve) => resolve(fetch(url, init))); // a lazy thenable would start with each use
-  discardWhenLate(fetching, deadline);
+  // A caller's fetch may respond after the call is over: its body then holds a connection that nobody reads from.
+  const freed = fetching.then((response) => (deadline.signal.aborted ? response.body?.cancel() : undefined));
+  freed.catch(() => undefined); // it failed as the call did, or is no response of which anything could be freed
   const response = await deadline.race(fetching);
   // By name too: realms and copies differ.
   const isResponse = response instanceof Response || Object.prototype.toString.call(response) === "[object Response]";
@@ -87,10 +88,4 @@ async function readBody(response: Response, { maxResponseBytes, deadline }: Outg
     // Frees the connection when the rest is not wanted. Not awaited: cancelling may wait for what never comes.
     new Promise((resolve) => resolve(reader?.cancel())).catch(() => undefined);
   }
-}
-
-/** A caller's `fetch` may respond after the call is over: its body then holds a connection that nobody reads from. */
-function discardWhenLate(fetching: Promise<Response>, deadline: Deadline): void {
-  const cancelled = fetching.then((response) => (deadline.signal.aborted ? response.body?.cancel() : undefined));
-  cancelled.catch(() => undefined); // it failed as the call did, or is no response of which anything could be freed
 }
