@@ -17,8 +17,9 @@ export function execute<Call extends CheckedCall, Result extends ResultBase>(
   client: ResolvedOptions,
   validated: () => Soon<Accepted<Call>>,
 ): Promise<Result> {
+  const isClosed = client.exchange.isClosed(); // now: a call that is made before close() goes on to its end
   return observed(operation, client, async (observer) => {
-    const result = await perform(operation, client, await validated(), observer);
+    const result = await perform(operation, client, await validated(), observer, isClosed);
     observer.succeeded(result);
     return result;
   });
@@ -58,11 +59,12 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
   client: ResolvedOptions,
   accepted: Accepted<Call>,
   observer: CallObserver,
+  isClosed = client.exchange.isClosed(),
 ): Promise<Result> {
   const { call, facts, limits } = accepted;
   const request = operation.encode(call, client.waived);
   observer.accepted(facts, request);
-  if (client.exchange.isClosed()) {
+  if (isClosed) {
     const cause = { name: "Error", detail: "make a new one" };
     throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause);
   }

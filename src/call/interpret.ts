@@ -33,8 +33,9 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   if ("outcome" in verdict) {
     const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
     const known = operation.fieldNames().input;
-    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, known)) : [];
-    const told = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
+    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).slice(0, 100) : []; // they go into logs
+    const fieldErrors = Object.freeze(entries.map((entry) => fieldError(entry, known)));
+    const told = { errors: fieldErrors, exceptionDetails, ...operation.readRejection?.(body) };
     const rejection = { httpStatus, ...status, ...told };
     throw attach(new PaymentServiceError(facts, verdict.outcome, rejection), { response });
   }
@@ -43,7 +44,8 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   return attach({ ...reading.fields, status } as Result, { response });
 }
 
-const TOO_LARGE = "is larger than maxResponseBytes: raise it if responses may be that large";
+const TOO_LARGE =
+  "is larger than maxResponseBytes, or has more than one value per 16 bytes of it: raise it if responses may be that large";
 
 function decode({ headers, body }: ReceivedResponse, end: WireResponse["end"]): DecodedBody {
   if (end === "too_large") return { broken: TOO_LARGE };

@@ -61,8 +61,8 @@ const secondFinalization =
   "resolve it again later, or park it.";
 
 const stop =
-  "Every other call fails in the same way until the credentials, the account, the base URL or the rate of calls is fixed:" +
-  "stop sending until then.";
+  "Every other call fails in the same way until the credentials, the account, the base URL, the certificate or the rate of " +
+  "calls is fixed: stop sending until then.";
 
 /** A failure, and what follows from it. */
 type Judged = Failure & { readonly scope: ErrorScope; readonly safeToRetry: boolean };

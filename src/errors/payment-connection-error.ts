@@ -17,8 +17,8 @@ export interface ScrubbedCause {
 }
 
 /**
- * The connection failed. `outcome` is `not_sent` only where that is proven (refused, name not found, certificate
- * refused, connect timeout, `auth` threw, or a bug ended the call); anything that ends after the request may have left is
+ * The connection failed. `outcome` is `not_sent` only where that is proven (refused, name not found, connect timeout,
+ * `auth` threw, a bug ended the call, and on Node a certificate that is not accepted); anything that ends after the request may have left is
  * `unknown`.
  */
 export class PaymentConnectionError extends PaymentError {

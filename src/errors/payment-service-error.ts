@@ -47,7 +47,7 @@ export class PaymentServiceError extends PaymentError {
   declare readonly statusKey: StatusKey | undefined;
   /** The service's words, at most 500 characters. */
   declare readonly statusMessage: string | undefined;
-  /** The fields that the service complains about. */
+  /** The fields that the service complains about, the first 100 of them. */
   declare readonly errors: readonly ServiceFieldError[];
   /** On a rejected finalization, what the service said of how the authorization stands. */
   declare readonly finalization?: ReportedFinalization;

@@ -41,8 +41,8 @@ export interface PaymentClientOptions {
    */
   maxRetries?: number | null | undefined;
   /**
-   * Largest response that is read, in bytes after decompression, up to 268435456. A larger one ends the call with outcome
-   * `unknown`.
+   * Largest response that is read, in bytes after decompression, up to 268435456. A larger one, and one that has more than
+   * a value per 16 bytes of this limit, ends the call with outcome `unknown`.
    *
    * @defaultValue 1048576
    */

@@ -1,6 +1,6 @@
+import { CERTIFICATE_CODES } from "../errors/certificate-codes.js";
 import type { ScrubbedCause } from "../errors/payment-connection-error.js";
 import { LibraryError } from "./library-error.js";
-import { CERTIFICATE_CODES } from "./outcome.js";
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
 const STACK_CODE = /^(?:ERR|UND_ERR|HPE|EAI)_[A-Z0-9_]{1,60}$/;
