@@ -166,8 +166,9 @@ function saidBy(figures: Figures, asked: Asked): Said {
   if (Object.values(figures).some(isNegative)) return "denied";
   const amount = exactly(asked.amount) ?? ZERO;
   const before = asked.before === undefined ? undefined : exactly(asked.before);
-  const { finalized, pending } = figures;
+  const { finalized, pending, remaining } = figures;
   if (finalized === "unreadable" || pending === "unreadable") return "denied";
+  if (finalized === undefined && remaining === "unreadable") return "denied";
   const isPending = pending !== undefined && compare(pending, amount) >= 0;
   if (finalized === undefined) return isPending ? "denied" : "done";
   if (before !== undefined) {
