@@ -1,4 +1,5 @@
 import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
+import { REJECTED_AS_DONE } from "../errors/status-catalogue.js";
 import { Exact } from "../model/amount.js";
 
 /** The finalization that was sent again, by the merchant's facts. */
@@ -10,9 +11,6 @@ export interface FirstFinalization {
   /** Whether the contract lets this payment method be finalized only once. */
   readonly isOnce: boolean;
 }
-
-/** Status keys by which the service rejects a finalization that was made before. */
-export const REJECTED_AS_DONE = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
 /**
  * Judges by the balance: a status key alone may be about somebody else's finalization.
