@@ -88,10 +88,13 @@ test("once imports the public library and four pure files", () => {
   ]);
 });
 
-test("the fake and the library do not import each other, except that paymentError makes the library's errors", () => {
+test("the fake and the library do not import each other, except that the kit makes the library's errors and results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
-  expect(into(/^testing\/(?!payment-errors\.ts$|once-store\/)/, /^(?!testing\/|node:|decimal\.js$|msw$)/)).toEqual([]);
+  expect(
+    into(/^testing\/(?!payment-(?:errors|results)\.ts$|once-store\/)/, /^(?!testing\/|node:|decimal\.js$|msw$)/),
+  ).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
+  expect(into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|decimal\.js$)/)).toEqual([]);
 });
 
 test("the kit for stores imports types of the library, and the service of the fake", () => {
