@@ -113,11 +113,12 @@ function whatToDo(finalized: Result<FinalizeResult>): string {
     if (finalized.value.pending) return "wait, check tomorrow";
     return finalized.value.canFinalizeAgain ? "ship this part" : "ship";
   }
-  switch (finalized.error.outcome) {
+  const { error } = finalized;
+  switch (error.outcome) {
     case "not_sent":
-      return finalized.error.safeToRetry ? "call again" : "correct the call";
+      return error.safeToRetry ? "call again" : "correct the call";
     case "rejected":
-      return "do not ship";
+      return error.code === "service_error" && error.mayBeDone ? "park it, check the books" : "do not ship";
     case "succeeded":
       return "book as captured";
     default:

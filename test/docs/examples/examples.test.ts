@@ -29,7 +29,7 @@ SHOP-1007  detailed  paypal        25.00 EUR    succeeded                  ship 
 SHOP-1007  detailed  paypal        35.00 EUR    succeeded                  ship
 SHOP-1008  detailed  paypal        310.00 SEK   unknown (connection)       park it, check the books
 SHOP-1009  detailed  paypal        100.00 USD   create: not_sent           correct the order
-SHOP-1010  simple    card          399.00 SEK   rejected PAYMENT_ANNULLED  do not ship
+SHOP-1010  simple    card          399.00 SEK   rejected PAYMENT_ANNULLED  park it, check the books
 SHOP-1011  simple    card          42.50 USD    unknown (connection)       park it, check the books
 SHOP-1012  simple    card          80.00 EUR    not_sent (invalid_input)   correct the call
 SHOP-1013  detailed  card          59.40 EUR    succeeded                  ship
