@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import "../../../examples/checkout.test.js"; // its test runs here, against the sources
+import "../../../examples/capture.test.js"; // the tests of both run here, against the sources
+import "../../../examples/checkout.test.js";
 import { root } from "../../support/repository.js";
 
 /** Runs an example as a merchant would: on the built package, in a process of its own. */
