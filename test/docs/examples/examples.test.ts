@@ -42,7 +42,7 @@ currency  confirmed  unknown or pending  of these landed  the service recorded  
 EUR       194.35     0.00                0.00             194.35                ok
 JPY       12800      0                   0                12800                 ok
 NOK       5490.00    980.00              980.00           6470.00               ok
-SEK       1554.00    310.00              310.00           1864.00               ok
+SEK       1554.00    709.00              310.00           1864.00               ok
 USD       0.00       42.50               42.50            42.50                 ok
 
 The books balance.
