@@ -40,7 +40,8 @@ const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Eff
       "No money moves when an order is created: at worst an unused order stays behind. Create it again; " +
       "for a credit product (invoice, installments) with a new order number, since those must be unique.",
     succeeded:
-      "The service says that the order is created, but gave no usable order id: look it up by its order number, or create another.",
+      "The service says that the order is created, but gave no usable order id: look it up by its order number, or create another; " +
+      "for a credit product (invoice, installments) with a new order number.",
     again: "create the order again",
   },
   finalize: {

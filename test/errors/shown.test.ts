@@ -44,7 +44,12 @@ describe("an error as JSON", () => {
 
   test.each<[error: PaymentError, safeToRetry: boolean, outcome: string, facts: object]>([
     [invalid, false, "not_sent", { code: "invalid_input", issues: [notPositive] }],
-    [rejection, false, "rejected", { code: "service_error", ...facts, errors: [], finalization: figures }],
+    [
+      rejection,
+      false,
+      "rejected",
+      { code: "service_error", ...facts, mayBeDone: true, errors: [], finalization: figures },
+    ],
     [unsent, true, "not_sent", { code: "connection", cause: refused }],
     [new PaymentTimeoutError(call, "unknown", 30_000), false, "unknown", { code: "timeout", timeoutMs: 30_000 }],
     [new PaymentTimeoutError(call, "not_sent", 1), true, "not_sent", { code: "timeout", timeoutMs: 1 }],
