@@ -1,5 +1,6 @@
 import type { CallFacts } from "./call-facts.js";
 import type { ReportedFinalization } from "./finalization-state.js";
+import { hintOfRejection } from "./hints.js";
 import { brand, PaymentError } from "./payment-error.js";
 import { REJECTED_AS_DONE, type StatusKey } from "./status-catalogue.js";
 
@@ -61,13 +62,16 @@ export class PaymentServiceError extends PaymentError {
   declare readonly errors: readonly ServiceFieldError[];
   /** On a rejected finalization, what the service said of how the authorization stands. */
   declare readonly finalization?: ReportedFinalization;
+  /** How long the response asks to wait before the next call (`Retry-After`), up to a day. Nothing is waited for inside a call. */
+  declare readonly retryAfterMs?: number;
   readonly #exceptionDetails: unknown;
 
   constructor(call: CallFacts, outcome: "rejected" | "unknown", rejection: ServiceRejection) {
     const { exceptionDetails, ...shown } = rejection;
     const { httpStatus, errorNumber, statusKey = "no status key", statusMessage } = shown;
     const number = errorNumber === undefined ? "" : ` ${errorNumber}`;
-    const words = statusMessage === undefined ? "" : `: ${statusMessage}`;
+    const hint = hintOfRejection(httpStatus, statusKey);
+    const words = [statusMessage, hint].map((text) => (text === undefined ? "" : `: ${text}`)).join("");
     super(`${SAYS[outcome]} (${statusKey}${number}, HTTP ${httpStatus})${words}`, call, outcome);
     Object.assign(this, shown);
     const isRejectedAsDone = call.operation === "finalize" && REJECTED_AS_DONE.includes(statusKey);

@@ -75,7 +75,7 @@ describe("an error on the console", () => {
   test("has its facts, as a PaymentConnectionError shows", () => {
     const error = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);
     expect(printed(error)).toBe(`\
-PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED) {
+PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED: nothing listens there; check baseUrl, or the proxy) {
   operation: 'finalize',
   outcome: 'not_sent',
   transactionId: '201409251527280673',
