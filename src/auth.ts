@@ -1,15 +1,19 @@
 import type { Auth } from "./wire/authenticate.js";
+import { UnsendableHeaders } from "./wire/headers.js";
 
 /**
  * HTTP Basic authentication, the service's own scheme.
  *
- * @throws TypeError when the merchant id is empty or holds a colon, or the password is empty.
+ * @throws TypeError if the merchant id is empty or has a colon in it, the password is empty, or either has a control
+ * character in it, as a password from a file has that ends with a line break.
  */
 export function basicAuth(merchantId: string, password: string): Auth {
   if (typeof merchantId !== "string" || merchantId === "" || merchantId.includes(":")) {
-    throw new TypeError("basicAuth: the merchant id must be text without a colon");
+    throw new TypeError(`basicAuth: the merchant id must be text without a colon${unset(merchantId)}`);
   }
-  const bytes = new TextEncoder().encode(`${merchantId}:${secret("basicAuth", "the password", password)}`);
+  const fault = faultOf("the merchant id", merchantId) ?? faultOf("the password", password);
+  if (fault !== undefined) throw new TypeError(`basicAuth: ${fault}`);
+  const bytes = new TextEncoder().encode(`${merchantId}:${password}`);
   const authorization = `Basic ${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))}`;
   return () => ({ authorization });
 }
@@ -17,16 +21,26 @@ export function basicAuth(merchantId: string, password: string): Auth {
 /**
  * Bearer authentication, with a token or a function that fetches one.
  *
- * @throws TypeError when the token is empty.
+ * @throws TypeError if the token is empty or has a control character in it. A call for which the function returns such a token
+ * ends in a `PaymentConnectionError` with outcome `not_sent`.
  */
 export function bearerAuth(token: string | (() => string | PromiseLike<string>)): Auth {
-  const bearer = (given: string) => `Bearer ${secret("bearerAuth", "the token", given)}`;
-  if (typeof token === "function") return async () => ({ authorization: bearer(await token()) });
-  const authorization = bearer(token);
-  return () => ({ authorization });
+  if (typeof token === "function") return async () => bearer(await token(), UnsendableHeaders);
+  const headers = bearer(token, TypeError);
+  return () => headers;
 }
 
-function secret(scheme: string, what: string, value: unknown): string {
-  if (typeof value === "string" && value !== "") return value;
-  throw new TypeError(`${scheme}: ${what} must be text and not empty`);
+function bearer(token: string, Failure: new (message: string) => Error) {
+  const fault = faultOf("the token", token);
+  if (fault !== undefined) throw new Failure(`bearerAuth: ${fault}`);
+  return { authorization: `Bearer ${token}` };
 }
+
+/** What is wrong with a name or a secret, without quoting it. */
+function faultOf(what: string, value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "") return `${what} must be text and not empty${unset(value)}`;
+  if (/[\r\n]$/.test(value)) return `${what} ends with a line break: trim it`;
+  return /\p{Cc}/u.test(value) ? `${what} has a control character in it: remove it` : undefined;
+}
+
+const unset = (value: unknown) => (value ? "" : ": is its environment variable set?");

@@ -140,11 +140,14 @@ export class PaymentClient {
     return this.close();
   }
 
-  #run<T>(call: Promise<T>): Promise<T> {
+  /** Counts a call as in flight until it ends. Awaits it, because only awaited functions are in the stack of its error. */
+  async #run<T>(call: Promise<T>): Promise<T> {
     this.#inFlight.add(call);
-    const end = () => this.#inFlight.delete(call);
-    call.then(end, end);
-    return call;
+    try {
+      return await call;
+    } finally {
+      this.#inFlight.delete(call);
+    }
   }
 
   /** The base URL, and nothing that authenticates. */

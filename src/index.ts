@@ -32,6 +32,7 @@ export type {
 export type { Amount } from "./model/amount.js";
 export type { LineItem } from "./model/line-item.js";
 export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
+export { fromMinorUnits } from "./model/minor-units.js";
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
 export type { ServiceStatus } from "./model/service-status.js";

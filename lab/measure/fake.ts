@@ -30,11 +30,12 @@ async function timesWith(count: number): Promise<Times> {
   };
   const create = () => service.createOrder(order()).orderId ?? "";
   const authorize = (orderId: string) => service.authorize(orderId, { paymentMethod: "other", pending: true });
-  for (let made = 0; made < count; made += 1) service.finalize({ ...authorize(create()), totalAmount: "25.00" });
-
-  // The place of an order must not matter either, so the calls are spread over all orders.
-  const spread = Array.from({ length: calls }, (_, call) => Math.floor((call * count) / calls));
-  const orderIds = spread.map((place) => service.orders[place]?.orderId ?? "");
+  // The place of an order must not matter either, so those that the calls are for stand among the paid ones.
+  const orderIds: string[] = [];
+  for (let made = 1; made <= count; made += 1) {
+    service.finalize({ ...authorize(create()), totalAmount: "25.00" });
+    while (orderIds.length < (calls * made) / count) orderIds.push(create());
+  }
   const authorized: { transactionId: string }[] = [];
   const times: Record<string, number> = {};
   const time = async (step: string, act: (call: number) => unknown) => {

@@ -1,11 +1,15 @@
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
+import { isPaymentError } from "../errors/to-result.js";
 import type { ResolvedOptions } from "../options/client.js";
+import { attach } from "../wire/attached.js";
 import { Deadline } from "../wire/deadline.js";
+import { scrub } from "../wire/scrub.js";
 import { interpret } from "./interpret.js";
 import { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, Operation, ResultBase, Soon } from "./operation.js";
 import { repeated } from "./retry.js";
 import { send } from "./send.js";
+import { identifiersOf } from "./validate.js";
 
 /** One call, from its validated input to its result. */
 export function execute<Call extends CheckedCall, Result extends ResultBase>(
@@ -13,22 +17,40 @@ export function execute<Call extends CheckedCall, Result extends ResultBase>(
   client: ResolvedOptions,
   validated: () => Soon<Accepted<Call>>,
 ): Promise<Result> {
-  return observed(operation.name, client, async (observer) => {
-    const result = await perform(operation, client, await validated(), observer);
+  const isClosed = client.exchange.isClosed(); // now: a call that is made before close() goes on to its end
+  return observed(operation, client, async (observer) => {
+    const result = await perform(operation, client, await validated(), observer, isClosed);
     observer.succeeded(result);
     return result;
   });
 }
 
-/** Makes a call, and tells the client's listener if it fails. */
-export async function observed<T>(name: string, client: ResolvedOptions, call: (observer: CallObserver) => Promise<T>) {
+/** Makes a call, and tells the client's listener if it fails. Whatever is thrown in it, the error is one of the library. */
+export async function observed<T>(
+  { name, effect }: Pick<Operation, "name" | "effect">,
+  client: ResolvedOptions,
+  call: (observer: CallObserver) => Promise<T>,
+) {
   const observer = new CallObserver(name, client.onEvent);
   try {
     return await call(observer);
-  } catch (error) {
+  } catch (thrown) {
+    const facts = { operation: name, effect, identifiers: identifiersOf(observer.call, []) };
+    const outcome = observer.call.attempt > 0 ? "unknown" : "not_sent";
+    const unforeseen = () => new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
+    const error = isPaymentError(thrown) ? thrown : attach(unforeseen(), { cause: thrown });
     observer.failed(error);
+    showCaller(error);
     throw error;
   }
+}
+
+/**
+ * Lets the stack of an error begin here. V8 keeps ten functions of a stack, and the steps of a call would take all of them.
+ * What is thrown before the first step ends has its caller close by, and keeps its stack.
+ */
+export function showCaller(error: unknown): void {
+  if (isPaymentError(error) && error.code !== "invalid_input") Error.captureStackTrace?.(error, showCaller);
 }
 
 /** The steps after validation: encode, send, interpret. */
@@ -37,17 +59,22 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
   client: ResolvedOptions,
   accepted: Accepted<Call>,
   observer: CallObserver,
+  isClosed = client.exchange.isClosed(),
 ): Promise<Result> {
   const { call, facts, limits } = accepted;
   const request = operation.encode(call, client.waived);
   observer.accepted(facts, request);
-  if (client.exchange.isClosed()) {
-    const cause = { name: "Error", detail: "make a new one" };
-    throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause);
+  if (isClosed) {
+    const cause = { name: "Error", detail: "make a new client" };
+    throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause, "program");
   }
   const deadline = new Deadline(limits);
   const inFlight = { ...accepted, deadline, observer };
   const attempt = async (number: number) =>
     interpret(operation, inFlight, await send(request, inFlight, client, number));
-  return repeated(attempt, inFlight).finally(() => deadline.close());
+  try {
+    return await repeated(attempt, inFlight);
+  } finally {
+    deadline.close();
+  }
 }

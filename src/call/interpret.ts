@@ -4,8 +4,8 @@ import { callersPath, type KnownField } from "../model/known-fields.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
 import { attach, type ReceivedResponse } from "../wire/attached.js";
-import { mediaTypeOf } from "../wire/headers.js";
-import { isJsonObject, type JsonObject, parseJson } from "../wire/json.js";
+import { mediaTypeOf, retryAfterMs } from "../wire/headers.js";
+import { isJsonObject, type JsonObject, parseJson, presentFields, withoutPrototype } from "../wire/json.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
@@ -21,28 +21,32 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   { response, end }: WireResponse,
 ): Promise<Result> {
   const { httpStatus, headers } = response;
+  const wait = presentFields({ retryAfterMs: retryAfterMs(headers) });
   const unexpected = ({ outcome, cause, ...found }: ResponseFault) => {
-    const details = { httpStatus, contentType: mediaTypeOf(headers), ...found };
+    const details = { httpStatus, contentType: mediaTypeOf(headers), ...found, ...wait };
     return attach(new PaymentResponseError(facts, outcome, details), { response, cause });
   };
 
-  const verdict = judge(httpStatus, decode(response, end));
+  // Without a prototype: "outcome" or "issues" on a polluted one would pass for a finding.
+  const verdict = withoutPrototype(judge(httpStatus, decode(response, end)));
   if ("issues" in verdict) throw unexpected(verdict);
   const { status, body } = verdict;
   if ("outcome" in verdict) {
     const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
     const known = operation.fieldNames().input;
-    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).map((entry) => fieldError(entry, known)) : [];
-    const told = { errors: Object.freeze(entries), exceptionDetails, ...operation.readRejection?.(body) };
-    const rejection = { httpStatus, ...status, ...told };
+    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).slice(0, 100) : []; // they go into logs
+    const fieldErrors = Object.freeze(entries.map((entry) => fieldError(entry, known)));
+    const told = { errors: fieldErrors, exceptionDetails, ...operation.readRejection?.(body) };
+    const rejection = { httpStatus, ...status, ...told, ...wait };
     throw attach(new PaymentServiceError(facts, verdict.outcome, rejection), { response });
   }
-  const reading = await operation.readResult(body, call, status.statusKey === "PENDING", deadline);
+  const reading = withoutPrototype(await operation.readResult(body, call, status.statusKey === "PENDING", deadline));
   if ("issues" in reading) throw unexpected(reading);
   return attach({ ...reading.fields, status } as Result, { response });
 }
 
-const TOO_LARGE = "is larger than maxResponseBytes: raise it if responses may be that large";
+const TOO_LARGE =
+  "is larger than maxResponseBytes, or has more than one value per 16 bytes of it: raise it if responses may be that large";
 
 function decode({ headers, body }: ReceivedResponse, end: WireResponse["end"]): DecodedBody {
   if (end === "too_large") return { broken: TOO_LARGE };

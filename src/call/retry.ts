@@ -1,5 +1,7 @@
 import type { AnyPaymentError } from "../errors/to-result.js";
+import { causeOf } from "../wire/attached.js";
 import type { Deadline } from "../wire/deadline.js";
+import { FinalError } from "../wire/library-error.js";
 import { CONNECT_TIMEOUT } from "../wire/outcome.js";
 import type { CallInFlight } from "./send.js";
 
@@ -19,8 +21,9 @@ export async function repeated<T>(attempt: (number: number) => Promise<T>, call:
     } catch (thrown) {
       const error = thrown as AnyPaymentError; // whatever else it is has no outcome, and is thrown on
       if (error.outcome === "unknown") lost = error;
-      const isUnsent = error.code === "connection" && error.outcome === "not_sent";
-      const isWorthwhile = number <= limits.maxRetries && (isUnsent || (facts.effect === "read" && error === lost));
+      const isUnsent = error.code === "connection" && error.safeToRetry;
+      const isFinal = number > limits.maxRetries || causeOf(error) instanceof FinalError;
+      const isWorthwhile = !isFinal && (isUnsent || (facts.effect === "read" && error === lost));
       const delayMs = isWorthwhile ? delayAfter(error, number, deadline) : undefined;
       if (delayMs !== undefined) {
         observer.retrying(error, delayMs);

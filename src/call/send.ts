@@ -6,7 +6,7 @@ import { attach } from "../wire/attached.js";
 import { authenticate } from "../wire/authenticate.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
-import { lowerCased, requestHeaders } from "../wire/headers.js";
+import { areUnsendable, lowerCased, requestHeaders } from "../wire/headers.js";
 import { provesNotSent } from "../wire/outcome.js";
 import { scrub } from "../wire/scrub.js";
 import { urlOf } from "../wire/url.js";
@@ -42,15 +42,16 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   const { method, route, values, query, body } = request;
   const { auth, base, exchange, maxResponseBytes } = client;
   const { deadline } = call;
-  const url = urlOf(base, route, values) + query;
   let leave: (() => void) | undefined;
-  let what = "auth failed";
+  let what = "the call failed";
   let mayBeSent = false;
   const onSending = () => {
     mayBeSent = true;
   };
   try {
+    const url = urlOf(base, route, values) + query;
     leave = await exchange.enter(deadline);
+    what = "auth failed";
     const credentials = await authenticate(auth, { method, url, body, signal: deadline.signal }, deadline);
     const ours = requestHeaders(body, client.userAgent);
     const headers = { ...client.headers, ...lowerCased(call.limits.headers), ...ours, ...credentials };
@@ -59,24 +60,28 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     const waitedFor = leave === undefined ? scrub(error).detail : undefined;
-    throw failure(call, isProof ? "not_sent" : "unknown", { what, error, waitedFor });
+    const fault = leave === undefined ? "program" : areUnsendable(error) ? "headers" : undefined;
+    throw failure(call, isProof ? "not_sent" : "unknown", { what, error, waitedFor, fault });
   } finally {
     leave?.();
   }
 }
 
+type Fault = ConstructorParameters<typeof PaymentConnectionError>[4];
+type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: Fault };
+
 /** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
 export function failure(
   { facts, limits, deadline }: Pick<CallInFlight, "facts" | "limits" | "deadline">,
   outcome: "not_sent" | "unknown",
-  { what = "", error, waitedFor }: { what?: string; error?: unknown; waitedFor?: string | undefined } = {},
+  { what = "", error, waitedFor, fault }: Details = {},
 ) {
   const { ended } = deadline;
   const { timeoutMs, signal } = limits;
   if (ended === "timeout") return new PaymentTimeoutError(facts, outcome, timeoutMs, waitedFor);
   if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, "sendBefore had passed");
   if (ended === "aborted") return new PaymentAbortedError(facts, outcome, reasonOf(signal));
-  return attach(new PaymentConnectionError(facts, outcome, what, scrub(error)), { cause: error });
+  return attach(new PaymentConnectionError(facts, outcome, what, scrub(error), fault), { cause: error });
 }
 
 function reasonOf(signal: AbortSignal | undefined): unknown {

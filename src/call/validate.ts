@@ -1,23 +1,42 @@
 import type { CallIdentifiers } from "../errors/call-facts.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import { check } from "../model/check.js";
+import { isPaymentError } from "../errors/to-result.js";
+import { check, pollution } from "../model/check.js";
 import { MAX_ISSUES, pathText } from "../model/issue.js";
 import { isFields, plain } from "../model/plain.js";
 import type { ResolvedOptions } from "../options/client.js";
+import { attach } from "../wire/attached.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
 
 /** @throws PaymentValidationError with every fault of the input and of the options at once. */
-export function validate<Call extends CheckedCall>(
+export function validate<Call extends CheckedCall>(...call: Parameters<typeof accept<Call>>): Accepted<Call> {
+  try {
+    return accept(...call);
+  } catch (error) {
+    const found = isPaymentError(error) ? undefined : pollution();
+    if (found === undefined) throw error;
+    const [{ name, effect }] = call;
+    const facts = { operation: name, effect, identifiers: {} };
+    throw attach(new PaymentValidationError(facts, [found]), { cause: error });
+  }
+}
+
+function accept<Call extends CheckedCall>(
   operation: Operation<Call>,
   client: ResolvedOptions,
   input: unknown,
   options: unknown,
 ): Accepted<Call> {
   const fieldNames = operation.fieldNames();
-  const given = plain(input, { known: fieldNames.input, extraFields: client.extraFields });
+  const { extraFields } = client;
+  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields });
   const how = plain(options ?? {}, { known: fieldNames.options, at: "options" });
   const schema = operation.schema(client.waived, given.value);
-  const copy = { value: { input: given.value, options: how.value }, issues: [...given.issues, ...how.issues] };
+  const copy = {
+    value: { input: given.value, options: how.value },
+    issues: [...given.issues, ...how.issues],
+    misspelt: new Set([...given.misspelt, ...how.misspelt]),
+  };
   const { value: call, issues } = check(schema, copy, pathOf, operation.required);
   const { name, effect } = operation;
   const facts = { operation: name, effect, identifiers: identifiersOf(given.value, issues) };

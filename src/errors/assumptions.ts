@@ -1,6 +1,7 @@
 /**
  * The rules that the service's published contract does not show. They are checked, since breaking one is nearly always
- * a mistake; a client that knows better waives them by name, with its option `waive`.
+ * a mistake; a client that knows better waives them by name, with its option `waive`. The fake of the service takes the
+ * same names.
  *
  * - `amountDecimals`: `totalAmount` has at most the decimals of its currency: 2, in JPY none, in BHD, IQD, JOD, KWD,
  *   LYD, OMR and TND 3. Zeros beyond them are dropped.

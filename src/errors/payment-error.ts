@@ -54,7 +54,10 @@ export abstract class PaymentError extends Error {
     this.#call = call;
   }
 
-  /** True when the same call may be made again as it is: it was proven never to have reached the service. */
+  /**
+   * True when the same call may be made again as it is: it was proven never to have reached the service, and failed for no
+   * reason that would make it fail again.
+   */
   get safeToRetry(): boolean {
     return this.outcome === "not_sent" && this.code !== "invalid_input";
   }
@@ -69,9 +72,10 @@ export abstract class PaymentError extends Error {
     return adviceFor(this.#call, this);
   }
 
-  /** `name` and `message` are not enumerable on an Error, and a log line without them says nothing. */
+  /** Adds what is not enumerable on an Error: a log line without its name, message and advice tells too little. */
   toJSON(): object {
-    return Object.assign({ name: this.name, message: this.message }, this);
+    const { name, message, scope, safeToRetry, advice } = this;
+    return Object.assign({ name, message }, this, { scope, safeToRetry, advice });
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
-import { type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
-import type { plain } from "./plain.js";
+import { childPath, type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
+import type { PlainCopy } from "./plain.js";
 
 /** What is wrong with a value; if that is nothing, also what its schema makes of it. */
 export type Checked<T> = { readonly issues: readonly ValidationIssue[]; readonly value?: T };
@@ -13,7 +13,7 @@ export type Checked<T> = { readonly issues: readonly ValidationIssue[]; readonly
  */
 export function check<Schema extends z.ZodMiniType>(
   schema: Schema,
-  copy: ReturnType<typeof plain>,
+  copy: PlainCopy,
   pathOf = pathText,
   required: Readonly<Record<string, string>> = {},
 ): Checked<z.output<Schema>> {
@@ -24,19 +24,28 @@ export function check<Schema extends z.ZodMiniType>(
       const path = pathOf(each.path);
       return issue(path, faultOf(each, required[path]));
     });
-    return { issues: distinct(copy.issues, issues) };
+    return { issues: distinct(copy, issues) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // zod passes the faults as the arguments of one call, which overflows the stack where there are too many.
     const tooMany = issue("", { code: "unreadable", rule: "has too many faults to list: send fewer values" });
-    return { issues: distinct(copy.issues, [tooMany]) };
+    return { issues: distinct(copy, [tooMany]) };
   }
 }
 
-/** Lists each fault once. A value that could not be copied is missing in the copy, and not "required" as well. */
-function distinct(copying: readonly ValidationIssue[], checking: readonly ValidationIssue[]): ValidationIssue[] {
-  const missing = new Set(copying.map(({ path }) => path));
-  const issues = [...copying, ...checking.filter(({ path }) => !missing.has(path))];
+/** What other code has added to every object, if anything: zod takes it for a setting of its schemas, and throws. */
+export function pollution(): ValidationIssue | undefined {
+  const names = Object.keys(Object.prototype).map((name) => childPath("", name));
+  const rule = `cannot be checked while Object.prototype has ${names.join(", ")}: remove what other code added to it`;
+  return names.length === 0 ? undefined : issue("", { code: "unreadable", rule });
+}
+
+/** Lists each fault once. A value that could not be copied, or whose name is misspelt, is not "required" as well. */
+function distinct(copy: PlainCopy, checking: readonly ValidationIssue[]): ValidationIssue[] {
+  const unread = new Set(copy.issues.map(({ path }) => path));
+  const isMisspelt = (path: string) => copy.misspelt.has(path.replaceAll(/\[\d+\]/g, ""));
+  const own = checking.filter(({ path, code }) => !unread.has(path) && !(code === "required" && isMisspelt(path)));
+  const issues = [...copy.issues, ...own];
   const alike = Map.groupBy(issues, ({ code, path }) => `${code} ${path}`);
   return [...alike.values()].flatMap((same) => same.slice(0, 1));
 }
@@ -52,6 +61,7 @@ function wrongType(expected: string, given: unknown, required: string | undefine
   const kind = expected === "record" ? "object of names and text" : expected;
   const wanted = `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
   if (given === undefined) return { code: "required", rule: `is required: ${required ?? `add it, as ${wanted}`}` };
-  const isId = expected === "string" && typeof given === "number";
-  return { code: "wrong_type", rule: `must be ${wanted}${isId ? ": convert it with String()" : ""}` };
+  const isNumber = expected === "string" && typeof given === "number";
+  const fix = ": give the text itself, because a number may have lost digits or leading zeros already";
+  return { code: "wrong_type", rule: `must be ${wanted}${isNumber ? fix : ""}` };
 }

@@ -4,7 +4,7 @@ import { sameInOtherCase } from "./nearest-key.js";
 export interface KnownFields extends ReadonlyMap<string, KnownField> {}
 
 /** An object or a list of objects has fields of its own; `open` may hold anything; `kept` is not copied, as a signal. */
-export type KnownField = KnownFields | "open" | "kept";
+export type KnownField = KnownFields | "amount" | "open" | "kept";
 
 type Definition = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; element?: unknown; type: string };
 
@@ -14,7 +14,16 @@ export function fieldsOf(schema: unknown): KnownField {
   if (shape !== undefined) return new Map(Object.entries(shape).map(([name, field]) => [name, fieldsOf(field)]));
   const inner = innerType ?? element;
   if (inner !== undefined) return fieldsOf(inner);
+  if (type === "transform") return "amount";
   return type === "custom" ? "kept" : "open";
+}
+
+/** Where the field stands among the known ones, at most one object deep: `authorization.paymentMethod`. */
+export function placeOf(name: string, known: KnownField): string | undefined {
+  if (typeof known === "string") return undefined;
+  if (known.has(name)) return name;
+  const [holder] = [...known].find(([, inner]) => typeof inner !== "string" && inner.has(name)) ?? [];
+  return holder && `${holder}.${name}`;
 }
 
 /** The service's name of a field (`OrderNumber`, `BillTo.Address.City`, `Lineitems[0].Name`) as the caller's own path. */

@@ -6,7 +6,8 @@ import { amount, anyText, objectOf, text, type Waived } from "./schema.js";
  * A purchased item, a discount or a fee. Only the line's total is required, because the total of an order must equal the
  * sum of its lines. null is treated as absent.
  *
- * The service's contract shows none of these fields: what is checked of them can be waived.
+ * The service's contract shows none of these fields. The client's option `waive` turns off the checks of lengths, of
+ * unique ids and of the lines' totals. It does not turn off that text is text, and an amount an exact {@link Amount}.
  */
 export interface LineItem {
   /** 1-50 characters, unique in the order. */

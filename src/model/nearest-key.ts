@@ -4,13 +4,26 @@ import { closestMatch } from "leven";
 export const nearestKey = (key: string, known: Iterable<string>) =>
   nearest(key, known, (length) => Math.max(2, length / 2));
 
-/** The known key that a field most likely misspells. Allows fewer edits: it may be a column of the merchant's own. */
-export const nearMiss = (key: string, known: Iterable<string>) =>
-  nearest(key, known, (length) => Math.min(2, length / 4));
+/**
+ * The known key that a field most likely misspells, or names by its first or last word. Allows fewer edits: it may be a
+ * column of the merchant's own.
+ */
+export function nearMiss(key: string, known: Iterable<string>): string | undefined {
+  const names = [...known];
+  return nearest(key, names, (length) => Math.min(2, length / 4)) ?? withWord(key, names);
+}
 
 /** The known key that differs only in case. */
 export function sameInOtherCase(key: string, known: Iterable<string>): string | undefined {
   return [...known].find((each) => each.toLowerCase() === key.toLowerCase());
+}
+
+/** The only known key that begins or ends with the word: `totalAmount` for `amount`. */
+function withWord(word: string, known: readonly string[]): string | undefined {
+  if (!/^[a-z]{5,40}$/.test(word)) return undefined;
+  const last = word.charAt(0).toUpperCase() + word.slice(1);
+  const found = known.filter((name) => name.endsWith(last) || new RegExp(`^${word}[A-Z]`).test(name));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function nearest(key: string, known: Iterable<string>, edits: (length: number) => number): string | undefined {

@@ -18,11 +18,24 @@ export interface PlainOptions {
   readonly known: KnownField;
   /** Paths of fields that are copied though they are not known. Undefined for options. */
   readonly extraFields?: ReadonlySet<string>;
+  /** What the second argument may have: a key of it does not belong in the first. */
+  readonly options?: KnownField;
   /** Where the input stands in what the caller gave: `options` for the second argument. */
   readonly at?: string;
 }
 
+export interface PlainCopy {
+  readonly value: unknown;
+  readonly issues: readonly ValidationIssue[];
+  /** The fields that unknown keys were meant for, as paths without indexes: they are not missing as well. */
+  readonly misspelt: ReadonlySet<string>;
+}
+
 const THREW = "cannot be read: a getter, a proxy or toJSON threw";
+const AGENT =
+  "must not be an agent, a dispatcher or another emitter: the client's options are tls, proxy and maxConnections";
+const MINOR_UNITS =
+  "must be decimal text, a number or a Decimal, not a bigint: if it counts minor units, convert it with fromMinorUnits(value, decimals)";
 const GAP = "must not be null or undefined: take it out of the list";
 const MAX_DEPTH = 32;
 const MAX_VALUES = 2_000_000;
@@ -37,20 +50,23 @@ const VALUE_COST = MAX_CHARACTERS / MAX_VALUES;
  * Null and undefined are absent at every depth, Decimals become exact JSON numbers, and no copy has a prototype, so
  * that a polluted `Object.prototype` adds nothing to it.
  */
-export function plain(input: unknown, options: PlainOptions): { value: unknown; issues: readonly ValidationIssue[] } {
+export function plain(input: unknown, options: PlainOptions): PlainCopy {
   const copier = new Copier(options);
   const value = copier.copy(input, options.known);
-  return { value, issues: [...copier.issues, ...copier.unknownKeys.issues()] };
+  const { issues, unknownKeys } = copier;
+  return { value, issues: [...issues, ...unknownKeys.issues()], misspelt: unknownKeys.misspelt() };
 }
 
 class Copier {
   readonly issues: ValidationIssue[] = [];
   readonly unknownKeys: UnknownKeys;
   readonly #path: PropertyKey[];
+  readonly #areOptions: boolean;
   #charactersLeft = MAX_CHARACTERS;
 
-  constructor({ extraFields, at }: PlainOptions) {
-    this.unknownKeys = new UnknownKeys(extraFields);
+  constructor({ extraFields, options, at }: PlainOptions) {
+    this.unknownKeys = new UnknownKeys(extraFields, options);
+    this.#areOptions = extraFields === undefined;
     this.#path = at === undefined ? [] : [at];
   }
 
@@ -60,6 +76,7 @@ class Copier {
     if (typeof value === "object") return this.#copyObject(value, known);
     if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value;
     if (typeof value === "number") return this.#fault("must be finite: JSON has no NaN and no Infinity");
+    if (typeof value === "bigint" && known === "amount") return this.#fault(MINOR_UNITS, "wrong_type");
     return this.#fault(`must be a JSON value, not a ${typeof value}: convert it to text or leave it out`);
   }
 
@@ -72,6 +89,7 @@ class Copier {
       if (typeof value !== "object" || value === null) return this.copy(value, known);
       if (isJsonNumber(value)) return this.#copyNumber({ text: value.rawJSON }, known);
       if (Array.isArray(value)) return this.#copyList(value, known);
+      if (this.#areOptions && isEmitter(value)) return this.#fault(AGENT, "wrong_type");
       if (Object.prototype.toString.call(value) === "[object Object]") return this.#copyFields(value, known);
       return this.#fault("must be a plain object, an array or a simple value, so that JSON can carry it");
     } catch {
@@ -144,9 +162,12 @@ class Copier {
 /** What JSON takes for the object. */
 function asJson(object: object): unknown {
   const { toJSON } = object as { toJSON?: unknown };
-  const isOwn = toJSON !== (Object.prototype as { toJSON?: unknown }).toJSON; // a polluted one is nobody's own
-  return typeof toJSON === "function" && isOwn ? toJSON.call(object, "") : object;
+  const everybodys = [{}, []].map((each: { toJSON?: unknown }) => each.toJSON); // on a polluted prototype
+  return typeof toJSON === "function" && !everybodys.includes(toJSON) ? toJSON.call(object, "") : object;
 }
+
+/** Agents of Node and dispatchers of undici are. */
+const isEmitter = (object: object) => typeof (object as { emit?: unknown }).emit === "function";
 
 /** The getters of an object's class that are known fields. */
 function gettersOf(object: object, known: KnownFields = new Map()): string[] {

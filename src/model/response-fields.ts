@@ -28,7 +28,7 @@ export function readDecimal(value: JsonValue | undefined): Decimal | undefined {
   return exactDecimal(text);
 }
 
-export function exactDecimal(text: string): Decimal {
+function exactDecimal(text: string): Decimal {
   const exact = new Exact(text);
   const apps = new Decimal(text); // the app's own settings of decimal.js may have rounded it
   return exact.eq(apps) ? apps : exact; // `eq` computes with the settings of its left side

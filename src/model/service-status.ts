@@ -107,7 +107,8 @@ function unexpected(path: string, message: string, outcome: ResponseFault["outco
 
 const MAX_WORDS = 500; // these go into messages and logs; the whole response is kept elsewhere
 
-function wordsOf(value: JsonValue | undefined): string | undefined {
+/** Words of the service, without control characters. */
+export function wordsOf(value: JsonValue | undefined): string | undefined {
   const words = readText(value)?.slice(0, MAX_WORDS);
   return words?.replace(/\p{Cc}+/gu, " ");
 }

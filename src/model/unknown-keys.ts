@@ -1,59 +1,83 @@
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
-import type { KnownFields } from "./known-fields.js";
+import { type KnownField, type KnownFields, placeOf } from "./known-fields.js";
 import { nearestKey, nearMiss, sameInOtherCase } from "./nearest-key.js";
 
+type Path = readonly PropertyKey[];
+
 interface UnknownKey {
-  readonly path: readonly PropertyKey[];
-  readonly known: KnownFields;
+  readonly path: Path;
+  /** The known key of the same object that was most likely meant. */
+  readonly meant: string | undefined;
   count: number;
 }
 
 /** The keys that no schema knows. One issue for each name and list, however many entries of the list have it. */
 export class UnknownKeys {
   readonly #extraFields: ReadonlySet<string> | undefined;
+  readonly #options: KnownField;
   readonly #found = new Map<string, UnknownKey>();
 
-  /** @param extraFields - What the merchant sends besides the known fields; undefined for options. */
-  constructor(extraFields: ReadonlySet<string> | undefined) {
+  /**
+   * @param extraFields - What the merchant sends besides the known fields; undefined for options.
+   * @param options - What the second argument may have.
+   */
+  constructor(extraFields: ReadonlySet<string> | undefined, options: KnownField = "open") {
     this.#extraFields = extraFields;
+    this.#options = options;
   }
 
   /** Whether the merchant has named the key as an extra field. Otherwise it is listed. */
-  admits(path: readonly PropertyKey[], known: KnownFields): boolean {
+  admits(path: Path, known: KnownFields): boolean {
+    const key = keyOf(path);
     const name = extraFieldName(path);
     // The service ignores case: it would read this key as the known one, unchecked.
-    if (this.#extraFields?.has(name) && sameInOtherCase(keyOf(path), known.keys()) === undefined) return true;
+    const same = sameInOtherCase(key, known.keys());
+    if (this.#extraFields?.has(name) && same === undefined) return true;
     const found = this.#found.get(name);
-    if (found !== undefined) found.count += 1;
-    else if (this.#found.size < MAX_ISSUES) this.#found.set(name, { path: [...path], known, count: 1 });
+    if (found !== undefined) {
+      found.count += 1;
+    } else if (this.#found.size < MAX_ISSUES) {
+      const nearest = this.#extraFields === undefined ? nearestKey : nearMiss;
+      this.#found.set(name, { path: [...path], meant: same ?? nearest(key, known.keys()), count: 1 });
+    }
     return false;
   }
 
   issues(): ValidationIssue[] {
-    const ruleFor = this.#extraFields === undefined ? ruleForOption : ruleForField;
-    const keys = [...this.#found.values()];
-    return keys.map((key) => issue(pathText(key.path), { code: "unknown_key", rule: ruleFor(key) }));
+    const rule = (key: UnknownKey) => (this.#extraFields === undefined ? ruleForOption(key) : this.#ruleForField(key));
+    return [...this.#found.values()].map((key) => issue(pathText(key.path), { code: "unknown_key", rule: rule(key) }));
+  }
+
+  /** The fields that the keys were meant for, as paths without indexes. */
+  misspelt(): Set<string> {
+    const found = [...this.#found.values()].filter(({ meant }) => meant !== undefined);
+    return new Set(found.map(({ path, meant }) => extraFieldName([...path.slice(0, -1), meant as string])));
+  }
+
+  #ruleForField({ path, meant, count }: UnknownKey): string {
+    const what = `is not a known field${count === 1 ? "" : `, and ${count - 1} more entries have it`}`;
+    const key = keyOf(path);
+    if (IDEMPOTENCY_KEY.test(key)) return `${what}: ${ONCE}`;
+    if (meant?.toLowerCase() === key.toLowerCase()) return `${what}: did you mean ${meant}?`;
+    const option = path.length === 1 ? placeOf(key, this.#options) : undefined;
+    if (option !== undefined) return `${what}: it belongs in the second argument, as ${option}`;
+    const fix = meant === undefined ? "leave it out" : `did you mean ${meant}?`;
+    const name = extraFieldName(path);
+    const isShown = pathText(path.filter((step) => typeof step === "string")) === name; // else it may be a secret
+    return isShown ? `${what}: ${fix} (extraFields: ["${name}"] sends it)` : `${what}: ${fix}`;
   }
 }
 
 /** The path without the indexes of lists: `lineItems.vatCode`. */
-const extraFieldName = (path: readonly PropertyKey[]) => path.filter((step) => typeof step === "string").join(".");
+const extraFieldName = (path: Path) => path.filter((step) => typeof step === "string").join(".");
 
-const keyOf = (path: readonly PropertyKey[]) => String(path.at(-1));
+const keyOf = (path: Path) => String(path.at(-1));
 
-const didYouMean = (meant: string | undefined) => meant && `did you mean ${meant}?`;
-
-function ruleForOption({ path, known }: UnknownKey): string {
-  return `is not a known key: ${didYouMean(nearestKey(keyOf(path), known.keys())) ?? "remove it"}`;
+function ruleForOption({ path, meant }: UnknownKey): string {
+  const fix = meant === undefined ? "remove it" : `did you mean ${meant}?`;
+  return `is not a known key: ${IDEMPOTENCY_KEY.test(keyOf(path)) ? ONCE : fix}`;
 }
 
-function ruleForField({ path, known, count }: UnknownKey): string {
-  const what = `is not a known field${count === 1 ? "" : `, and ${count - 1} more entries have it`}`;
-  const same = sameInOtherCase(keyOf(path), known.keys());
-  if (same !== undefined) return `${what}: ${didYouMean(same)}`;
-  const fix = didYouMean(nearMiss(keyOf(path), known.keys())) ?? "leave it out";
-  const name = extraFieldName(path);
-  const isShown = pathText(path.filter((step) => typeof step === "string")) === name; // else it may be a secret
-  return isShown ? `${what}: ${fix} (extraFields: ["${name}"] sends it)` : `${what}: ${fix}`;
-}
+const IDEMPOTENCY_KEY = /^idempotency[-_]?key$/i;
+const ONCE = "the service has no idempotency keys; Once, from merchant-payments/once, captures once per key";

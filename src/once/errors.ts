@@ -53,8 +53,11 @@ export class OnceStoreError extends Error implements OnceUnstored {
   readonly finalization: OnceUnstored["finalization"];
 
   constructor({ key, state, finalization }: OnceUnstored, cause: unknown) {
-    const known = state === undefined ? "nothing was sent" : `it is ${state}; keep this error's finalization`;
-    super(`${key} could not be stored: ${known}. Fix the store; the sweep then goes on`, { cause });
+    const known =
+      state === undefined
+        ? "nothing was sent. Fix the store, then call again"
+        : `it is ${state}; keep this error's finalization. Fix the store; the sweep then goes on`;
+    super(`${key} could not be stored: ${known}`, { cause });
     this.key = key;
     this.state = state;
     this.finalization = finalization;

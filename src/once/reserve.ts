@@ -28,7 +28,7 @@ export function delivered(known: OnceKnown, asked: Asked, token: string, terms: 
     throw invalid("key", "not_allowed", `stands for another request: this one was replaced by ${by} at ${at}`);
   }
   if (isReplaceable(own)) return replacing();
-  const rule = `stands for another request, which is ${own.state}: take another key, or correct this one`;
+  const rule = `stands for another request, which is ${own.state}: another job needs another key, a correction needs once.correct`;
   throw invalid("key", "not_allowed", rule);
 }
 

@@ -2,7 +2,7 @@
 import type { AnyPaymentError, FinalizationProof, ReportedFinalization } from "../index.js";
 import { sumOf } from "../model/amount.js";
 import { isFinalizedOnce } from "../model/payment-method.js";
-import { provenBy, REJECTED_AS_DONE } from "../operations/balance-proof.js";
+import { provenBy } from "../operations/balance-proof.js";
 import { capturedBy, isUndisturbed } from "./authorization.js";
 import type { OnceRecord } from "./record.js";
 import { factsFor } from "./transition.js";
@@ -38,8 +38,8 @@ export function verdictOf(attempt: Attempt, others: Others): AttemptVerdict {
   const isOpen = !sent.mayBeCaptured || sent.decidedAt !== undefined;
   if (error.outcome === "not_sent") return isOpen ? { state: "retryable", isByMerchant: false } : unknown;
   if (error.outcome === "succeeded") return proven(sent, others, reported, "SUCCESS");
-  const statusKey = error.code === "service_error" && error.outcome === "rejected" ? error.statusKey : undefined;
-  if (statusKey !== undefined && REJECTED_AS_DONE.includes(statusKey)) {
+  if (error.code === "service_error" && error.outcome === "rejected" && error.mayBeDone) {
+    const { statusKey } = error;
     // A proxy may have sent the request twice and passed on the second response, of a first attempt too.
     const isCertain = statusKey !== "PAYMENT_ANNULLED" && isCertainlyRejected(sent, others, reported);
     return isCertain ? { state: "rejected" } : proven(sent, others, reported, statusKey);

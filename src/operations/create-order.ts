@@ -5,7 +5,7 @@ import { isFields } from "../model/plain.js";
 import { readGuid } from "../model/response-fields.js";
 import { objectOf } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
-import { jsonNumber } from "../wire/json.js";
+import { jsonNumber, jsonText } from "../wire/json.js";
 import { detailedOrderSchema, simpleOrderSchema } from "./order.js";
 import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
@@ -88,7 +88,7 @@ export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCa
     if (!("lineItems" in order)) return post(simpleRoute, { ...order, totalAmount: total }, "");
     const { orderNumber, currencyCode, totalAmount: _, lineItems: lineitems, ...others } = order;
     const body = { orderNumber, currencyCode, totalAmount: jsonNumber(total), lineitems, ...others };
-    return post("orders/create", {}, JSON.stringify(body));
+    return post("orders/create", {}, jsonText(body));
   },
 
   readResult(body, _call, isPending) {

@@ -5,7 +5,8 @@ import { figuresSay } from "../model/finalization-figures.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
 import { isFields } from "../model/plain.js";
 import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
-import { isJsonNumber, type JsonObject, type JsonValue, presentFields } from "../wire/json.js";
+import { wordsOf } from "../model/service-status.js";
+import { isJsonNumber, type JsonObject, type JsonValue, jsonText, presentFields } from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
 import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
@@ -13,6 +14,8 @@ import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 export interface RiskAssessment {
   readonly mode?: string;
   readonly result?: string;
+  /** At most 500 characters of it, if it is text that carries no object. */
+  readonly text?: string;
 }
 
 /** The service finalized (captured or activated) the amount; while `pending` is true it has not completed it. */
@@ -78,7 +81,7 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const totalAmount = totalText(total, options.authorization?.currencyCode, waived);
     const fields = lineItems.length === 0 ? rest : { lineItems, ...rest };
-    const body = Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
+    const body = Object.keys(fields).length === 0 ? "" : jsonText(fields);
     if (orderId === undefined) return post(route, { transactionId, totalAmount }, body);
     return post(`orders/{orderId}/${route}`, { orderId, transactionId, totalAmount }, body);
   },
@@ -145,9 +148,10 @@ export function readFinalization(body: JsonObject, isSuccess: boolean): Reported
   });
 }
 
-/** An object, or text that carries one; it never turns a success into an error. */
+/** An object, or text, which should carry one; it never turns a success into an error. */
 function readRiskAssessment(value: JsonValue | undefined): RiskAssessment | undefined {
   const carried = readObject(value);
-  const fields = presentFields({ mode: readText(carried?.["mode"]), result: readText(carried?.["result"]) });
+  const text = carried === undefined ? wordsOf(value)?.trim() || undefined : undefined;
+  const fields = presentFields({ mode: readText(carried?.["mode"]), result: readText(carried?.["result"]), text });
   return Object.keys(fields).length === 0 ? undefined : fields;
 }

@@ -1,4 +1,4 @@
-import { observed, perform } from "../call/execute.js";
+import { observed, perform, showCaller } from "../call/execute.js";
 import type { Accepted, CallOf, Operation, ResultBase, Rules } from "../call/operation.js";
 import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
@@ -87,12 +87,13 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
 
 /** Sends the finalization again and says what the response proves about the first one. @internal */
 export function resolveFinalization(client: ResolvedOptions, validated: () => Accepted<SecondCall>) {
-  return observed(resolution.name, client, async (observer) => {
+  return observed(resolution, client, async (observer) => {
     const accepted = validated();
     const ended = await toResult(perform(resolution, client, accepted, observer));
+    showCaller(ended.error);
     const resolved = resolvedBy(accepted.call, ended);
     const response = responseOf(ended.ok ? ended.value : ended.error);
-    observer.resolved(resolved, resolved.error, response?.httpStatus);
+    observer.resolved(resolved, resolved.error, response);
     return attach(resolved, { response });
   });
 }

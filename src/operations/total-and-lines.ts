@@ -1,5 +1,5 @@
 /** The total and the lines of an order or a finalization: their rules, and the total as it is sent. */
-import { Exact, sumOf, withoutZerosBeyond } from "../model/amount.js";
+import { Exact, scaleOf, sumOf, withoutZerosBeyond } from "../model/amount.js";
 import { decimalsIn } from "../model/currency.js";
 import { type Fields, isFields } from "../model/plain.js";
 import type { Report, Waived } from "../model/schema.js";
@@ -39,8 +39,12 @@ function reportDecimals(total: unknown, currencyCode: unknown, report: Report): 
 function reportSum(total: unknown, lines: readonly Fields[], report: Report): void {
   const totals = lines.map((line) => line["totalLineAmount"]);
   if (lines.length === 0 || !totals.every(isJsonNumber) || !isJsonNumber(total)) return;
-  if (new Exact(total.rawJSON).eq(sumOf(totals.map(({ rawJSON }) => rawJSON)))) return;
-  const rule = "must equal the sum of the line items' totalLineAmount and does not: correct one of them";
+  const sum = sumOf(totals.map(({ rawJSON }) => rawJSON));
+  const difference = new Exact(total.rawJSON).minus(sum).abs();
+  if (difference.isZero()) return;
+  const scale = Math.max(scaleOf(total.rawJSON), scaleOf(sum));
+  const figures = `it is ${total.rawJSON}, and they add up to ${sum}, a difference of ${difference.toFixed(scale)}`;
+  const rule = `must equal the sum of the line items' totalLineAmount: ${figures}; correct one of them, or compute the total with orderTotal()`;
   report(["totalAmount"], { code: "amount_mismatch", rule, assumption: "lineTotals" });
 }
 

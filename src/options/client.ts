@@ -41,8 +41,8 @@ export interface PaymentClientOptions {
    */
   maxRetries?: number | null | undefined;
   /**
-   * Largest response that is read, in bytes after decompression, up to 268435456. A larger one ends the call with outcome
-   * `unknown`.
+   * Largest response that is read, in bytes after decompression, up to 268435456. A larger one, and one that has more than
+   * a value per 16 bytes of this limit, ends the call with outcome `unknown`.
    *
    * @defaultValue 1048576
    */
@@ -180,8 +180,8 @@ function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readon
     const exchange = fetch === undefined ? nodeExchange(baseUrl, { maxConnections, tls, proxy }) : undefined;
     if (exchange !== undefined) return exchange;
   } catch (error) {
-    const { code, detail } = scrub(error);
-    throw failure(detail ?? `tls must hold certificates and a key as PEM, and the key's passphrase (${code})`);
+    const { code, name } = scrub(error);
+    throw failure(`tls must hold certificates and a key as PEM, and the key's passphrase (${code ?? name})`);
   }
   const without = ["maxConnections", "tls", "proxy"].find((name) => given.includes(name));
   if (without === undefined) return fetchExchange(fetch);

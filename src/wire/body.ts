@@ -7,6 +7,9 @@ export interface BodyReading {
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder();
 
+/** A mebibyte of `[{},{},…]` would take half a second and 300 MB to parse. A list of real objects has fewer values. */
+const BYTES_PER_VALUE = 16;
+
 /** Gathers a body of limited size in one buffer, so that a million chunks of a byte do not become a million objects. */
 export class BodyBytes {
   #bytes = new Uint8Array();
@@ -26,9 +29,14 @@ export class BodyBytes {
     return true;
   }
 
-  whole(): BodyReading {
+  /** Too large too if it has too many values: a comma, bracket or brace stands before each value of JSON or its key. */
+  whole(max: number): BodyReading {
+    const bytes = this.#bytes.subarray(0, this.#length);
+    let values = 0;
+    for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
+    if (values > max / BYTES_PER_VALUE) return this.broken("too_large");
     try {
-      return { text: strict.decode(this.#bytes.subarray(0, this.#length)), end: "complete" };
+      return { text: strict.decode(bytes), end: "complete" };
     } catch {
       return this.broken("not_utf8");
     }

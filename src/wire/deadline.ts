@@ -93,6 +93,7 @@ export class Deadline {
     if (this.#ended !== undefined) return;
     this.#ended = why;
     this.#controller.abort();
-    for (const listener of this.#listeners) listener();
+    // A listener that throws, at a mock for instance, keeps no other one from being called.
+    for (const listener of this.#listeners) void (async () => listener())().catch(() => undefined);
   }
 }

@@ -1,5 +1,4 @@
 import { BodyBytes, type BodyReading } from "./body.js";
-import type { Deadline } from "./deadline.js";
 import type { Exchange, Outgoing } from "./exchange.js";
 import { joined } from "./headers.js";
 import { withoutPrototype } from "./json.js";
@@ -19,7 +18,8 @@ function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
 }
 
 /** Over a fetch: the caller's own, or the global one as it is at the time of the call. */
-export function fetchExchange(callers: typeof fetch | undefined): Exchange {
+export function fetchExchange(callers: typeof globalThis.fetch | undefined): Exchange {
+  const fetch: typeof globalThis.fetch = callers ?? ((...request) => globalThis.fetch(...request));
   let isClosed = false;
   return {
     enter: async () => () => undefined, // the fetch has connections of its own
@@ -28,7 +28,7 @@ export function fetchExchange(callers: typeof fetch | undefined): Exchange {
       isClosed = true;
     },
     async send(outgoing) {
-      const response = await throughKy(() => fetchOnce(callers ?? globalThis.fetch, outgoing), outgoing);
+      const response = await throughKy(() => fetchOnce(fetch, outgoing), outgoing);
       const headers = joined([...response.headers].flat());
       return { httpStatus: response.status, headers, body: await readBody(response, outgoing) };
     },
@@ -57,8 +57,10 @@ async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Pr
   const init = withoutPrototype({ method, ...content, redirect: "manual", signal: deadline.signal } as const);
   if (!deadline.maySend()) throw new LibraryError("the call is over");
   onSending();
-  const fetching = fetch(url, init);
-  discardWhenLate(fetching, deadline);
+  const fetching = new Promise<Response>((resolve) => resolve(fetch(url, init))); // a lazy thenable would start with each use
+  // A caller's fetch may respond after the call is over: its body then holds a connection that nobody reads from.
+  const freed = fetching.then((response) => (deadline.signal.aborted ? response.body?.cancel() : undefined));
+  freed.catch(() => undefined); // it failed as the call did, or is no response of which anything could be freed
   const response = await deadline.race(fetching);
   // By name too: realms and copies differ.
   const isResponse = response instanceof Response || Object.prototype.toString.call(response) === "[object Response]";
@@ -72,29 +74,19 @@ async function readBody(response: Response, { maxResponseBytes, deadline }: Outg
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     reader = response.body?.getReader(); // throws where a caller's own fetch has read the body already
-    if (reader === undefined) return bytes.whole();
-    for (;;) {
+    if (reader === undefined) return bytes.whole(maxResponseBytes);
+    for (let chunks = 1; ; chunks += 1) {
       const { done, value } = await deadline.race(reader.read());
-      if (done) return bytes.whole();
+      if (done) return bytes.whole(maxResponseBytes);
       if (!ArrayBuffer.isView(value)) throw new LibraryError("the body gives something else than bytes");
-      if (value.byteLength === 0 && deadline.ended !== undefined) throw new LibraryError("the call is over");
+      // Chunks without a pause delay the timer. A response that a busy process reads late has fewer, and counts.
+      if (chunks % 256 === 0 && deadline.ended !== undefined) throw new LibraryError("the call is over");
       if (!bytes.add(value, maxResponseBytes)) return bytes.broken("too_large");
     }
   } catch (error) {
     return bytes.broken({ error });
   } finally {
     // Frees the connection when the rest is not wanted. Not awaited: cancelling may wait for what never comes.
-    Promise.resolve()
-      .then(() => reader?.cancel())
-      .catch(() => undefined);
+    new Promise((resolve) => resolve(reader?.cancel())).catch(() => undefined);
   }
-}
-
-/** A caller's `fetch` may respond after the call is over: its body then holds a connection that nobody reads from. */
-function discardWhenLate(fetching: Promise<Response>, deadline: Deadline): void {
-  Promise.resolve(fetching)
-    .then(async (response) => {
-      if (deadline.signal.aborted) await response.body?.cancel();
-    })
-    .catch(() => undefined); // it failed as the call did, or is no response of which anything could be freed
 }

@@ -1,3 +1,5 @@
+import { LibraryError } from "./library-error.js";
+
 /** Headers that describe the message or the connection; a merchant's value would break the one or the other. */
 const OURS = new Set(
   (
@@ -26,6 +28,20 @@ export function headerFault(name: string, value: unknown, allowed: readonly stri
   return undefined;
 }
 
+/** Thrown for headers that would fail in every other request too. */
+export class UnsendableHeaders extends LibraryError {}
+
+const NODES_CODES = ["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"];
+
+/** Whether headers cannot be sent, by our own rules or by those of the run time. */
+export function areUnsendable(error: unknown): boolean {
+  try {
+    return error instanceof UnsendableHeaders || NODES_CODES.includes(Object(error).code);
+  } catch {
+    return false; // what `auth` throws may be a proxy
+  }
+}
+
 export type HeaderRecord = Readonly<Record<string, string>>;
 
 /** The headers that are ours to set, without the body's length: the way to the network knows how it counts. */
@@ -52,4 +68,17 @@ export function joined(namesAndValues: readonly string[]): Record<string, string
     values.set(name.toLowerCase(), earlier === undefined ? value : `${earlier}, ${value}`);
   }
   return Object.fromEntries(values);
+}
+
+const SECONDS = /^\d{1,5}$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const DAY_MS = 86_400_000;
+
+/** How long a response asks to wait, in whole milliseconds; undefined for nothing, for the past, and for more than a day. */
+export function retryAfterMs(headers: HeaderRecord): number | undefined {
+  const value = headers["retry-after"] ?? "";
+  const ms = SECONDS.test(value)
+    ? Number.parseInt(value, 10) * 1_000
+    : Date.parse(HTTP_DATE.exec(value)?.[0] ?? "") - Date.now();
+  return ms >= 0 && ms <= DAY_MS ? ms : undefined;
 }

@@ -56,6 +56,15 @@ export function parseJson(text: string): JsonValue {
   });
 }
 
+/** As JSON text. A `toJSON` that other code has added to every object or list changes nothing. */
+export const jsonText = (value: unknown) => JSON.stringify(value, "toJSON" in [] ? ownValue : undefined);
+
+function ownValue(this: Fields, key: string): unknown {
+  return this[key];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** A copy that has the object's own fields and no others. */
 export const withoutPrototype = <T extends object>(object: T): T => Object.assign(new Bare(), object) as T;
 

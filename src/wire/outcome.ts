@@ -5,17 +5,10 @@
  * Codes alone prove nothing: a pooled connection can report ECONNREFUSED, EHOSTUNREACH or ETIMEDOUT from `read` after
  * the whole request was processed. The system call is the discriminator. It holds for requests that follow no
  * redirects and that fetch cannot send again by itself (stream bodies), which is how fetch-exchange.ts sends all of them.
+ *
+ * A certificate that is not accepted proves nothing: a server of TLS 1.2 can read the request, renegotiate, and show
+ * another certificate.
  */
-
-/** Raised while the TLS connection is made, before a byte of the request is written. */
-export const CERTIFICATE_CODES: ReadonlySet<unknown> = new Set(
-  (
-    "ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN " +
-    "UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_ISSUER_CERT_LOCALLY " +
-    "CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED CERT_SIGNATURE_FAILURE " +
-    "CERT_CHAIN_TOO_LONG INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED"
-  ).split(" "),
-);
 
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
@@ -35,5 +28,5 @@ function neverConnected(error: unknown, depth: number): boolean {
   const { errors, syscall, code } = error as { errors?: unknown; syscall?: unknown; code?: unknown };
   if (Array.isArray(errors) && errors.length > 0) return errors.every((each) => neverConnected(each, depth + 1));
   if (syscall !== undefined) return syscall === "connect" || syscall === "getaddrinfo";
-  return code === CONNECT_TIMEOUT || CERTIFICATE_CODES.has(code);
+  return code === CONNECT_TIMEOUT;
 }

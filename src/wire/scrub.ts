@@ -1,43 +1,56 @@
+import { CERTIFICATE_CODES } from "../errors/certificate-codes.js";
 import type { ScrubbedCause } from "../errors/payment-connection-error.js";
 import { LibraryError } from "./library-error.js";
-import { CERTIFICATE_CODES } from "./outcome.js";
 
 const NAME = /^[A-Za-z]\w{0,63}$/;
-const SYSTEM_CODE = /^(?:E[A-Z0-9]+|ERR_[A-Z0-9_]+|UND_ERR_[A-Z0-9_]+|HPE_[A-Z0-9_]+|[A-Z]+(?:_[A-Z]+)+)$/;
-const STACK_CODE = /^(?:ECONNRESET$|UND_ERR_|HPE_|Z_|ERR_(?:SSL|TLS|HTTP2)_)/;
-const NETWORK_CALL = /^(?:connect|getaddrinfo|read|write|writev|shutdown)$/; // others name files and programs
-const MAX_MESSAGE = 200;
+const STACK_CODE = /^(?:ERR|UND_ERR|HPE|EAI)_[A-Z0-9_]{1,60}$/;
+const SYSTEM_CODES: ReadonlySet<unknown> = new Set(
+  (
+    "EACCES EADDRINUSE EADDRNOTAVAIL EAGAIN EBADF EBUSY ECANCELED ECONNABORTED ECONNREFUSED ECONNRESET EHOSTDOWN " +
+    "EHOSTUNREACH EINVAL EIO EISDIR EMFILE EMSGSIZE ENETDOWN ENETRESET ENETUNREACH ENFILE ENOBUFS ENOENT ENOMEM ENOSPC " +
+    "ENOTCONN ENOTDIR ENOTFOUND ENOTSUP EPERM EPIPE EPROTO EROFS ETIMEDOUT Z_BUF_ERROR Z_DATA_ERROR"
+  ).split(" "),
+);
+const HOSTNAME = /^(?!.{254})[\w-]{1,63}(?:\.[\w-]{1,63})*\.?$/;
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
 
 /**
- * What may be shown of an underlying error: its name and code, and its words where it is an error of the system or of
- * the HTTP stack. An app's own error may quote a token in its message, and has codes too; fetch quotes header values
- * in some of its own, and Node quotes arguments behind codes like ERR_INVALID_ARG_VALUE.
+ * What may be shown of an error: our own words, or of anybody else's error its name, a known code, the system call, and
+ * the host of a failed connection. Never its message: that of a token request may quote the URL with the client's secret.
  */
 export function scrub(error: unknown): ScrubbedCause {
   try {
-    const told = firstWithCode(error) ?? (typeof error === "object" ? error : {});
-    const { name, code, syscall, message } = told as Record<string, unknown>;
-    if (error instanceof LibraryError) return Object.freeze({ name: "Error", detail: error.message });
-    const isCode = typeof code === "string" && SYSTEM_CODE.test(code);
-    const isCall = isCode && typeof syscall === "string" && NAME.test(syscall);
-    const isShown =
-      (isCall && NETWORK_CALL.test(syscall)) || (isCode && (STACK_CODE.test(code) || CERTIFICATE_CODES.has(code)));
+    const causes = causesOf(error);
+    const ours = causes.find((cause) => cause instanceof LibraryError);
+    if (ours !== undefined) return Object.freeze({ name: "Error", detail: ours.message });
+    const told = causes.find(({ code }) => typeof code === "string") ?? causes[0];
+    const { name, code, syscall } = told ?? ({} as SystemError);
+    const isCode = SYSTEM_CODES.has(code) || CERTIFICATE_CODES.has(code) || matches(STACK_CODE, code);
+    const isCall = isCode && matches(NAME, syscall);
     return Object.freeze({
-      name: typeof name === "string" && NAME.test(name) ? name : "Error",
-      ...(isCode ? { code } : {}),
-      ...(isCall ? { syscall } : {}),
-      ...(isShown && typeof message === "string" && message !== "" ? { detail: message.slice(0, MAX_MESSAGE) } : {}),
+      name: matches(NAME, name) ? name : "Error",
+      ...(isCode ? { code: code as string } : {}),
+      ...(isCall ? { syscall, detail: [syscall, code, ...hostOf(told as SystemError)].join(" ") } : {}),
     });
   } catch {
     return Object.freeze({ name: "Error" });
   }
 }
 
+/** What a system's error may have; anybody else's may hold anything there. */
+type SystemError = Readonly<Record<"name" | "code" | "syscall" | "hostname" | "address" | "port" | "cause", unknown>>;
+
+const matches = (form: RegExp, value: unknown): value is string => typeof value === "string" && form.test(value);
+
+function hostOf({ syscall, hostname, address, port }: SystemError): string[] {
+  if (syscall === "getaddrinfo" && matches(HOSTNAME, hostname)) return [hostname];
+  return syscall === "connect" && matches(ADDRESS, address) && Number.isInteger(port) ? [`${address}:${port}`] : [];
+}
+
 const MAX_CAUSES = 4;
 
-/** The system's error is at the bottom of ky's and fetch's wrappings. */
-function firstWithCode(error: unknown, depth = 1): object | undefined {
-  if (typeof error !== "object" || error === null || depth > MAX_CAUSES) return undefined;
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return typeof code === "string" ? error : firstWithCode(cause, depth + 1);
+/** The error and what is below it: the system's is at the bottom of ky's and fetch's wrappings. */
+function causesOf(error: unknown, depth = 1): SystemError[] {
+  if (typeof error !== "object" || error === null || depth > MAX_CAUSES) return [];
+  return [error as SystemError, ...causesOf((error as SystemError).cause, depth + 1)];
 }

@@ -1,8 +1,26 @@
-import { type PaymentClientOptions, type PaymentEvent, toResult } from "merchant-payments";
+import {
+  defineOperation,
+  type PaymentClient,
+  type PaymentClientOptions,
+  type PaymentEvent,
+  toResult,
+} from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { clientOf, created, errorOf, order, orderId } from "../support/client.js";
+import { z } from "zod";
+import { accepted, clientOf, created, errorOf, finalization, order, orderId } from "../support/client.js";
 import { responding, response, startFaultServer } from "../support/fault-server.js";
 import { lastSocket } from "../support/witness.js";
+
+const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+const allDone = JSON.stringify({ ...JSON.parse(accepted), orderId });
+
+const annul = defineOperation({
+  name: "annul",
+  path: "/payments/{id}/annul",
+  effect: "money",
+  input: z.object({ id: z.string() }).refine(async () => true),
+  response: z.object({}),
+});
 
 const isOpen = () => lastSocket()?.destroyed === false;
 
@@ -25,6 +43,31 @@ test("close() ends the connection of a call in flight once the call is over", as
     },
   });
   await payments.createOrder(order);
+  await vi.waitFor(() => expect(isOpen()).toBe(false));
+});
+
+test.each<[what: string, call: (payments: PaymentClient) => Promise<unknown>]>([
+  ["createOrder", (payments) => payments.createOrder(order)],
+  ["finalize", (payments) => payments.finalize(finalization)],
+  ["resolveFinalization", (payments) => payments.resolveFinalization(finalization, { authorization })],
+  ["a custom operation whose schema is asynchronous", (payments) => payments.call(annul, { id: "1" })],
+])("a call made before close() in the same tick ends normally: %s", async (_what, call) => {
+  await using server = await startFaultServer(responding(200, allDone));
+  const payments = clientOf(server.origin);
+  const made = call(payments);
+  const closed = payments.close();
+  await made;
+  await closed;
+  expect(server.requests).toHaveLength(1);
+});
+
+test("await using closes a client after the call that its block returns", async () => {
+  await using server = await startFaultServer(responding(200, allDone));
+  const capture = async () => {
+    await using payments = clientOf(server.origin);
+    return payments.finalize(finalization);
+  };
+  expect(await capture()).toMatchObject({ transactionId: "201409251527280999" });
   await vi.waitFor(() => expect(isOpen()).toBe(false));
 });
 
@@ -70,10 +113,13 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     const payments = clientOf(server.origin, { ...options, onEvent: ({ type }) => void told.push(type) });
     await payments.close();
     const error = await errorOf(payments.createOrder(order));
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
-    expect(error.message).toBe("createOrder: the client was closed, nothing was sent (make a new one)");
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: false });
+    expect(error.advice).toContain("The same call would fail again");
+    expect(error.message).toBe("createOrder: the client was closed, nothing was sent (make a new client)");
     expect(told).toEqual(["failure"]);
+    expect(await errorOf(payments.call(annul, { id: "1" }))).toMatchObject({ outcome: "not_sent" });
     expect(await toResult(payments.createOrder({} as never))).toMatchObject({ error: { code: "invalid_input" } });
+    expect(await toResult(payments.call(annul, {} as never))).toMatchObject({ error: { code: "invalid_input" } });
     expect(server.connections).toEqual([]);
   });
 });

@@ -36,8 +36,8 @@ const nodes = { ...address, agent: "evil", body: { reason: "evil" }, method: "PU
 /** Makes calls, and prints the code of the invalid one. */
 const program = `
   const { basicAuth, defineOperation, PaymentClient, toResult } = library;
-  const [, baseUrl, way, pollution] = process.argv;
-  const values = Object.entries(JSON.parse(pollution)).map(([name, value]) => [name, { value, writable: true }]);
+  const [, baseUrl, way, pollution, enumerable] = process.argv;
+  const values = Object.entries(JSON.parse(pollution)).map(([name, value]) => [name, { value, writable: true, enumerable: enumerable === "enumerable" }]);
   const own = { __proto__: null, baseUrl, auth: basicAuth("merchant-1", "api-password") };
   if (way === "a fetch") own.fetch = fetch;
   const schema = { "~standard": { version: 1, vendor: "shop", validate: (value) => ({ __proto__: null, value }) } };
@@ -53,6 +53,71 @@ const program = `
   console.log(invalid.error.code);
 `;
 
+/** Makes two calls while other code has changed every object, and prints how they end, and what was sent. */
+const changedProgram = `
+  const { basicAuth, causeOf, PaymentClient, toResult } = library;
+  const [, change] = process.argv;
+  const [sent, ends] = [[], []];
+  const response = ${JSON.stringify(created)};
+  const fetch = async (url, { body }) => {
+    sent.push(await new Response(body).text());
+    return new Response(response);
+  };
+  const auth = basicAuth("merchant-1", "api-password");
+  const payments = new PaymentClient({ baseUrl: "https://pay.example", auth, fetch });
+  const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+  const lineItems = [{ name: "Shoes", totalLineAmount: "125.00" }];
+  const undo = eval(change);
+  for (const input of [order, { ...order, lineItems, billTo: {} }]) {
+    const { ok, error } = await toResult(payments.createOrder(input));
+    ends.push(ok ? "created" : [error.name, error.outcome, error.safeToRetry, error.message, causeOf(error)?.name]);
+  }
+  undo();
+  process.stdout.write(JSON.stringify({ ends, sent }));
+`;
+
+async function endsAfter(change: string) {
+  const { printed, warned } = await runProgram(changedProgram, [change]);
+  expect(warned).toBe("");
+  return JSON.parse(printed);
+}
+
+const adding = (name: string, value: string, enumerable = true) =>
+  `Object.defineProperty(Object.prototype, "${name}", { __proto__: null, value: ${value}, enumerable: ${enumerable}, configurable: true }); () => delete Object.prototype["${name}"]`;
+
+test.each(["get", "set", "value", "checks", "message", "when"])(
+  "an enumerable Object.prototype.%s that zod takes for a setting makes the input invalid, and is named",
+  async (name) => {
+    const rule = `cannot be checked while Object.prototype has ${name}: remove what other code added to it`;
+    const message = `createOrder: nothing was sent, the input has a fault:\n  - the input ${rule}`;
+    const end = ["PaymentValidationError", "not_sent", false, message, expect.stringMatching(/Error$/)];
+    expect(await endsAfter(adding(name, "1"))).toEqual({ ends: [end, end], sent: [] });
+  },
+);
+
+test("a hidden Object.prototype.value ends a call before anything is sent, and it is not worth a retry", async () => {
+  const message = "createOrder: the call failed, nothing was sent (TypeError)";
+  const end = ["PaymentConnectionError", "not_sent", false, message, "TypeError"];
+  expect(await endsAfter(adding("value", "1", false))).toEqual({ ends: [end, end], sent: [] });
+});
+
+test.each(["issues", "outcome", "evil"])(
+  "an Object.prototype.%s does not change what a response says",
+  async (name) => {
+    expect(await endsAfter(adding(name, '"rejected"'))).toMatchObject({ ends: ["created", "created"] });
+  },
+);
+
+test.each(["Object", "Array", "String", "Number"])(
+  "a function at %s.prototype.toJSON does not change a body",
+  async (type) => {
+    const change = `${type}.prototype.toJSON = () => "evil"; () => delete ${type}.prototype.toJSON`;
+    const lineitems = '[{"name":"Shoes","totalLineAmount":125.00}]';
+    const body = `{"orderNumber":"ORDER-1001","currencyCode":"SEK","totalAmount":125.00,"lineitems":${lineitems},"billTo":{}}`;
+    expect(await endsAfter(change)).toEqual({ ends: ["created", "created"], sent: ["", body] });
+  },
+);
+
 const response = {
   ...JSON.parse(created),
   canFinalizeAgain: false,
@@ -60,9 +125,14 @@ const response = {
   totalAmountFinalized: "125.00",
 };
 
-async function endOf(way: string, pollution: object) {
+async function endOf(way: string, pollution: object, kind = "") {
   await using server = await startFaultServer(responding(200, JSON.stringify(response)));
-  const { printed, exitCode } = await runProgram(program, [`${server.origin}/api`, way, JSON.stringify(pollution)]);
+  const { printed, exitCode } = await runProgram(program, [
+    `${server.origin}/api`,
+    way,
+    JSON.stringify(pollution),
+    kind,
+  ]);
   const requests = server.requests.map(({ requestLine, headers: { host: _, ...headers }, body }) => ({
     requestLine,
     headers,
@@ -72,11 +142,17 @@ async function endOf(way: string, pollution: object) {
 }
 
 test.each([
-  ["node:http", { ...ours, ...nodes }],
-  ["a fetch", ours],
-])("a polluted Object.prototype changes no request and no option, over %s", { timeout: 20_000 }, async (way, names) => {
-  const clean = await endOf(way, {});
-  expect(clean).toMatchObject({ exitCode: 0, printed: "invalid_input\n" });
-  expect(clean.requests).toHaveLength(4);
-  expect(await endOf(way, names)).toEqual(clean);
-});
+  ["hidden", "node:http", { ...ours, ...nodes }],
+  ["hidden", "a fetch", ours],
+  ["enumerable", "node:http", { ...ours, ...nodes }],
+  ["enumerable", "a fetch", ours],
+])(
+  "%s properties of Object.prototype change no request and no option, over %s",
+  { timeout: 20_000 },
+  async (kind, way, names) => {
+    const clean = await endOf(way, {});
+    expect(clean).toMatchObject({ exitCode: 0, printed: "invalid_input\n" });
+    expect(clean.requests).toHaveLength(4);
+    expect(await endOf(way, names, kind)).toEqual(clean);
+  },
+);

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { clientResponding, errorOf, finalization } from "../support/client.js";
+import { expect, test, vi } from "vitest";
+import { clientOver, clientResponding, errorOf, failedFetch, finalization } from "../support/client.js";
 
 const rejection = (errorNumber: number, statusKey: string) =>
   `{"status":{"isSuccess":false,"errorNumber":${errorNumber},"statusKey":"${statusKey}","statusMessage":"No."}}`;
@@ -25,6 +25,27 @@ test.each([
   const error = await failureUnder(body, httpStatus);
   expect(error.scope).toBe("merchant");
   expect(error.advice).toContain("Every other call fails in the same way");
+});
+
+const certificates =
+  "ERR_TLS_CERT_ALTNAME_INVALID DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE " +
+  "CERT_HAS_EXPIRED CERT_NOT_YET_VALID";
+
+test.each(certificates.split(" "))(
+  "the scope of an error is the merchant after %s over a fetch, and the call is made once",
+  async (code) => {
+    const cause = Object.assign(new Error("as recorded"), { code });
+    const fetch = vi.fn(() => Promise.reject(new TypeError("fetch failed", { cause })));
+    const error = await errorOf(clientOver(fetch).finalize(finalization));
+    expect(error).toMatchObject({ outcome: "unknown", scope: "merchant", safeToRetry: false, cause: { code } });
+    expect(error.advice).toContain("Every other call fails in the same way");
+    expect(fetch).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("the scope of an error is its call after a connection that broke", async () => {
+  const error = await errorOf(clientOver(() => Promise.reject(failedFetch("read ECONNRESET"))).finalize(finalization));
+  expect(error).toMatchObject({ outcome: "unknown", scope: "call" });
 });
 
 test.each([

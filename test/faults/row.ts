@@ -36,6 +36,8 @@ export interface RowOptions {
   readonly since?: number;
   /** Why it may be `unknown` though nothing came. */
   readonly unprovable?: string;
+  /** The server sends something on a new connection before the request is written: node:http makes no further attempt. */
+  readonly serverTalksFirst?: boolean;
   /** fetch keeps a connection on which TLS does not get ready until its own connect timeout of ten seconds. */
   readonly isKeptByFetch?: boolean;
 }

@@ -1,7 +1,15 @@
-import type { Finalization, PaymentClientOptions, PaymentEvent } from "merchant-payments";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { CallObserver } from "../../src/call/observer.js";
 import {
+  causeOf,
+  type Finalization,
+  type PaymentClientOptions,
+  type PaymentEvent,
+  responseOf,
+} from "merchant-payments";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { observed as observedCall } from "../../src/call/execute.js";
+import type { ResolvedOptions } from "../../src/options/client.js";
+import {
+  accepted,
   clientOver,
   created,
   errorOf,
@@ -135,6 +143,30 @@ describe("a call", () => {
     expect(events).toStrictEqual([{ ...invalid, operation: "createOrder", orderNumber: "ORDER-1001" }]);
   });
 
+  test("has the response as received beside the event that ends it", async () => {
+    const { events, payments } = observed(responding(accepted));
+    await payments.finalize(finalization);
+    await payments.resolveFinalization(finalization, {
+      authorization: { paymentMethod: "card", authorizedAmount: 125 },
+    });
+    const failing = observed(responding(rejected));
+    await errorOf(failing.payments.finalize(finalization));
+    const ends = [...events, ...failing.events].filter(({ type }) => type !== "request");
+    expect(ends.map(({ type }) => type)).toEqual(["response", "resolve", "failure"]);
+    expect(ends.map((event) => responseOf(event))).toMatchObject([
+      { httpStatus: 200, body: accepted, attempts: 1 },
+      { httpStatus: 200, body: accepted, attempts: 1 },
+      { httpStatus: 200, body: rejected, attempts: 1 },
+    ]);
+    expect(events.map((event) => JSON.stringify(event)).join()).not.toContain("Accepted");
+  });
+
+  test("that gets no response has none beside its event", async () => {
+    const { events, payments } = observed(() => Promise.reject(new TypeError("fetch failed")));
+    await errorOf(payments.finalize(finalization));
+    expect(events.map((event) => responseOf(event))).toEqual([undefined, undefined]);
+  });
+
   test("that is only previewed causes no event", () => {
     const { events, payments } = observed(responding(created));
     payments.preview("createOrder", order);
@@ -149,11 +181,26 @@ describe("a call", () => {
     expect(ids.filter((id) => id === ids[0])).toHaveLength(2);
   });
 
-  test("that ends in a bug of ours causes no event, because that is no end of a call", () => {
-    const events: PaymentEvent[] = [];
-    new CallObserver("finalize", (event) => events.push(event)).failed(new TypeError("a bug"));
-    expect(events).toEqual([]);
-  });
+  test.each([
+    ["before anything is sent", "not_sent", 0],
+    ["once a request may have been sent", "unknown", 1],
+  ])(
+    "that ends in a bug of ours %s fails with a PaymentError, and never looks worth a retry",
+    async (_when, outcome, attempts) => {
+      const events: PaymentEvent[] = [];
+      const client = { onEvent: (event: PaymentEvent) => events.push(event) } as unknown as ResolvedOptions;
+      const bug = new TypeError("a bug");
+      const call = observedCall({ name: "finalize", effect: "money" }, client, async (observer) => {
+        for (let attempt = 1; attempt <= attempts; attempt += 1) observer.attempting(attempt);
+        throw bug;
+      });
+      const error = await call.catch((thrown) => thrown);
+      expect(error).toMatchObject({ name: "PaymentConnectionError", outcome, safeToRetry: false, scope: "call" });
+      expect(error.message).not.toContain("a bug");
+      expect(causeOf(error)).toBe(bug);
+      expect(events.at(-1)).toMatchObject({ type: "failure", code: "connection", outcome });
+    },
+  );
 });
 
 describe("a listener does no harm to a call", () => {

@@ -237,7 +237,7 @@ describe("a store that fails for a moment", () => {
     expect([error.state, error.finalization, error.message]).toEqual([
       undefined,
       {},
-      "K-1 could not be stored: nothing was sent. Fix the store; the sweep then goes on",
+      "K-1 could not be stored: nothing was sent. Fix the store, then call again",
     ]);
   });
 

@@ -104,11 +104,17 @@ describe("the result of a finalization", () => {
     [{ mode: null, result: "reject", score: 7 }, { result: "reject" }],
     ['{"mode":"active","result":"accept"}', accepted],
     ['{"result":"manual"}', { result: "manual" }],
+    ["accept", { text: "accept" }],
+    [" accept\r\n", { text: "accept" }],
+    ["{", { text: "{" }],
+    ["[]", { text: "[]" }],
+    ["7", { text: "7" }],
+    ["x".repeat(501), { text: "x".repeat(500) }],
   ])("has the risk assessment %j", async (riskAssessment, read) => {
     expect((await finalize({ ...response, riskAssessment })).riskAssessment).toStrictEqual(read);
   });
 
-  test.each([null, "", "accept", "{", "[]", "7", {}, [], 7, true, { mode: 1, result: false }])(
+  test.each([null, "", " ", "{}", {}, [], 7, true, { mode: 1, result: false }])(
     "lacks the invalid risk assessment %j",
     async (riskAssessment) => {
       expect(await finalize({ ...response, riskAssessment })).not.toHaveProperty("riskAssessment");
@@ -227,6 +233,29 @@ describe("a finalization whose response lacks required fields", () => {
   });
 });
 
+test("a response of a mebibyte with a list as real services send it is read", async () => {
+  const entry = {
+    transactionId: "201409251527280673",
+    amount: 125.5,
+    currency: "SEK",
+    name: "Kaffe",
+    state: "captured",
+  };
+  const list = Array.from({ length: 9_600 }, () => entry);
+  const body = JSON.stringify({ status: success, orderId, list });
+  expect(body.length).toBeGreaterThan(1_000_000);
+  expect(await create(body)).toMatchObject({ orderId });
+});
+
+test("a rejection keeps the first hundred of its errors", async () => {
+  const errors = Array.from({ length: 1_000 }, (_, index) => ({ fieldName: "OrderNumber", errorCode: index + 1 }));
+  const error = await errorOf(create({ status: { isSuccess: false, errorNumber: -2, statusKey: "INVALID", errors } }));
+  expect(error).toMatchObject({ code: "service_error", outcome: "rejected" });
+  expect("errors" in error ? error.errors.map(({ errorCode }) => errorCode) : []).toEqual(
+    Array.from({ length: 100 }, (_, index) => String(index + 1)),
+  );
+});
+
 describe("a response proves nothing if it", () => {
   const endedBy = (body: BodyInit | null, init: ResponseInit) => {
     const options = { fetch: async () => new Response(body, init), maxResponseBytes: 1_000 };
@@ -241,6 +270,20 @@ describe("a response proves nothing if it", () => {
       httpStatus: 403,
       issues: [{ path: "" }],
     });
+  });
+
+  test.each([
+    ["ones", "1"],
+    ["objects", "{}"],
+    ["lists", "[]"],
+    ["text", '""'],
+  ])("is a mebibyte of %s in a list, which takes too long to read", async (_what, value) => {
+    const body = `[${`${value},`.repeat(2 ** 20 / (value.length + 1) - 1)}${value}]`;
+    const error = await errorOf(create(body));
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
+    expect(error.message).toContain(
+      "the response is larger than maxResponseBytes, or has more than one value per 16 bytes",
+    );
   });
 
   test("is a success that is not UTF-8", async () => {
@@ -265,8 +308,9 @@ describe("a response proves nothing if it", () => {
   });
 });
 
-function create(body: object, httpStatus = 200) {
-  return clientResponding(JSON.stringify(body), httpStatus).payments.createOrder(order);
+function create(body: object | string, httpStatus = 200) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return clientResponding(text, httpStatus).payments.createOrder(order);
 }
 
 function finalize(body: object | string, authorization: AuthorizationFacts = {}) {

@@ -89,10 +89,12 @@ test("once imports the public library and five pure files", () => {
   ]);
 });
 
-test("the fake and the library do not import each other, except that paymentError makes the library's errors", () => {
+test("the library does not import the fake, which imports a list of names and, for its factories, the library's errors and results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
-  expect(into(/^testing\/(?!payment-errors\.ts$|once-store\/)/, /^(?!testing\/|node:|decimal\.js$|msw$)/)).toEqual([]);
+  const others = /^(?!testing\/|node:|decimal\.js$|msw$|errors\/assumptions\.ts$)/;
+  expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$|once-store\/)/, others)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
+  expect(into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|decimal\.js$)/)).toEqual([]);
 });
 
 test("the kit for stores imports types of the library, and the service of the fake", () => {

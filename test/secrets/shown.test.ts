@@ -154,6 +154,14 @@ describe("an error and its events show no secret after", () => {
     ["an error", quoting({ password })],
     ["an error with a code of its own", quoting({ code: "ELEASE", password })],
     ["an error with a code like Node's", quoting({ code: "ERR_INVALID_ARG_VALUE", name: "TypeError" })],
+    ["a token request that was reset", quoting({ code: "ECONNRESET", syscall: "read" })],
+    ["a token request that TLS ended", quoting({ code: "ERR_SSL_WRONG_VERSION_NUMBER" })],
+    ["a token request of undici", new TypeError("fetch failed", { cause: quoting({ code: "UND_ERR_SOCKET" }) })],
+    [
+      "a token request to a host that is none",
+      quoting({ code: "ENOTFOUND", syscall: "getaddrinfo", hostname: `${token}?` }),
+    ],
+    ["an error whose code is the secret", quoting({ code: `${token}` })],
     ["an error with a cause", new Error("x", { cause: quoting({ config: { password } }) })],
     ["an error whose name is the secret", quoting({ name: `lease ${token}` })],
     ["text", `no lease for ${token}`],
@@ -175,6 +183,7 @@ describe("an error and its events show no secret after", () => {
     ["quotes the request", (input) => Object.assign(new Error(input.headers.get("x-api-key") ?? ""), { input })],
     ["quotes it behind a code", (input) => Object.assign(quoting({}), { code: "EPROXY", input })],
     ["quotes it in a cause", (input) => new TypeError("fetch failed", { cause: quoting({ input }) })],
+    ["quotes it behind a code of the system", (input) => quoting({ code: "ECONNRESET", syscall: "read", input })],
   ])("a fetch that %s", async (_what, errorFor) => {
     const fetch: typeof globalThis.fetch = async (...input) => Promise.reject(errorFor(new Request(...input)));
     const { payments, events } = loaded("https://pay.example", { fetch });

@@ -36,6 +36,7 @@ test("finalize returns Decimals, and undefined for optional fields", () => {
   expectTypeOf<FinalizeResult["batchId"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<FinalizeResult["acquirerId"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf<FinalizeResult["riskAssessment"]>().toEqualTypeOf<RiskAssessment | undefined>();
+  expectTypeOf<RiskAssessment["text"]>().toEqualTypeOf<string | undefined>();
 });
 
 test("resolveFinalization returns a union by state, and requires its facts", async () => {

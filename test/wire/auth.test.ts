@@ -39,6 +39,22 @@ test.each(["", undefined, null, 17])("basicAuth and bearerAuth throw for the sec
   expect(() => bearerAuth(secret as string)).toThrow(/^bearerAuth: the token/);
 });
 
+const ending = "ends with a line break: trim it";
+const control = "has a control character in it: remove it";
+
+test.each([
+  ["s3cret\n", ending],
+  ["s3cret\r\n", ending],
+  ["s3c\nret", control],
+  ["s3cret\0", control],
+  ["\ts3cret", control],
+  ["s3cret\u0085", control],
+])("basicAuth and bearerAuth throw for the secret %j, without quoting it", (secret, fault) => {
+  expect(() => basicAuth("merchant-1", secret)).toThrow(new TypeError(`basicAuth: the password ${fault}`));
+  expect(() => basicAuth(secret, "api-password")).toThrow(new TypeError(`basicAuth: the merchant id ${fault}`));
+  expect(() => bearerAuth(secret)).toThrow(new TypeError(`bearerAuth: the token ${fault}`));
+});
+
 test("bearerAuth takes a token or a function that fetches one", async () => {
   expect(await bearerAuth("token-1")(request)).toEqual({ authorization: "Bearer token-1" });
   expect(await bearerAuth(() => "token-1")(request)).toEqual({ authorization: "Bearer token-1" });
@@ -88,14 +104,33 @@ describe("nothing is sent if auth", () => {
   const noHeaders = "it gave headers that cannot be sent: give names of HTTP headers, values of Latin-1";
 
   // The error of auth is not shown, because it may quote a secret.
-  test.each<[string, () => unknown, detail?: string]>([
+  test.each<[string, () => unknown]>([
     ["throws", () => JSON.parse("s3cret")],
     ["rejects", () => Promise.reject(new Error("s3cret"))],
     ["throws nothing", () => Promise.reject()],
     ["throws text", () => Promise.reject("s3cret")],
+  ])("%s", async (_what, auth) => {
+    const fetch = accepting();
+    const error = await errorOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
+    expect(error).toMatchObject({ scope: "call", cause: { name: expect.stringMatching(/Error$/) } });
+    expect(error.message).not.toContain("s3cret");
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test.each<[string, () => unknown, detail: string]>([
+    [
+      "fetches an empty token",
+      () => bearerAuth(async () => "")(request),
+      "bearerAuth: the token must be text and not empty: is its environment variable set?",
+    ],
+    [
+      "fetches a token with a line break",
+      () => bearerAuth(async () => "s3cret\n")(request),
+      `bearerAuth: the token ${ending}`,
+    ],
     ["returns nothing", () => undefined, noObject],
     ["returns null", () => null, noObject],
-    ["fetches an empty token", () => bearerAuth(async () => "")(request)],
     ["returns the token itself", () => "s3cret", noObject],
     ["returns a list", () => ["s3cret"], noObject],
     ["returns an instance of Headers", () => new Headers({ authorization: "s3cret" }), noObject],
@@ -107,13 +142,15 @@ describe("nothing is sent if auth", () => {
     ["returns an empty name", () => ({ "": "s3cret" }), noHeaders],
     ["returns a header of the message", () => ({ authorization: "A", "Content-Length": "0" }), noHeaders],
     ["returns a header of the connection", () => ({ authorization: "A", "Transfer-Encoding": "chunked" }), noHeaders],
-  ])("%s", async (_what, auth, detail) => {
+  ])("%s, and every other call would fail too", async (_what, givesHeaders, detail) => {
     const fetch = accepting();
-    const error = await errorOf(clientOver(fetch, { auth: auth as Auth, maxRetries: 0 }).finalize(finalization));
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
+    const auth = vi.fn(givesHeaders as Auth);
+    const error = await errorOf(clientOver(fetch, { auth, maxRetries: 2 }).finalize(finalization));
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: false });
+    expect(error).toMatchObject({ scope: "merchant", cause: { name: "Error", detail } });
+    expect(error.advice).toMatch(/The same call would fail again: .* Every other call fails in the same way/);
     expect(error.message).not.toContain("s3cret");
-    expect(error.cause).toEqual({ name: expect.stringMatching(/Error$/), detail });
-    expect(fetch).not.toHaveBeenCalled();
+    expect([auth.mock.calls.length, fetch.mock.calls.length]).toEqual([1, 0]);
   });
 
   test("stalls until the deadline", async () => {

@@ -20,7 +20,7 @@ test.each([
   ["that is not UTF-8", [Uint8Array.of(0x7b, 0xff, 0x7d)], "{\uFFFD}", "not_utf8"],
   ["whose last letter is cut off", [bytes("Å").subarray(0, 1)], "\uFFFD", "not_utf8"],
 ])("a response body %s is read", (_what, pieces, text, end) => {
-  expect(gathered(100, ...pieces).whole()).toEqual({ text, end });
+  expect(gathered(100, ...pieces).whole(100)).toEqual({ text, end });
 });
 
 test("a broken body has its beginning and the reason, and may end in half a letter", () => {
@@ -32,7 +32,7 @@ test("a broken body has its beginning and the reason, and may end in half a lett
 test("a piece that fills the body exactly is accepted", () => {
   const body = new BodyBytes();
   expect([body.add(bytes("12"), 4), body.add(bytes("34"), 4)]).toEqual([true, true]);
-  expect(body.whole()).toEqual({ text: "1234", end: "complete" });
+  expect(body.whole(4)).toEqual({ text: "1234", end: "complete" });
 });
 
 test("a million pieces of a byte take no more memory than the body", () => {
@@ -45,11 +45,21 @@ test("a million pieces of a byte take no more memory than the body", () => {
   const body = new BodyBytes();
   for (let count = 0; count < 1_048_576; count += 1) body.add(Uint8Array.of(0x20), 1_048_576);
   expect(held() - before).toBeLessThan(3 * 1_048_576);
-  expect(body.whole().text).toHaveLength(1_048_576);
+  expect(body.whole(1_048_576).text).toHaveLength(1_048_576);
 });
 
 test("a piece that is a byte too long is dropped", () => {
   const body = gathered(4, bytes("123"));
   expect(body.add(bytes("45"), 4)).toBe(false);
   expect(body.broken("too_large")).toEqual({ text: "123", end: "too_large" });
+});
+
+test.each([
+  ["ones in a list", "[1,1,1,1,1]", "too_large"],
+  ["objects", "{}{}{}{}{}", "too_large"],
+  ["lists in each other", "[[[[[", "too_large"],
+  ["as many values as it may have", "[1,1,1,1]", "complete"],
+  ["text", "1".repeat(64), "complete"],
+])("a body of 64 bytes may have one value per 16 of them: %s", (_what, text, end) => {
+  expect(gathered(64, bytes(text)).whole(64)).toEqual({ text, end });
 });

@@ -97,6 +97,18 @@ describe("a listener of the deadline", () => {
     deadline.close();
   });
 
+  test("that throws keeps no other one from being called", () => {
+    const controller = new AbortController();
+    const deadline = deadlineOf(1_000, controller.signal);
+    const listener = vi.fn();
+    deadline.onEnd(() => JSON.parse("{"));
+    deadline.onEnd(listener);
+    controller.abort();
+    expect(listener).toHaveBeenCalledOnce();
+    expect(deadline).toMatchObject({ ended: "aborted" });
+    deadline.close();
+  });
+
   test("can be removed, also by another listener at the end", async () => {
     const deadline = deadlineOf(1_000);
     const listener = vi.fn();

@@ -1,5 +1,5 @@
 import { toResult } from "merchant-payments";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { gate } from "../../src/wire/node/gate.js";
 import { clientOf, created, errorOf, order } from "../support/client.js";
@@ -80,6 +80,27 @@ describe("maxConnections", () => {
         "(maxConnections, 1, were in use: raise it, or call less at once)",
     );
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("gives no place to a call whose deadline has passed: its auth is not called, and its error names the option", async () => {
+    stopTime();
+    let requests = 0;
+    await using server = await startFaultServer(() => {
+      requests += 1;
+      if (requests === 5) void passTime(5_000);
+    });
+    const auth = vi.fn(() => ({ authorization: "Bearer api-token" }));
+    const payments = clientOf(server.origin, { maxConnections: 5, auth });
+    const calls = Array.from({ length: 200 }, (_, number) => toResult(payments.createOrder(numbered(1001 + number))));
+    const errors = (await Promise.all(calls)).flatMap(({ error }) => error ?? []);
+    expect(auth).toHaveBeenCalledTimes(5);
+    expect(server.requests).toHaveLength(5);
+    expect(errors.filter(({ outcome }) => outcome === "unknown")).toHaveLength(5);
+    const waiting = errors.filter(({ message }) => message.includes("maxConnections, 5, were in use"));
+    expect(waiting).toHaveLength(195);
+    expect(new Set(waiting.map(({ name, outcome }) => `${name}, ${outcome}`))).toEqual(
+      new Set(["PaymentTimeoutError, not_sent"]),
+    );
   });
 
   test("gives the place of a call to others while it waits for its next attempt", async () => {

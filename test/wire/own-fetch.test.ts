@@ -31,6 +31,18 @@ test("a custom fetch can be a plain function", async () => {
   expect(await clientOver(fetch).createOrder(order)).toHaveProperty("orderId");
 });
 
+test.each<[what: string, lazy: () => object]>([
+  ["a thenable", () => ({})],
+  ["a promise with a `then` of its own", () => Promise.resolve()],
+])("a custom fetch that sends only when its result is awaited, %s, sends once", async (_what, lazy) => {
+  const send = vi.fn(async () => new Response(created, { status: 201 }));
+  const value = (...then: Parameters<Promise<Response>["then"]>) => send().then(...then);
+  // biome-ignore lint/suspicious/noThenProperty: a fetch of this kind is what is tested
+  const fetch = () => Object.defineProperty(lazy(), "then", { value });
+  expect(await clientOver(fetch).createOrder(order)).toHaveProperty("orderId");
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
 const refusedConnection = failedFetch("connect ECONNREFUSED");
 const accepting = async () => new Response(created, { status: 201 });
 

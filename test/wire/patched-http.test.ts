@@ -1,7 +1,9 @@
-import http, { Agent, type AgentOptions, type RequestOptions } from "node:http";
+import http, { Agent, type AgentOptions, type ClientRequest, type RequestOptions } from "node:http";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, test, vi } from "vitest";
-import { clientOfFake, order } from "../support/client.js";
+import { clientOf, clientOfFake, errorOf, order } from "../support/client.js";
+import { silence, startFaultServer } from "../support/fault-server.js";
+import { stopTime } from "../support/time.js";
 
 const { request } = http;
 
@@ -38,4 +40,62 @@ test("a patch that replaces our agent, as MSW 2 and nock 14 do, gets a connectio
   }
   const requests = await callWith((options) => ({ ...options, agent: new Passing(options.agent as Agent) }));
   expect(requests).toMatchObject([{ delivered: true }]);
+});
+
+test.each(["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"])(
+  "headers that Node refuses with %s are not tried again, and stop every other call",
+  async (code) => {
+    const refuse = vi.spyOn(http, "request").mockImplementation(() => {
+      throw Object.assign(new TypeError('Invalid character in header content ["x-key"]'), { code });
+    });
+    const error = await errorOf(clientOf("http://127.0.0.1:9", { fetch: null }).createOrder(order));
+    expect(error).toMatchObject({ outcome: "not_sent", safeToRetry: false, scope: "merchant", cause: { code } });
+    expect(refuse).toHaveBeenCalledTimes(1);
+  },
+);
+
+test("what a patch throws that is a proxy ends the call before anything is sent", async () => {
+  vi.spyOn(http, "request").mockImplementation(() => {
+    throw new Proxy({}, { get: () => JSON.parse("no"), getPrototypeOf: () => JSON.parse("no") });
+  });
+  const error = await errorOf(clientOf("http://127.0.0.1:9", { fetch: null, maxRetries: 0 }).createOrder(order));
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", scope: "call" });
+});
+
+/** Lets other code, such as an APM, change each request as it is made. */
+const patchedBy = (change: (made: ClientRequest) => void) =>
+  vi.spyOn(http, "request").mockImplementation((options) => {
+    const made = request(options as RequestOptions);
+    change(made);
+    return made;
+  });
+
+const broken = () => JSON.parse("a patch that throws");
+
+test("a call whose request has an end() that throws is unknown", async () => {
+  await using server = await startFaultServer(silence);
+  patchedBy((made) => void Object.assign(made, { end: broken }));
+  const error = await errorOf(clientOf(server.origin).createOrder(order));
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
+});
+
+test("a call whose socket throws before the request is written is not_sent", async () => {
+  await using server = await startFaultServer(silence);
+  patchedBy((made) => made.once("socket", (socket) => Object.defineProperty(socket, "bytesRead", { get: broken })));
+  const error = await errorOf(clientOf(server.origin, { maxRetries: 0 }).createOrder(order));
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
+});
+
+test.each([
+  ["aborted", "PaymentAbortedError"],
+  ["timeout", "PaymentTimeoutError"],
+])("a call whose socket cannot be reset, as a mock's, ends by %s", async (how, name) => {
+  stopTime();
+  const controller = new AbortController();
+  const end = () => (how === "aborted" ? controller.abort() : vi.advanceTimersByTime(5_000));
+  await using server = await startFaultServer(end);
+  patchedBy((made) => made.once("socket", (socket) => Object.assign(socket, { resetAndDestroy: undefined })));
+  const error = await errorOf(clientOf(server.origin).createOrder(order, { signal: controller.signal }));
+  expect(error).toMatchObject({ name, outcome: "unknown" });
+  await server.hungUp();
 });

@@ -33,6 +33,7 @@ describe("the oracle", () => {
     ["rejected", "finalize", 403, '{"message":"Forbidden"}'],
     ["rejected", "finalize", 403, ""],
     ["rejected", "finalize", 400, '{"status":{"isSuccess":false}}'],
+    ["unknown", "finalize", 403, `<p>${",".repeat(63)}`], // more than one per 16 of 1,000 bytes
     ["unknown", "finalize", 500, finalized(done)],
     ["unknown", "finalize", 200, finalized('"isSuccess":true,"statusKey":"SUCCESS"')],
     ["unknown", "finalize", 200, finalized('"isSuccess":true,"errorNumber":3007,"statusKey":"SUCCESS"')],

@@ -41,7 +41,8 @@ export interface Proof {
 type Presence = "there" | "arguable" | "missing";
 
 export function proofOf(asked: Asked, response: WireResponse, maxBytes: number): Proof {
-  if (response.brokeOff || response.bytes.byteLength > maxBytes) return { allowed: ["unknown"], body: undefined };
+  const isTooLarge = response.bytes.byteLength > maxBytes || separatorsIn(response.bytes) > maxBytes / 16;
+  if (response.brokeOff || isTooLarge) return { allowed: ["unknown"], body: undefined };
   const body = isUtf8(response.bytes) ? readJson(textOf(response.bytes)) : undefined;
   const status = field(body, "status");
   const twins = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
@@ -49,6 +50,9 @@ export function proofOf(asked: Asked, response: WireResponse, maxBytes: number):
   const proven = status?.kind === "object" ? ofEnvelope(asked, response, status, body) : ofNoEnvelope(response, body);
   return { allowed: twins.includes("arguable") ? [...proven, "unknown"] : proven, body };
 }
+
+/** Each value of JSON has one before it, or before its key. */
+const separatorsIn = (bytes: Uint8Array) => (textOf(bytes).match(/[,[{]/g) ?? []).length;
 
 function ofEnvelope(asked: Asked, response: WireResponse, status: Json, body: Json | undefined): Ending[] {
   const flag = field(status, "isSuccess");
@@ -162,8 +166,9 @@ function saidBy(figures: Figures, asked: Asked): Said {
   if (Object.values(figures).some(isNegative)) return "denied";
   const amount = exactly(asked.amount) ?? ZERO;
   const before = asked.before === undefined ? undefined : exactly(asked.before);
-  const { finalized, pending } = figures;
+  const { finalized, pending, remaining } = figures;
   if (finalized === "unreadable" || pending === "unreadable") return "denied";
+  if (finalized === undefined && remaining === "unreadable") return "denied";
   const isPending = pending !== undefined && compare(pending, amount) >= 0;
   if (finalized === undefined) return isPending ? "denied" : "done";
   if (before !== undefined) {

@@ -94,7 +94,9 @@ function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | unde
     if (given?.kind === "text") return given.text.includes(text);
     return given?.kind === "object" && given.entries.some(([, value]) => value.kind === "text" && value.text === text);
   };
-  return differs(!isThere(riskAssessment.mode) || !isThere(riskAssessment.result), "riskAssessment");
+  const { mode, result, text = "" } = riskAssessment;
+  const isText = text === "" || (given?.kind === "text" && given.text.replace(/\p{Cc}+/gu, " ").includes(text));
+  return differs(!isThere(mode) || !isThere(result) || !isText || text.length > 500, "riskAssessment");
 }
 
 function faultsOfError(error: AnyPaymentError, httpStatus: number, body: Json | undefined): string[] {

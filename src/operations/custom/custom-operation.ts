@@ -4,7 +4,8 @@ import { failure } from "../../call/send.js";
 import { identifiersOf, validate } from "../../call/validate.js";
 import { PaymentValidationError } from "../../errors/payment-validation-error.js";
 import { issue, MAX_ISSUES, pathText } from "../../model/issue.js";
-import { exactDecimal } from "../../model/response-fields.js";
+import type { Fields } from "../../model/plain.js";
+import { readDecimal } from "../../model/response-fields.js";
 import { objectOf } from "../../model/schema.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
 import { callOptionsShape } from "../../options/call.js";
@@ -12,7 +13,7 @@ import type { ResolvedOptions } from "../../options/client.js";
 import { attach } from "../../wire/attached.js";
 import { Deadline } from "../../wire/deadline.js";
 import { isJsonNumber, isJsonObject, type JsonValue, withoutPrototype } from "../../wire/json.js";
-import { faultOf } from "./define.js";
+import { isDefined } from "./define.js";
 import type { AnyOperation } from "./definition.js";
 import { customRequest } from "./request.js";
 
@@ -26,10 +27,9 @@ type CustomOperation = Operation<CustomCall> & { readonly definition: AnyOperati
 
 const SHOWN = 20; // of the faults of a response, which go into a message
 
-/** @throws TypeError when it is none. */
+/** @throws TypeError if `defineOperation` has not made it. */
 export function customOperation(definition: AnyOperation): CustomOperation {
-  const fault = faultOf(definition);
-  if (fault !== undefined) throw new TypeError(`PaymentClient: this is no operation: ${fault}`);
+  if (!isDefined(definition)) throw new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
   const { name, effect, response } = definition;
   return {
     name,
@@ -76,8 +76,10 @@ const unfit = (path: string) => issue(path, { code: "bad_format", rule });
 async function throughSchema(schema: StandardSchema, given: () => unknown, deadline: Deadline) {
   try {
     const { value, issues } = await deadline.race(Promise.resolve(schema["~standard"].validate(given())));
-    const isObject = typeof value === "object" && value !== null;
-    if (issues === undefined && isObject) return { value, fields: { ...value } };
+    if (issues === undefined && typeof value === "object" && value !== null) {
+      const fields: Fields = { ...value };
+      if (typeof fields["then"] !== "function") return { value, fields }; // with it, the result would pass for a promise
+    }
     // Copied first: arktype's lists are of classes of its own, whose map gives something else.
     const found = [...(issues ?? [])].slice(0, MAX_ISSUES);
     const paths = found.map(({ path = [] }) => pathText([...path].map((step) => Object(step).key ?? step)));
@@ -87,9 +89,9 @@ async function throughSchema(schema: StandardSchema, given: () => unknown, deadl
   }
 }
 
-/** The response for its schema: each number as a Decimal, whatever its length. */
+/** The response for its schema: each number as a Decimal, but as its text if it is out of bounds (`1e2000000000`). */
 function withDecimals(value: JsonValue): unknown {
-  if (isJsonNumber(value)) return exactDecimal(value.rawJSON);
+  if (isJsonNumber(value)) return readDecimal(value) ?? value.rawJSON;
   if (Array.isArray(value)) return value.map(withDecimals);
   if (!isJsonObject(value)) return value;
   return withoutPrototype(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withDecimals(inner)])));

@@ -33,13 +33,19 @@ export function defineOperation<
   const fault = faultOf(definition);
   if (fault !== undefined) throw new TypeError(`defineOperation: ${fault}`);
   const { method = "POST", ...own } = withoutPrototype(definition);
-  return Object.freeze(withoutPrototype({ ...own, method: method as Verb }));
+  const operation = withoutPrototype({ ...own, method: method as Verb });
+  return Object.freeze(Object.defineProperty(operation, BRAND, withoutPrototype({ value: true })));
 }
+
+/** Registered, since the ESM and the CJS build know each other's. Not enumerable: a changed copy has not been checked. */
+const BRAND = Symbol.for("merchant-payments/operation");
+
+export const isDefined = (operation: unknown) => Object.hasOwn(Object(operation), BRAND);
 
 const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;
 
 /** What is wrong with the description of a custom operation. */
-export function faultOf(definition: unknown): string | undefined {
+function faultOf(definition: unknown): string | undefined {
   const given: Partial<AnyOperation> = withoutPrototype(Object(definition));
   const { name = "", path = "", effect, method = "POST", body, query } = given;
   if (!/^[A-Za-z]\w{0,63}$/.test(name)) return "name must be letters and digits";

@@ -19,7 +19,7 @@ export interface OperationDefinition<Path extends string, Input, Output, Respons
   readonly method?: "POST" | "GET";
   /** Any Standard Schema; its output holds a value for each placeholder. */
   readonly input: StandardSchema<Input, Output>;
-  /** Any Standard Schema, for the whole JSON of a success; numbers come to it as `Decimal`. */
+  /** Any Standard Schema, for the whole JSON of a success; numbers come to it as `Decimal`, those out of bounds as text. */
   readonly response: StandardSchema<unknown, Response>;
   /** What is sent as JSON by POST. @defaultValue what of the input is in no placeholder */
   readonly body?: (input: Output) => unknown;

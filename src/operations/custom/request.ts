@@ -3,6 +3,7 @@ import type { ValidationIssue } from "../../errors/payment-validation-error.js";
 import { readAmount } from "../../model/amount.js";
 import { type Fault, issue, pathText } from "../../model/issue.js";
 import { type Fields, isFields, plain } from "../../model/plain.js";
+import { jsonText } from "../../wire/json.js";
 import type { AnyOperation } from "./definition.js";
 
 const EXACT = "text, true, false, a Decimal or a number of at most 15 digits";
@@ -26,7 +27,7 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
   const content = make === undefined ? rest : copied(() => make(input), issues);
   const request: WireRequest = { method, route: path.slice(1), values, query: "", body: "" };
   if (Object.keys(content).length === 0) return { request, fields, issues };
-  if (method === "POST") return { request: { ...request, body: JSON.stringify(content) }, fields, issues };
+  if (method === "POST") return { request: { ...request, body: jsonText(content) }, fields, issues };
   const texts = Object.entries(content).map(([name, value]) => [name, textOf(value)] as const);
   for (const [name, text] of texts) if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));
   const search = new URLSearchParams(texts.map(([name, text = ""]) => [name, text]));
@@ -36,7 +37,7 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
 /** What the merchant's own code gives, which may throw, and give anything. */
 function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
   try {
-    const { value, issues: found } = plain(make(), { known: "open" });
+    const { value, issues: found } = plain(make(), { known: "open", extraFields: new Set() });
     issues.push(...found);
     if (isFields(value) || found.length > 0) return isFields(value) ? value : {};
   } catch {

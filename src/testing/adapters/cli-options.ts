@@ -1,6 +1,10 @@
 /** The command's options: what may be given, and what is said when something else is. */
 import { parseArgs } from "node:util";
+import { type Assumption, assumptions } from "../../errors/assumptions.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
+import { withoutUndefined } from "../service/rules/received-values.js";
+import type { FakePaymentServiceOptions } from "../service/service-options.js";
+import type { PaymentServerOptions } from "./server.js";
 
 export const help = `Usage: merchant-payments-fake [options]
 
@@ -14,23 +18,14 @@ Runs a fake of the payment service, with a page that shows what happens.
   --password <text>     and with which password (default fake-password)
   --seed <number>       another seed gives other order ids (default 1)
   --keep <number>       how many of the last requests to keep (default 1000)
+  --waive <names>       rules not to check, as in the client's option, for instance amountDecimals,salesLocation
   -h, --help            this text
 `;
 
 /** What the command was asked to do. */
 export interface CliOptions {
-  readonly server: {
-    readonly port: number;
-    readonly host: string;
-    readonly allowedHosts?: readonly string[];
-    readonly basePath: string;
-  };
-  readonly service: {
-    readonly merchantId?: string;
-    readonly password?: string;
-    readonly seed?: number;
-    readonly keepRequests?: number;
-  };
+  readonly server: Omit<PaymentServerOptions, "service"> & { readonly port: number; readonly host: string };
+  readonly service: FakePaymentServiceOptions;
 }
 
 /** An option that the command cannot take; the message says why. */
@@ -52,19 +47,12 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
   if (password === "") throw new BadOption("--password must not be empty.");
   const seed = values.seed === undefined ? undefined : wholeNumber("--seed", values.seed, 2 ** 32 - 1);
   const keepRequests = values.keep === undefined ? undefined : wholeNumber("--keep", values.keep, 1_000_000);
+  const waive = values.waive === undefined ? undefined : waivedNames(values.waive);
+  const allowedHosts = values["allow-host"] === undefined ? undefined : hostNames(values["allow-host"]);
+  const port = wholeNumber("--port", values.port ?? "4010", 65_535);
   return {
-    server: {
-      port: wholeNumber("--port", values.port ?? "4010", 65_535),
-      host,
-      ...(values["allow-host"] !== undefined && { allowedHosts: hostNames(values["allow-host"]) }),
-      basePath: basePathOf(values["base-path"]),
-    },
-    service: {
-      ...(merchantId !== undefined && { merchantId }),
-      ...(password !== undefined && { password }),
-      ...(seed !== undefined && { seed }),
-      ...(keepRequests !== undefined && { keepRequests }),
-    },
+    server: withoutUndefined({ port, host, allowedHosts, basePath: basePathOf(values["base-path"]) }),
+    service: withoutUndefined({ merchantId, password, seed, keepRequests, waive }),
   };
 }
 
@@ -79,6 +67,7 @@ function parseOptions(args: readonly string[]) {
     password: text,
     seed: text,
     keep: text,
+    waive: text,
     help: { type: "boolean", short: "h" },
   } as const;
   try {
@@ -99,6 +88,12 @@ function hostNames(text: string): string[] {
   const wrong = names.find((name) => !/^[\w.-]+$/.test(name));
   if (wrong === undefined) return names;
   throw new BadOption(`--allow-host must be names with commas between them, without ports, not "${text}".`);
+}
+
+function waivedNames(text: string): Assumption[] {
+  const names = text.split(",") as Assumption[];
+  if (names.every((name) => assumptions.includes(name))) return names;
+  throw new BadOption(`--waive must be some of ${assumptions.join()}, with commas between them, not "${text}".`);
 }
 
 function basePathOf(text = ""): string {

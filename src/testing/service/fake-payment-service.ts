@@ -8,7 +8,8 @@ import { operationsOf } from "./operations/service-operations.js";
 import type { AuthorizeOptions, FakeAuthorization } from "./rules/authorizations.js";
 import type { FakeFinalization, FinalizeResponse } from "./rules/finalizations.js";
 import type { CreateOrderResponse, FakeOrder } from "./rules/orders.js";
-import { orderToSell, type Sale, type SellOptions } from "./rules/sales.js";
+import type { Sale, SellOptions } from "./rules/sales.js";
+import { readWaived } from "./rules/waived.js";
 import type { FakePaymentServiceOptions } from "./service-options.js";
 import { FakeClock } from "./state/clock.js";
 import { type LateRequest, LateRequests } from "./state/late-requests.js";
@@ -53,15 +54,20 @@ export class FakePaymentService {
   readonly lateRequests: LateRequests;
   /** @internal */
   readonly operations: Operations;
+  /**
+   * A new id after each reset, by which the page tells old items from new ones with the same ids.
+   *
+   * @internal
+   */
+  run: string = crypto.randomUUID();
   readonly #listeners = new Listeners<RecordedRequest | undefined>();
   readonly #adapters = new OpenAdapters((adapter) => this.faults.checkDoor(adapter));
   readonly #log: RequestLog;
-  #run = crypto.randomUUID();
 
-  /** @throws RangeError when `keepRequests` is no count. */
+  /** @throws RangeError when `keepRequests` is no count, TypeError when `waive` names a rule that does not exist. */
   constructor(options: FakePaymentServiceOptions = {}) {
     const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = options;
-    const changed = () => this.#listeners.tell(undefined);
+    const changed = () => this.#changed(undefined);
     this.merchantId = merchantId;
     this.password = password;
     this.lateRequests = new LateRequests(changed);
@@ -71,12 +77,13 @@ export class FakePaymentService {
       this.lateRequests.pass(ms);
       changed();
     });
-    this.ledger = new Ledger({ seed, now: () => this.clock.now(), riskAssessment: options.riskAssessment });
+    const { riskAssessment, keepRequests = 1000 } = options;
+    this.ledger = new Ledger({ seed, now: () => this.clock.now(), riskAssessment, waived: readWaived(options.waive) });
     const { orders, authorizations, finalizations } = this.ledger.books;
     this.orders = orders.all;
     this.authorizations = authorizations.all;
     this.finalizations = finalizations.all;
-    this.#log = new RequestLog(options.keepRequests ?? 1000);
+    this.#log = new RequestLog(keepRequests);
     this.requests = this.#log.kept;
   }
 
@@ -93,12 +100,10 @@ export class FakePaymentService {
   /**
    * Authorizes a payment, as the customer does at the service. The rules of the payment method are checked here.
    *
-   * @throws Error that names the rule, when the method cannot pay this order.
+   * @throws Error that names the rule, when the method cannot pay this order, or all of it is authorized already.
    */
   authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
-    const authorized = this.ledger.authorize(orderId, options);
-    this.#listeners.tell(undefined);
-    return authorized;
+    return this.#changed(this.ledger.authorize(orderId, options));
   }
 
   /**
@@ -109,17 +114,11 @@ export class FakePaymentService {
    * await payments.finalize(sale); // all of it
    * await payments.finalize({ ...sale, totalAmount: "100.00" }); // or a part
    *
-   * @throws Error that names what is wrong with the order, or the rule by which the method cannot pay it.
+   * @throws Error that names what is wrong with the order, or the rule by which the method cannot pay it. Nothing is
+   * left of the order then.
    */
   sell(options: SellOptions): Sale {
-    const freeNumber = `SALE-${String(this.orders.length + 1).padStart(4, "0")}`;
-    const { status, orderId } = this.createOrder(orderToSell(options, freeNumber));
-    const totalAmount = this.ledger.books.orders.find(orderId)?.totalAmount;
-    if (orderId === undefined || totalAmount === undefined) {
-      throw new Error(`Cannot sell: ${status.errors?.map(({ message }) => message).join(" ")}`);
-    }
-    const { paymentMethod, pending = false } = options;
-    return { orderId, ...this.authorize(orderId, { paymentMethod, pending }), totalAmount };
+    return this.#changed(this.ledger.sell(options));
   }
 
   /** Finalizes all or part of an authorization, or rejects the finalization. */
@@ -129,14 +128,12 @@ export class FakePaymentService {
 
   /** Releases what is left of an authorization: from then on a finalization is rejected with PAYMENT_ANNULLED. */
   annul(transactionId: string): void {
-    this.ledger.annul(transactionId);
-    this.#listeners.tell(undefined);
+    this.#changed(this.ledger.annul(transactionId));
   }
 
   /** Lets the pending finalizations of an authorization go through. */
   completePending(transactionId: string): void {
-    this.ledger.completePending(transactionId);
-    this.#listeners.tell(undefined);
+    this.#changed(this.ledger.completePending(transactionId));
   }
 
   /**
@@ -189,7 +186,7 @@ export class FakePaymentService {
     this.clock.offset = clockOffsetMs;
     this.ledger.reset(books, counts);
     this.#log.reset(requests, counts.requests);
-    this.#run = crypto.randomUUID();
+    this.run = crypto.randomUUID();
     this.faults.clear(); // tells the listeners
   }
 
@@ -204,15 +201,6 @@ export class FakePaymentService {
    */
   subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
     return this.#listeners.add(listener);
-  }
-
-  /**
-   * A new id after each reset, by which the page tells old items from new ones with the same ids.
-   *
-   * @internal
-   */
-  get run(): string {
-    return this.#run;
   }
 
   /**
@@ -244,7 +232,12 @@ export class FakePaymentService {
 
   /** A rejection changes nothing. */
   #afterSuccess<Response extends CreateOrderResponse | FinalizeResponse>(response: Response): Response {
-    if (response.status.isSuccess) this.#listeners.tell(undefined);
-    return response;
+    return response.status.isSuccess ? this.#changed(response) : response;
+  }
+
+  /** Gives the result of a change, once the listeners know of it. */
+  #changed<Result>(result: Result): Result {
+    this.#listeners.tell(undefined);
+    return result;
   }
 }

@@ -1,3 +1,4 @@
+import type { Assumption } from "../../errors/assumptions.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
 
 /** How the fake is set up. */
@@ -16,8 +17,16 @@ export interface FakePaymentServiceOptions {
    * @defaultValue the system's clock
    */
   readonly now?: () => Date;
-  /** Comes with every finalization that succeeds, as if risk assessment were configured for the merchant. */
-  readonly riskAssessment?: FakeRiskAssessment;
+  /**
+   * Comes with every finalization that succeeds, as if risk assessment were configured for the merchant. Text is sent as
+   * it is: by the contract it is a string that carries the object, `'{"mode":"ACTIVE","result":"APPROVED"}'`.
+   */
+  readonly riskAssessment?: FakeRiskAssessment | string;
+  /**
+   * Rules that the fake does not check. Give it the list that your client has as `waive`.
+   * @defaultValue []
+   */
+  readonly waive?: readonly Assumption[];
   /**
    * How many of the last requests are kept; `Infinity` keeps all.
    * @defaultValue 1000

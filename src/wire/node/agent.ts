@@ -69,7 +69,7 @@ const connections = new WeakMap<Socket, Socket>();
 /** Ends a connection so that the kernel delivers no more of what was written. After a close it goes on for megabytes. */
 export function reset(socket: Socket | null): void {
   const connection = socket && (connections.get(socket) ?? socket);
-  if (connection !== null && !("encrypted" in connection)) connection.resetAndDestroy();
+  if (connection !== null && !("encrypted" in connection)) connection.resetAndDestroy?.(); // a mock has none
 }
 
 function whenReady(socket: Socket, event: string, ready: (socket: Socket) => void, failed: (error: Error) => void) {

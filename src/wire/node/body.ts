@@ -27,7 +27,7 @@ export function readBody(response: Readable, { maxResponseBytes, deadline }: Out
         response.destroy();
       })
       .on("error", broken)
-      .once("end", () => resolve(bytes.whole()))
+      .once("end", () => resolve(bytes.whole(maxResponseBytes)))
       .once("close", () => {
         takeBack();
         if (!response.readableEnded) broken(new Error("the connection was closed"));

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Exchange, Incoming, Outgoing } from "../exchange.js";
 import { joined } from "../headers.js";
 import { withoutPrototype } from "../json.js";
-import { LibraryError } from "../library-error.js";
+import { FinalError, LibraryError } from "../library-error.js";
 import { type ConnectionOptions, createAgent, endIdle, reset } from "./agent.js";
 import { readBody, unpacked } from "./body.js";
 import { gate } from "./gate.js";
@@ -16,6 +16,10 @@ const bytesRead = new WeakMap<Socket, number>();
 
 /** How many it has given since. A mock's socket may count nothing. */
 const bytesSince = (socket: Socket) => (socket.bytesRead ?? 0) - (bytesRead.get(socket) ?? 0);
+
+/** A server that talks first on a new connection is broken or hostile: another attempt would race with its next response. */
+const unsentError = (socket: Socket | null, error: Error) =>
+  socket !== null && socket.bytesRead > 0 && !bytesRead.has(socket) ? new FinalError("nobody's response") : error;
 
 /**
  * Over node:http(s) with a keep-alive agent: no request is ever sent again by itself, and none is given to a socket
@@ -76,7 +80,7 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
     return await new Promise((resolve, reject) => {
       const closed = () => reject(new LibraryError("the connection was closed")); // no error tells of an upgrade
       request
-        .once("socket", (socket) => void write(socket))
+        .once("socket", (socket) => void write(socket).catch(reject))
         .on("information", () => {
           const isEndless = bytesSince(request.socket as Socket) > maxResponseBytes;
           if (isEndless) request.destroy(new LibraryError("interim responses without end"));
@@ -86,12 +90,12 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
           else if (response.statusCode === 101) request.destroy(new LibraryError("the server switched protocols"));
           else resolve(incomingOf(request.off("close", closed), response, outgoing));
         })
-        .on("error", reject)
+        .on("error", (error) => reject(isSent ? error : unsentError(request.socket, error)))
         .once("close", closed);
       takeBack = deadline.onEnd(() => {
+        reject(new LibraryError("the call is over")); // first, because what follows may throw at a mock
         reset(request.socket);
         request.destroy();
-        reject(new LibraryError("the call is over"));
       });
     });
   } finally {

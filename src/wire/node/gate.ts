@@ -10,33 +10,28 @@ import { LibraryError } from "../library-error.js";
  * @throws LibraryError when the call ends before there is a place.
  */
 export function gate(places: number): (deadline: Deadline) => Promise<() => void> {
-  const waiting = new Set<() => void>();
+  const waiting = new Map<Deadline, () => void>();
   let free = places;
 
-  /** Hands the place to whoever has waited longest. */
-  const leave = () => {
-    const [next] = waiting;
-    if (next === undefined) free += 1;
-    else next();
+  /** Hands a place to whoever has waited longest. A call whose deadline has passed leaves as it is asked. */
+  const handOver = () => {
+    for (const [deadline, enter] of waiting) if (deadline.ended === undefined) return enter();
+    free += 1;
   };
 
-  const turn = (deadline: Deadline) =>
-    new Promise<void>((resolve, reject) => {
-      const enter = () => {
-        waiting.delete(enter);
+  return (deadline) =>
+    new Promise((resolve, reject) => {
+      waiting.set(deadline, () => {
+        waiting.delete(deadline);
         takeBack();
-        resolve();
-      };
-      waiting.add(enter);
+        resolve(handOver);
+      });
       const takeBack = deadline.onEnd(() => {
-        waiting.delete(enter);
+        waiting.delete(deadline);
         reject(new LibraryError(`maxConnections, ${places}, were in use: raise it, or call less at once`));
       });
+      if (free === 0) return;
+      free -= 1;
+      handOver();
     });
-
-  return async (deadline) => {
-    if (free > 0) free -= 1;
-    else await turn(deadline);
-    return leave;
-  };
 }

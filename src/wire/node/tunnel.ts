@@ -1,7 +1,7 @@
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
+import { CERTIFICATE_CODES } from "../../errors/certificate-codes.js";
 import { LibraryError } from "../library-error.js";
-import { CERTIFICATE_CODES } from "../outcome.js";
 
 /** Makes a connection. What it returns ends the making. */
 export type Open = (ready: (connection: Socket) => void, failed: (error: Error) => void) => Socket | ClientRequest;
@@ -24,7 +24,8 @@ export function tunnelThrough(proxy: string, target: string): Open {
       .once("connect", ({ statusCode }, connection: Socket, early) => {
         if (statusCode === 200 && early.length === 0) return ready(connection);
         connection.destroy();
-        const refused = `the proxy refused: HTTP ${statusCode}`;
+        const hint = statusCode === 407 ? ": check its user and password, percent-encoded in the URL" : "";
+        const refused = `the proxy refused: HTTP ${statusCode}${hint}`;
         failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : refused));
       })
       .once("error", (error: NodeJS.ErrnoException) => {

@@ -4,6 +4,7 @@ import { adviceGiven } from "./advice.js";
 import { clientMistakes } from "./client-mistakes.js";
 import { invalidInputs } from "./invalid-inputs.js";
 import { brokenCalls } from "./network.js";
+import { onceMistakes } from "./once-mistakes.js";
 import { type Message, pageOf } from "./page.js";
 import { rejectedCalls, unexpectedResponses } from "./responses.js";
 import { testMistakes } from "./test-mistakes.js";
@@ -26,6 +27,7 @@ const sections = {
   PaymentResponseError: "A response that the contract does not allow. [What to do](payment-response-error.md)",
   Advice: "What `error.advice` says. It is for the person on duty.",
   TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is in flight.",
+  Once: "Errors of `Once`, and what it asks people. [What to do](once-errors.md)",
   "The testing kit": "A mistake in a test that uses the fake.",
 };
 
@@ -45,6 +47,7 @@ async function makeEveryMessage(): Promise<Message[]> {
     ...(await unexpectedResponses()),
     ...(await adviceGiven()),
     ...(await clientMistakes()),
+    ...(await onceMistakes()),
     ...(await testMistakes()),
   ];
 }

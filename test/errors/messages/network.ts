@@ -27,7 +27,7 @@ const never = () => new Promise<never>(() => undefined);
 const failing = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
 const certificate = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
-const enotfound = { code: "ENOTFOUND", syscall: "getaddrinfo" };
+const enotfound = { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "payments.example.com" };
 const unknownHost = Object.assign(new Error("getaddrinfo ENOTFOUND payments.example.com"), enotfound);
 
 const failures: readonly (readonly [cause: string, failure: Failure])[] = [

@@ -49,6 +49,11 @@ const mistakes: Mistakes = {
     "swish, a sales location": authorize({ ...detailed, salesLocationId: "12" }, { paymentMethod: "swish" }),
     "an amount that is a number": authorize(order, { paymentMethod: "card", amount: 125 as never }),
     "an amount of zero": authorize(order, { paymentMethod: "card", amount: "0.00" }),
+    "an order that is authorized in full": () => {
+      const service = fake();
+      const { orderId } = service.sell({ paymentMethod: "card", amount: "125.00" });
+      service.authorize(orderId, { paymentMethod: "card" });
+    },
   },
   "`service.sell()`": {
     "half a yen": () => fake().sell({ paymentMethod: "card", amount: "1.50", currency: "JPY" }),
@@ -81,7 +86,10 @@ const mistakes: Mistakes = {
     "a base path that is the fake's own": () => startPaymentServer({ basePath: "/_fake" }),
   },
   "`service.clock`": { "back by an hour": () => fake().clock.advance(-3_600_000) },
-  "`new FakePaymentService()`": { "to keep half a request": () => new FakePaymentService({ keepRequests: 0.5 }) },
+  "`new FakePaymentService()`": {
+    "to keep half a request": () => new FakePaymentService({ keepRequests: 0.5 }),
+    "an unknown rule to waive": () => new FakePaymentService({ waive: ["limits" as never] }),
+  },
   "`fault`": {
     "late before it was sent": () => fault.late(-1),
     "a status below 200": () => fault.status(100),

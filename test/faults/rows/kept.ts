@@ -66,7 +66,10 @@ const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>>
   "half a head": [unsolicited.subarray(0, 40), unsolicited.subarray(40)],
   "a head without its last LF": [unsolicited.subarray(0, headEnd - 1), unsolicited.subarray(headEnd - 1)],
   "a stray CR LF": [Buffer.from("\r\n"), unsolicited],
+  "a whole response": [unsolicited, unsolicited],
 };
+
+const talksFirst = { serverTalksFirst: true };
 
 /** In TLS 1.2 the server ends the handshake, so that it can write more before the client does. */
 const endingWithServer = { maxVersion: "TLSv1.2" } as const;
@@ -86,9 +89,14 @@ const strayRows = Object.entries(halves).flatMap(([what, [early, late]]) => {
     row(`${what} on an idle connection with TLS just before the call`, secure({}, again, serving), node, {
       meanwhile: justNow(bring),
     }),
-    row(`${what} on a new connection`, plain(first), { node: unsent() }),
-    row(`${what} on a new connection with TLS`, secure(endingWithServer, first), { node: unsent() }),
-    row(`${what} on a new connection, and then another one`, plain(first, serving), node),
+    // A second attempt would succeed. None is made: it would race with the next response of such a server.
+    row(`${what} on a new connection`, plain(first, serving), { node: unsent() }, talksFirst),
+    row(
+      `${what} on a new connection with TLS`,
+      secure(endingWithServer, first, serving),
+      { node: unsent() },
+      talksFirst,
+    ),
   ];
 });
 
@@ -104,6 +112,12 @@ const ends = asItIsWritten((peer) => idle(peer).socket.end());
 export const keptRows: readonly Row[] = [
   ...idleRows,
   ...strayRows,
+  row(
+    "garbage on a new connection",
+    plain([write("220 mail.example\r\n"), stall], serving),
+    { node: unsent() },
+    talksFirst,
+  ),
   row("a close as the request is written", plain(serving), lost(nothing), { meanwhile: closes, unprovable }),
   row("RST as the request is written", plain(serving), lost(nothing), { meanwhile: resets, unprovable }),
   row("FIN as the request is written", plain(serving), [lost(), lost(nothing)], { meanwhile: ends, unprovable }),

@@ -27,7 +27,12 @@ const interimRows: readonly Row[] = [
   row("HTTP 103 that drips", plain([readAll, drip(hint)]), timedOut(), { call: { timeoutMs: 1_500 } }),
   // fetch reads them until the deadline, and has written by the time it sees any.
   row("HTTP 103 without end", plain([readAll, flood(manyHints)]), { node: lost() }),
-  row("HTTP 103 without end, before the request", plain([flood(manyHints)]), { node: unsent() }),
+  row(
+    "HTTP 103 without end, before the request",
+    plain([flood(manyHints)]),
+    { node: unsent() },
+    { serverTalksFirst: true },
+  ),
   row("HTTP 100 and FIN", plain([readAll, interim(100), fin]), lost()),
   row("HTTP 101", plain([readAll, write(`${switching}upgrade: x\r\n\r\n`), stall]), [lost(), timedOut()], {
     call: { timeoutMs: 1_500 },

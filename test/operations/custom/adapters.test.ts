@@ -1,5 +1,5 @@
 /** The guide's three operations against the fake, on every adapter, over node:http and fetch. */
-import { Decimal, type PaymentClient } from "merchant-payments";
+import { Decimal, defineOperation, type PaymentClient } from "merchant-payments";
 import { fault, rejection } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { clientOfFake, errorOf } from "../../support/client.js";
@@ -82,7 +82,8 @@ describe.each(ways)(
       const orderId = "00000000-0000-4000-8000-000000000001";
       const rejected = await errorOf(payments.call(initializePayment, { ...payment, orderId }));
       expect(rejected).toMatchObject({ statusKey: "ORDER_NOT_FOUND", outcome: "rejected", orderId });
-      const nowhere = await errorOf(payments.call({ ...initializePayment, path: "/nowhere" }, { ...payment, orderId }));
+      const elsewhere = defineOperation({ ...initializePayment, path: "/nowhere" });
+      const nowhere = await errorOf(payments.call(elsewhere, { ...payment, orderId }));
       expect(nowhere).toMatchObject({ outcome: "rejected", httpStatus: 404 });
       await payments.close();
     });

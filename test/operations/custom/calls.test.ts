@@ -85,6 +85,22 @@ describe.each(Object.entries({ zod, zodMini, valibot, arktype }))(
   },
 );
 
+test.each<[number: string, read: unknown]>([
+  ["1e3", new Decimal(1_000)],
+  ["-0.10", new Decimal("-0.1")],
+  [`${"9".repeat(64)}`, new Decimal("9".repeat(64))],
+  [`${"9".repeat(65)}`, "9".repeat(65)],
+  ["1e99", new Decimal("1e99")],
+  ["1e2000000000", "1e2000000000"],
+  ["-1E-2000000000", "-1E-2000000000"],
+])(
+  "the schema of a response gets the number %s as a Decimal, or as its text if it is out of bounds",
+  async (number, read) => {
+    const { payments } = responding(`{${success},"amount":${number},"amounts":[${number}]}`);
+    expect(await payments.call(anyPath, { id: "1" })).toMatchObject({ amount: read, amounts: [read] });
+  },
+);
+
 const anything = z.record(z.string(), z.unknown());
 const anyId = z.object({ id: z.any() });
 const anyPath = defineOperation({ name: "any", path: "/a/{id}/b", effect: "write", input: anyId, response: anything });

@@ -32,6 +32,8 @@ async function called(definition: object, value: unknown = { id: secret }, optio
   return { error, sent: fetch.mock.calls.length };
 }
 
+const thenable = Object.fromEntries(["then"].map((name) => [name, () => undefined]));
+
 const hostile: [what: string, validate: () => unknown][] = [
   ["throws", throws],
   ["rejects", async () => throws()],
@@ -47,6 +49,7 @@ const hostile: [what: string, validate: () => unknown][] = [
   ["returns paths of all kinds", () => ({ issues: [{ path: oddPath }] })],
   ["returns a number as a path", () => ({ issues: [{ path: 1 }] })],
   ["returns a getter that throws", () => ({ value: withGetter })],
+  ["returns an object that passes for a promise", () => ({ value: thenable })],
 ];
 
 describe("a schema that", () => {
@@ -177,10 +180,28 @@ describe("an invalid definition is named", () => {
     expect(() => defineOperation({ ...annul, ...definition } as typeof annul)).toThrow(`defineOperation: ${fault}`);
   });
 
-  test.each([undefined, null, "finalize", {}, { ...annul, method: "PUT" }])("by the client: %j", async (operation) => {
+  const defined = defineOperation(annul);
+  test.each<[what: string, operation: unknown]>([
+    ["nothing", undefined],
+    ["null", null],
+    ["the name of an operation of the library", "finalize"],
+    ["an empty object", {}],
+    ["a description", annul],
+    ["a changed copy of an operation", { ...defined, path: "/elsewhere/{id}" }],
+    ["an object that inherits from an operation", Object.create(defined)],
+  ])("by the client, before it looks at anything else: %s", async (_what, operation) => {
     const fetch = vi.fn();
     const payments = clientOver(fetch);
-    await expect(payments.call(operation as never, {})).rejects.toThrow(/^PaymentClient: /);
+    const wrong = new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
+    await expect(payments.call(operation as never, throwing(), throwing())).rejects.toThrow(wrong);
     expect(fetch).not.toHaveBeenCalled();
   });
+});
+
+test("a client calls an operation that another copy of the library has defined, as an app with ESM and CJS has two", async () => {
+  vi.resetModules();
+  const other = await import("merchant-payments");
+  expect(other.defineOperation).not.toBe(defineOperation);
+  const payments = clientOver(async () => new Response(created));
+  expect(await payments.call(other.defineOperation(annul), { id: "1" })).toMatchObject({ pending: false });
 });

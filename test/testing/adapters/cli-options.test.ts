@@ -4,10 +4,16 @@ import { BadOption, help, readOptions } from "../../../src/testing/adapters/cli-
 test("the command reads no options and all of them", () => {
   expect(readOptions([])).toEqual({ server: { port: 4010, host: "127.0.0.1", basePath: "" }, service: {} });
   const args =
-    "--port 0 --host localhost --allow-host payments,a.b --base-path /api/v1 --merchant-id shop --password a:b --seed 4294967295 --keep 50";
+    "--port 0 --host localhost --allow-host payments,a.b --base-path /api/v1 --merchant-id shop --password a:b --seed 4294967295 --keep 50 --waive amountDecimals,salesLocation";
   expect(readOptions(args.split(" "))).toEqual({
     server: { port: 0, host: "localhost", allowedHosts: ["payments", "a.b"], basePath: "/api/v1" },
-    service: { merchantId: "shop", password: "a:b", seed: 4_294_967_295, keepRequests: 50 },
+    service: {
+      merchantId: "shop",
+      password: "a:b",
+      seed: 4_294_967_295,
+      keepRequests: 50,
+      waive: ["amountDecimals", "salesLocation"],
+    },
   });
 });
 
@@ -16,7 +22,7 @@ test.each([[["--help"]], [["-h"]], [["--help", "--port", "x"]]])(
   (args) => {
     expect(readOptions(args)).toBe("help");
     expect(help).toMatch(
-      /--port .*--host .*--allow-host .*--base-path .*--merchant-id .*--password .*--seed .*--keep .*--help /s,
+      /--port .*--host .*--allow-host .*--base-path .*--merchant-id .*--password .*--seed .*--keep .*--waive .*--help /s,
     );
   },
 );
@@ -31,6 +37,10 @@ test.each([
   expect(readOptions(["--base-path", given])).toMatchObject({ server: { basePath } });
 });
 
+const rules =
+  "--waive must be some of amountDecimals,positiveTotal,purchaseReferenceLength,lineTotals,lineTextLengths," +
+  "uniqueLineIds,partyLengths,countryCode,emailAddress,salesLocation, with commas between them";
+
 const hosts = "--allow-host must be names with commas between them, without ports";
 
 test.each([
@@ -43,6 +53,9 @@ test.each([
   [["--seed=-1"], '--seed must be a whole number from 0 to 4294967295, not "-1".'],
   [["--keep", "all"], '--keep must be a whole number from 0 to 1000000, not "all".'],
   [["--host", ""], "--host must not be empty."],
+  ...["", "limits", "lineTotals,", "lineTotals, salesLocation"].map((names): [string[], string] => {
+    return [["--waive", names], `${rules}, not "${names}".`];
+  }),
   ...["", "a,", "a b", "a:80"].map((names): [string[], string] => {
     return [["--allow-host", names], `${hosts}, not "${names}".`];
   }),

@@ -3,16 +3,18 @@ import type { FakePaymentService } from "merchant-payments/testing";
 import { order } from "../../support/client.js";
 import { newService } from "../../support/service-adapters.js";
 
-/** A service with two orders and four authorizations: the same one at every call. */
+/** A service with two orders of 250.00 and four authorizations of 125.00: the same one at every call. */
 export function busyService(): FakePaymentService {
   const service = newService();
-  const detailed = { ...order, orderNumber: "ORDER-1002", lineItems: [{ totalLineAmount: "125.00" }], billTo: {} };
-  const { orderId: first = "" } = service.createOrder(order);
+  const simple = { ...order, totalAmount: "250.00" };
+  const detailed = { ...simple, orderNumber: "ORDER-1002", lineItems: [{ totalLineAmount: "250.00" }], billTo: {} };
+  const { orderId: first = "" } = service.createOrder(simple);
   const { orderId: second = "" } = service.createOrder(detailed);
-  service.authorize(first, { paymentMethod: "card" });
-  service.authorize(second, { paymentMethod: "other" });
-  service.authorize(first, { paymentMethod: "swish", pending: true });
-  service.annul(service.authorize(second, { paymentMethod: "other" }).transactionId);
+  const amount = "125.00";
+  service.authorize(first, { paymentMethod: "card", amount });
+  service.authorize(second, { paymentMethod: "other", amount });
+  service.authorize(first, { paymentMethod: "swish", amount, pending: true });
+  service.annul(service.authorize(second, { paymentMethod: "other", amount }).transactionId);
   return service;
 }
 

@@ -283,10 +283,10 @@ test("the console resets the service with its faults, and gives each reset its o
 test("the console annuls, and completes pending finalizations", async () => {
   const { service } = server;
   const id = await orderId();
-  const annulled = service.authorize(id, { paymentMethod: "card" });
-  const pending = service.authorize(id, { paymentMethod: "card", pending: true });
-  service.finalize({ ...pending, totalAmount: "125.00" });
+  const annulled = service.authorize(id, { paymentMethod: "card", amount: "25.00" });
+  const pending = service.authorize(id, { paymentMethod: "card", amount: "100.00", pending: true });
+  service.finalize({ ...pending, totalAmount: "100.00" });
   expect(await post(url("annul"), annulled)).toEqual({ status: 200, response: {} });
   expect(await post(url("complete-pending"), pending)).toEqual({ status: 200, response: {} });
-  expect(service.authorizations).toMatchObject([{ annulled: true }, { totalAmountFinalized: "125.00" }]);
+  expect(service.authorizations).toMatchObject([{ annulled: true }, { totalAmountFinalized: "100.00" }]);
 });

@@ -1,5 +1,6 @@
 import { Decimal } from "decimal.js";
-import { expect, test } from "vitest";
+import type { FakePaymentMethod } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
 import { order as simple } from "../../support/client.js";
 import { newService } from "../../support/service-adapters.js";
 
@@ -18,16 +19,16 @@ test("an authorization covers the order's total unless another amount is given, 
   const service = newService();
   const { orderId = "" } = service.createOrder(simple);
   const transactionIds = [
+    service.authorize(orderId, { paymentMethod: "card", amount: "25.50" }),
+    service.authorize(orderId.toUpperCase(), { paymentMethod: "card", amount: new Decimal("99.4") }),
     service.authorize(orderId, { paymentMethod: "other" }),
-    service.authorize(orderId.toUpperCase(), { paymentMethod: "card", amount: "25.50" }),
-    service.authorize(orderId, { paymentMethod: "card", amount: new Decimal("99.9") }),
   ].map(({ transactionId }) => transactionId);
   expect(transactionIds).toEqual(["202603040000000001", "202603040000000002", "202603040000000003"]);
   const [first, second, third] = transactionIds.map((transactionId) => ({ transactionId, orderId, ...unused }));
   expect(service.authorizations).toEqual([
-    { ...first, paymentMethod: "other", authorizedAmount: "125.00", amountRemainingForFinalize: "125.00" },
-    { ...second, paymentMethod: "card", authorizedAmount: "25.50", amountRemainingForFinalize: "25.50" },
-    { ...third, paymentMethod: "card", authorizedAmount: "99.9", amountRemainingForFinalize: "99.90" },
+    { ...first, paymentMethod: "card", authorizedAmount: "25.50", amountRemainingForFinalize: "25.50" },
+    { ...second, paymentMethod: "card", authorizedAmount: "99.4", amountRemainingForFinalize: "99.40" },
+    { ...third, paymentMethod: "other", authorizedAmount: "125.00", amountRemainingForFinalize: "125.00" },
   ]);
 });
 
@@ -42,10 +43,76 @@ test("an authorization needs an order, and an amount above zero", () => {
   expect(card("12,50")).toThrow("The amount to authorize is decimal text or a Decimal, never a number.");
 });
 
+// Each step authorizes an amount by a method, and then finalizes ("captures") so much of it, or annuls it.
+describe("an order that was authorized before", () => {
+  const again = "Cannot authorize order ORDER-1001 again: 125.00 of its 125.00 is authorized already.";
+
+  test.each<[what: string, steps: readonly [FakePaymentMethod, amount: string, captures?: string][], annuls: number[]]>(
+    [
+      ["in part", [["card", "100.00"]], []],
+      [
+        "in two parts that are less",
+        [
+          ["card", "100.00"],
+          ["other", "24.99"],
+        ],
+        [],
+      ],
+      ["in full, and annulled", [["card", "125.00"]], [0]],
+      ["in full, and captured for less", [["card", "125.00", "100.00"]], []],
+      ["in full, with the rest of it annulled", [["other", "125.00", "100.00"]], [0]],
+    ],
+  )("%s is authorized again", (_what, steps, annuls) => {
+    const { service, orderId } = authorizedBefore(steps, annuls);
+    expect(service.authorize(orderId, { paymentMethod: "other", amount: "0.01" }).transactionId).toHaveLength(18);
+  });
+
+  test.each<[what: string, steps: readonly [FakePaymentMethod, amount: string, captures?: string][], annuls: number[]]>(
+    [
+      ["in full", [["card", "125.00"]], []],
+      [
+        "in parts that add up",
+        [
+          ["card", "100.00"],
+          ["other", "25.00"],
+        ],
+        [],
+      ],
+      ["in full, and captured", [["card", "125.00", "125.00"]], []],
+      ["in full, and finalized in part", [["other", "125.00", "25.00"]], []],
+      ["in full by internet bank", [["internet_bank", "125.00"]], []],
+      [
+        "in full after it was annulled",
+        [
+          ["card", "125.00"],
+          ["card", "125.00"],
+        ],
+        [0],
+      ],
+    ],
+  )("%s is not authorized again", (_what, steps, annuls) => {
+    const { service, orderId } = authorizedBefore(steps, annuls);
+    expect(() => service.authorize(orderId, { paymentMethod: "other", amount: "0.01" })).toThrow(new Error(again));
+    expect(service.authorizations).toHaveLength(steps.length);
+  });
+
+  function authorizedBefore(steps: readonly [FakePaymentMethod, string, string?][], annuls: readonly number[]) {
+    const service = newService();
+    const { orderId = "" } = service.createOrder(simple);
+    for (const [step, [paymentMethod, amount, captured]] of steps.entries()) {
+      const { transactionId } = service.authorize(orderId, { paymentMethod, amount });
+      if (captured !== undefined) service.finalize({ transactionId, totalAmount: captured });
+      if (annuls.includes(step)) service.annul(transactionId);
+    }
+    return { service, orderId };
+  }
+});
+
 test.each([
   ["card", simple],
   ["card", lineless],
   ["card", { ...lineless, salesLocationId: "LUND" }],
+  ["other", { ...lineless, salesLocationId: "LUND" }],
   ["swish", simple],
   ["swish", lineless],
   ["paypal", { ...detailed, orderDescription: "Shoes" }],
@@ -65,7 +132,7 @@ test.each([
   ["card", detailed, "card and swish transactions support no line items"],
   ["swish", detailed, "card and swish transactions support no line items"],
   ["swish", { ...lineless, salesLocationId: "LUND" }, "salesLocationId is for card payments only"],
-  ["other", { ...lineless, salesLocationId: "LUND" }, "salesLocationId is for card payments only"],
+  ["internet_bank", { ...lineless, salesLocationId: "LUND" }, "salesLocationId is for card payments only"],
   ["paypal", simple, "PayPal needs the order's orderDescription"],
   ["paypal", detailed, "PayPal needs the order's orderDescription"],
   ["invoice", simple, "a credit product needs the order's customer"],

@@ -1,7 +1,8 @@
 import { Decimal } from "decimal.js";
+import { responseOf } from "merchant-payments";
 import type { FakePaymentMethod, FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { order as simple } from "../../support/client.js";
+import { clientOfFake, order as simple } from "../../support/client.js";
 import { authorizedService, succeeded } from "../../support/service-adapters.js";
 
 const transactionId = "202603040000000001";
@@ -128,7 +129,7 @@ describe("the authorization of a finalization", () => {
   });
 
   test("can be one of several of an order", () => {
-    const service = authorized("swish", simple, { pending: true });
+    const service = authorized("swish", simple, { pending: true, amount: "100.00" });
     const [{ orderId = "" } = {}] = service.orders;
     const second = service.authorize(orderId, { paymentMethod: "swish", amount: "25.00", pending: true });
     service.finalize({ orderId, transactionId, totalAmount: "1.00" });
@@ -136,7 +137,7 @@ describe("the authorization of a finalization", () => {
     service.completePending(second.transactionId);
     expect(service.finalizations).toMatchObject([{ pending: true }, { pending: false }]);
     expect(service.authorizations).toMatchObject([
-      { amountRemainingForFinalize: "124.00", totalAmountPendingFinalization: "1.00" },
+      { amountRemainingForFinalize: "99.00", totalAmountPendingFinalization: "1.00" },
       { amountRemainingForFinalize: "0.00", totalAmountFinalized: "25.00" },
     ]);
   });
@@ -177,12 +178,20 @@ test("completePending and annul throw if nothing is pending, or nothing is left"
   expect(() => service.annul(transactionId)).toThrow("Nothing is left to annul on 202603040000000001.");
 });
 
-test("a success has the risk assessment that is configured", () => {
-  const riskAssessment = { mode: "ACTIVE", result: "APPROVED" };
-  const service = authorized("card", simple, {}, { riskAssessment });
-  expect(service.finalize({ transactionId, totalAmount: "999.00" })).not.toHaveProperty("riskAssessment");
-  expect(service.finalize({ transactionId, totalAmount: "125.00" })).toMatchObject({ riskAssessment });
-});
+test.each([
+  ["an object", { mode: "ACTIVE", result: "APPROVED" }, { mode: "ACTIVE", result: "APPROVED" }],
+  ["text with an object", '{"mode":"ACTIVE","result":"APPROVED"}', { mode: "ACTIVE", result: "APPROVED" }],
+  ["other text", "APPROVED", { text: "APPROVED" }],
+])(
+  "a success has the risk assessment that is configured, as %s, and the client reads it",
+  async (_how, given, read) => {
+    const service = authorized("card", simple, {}, { riskAssessment: given });
+    expect(service.finalize({ transactionId, totalAmount: "999.00" })).not.toHaveProperty("riskAssessment");
+    const result = await clientOfFake(service).finalize({ transactionId, totalAmount: "125.00" });
+    expect(result.riskAssessment).toStrictEqual(read);
+    expect(JSON.parse(responseOf(result)?.body ?? "")).toMatchObject({ riskAssessment: given });
+  },
+);
 
 const authorized = (paymentMethod: FakePaymentMethod, order: object = simple, payment = {}, options = {}) =>
   authorizedService({ paymentMethod, ...payment }, order, options);

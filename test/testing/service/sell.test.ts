@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import type { FakePaymentMethod, SellOptions } from "merchant-payments/testing";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { fetchAdapter, newService } from "../../support/service-adapters.js";
 
 const lineItems = [
@@ -63,6 +63,7 @@ test.each<[rule: string, options: Partial<SellOptions>]>([
     "Cannot sell: OrderNumber must be 4 to 50 characters long. CurrencyCode is not in the right format.",
     { orderNumber: "1", currency: "???" },
   ],
+  ["Cannot sell: CurrencyCode is not in the right format.", { currency: "sek" }],
   [
     "Cannot authorize order SALE-0001 with card: card and swish transactions support no line items.",
     { paymentMethod: "card", lineItems },
@@ -70,5 +71,18 @@ test.each<[rule: string, options: Partial<SellOptions>]>([
 ])("a sale throws if it breaks a rule: %s", (rule, options) => {
   const service = newService();
   expect(() => service.sell({ paymentMethod: "other", amount: "125.00", ...options })).toThrow(new Error(rule));
-  expect(service.authorizations).toEqual([]);
+  expect([service.orders, service.authorizations]).toEqual([[], []]);
+});
+
+test("a sale that throws changes nothing: the next one has the first id and number", () => {
+  const service = newService();
+  const tell = vi.fn();
+  service.subscribe(tell);
+  service.sell({ paymentMethod: "other", amount: "125.00", orderNumber: "ORDER-7" });
+  const before = service.snapshot();
+  expect(() => service.sell({ paymentMethod: "invoice", amount: "125.00", orderNumber: "ORDER-7" })).toThrow(
+    "Cannot authorize order ORDER-7 with invoice: a credit product needs an orderNumber that no other order has.",
+  );
+  expect(service.snapshot()).toEqual(before);
+  expect(tell).toHaveBeenCalledTimes(1);
 });

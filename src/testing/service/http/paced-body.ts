@@ -22,7 +22,7 @@ export function halfOf(body: string): string {
 }
 
 // Nothing is read ahead: an error would overtake the half that comes before it, and a piece would count as taken.
-const onDemand = { highWaterMark: 0 };
+const onDemand = (source: UnderlyingDefaultSource<Bytes>) => new ReadableStream(source, { highWaterMark: 0 });
 
 export function pacedBody(bytes: Bytes, pace: Pace): ReadableStream<Bytes> {
   return pace.kind === "trickle" ? tricklingBody(bytes, pace) : halfBody(bytes, pace.kind);
@@ -30,39 +30,33 @@ export function pacedBody(bytes: Bytes, pace: Pace): ReadableStream<Bytes> {
 
 function halfBody(bytes: Bytes, end: "stallBody" | "truncate"): ReadableStream<Bytes> {
   let isSent = false;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        if (!isSent) controller.enqueue(bytes.slice(0, Math.ceil(bytes.byteLength / 2)));
-        else if (end === "stallBody") await new Promise(() => undefined);
-        else controller.error(connectionBroken("terminated"));
-        isSent = true;
-      },
+  return onDemand({
+    async pull(controller) {
+      if (!isSent) controller.enqueue(bytes.slice(0, Math.ceil(bytes.byteLength / 2)));
+      else if (end === "stallBody") await new Promise(() => undefined);
+      else controller.error(connectionBroken("terminated"));
+      isSent = true;
     },
-    onDemand,
-  );
+  });
 }
 
 function tricklingBody(bytes: Bytes, { everyMs, onEnd }: Extract<Pace, { kind: "trickle" }>): ReadableStream<Bytes> {
   const pieceSize = Math.ceil(bytes.byteLength / pieceCount);
   const cancelled = new AbortController();
   let offset = 0;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        await sleep(everyMs, cancelled.signal);
-        if (cancelled.signal.aborted) return;
-        controller.enqueue(bytes.slice(offset, offset + pieceSize));
-        offset += pieceSize;
-        if (offset < bytes.byteLength) return;
-        onEnd(true);
-        controller.close();
-      },
-      cancel() {
-        onEnd(false);
-        cancelled.abort();
-      },
+  return onDemand({
+    async pull(controller) {
+      await sleep(everyMs, cancelled.signal);
+      if (cancelled.signal.aborted) return;
+      controller.enqueue(bytes.slice(offset, offset + pieceSize));
+      offset += pieceSize;
+      if (offset < bytes.byteLength) return;
+      onEnd(true);
+      controller.close();
     },
-    onDemand,
-  );
+    cancel() {
+      onEnd(false);
+      cancelled.abort();
+    },
+  });
 }

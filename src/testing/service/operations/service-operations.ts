@@ -1,7 +1,8 @@
 /** The operations that the fake has of itself. Another one is another record here, beside the rules that it goes by. */
+import { amountNames } from "../rules/authorizations.js";
 import type { FinalizeResponse } from "../rules/finalizations.js";
 import { jsonNumber } from "../rules/json.js";
-import type { CreateOrderResponse } from "../rules/orders.js";
+import type { Ledger } from "../state/ledger.js";
 import type { Operation, ResponseFields } from "./operation.js";
 
 /** An operation by its name: one of the fake's own two, or one that `service.on` has added. */
@@ -10,10 +11,7 @@ export type FakeOperation = KnownOperation | (string & {});
 type KnownOperation = "finalize" | "createOrder";
 
 /** What they do. */
-interface Service {
-  createOrder(values: object, form?: "detailed"): CreateOrderResponse;
-  finalize(values: object): FinalizeResponse;
-}
+type Service = Pick<Ledger, "createOrder" | "finalize">;
 
 /** The path that takes a detailed order only. */
 const detailedOrderPath = "/orders/create";
@@ -40,12 +38,10 @@ export const operationsOf = (service: Service): KnownOperations => [
   },
 ];
 
-const amounts = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"];
-
 /** Amounts, which are text in the fake, as numbers with the same digits. */
 function withNumbers({ status, ...fields }: FinalizeResponse): ResponseFields {
   const written = Object.entries(fields).map(([name, value]) => {
-    return [name, amounts.includes(name) ? jsonNumber(String(value)) : value];
+    return [name, amountNames.some((amount) => amount === name) ? jsonNumber(String(value)) : value];
   });
   return { status, ...Object.fromEntries(written) };
 }

@@ -1,7 +1,7 @@
 /** An authorization and what can become of it. Each change gives a new record, and leaves the old one as it is. */
 import { type AmountInput, add, compare, decimalText, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
-import { brokenRule, type FakePaymentMethod, isCreditProduct } from "./payment-methods.js";
+import { type FakePaymentMethod, isCreditProduct } from "./payment-methods.js";
 
 /** How the customer pays, as a test sets it up. */
 export interface AuthorizeOptions {
@@ -15,47 +15,57 @@ export interface AuthorizeOptions {
   readonly pending?: boolean;
 }
 
-/** An authorization in the fake's state; amounts are text. */
-export interface FakeAuthorization {
-  readonly transactionId: string;
-  readonly orderId: string;
-  readonly paymentMethod: FakePaymentMethod;
-  readonly authorizedAmount: string;
-  readonly finalizesPending: boolean;
-  readonly annulled: boolean;
+/** What a response says about an authorization; amounts are text. */
+export interface Balance {
   readonly canFinalizeAgain: boolean;
   readonly amountRemainingForFinalize: string;
   readonly totalAmountFinalized: string;
   readonly totalAmountPendingFinalization: string;
 }
 
-/** What a response says about an authorization. */
-export type Balance = Pick<
-  FakeAuthorization,
-  "canFinalizeAgain" | "amountRemainingForFinalize" | "totalAmountFinalized" | "totalAmountPendingFinalization"
->;
+/** The amounts of a balance. */
+export const amountNames = [
+  "amountRemainingForFinalize",
+  "totalAmountFinalized",
+  "totalAmountPendingFinalization",
+] as const;
+
+/** An authorization in the fake's state; amounts are text. */
+export interface FakeAuthorization extends Balance {
+  readonly transactionId: string;
+  readonly orderId: string;
+  readonly paymentMethod: FakePaymentMethod;
+  readonly authorizedAmount: string;
+  readonly finalizesPending: boolean;
+  readonly annulled: boolean;
+}
 
 type NewAuthorization = Omit<FakeAuthorization, "transactionId">;
 
 /**
- * @param sharesNumber - Another order has this one's number.
- * @throws Error that names the rule, when the payment method cannot pay this order.
+ * @param earlier - The order's authorizations until now.
+ * @throws Error that names the rule, when the order cannot be authorized by this method and for this amount.
  */
 export function authorizeOrder(
-  order: FakeOrder,
-  sharesNumber: boolean,
+  { orderId, orderNumber, totalAmount }: FakeOrder,
+  earlier: readonly FakeAuthorization[],
   { paymentMethod, amount, pending = false }: AuthorizeOptions,
 ): NewAuthorization {
-  const broken = brokenRule(paymentMethod, order, sharesNumber);
-  if (broken) throw new Error(`Cannot authorize order ${order.orderNumber} with ${paymentMethod}: ${broken}.`);
-  const authorizedAmount = amount === undefined ? order.totalAmount : amountToAuthorize(amount);
-  if (isCreditProduct(paymentMethod) && compare(authorizedAmount, order.totalAmount) !== 0) {
+  // What was annulled, or released by a smaller capture, is in none of an authorization's amounts.
+  const held = earlier.flatMap((each) => amountNames.map((name) => each[name])).reduce(add, zero);
+  if (earlier.length > 0 && compare(held, totalAmount) >= 0) {
+    throw new Error(
+      `Cannot authorize order ${orderNumber} again: ${held} of its ${totalAmount} is authorized already.`,
+    );
+  }
+  const authorizedAmount = amount === undefined ? totalAmount : amountToAuthorize(amount);
+  if (isCreditProduct(paymentMethod) && compare(authorizedAmount, totalAmount) !== 0) {
     throw new Error(
       `Cannot authorize ${authorizedAmount} with ${paymentMethod}: a credit product covers the full order.`,
     );
   }
   const open: NewAuthorization = {
-    orderId: order.orderId,
+    orderId,
     paymentMethod,
     authorizedAmount,
     finalizesPending: pending,
@@ -66,9 +76,8 @@ export function authorizeOrder(
     totalAmountPendingFinalization: zero,
   };
   // Internet bank payments are finalized automatically.
-  return paymentMethod === "internet_bank"
-    ? { ...closed(open), totalAmountFinalized: add(authorizedAmount, zero) }
-    : open;
+  if (paymentMethod !== "internet_bank") return open;
+  return { ...closed(open), totalAmountFinalized: add(authorizedAmount, zero) };
 }
 
 /** The authorization after a finalization that was accepted. */
@@ -105,10 +114,8 @@ export function afterAnnulment(authorization: FakeAuthorization): FakeAuthorizat
 
 /** Empty when there is no authorization. */
 export function balanceOf(authorization: FakeAuthorization | undefined): Partial<Balance> {
-  if (!authorization) return {};
-  const { canFinalizeAgain, amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization } =
-    authorization;
-  return { canFinalizeAgain, amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization };
+  const names = ["canFinalizeAgain", ...amountNames] as const;
+  return Object.fromEntries(authorization ? names.map((name) => [name, authorization[name]]) : []);
 }
 
 /** Nothing more can be finalized. */

@@ -2,6 +2,7 @@ import { compare } from "./amounts.js";
 import type { FakeLineItem } from "./line-items.js";
 import { amountText, fieldOf, isObject, type ReceivedFields, toPlainObject, withFields } from "./received-values.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
+import type { Waived } from "./waived.js";
 
 interface TextRule {
   readonly required?: boolean;
@@ -14,11 +15,14 @@ interface TextRule {
 export class FieldReader {
   readonly errors: FakeFieldError[] = [];
   readonly #values: object;
+  readonly #waived: Waived;
 
-  constructor(values: object) {
+  constructor(values: object, waived: Waived) {
     this.#values = values;
+    this.#waived = waived;
   }
 
+  /** @param name - In a field that is an object, with its place there: `customer.Name`. */
   text(name: string, { required = false, length, pattern }: TextRule = {}): string | undefined {
     const value = this.#read(name, required);
     if (value === undefined) return undefined;
@@ -30,14 +34,16 @@ export class FieldReader {
     return value;
   }
 
-  /** A required amount above zero. */
+  /** A required amount above zero, or of zero where that is waived. */
   amount(name: string): string | undefined {
     const value = this.#read(name, true);
     if (value === undefined) return undefined;
     const text = amountText(value);
     if (text === undefined) return this.#reject("Predicate", name, "must be a decimal");
-    if (compare(text, "0") <= 0) return this.#reject("Predicate", name, "must be more than 0");
-    return text;
+    const sign = compare(text, "0");
+    const mayBeZero = this.#waived.has("positiveTotal");
+    if (sign > 0 || (sign === 0 && mayBeZero)) return text;
+    return this.#reject("Predicate", name, mayBeZero ? "must be 0 or more" : "must be more than 0");
   }
 
   object(name: string, { required = false } = {}): ReceivedFields | undefined {
@@ -57,16 +63,16 @@ export class FieldReader {
   #lineItem(line: unknown, name: string): FakeLineItem | undefined {
     if (!isObject(line)) return this.#reject("Predicate", name, "must be an object");
     const amount = fieldOf(line, "totalLineAmount");
-    if (amount === undefined) return this.#reject("Predicate", `${name}.TotalLineAmount`, "is required");
     const totalLineAmount = amountText(amount);
-    if (totalLineAmount === undefined) {
-      return this.#reject("Predicate", `${name}.TotalLineAmount`, "must be a decimal");
+    if (totalLineAmount === undefined && !(amount === undefined && this.#waived.has("lineTotals"))) {
+      const reason = amount === undefined ? "is required" : "must be a decimal";
+      return this.#reject("Predicate", `${name}.TotalLineAmount`, reason);
     }
     return { ...toPlainObject(withFields(line, { totalLineAmount })), totalLineAmount };
   }
 
   #read(name: string, required: boolean): unknown {
-    const value = fieldOf(this.#values, name);
+    const value = name.split(".").reduce<unknown>(fieldOf, this.#values);
     if (value === undefined && required) this.#reject("Predicate", name, "is required");
     return value;
   }

@@ -6,7 +6,8 @@ import { FieldReader } from "./field-reader.js";
 import { type FakeLineItem, strangerError, sumError } from "./line-items.js";
 import type { FakeOrder } from "./orders.js";
 import { isCreditProduct, takesLineItems } from "./payment-methods.js";
-import { type FakeFieldError, type FakeStatus, fieldError, statusOf, validationError } from "./status-catalogue.js";
+import { type FakeStatus, fieldError, statusOf, validationError } from "./status-catalogue.js";
+import type { Waived } from "./waived.js";
 
 /** A finalization that the fake has accepted. */
 export interface FakeFinalization {
@@ -32,7 +33,7 @@ export interface FinalizeResponse extends Partial<Balance> {
   /** Card only. */
   readonly batchId?: string;
   readonly acquirerId?: string;
-  readonly riskAssessment?: FakeRiskAssessment;
+  readonly riskAssessment?: FakeRiskAssessment | string;
 }
 
 /** A risk assessment as the service reports it. */
@@ -42,16 +43,10 @@ export interface FakeRiskAssessment {
 }
 
 /** A finalize request as far as it could be read; `errors` says what is wrong with the rest. */
-export interface FinalizeRequest {
-  readonly orderId: string | undefined;
-  readonly transactionId: string | undefined;
-  readonly totalAmount: string | undefined;
-  readonly lineItems: readonly FakeLineItem[];
-  readonly errors: readonly FakeFieldError[];
-}
+export type FinalizeRequest = ReturnType<typeof readFinalizeRequest>;
 
-export function readFinalizeRequest(values: object): FinalizeRequest {
-  const fields = new FieldReader(values);
+export function readFinalizeRequest(values: object, waived: Waived) {
+  const fields = new FieldReader(values, waived);
   return {
     orderId: fields.text("orderId", { pattern: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i })?.toLowerCase(),
     transactionId: fields.text("transactionId", { required: true, length: [18, 18] }),
@@ -61,15 +56,17 @@ export function readFinalizeRequest(values: object): FinalizeRequest {
   };
 }
 
+/** A finalization that could be read, and what it is for. */
+type Finalizing = Pick<FakeFinalization, "totalAmount" | "lineItems"> & {
+  readonly authorization: FakeAuthorization;
+  readonly order: FakeOrder;
+};
+
 /** The status that rejects this finalization; undefined when it is accepted. */
-export function rejectionOf(
-  totalAmount: string,
-  lineItems: readonly FakeLineItem[],
-  authorization: FakeAuthorization,
-  order: FakeOrder,
-): FakeStatus | undefined {
-  const tooPrecise = precisionError(totalAmount, order.currencyCode);
-  if (tooPrecise !== undefined) return validationError(fieldError("Predicate", "totalAmount", tooPrecise));
+export function rejectionOf(finalizing: Finalizing, waived: Waived): FakeStatus | undefined {
+  const { totalAmount, lineItems, authorization, order } = finalizing;
+  const tooPrecise = precisionError(totalAmount, order.currencyCode, waived);
+  if (tooPrecise) return validationError(tooPrecise);
   if (authorization.annulled) return statusOf("PAYMENT_ANNULLED");
   if (isCompleted(authorization)) return statusOf("PAYMENT_COMPLETED");
   if (compare(totalAmount, authorization.amountRemainingForFinalize) > 0) return statusOf("FINALIZE_AMT_EXCEEDED");
@@ -77,23 +74,14 @@ export function rejectionOf(
     const reason = `must be the full order amount, ${order.totalAmount}`;
     return validationError(fieldError("Predicate", "totalAmount", reason));
   }
-  return lineItemRefusal(totalAmount, lineItems, authorization, order);
-}
-
-function lineItemRefusal(
-  totalAmount: string,
-  lineItems: readonly FakeLineItem[],
-  { paymentMethod, authorizedAmount }: FakeAuthorization,
-  order: FakeOrder,
-): FakeStatus | undefined {
   // Whatever form an order travelled in, one that was created without lines takes none.
   const hasLineItems = order.lineItems.length > 0;
   if (lineItems.length > 0 && !hasLineItems) return statusOf("LINE_ITEMS_NOT_ALLOWED");
-  const isPartial = compare(totalAmount, authorizedAmount) < 0;
-  if (lineItems.length === 0 && isPartial && hasLineItems && takesLineItems(paymentMethod)) {
+  const isPart = compare(totalAmount, authorization.authorizedAmount) < 0;
+  if (lineItems.length === 0 && isPart && hasLineItems && takesLineItems(authorization.paymentMethod)) {
     return statusOf("LINE_ITEMS_REQUIRED");
   }
-  const wrong = strangerError(lineItems, order.lineItems) ?? sumError(lineItems, totalAmount);
+  const wrong = strangerError(lineItems, order.lineItems) ?? sumError(lineItems, totalAmount, waived);
   return wrong && validationError(wrong);
 }
 

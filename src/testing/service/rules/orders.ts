@@ -2,8 +2,9 @@
 import { precisionError } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
 import { type FakeLineItem, sumError } from "./line-items.js";
-import { hasOnlyFields, type ReceivedFields } from "./received-values.js";
-import { type FakeFieldError, type FakeStatus, fieldError } from "./status-catalogue.js";
+import { hasOnlyFields, type ReceivedFields, withoutUndefined } from "./received-values.js";
+import type { FakeFieldError, FakeStatus } from "./status-catalogue.js";
+import type { Waived } from "./waived.js";
 
 /** An order that the fake has registered; amounts are text with the scale they were sent with. */
 export interface FakeOrder {
@@ -40,16 +41,16 @@ export function formOf(values: object): FakeOrder["form"] {
   return hasOnlyFields(values, ["orderNumber", "totalAmount", "currencyCode"]) ? "simple" : "detailed";
 }
 
-export function readOrder(values: object, form: FakeOrder["form"]): OrderOrErrors {
-  const fields = new FieldReader(values);
+/** Fields of a customer that the contract shows as text. */
+const customerTexts = "CustomerId GovernmentId EmailAddress Name.CompanyName Name.FirstName Name.LastName".split(" ");
+
+export function readOrder(values: object, form: FakeOrder["form"], waived: Waived): OrderOrErrors {
+  const fields = new FieldReader(values, waived);
   const required = form === "detailed";
   const orderNumber = fields.text("orderNumber", { required: true, length: [4, 50] });
   const totalAmount = fields.amount("totalAmount");
-  const currencyCode = fields.text("currencyCode", {
-    required: true,
-    length: [2, 3],
-    pattern: /^([A-Za-z]{3}|\d{2,3})$/,
-  });
+  const isoCode = /^([A-Z]{3}|\d{2,3})$/;
+  const currencyCode = fields.text("currencyCode", { required: true, length: [2, 3], pattern: isoCode });
   const lineItems = fields.lineItems({ required });
   const optional = {
     billTo: fields.object("billTo", { required }),
@@ -58,20 +59,16 @@ export function readOrder(values: object, form: FakeOrder["form"]): OrderOrError
     salesChannel: fields.text("salesChannel", { length: [0, 50] }),
     salesLocationId: fields.text("salesLocationId", { length: [0, 50] }),
     orderDescription: fields.text("orderDescription", { length: [1, 255] }),
-    purchaseReference: fields.text("purchaseReference", { length: [30, 30] }),
+    purchaseReference: fields.text("purchaseReference", {
+      length: [waived.has("purchaseReferenceLength") ? 0 : 30, 30],
+    }),
     merchantReference: fields.text("merchantReference", { length: [1, 40] }),
   };
+  fields.object("customer.Name");
+  for (const name of customerTexts) fields.text(`customer.${name}`);
 
   if (fields.errors.length > 0 || !orderNumber || !totalAmount || !currencyCode) return { errors: fields.errors };
-  const tooPrecise = precisionError(totalAmount, currencyCode);
-  const wrong = tooPrecise ? fieldError("Predicate", "totalAmount", tooPrecise) : sumError(lineItems, totalAmount);
+  const wrong = precisionError(totalAmount, currencyCode, waived) ?? sumError(lineItems, totalAmount, waived);
   if (wrong) return { errors: [wrong] };
   return { order: { form, orderNumber, totalAmount, currencyCode, lineItems, ...withoutUndefined(optional) } };
-}
-
-type WithoutUndefined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
-/** Leaves out what was not given, so that an order reads, and compares, as it was sent. */
-function withoutUndefined<T extends object>(fields: T): WithoutUndefined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 }

@@ -1,5 +1,6 @@
 /** What each payment method demands of the order that it is to pay. */
 import type { FakeOrder } from "./orders.js";
+import type { Waived } from "./waived.js";
 
 /** How an authorization is paid; `"other"` stands for methods without rules of their own. */
 export type FakePaymentMethod = "card" | "invoice" | "installments" | "paypal" | "swish" | "internet_bank" | "other";
@@ -15,7 +16,7 @@ export function takesLineItems(method: FakePaymentMethod): boolean {
 }
 
 /** The rule that keeps this method from paying this order, in words; undefined when there is none. */
-export function brokenRule(method: FakePaymentMethod, order: FakeOrder, sharesNumber: boolean): string | undefined {
+export function brokenRule(method: FakePaymentMethod, order: FakeOrder, sharesNumber: boolean, waived: Waived) {
   if (isCreditProduct(method)) {
     if (order.customer === undefined) return "a credit product needs the order's customer";
     if (order.lineItems.length === 0) return "a credit product needs full line item information";
@@ -23,6 +24,6 @@ export function brokenRule(method: FakePaymentMethod, order: FakeOrder, sharesNu
   }
   if (method === "paypal" && order.orderDescription === undefined) return "PayPal needs the order's orderDescription";
   if (!takesLineItems(method) && order.lineItems.length > 0) return "card and swish transactions support no line items";
-  if (method !== "card" && order.salesLocationId !== undefined) return "salesLocationId is for card payments only";
-  return undefined;
+  const takesLocation = method === "card" || method === "other" || waived.has("salesLocation");
+  return takesLocation || order.salesLocationId === undefined ? undefined : "salesLocationId is for card payments only";
 }

@@ -5,9 +5,9 @@ import { isJsonNumber } from "./json.js";
 /** Received data as it stands in the fake's state: numbers are text, with the digits they were sent with. */
 export type ReceivedFields = Readonly<Record<string, unknown>>;
 
-/** The value under a key in any case; the last one when there are several. */
-export function fieldOf(values: object, name: string): unknown {
-  const found = Object.entries(values).findLast(([key]) => isSameKey(key, name));
+/** The value under a key in any case; the last one when there are several. Undefined where there is no object. */
+export function fieldOf(values: unknown, name: string): unknown {
+  const found = Object.entries(isObject(values) ? values : {}).findLast(([key]) => isSameKey(key, name));
   return found?.[1] ?? undefined;
 }
 
@@ -36,6 +36,15 @@ export function toPlainObject(value: object): ReceivedFields {
 /** The text of an amount that came as a JSON number, as text or as a Decimal; undefined when it is none of them. */
 export function amountText(value: unknown): string | undefined {
   return isJsonNumber(value) ? plainNumber(value.rawJSON) : decimalText(value);
+}
+
+type WithoutUndefined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
+};
+
+/** Leaves out what was not given, so that an order reads, and compares, as it was sent. */
+export function withoutUndefined<T extends object>(fields: T): WithoutUndefined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 }
 
 function toPlainValue(value: unknown): unknown {

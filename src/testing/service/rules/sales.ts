@@ -1,10 +1,10 @@
 /** What a test says of an order that a customer has paid, and the order that this makes. */
 import type { AmountInput } from "./amounts.js";
-import { type FakePaymentMethod, isCreditProduct } from "./payment-methods.js";
+import type { AuthorizeOptions } from "./authorizations.js";
+import { isCreditProduct } from "./payment-methods.js";
 
 /** What is sold, and how it is paid. */
-export interface SellOptions {
-  readonly paymentMethod: FakePaymentMethod;
+export interface SellOptions extends Omit<AuthorizeOptions, "amount"> {
   /** The order's total; all of it is authorized. */
   readonly amount: AmountInput;
   /** @defaultValue "SEK" */
@@ -13,11 +13,6 @@ export interface SellOptions {
   readonly lineItems?: readonly object[];
   /** @defaultValue a number of its own */
   readonly orderNumber?: string;
-  /**
-   * Finalizations are answered with PENDING, and their amounts stay pending until `completePending`.
-   * @defaultValue false
-   */
-  readonly pending?: boolean;
 }
 
 /** An authorized order, in the words in which `finalize` takes all of it. */

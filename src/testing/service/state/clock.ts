@@ -5,7 +5,12 @@
 export class FakeClock {
   readonly #base: () => Date;
   readonly #moved: (ms: number) => void;
-  #offset = 0;
+  /**
+   * How far it was moved, in milliseconds.
+   *
+   * @internal
+   */
+  offset = 0;
 
   /** @internal */
   constructor(base: () => Date, moved: (ms: number) => void) {
@@ -14,7 +19,7 @@ export class FakeClock {
   }
 
   now(): Date {
-    return new Date(this.#base().getTime() + this.#offset);
+    return new Date(this.#base().getTime() + this.offset);
   }
 
   /**
@@ -38,19 +43,5 @@ export class FakeClock {
     if (Number.isNaN(ms)) throw new RangeError("set: time must be a valid Date.");
     this.offset += ms;
     this.#moved(Math.max(0, ms));
-  }
-
-  /**
-   * How far it was moved, in milliseconds.
-   *
-   * @internal
-   */
-  get offset(): number {
-    return this.#offset;
-  }
-
-  /** @internal */
-  set offset(ms: number) {
-    this.#offset = ms;
   }
 }

@@ -19,13 +19,17 @@ import {
 } from "../rules/finalizations.js";
 import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
+import { brokenRule } from "../rules/payment-methods.js";
+import { orderToSell, type Sale, type SellOptions } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
+import type { Waived } from "../rules/waived.js";
 import { type Books, emptyBooks, namedBy } from "./books.js";
 
 export interface LedgerOptions {
   readonly seed: number;
   now(): Date;
-  readonly riskAssessment: FakeRiskAssessment | undefined;
+  readonly riskAssessment: FakeRiskAssessment | string | undefined;
+  readonly waived: Waived;
 }
 
 export class Ledger {
@@ -44,33 +48,42 @@ export class Ledger {
   }
 
   createOrder(values: object, form: FakeOrder["form"] = formOf(values)): CreateOrderResponse {
-    const read = readOrder(values, form);
+    const read = readOrder(values, form, this.#options.waived);
     if ("errors" in read) return { status: validationError(...read.errors) };
-    const orderId = this.#ids.orderId();
-    this.books.orders.add({ orderId, ...read.order });
-    return { status: statusOf("SUCCESS"), orderId };
+    return { status: statusOf("SUCCESS"), orderId: this.#register(read.order) };
   }
 
   /** @throws Error that names the rule, when the method cannot pay this order. */
   authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
     const order = this.books.orders.find(orderId.toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
-    const sharesNumber = this.books.orders.ofGroup(order.orderNumber).length > 1;
-    const authorization = authorizeOrder(order, sharesNumber, options);
+    const authorization = this.#authorizationOf(order, options);
     const transactionId = this.#ids.transactionId();
     this.books.authorizations.add({ transactionId, ...authorization });
     return { transactionId };
   }
 
+  /** @throws Error that names the rule, when the order cannot be registered or authorized: nothing is left of it then. */
+  sell(options: SellOptions): Sale {
+    const freeNumber = `SALE-${String(this.books.orders.all.length + 1).padStart(4, "0")}`;
+    const values = orderToSell(options, freeNumber);
+    const read = readOrder(values, formOf(values), this.#options.waived);
+    if ("errors" in read) throw new Error(`Cannot sell: ${read.errors.map(({ message }) => message).join(" ")}`);
+    const { order } = read;
+    const payment = { paymentMethod: options.paymentMethod, pending: options.pending ?? false };
+    this.#authorizationOf({ orderId: "", ...order }, payment);
+    const orderId = this.#register(order);
+    return { orderId, ...this.authorize(orderId, payment), totalAmount: order.totalAmount };
+  }
+
   finalize(values: object): FinalizeResponse {
-    const request = readFinalizeRequest(values);
+    const { waived } = this.#options;
+    const request = readFinalizeRequest(values, waived);
     const { authorization, order } = this.#find(request);
     const { totalAmount, lineItems, errors } = request;
-    if (errors.length > 0 || !totalAmount) {
-      return { status: validationError(...errors), ...balanceOf(authorization) };
-    }
+    if (errors.length > 0 || !totalAmount) return { status: validationError(...errors), ...balanceOf(authorization) };
     if (!authorization || !order) return { status: statusOf("ORDER_NOT_FOUND") };
-    const rejection = rejectionOf(totalAmount, lineItems, authorization, order);
+    const rejection = rejectionOf({ totalAmount, lineItems, authorization, order }, waived);
     if (rejection) return { status: rejection, ...balanceOf(authorization) };
     return this.#accept(authorization, totalAmount, lineItems);
   }
@@ -88,17 +101,10 @@ export class Ledger {
   }
 
   /** Forgets everything, and takes this instead. */
-  reset(
-    {
-      orders,
-      authorizations,
-      finalizations,
-    }: { readonly [Name in keyof Books]: readonly Books[Name]["all"][number][] },
-    counts: IdCounts,
-  ): void {
-    this.books.orders.reset(orders);
-    this.books.authorizations.reset(authorizations);
-    this.books.finalizations.reset(finalizations);
+  reset(books: { readonly [Name in keyof Books]: readonly Books[Name]["all"][number][] }, counts: IdCounts): void {
+    this.books.orders.reset(books.orders);
+    this.books.authorizations.reset(books.authorizations);
+    this.books.finalizations.reset(books.finalizations);
     this.#ids = this.#idsFrom(counts);
   }
 
@@ -109,6 +115,21 @@ export class Ledger {
 
   orderNamedBy(values: object): FakeOrder | undefined {
     return this.books.orders.find(this.about(values).orderId);
+  }
+
+  #register(order: Omit<FakeOrder, "orderId">): string {
+    const orderId = this.#ids.orderId();
+    this.books.orders.add({ orderId, ...order });
+    return orderId;
+  }
+
+  /** @throws Error that names the rule. */
+  #authorizationOf(order: FakeOrder, options: AuthorizeOptions) {
+    const { orderId, orderNumber } = order;
+    const sharesNumber = this.books.orders.ofGroup(orderNumber).some((other) => other.orderId !== orderId);
+    const broken = brokenRule(options.paymentMethod, order, sharesNumber, this.#options.waived);
+    if (broken) throw new Error(`Cannot authorize order ${orderNumber} with ${options.paymentMethod}: ${broken}.`);
+    return authorizeOrder(order, this.books.authorizations.ofGroup(orderId), options);
   }
 
   #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeResponse {

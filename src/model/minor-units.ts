@@ -1,0 +1,30 @@
+import { Exact } from "./amount.js";
+
+const WHOLE = /^-?\d{1,40}$/;
+
+/**
+ * Converts an amount in minor units to decimal text: `fromMinorUnits(12500n, 2)` is `"125.00"`.
+ *
+ * The caller says how many decimals the units have. They do not follow from the currency: payment services and ISO 4217
+ * differ in it, and a wrong number of decimals makes an amount a hundred times too large or too small.
+ *
+ * @param units - A whole number; as text where a database driver gives text for a `bigint` column.
+ * @param decimals - 2 where 12500 means 125.00, 0 where it means 12500.
+ * @throws TypeError when the units are no whole number, are a number beyond 2^53 - 1, or the decimals are not 0 to 20.
+ */
+export function fromMinorUnits(units: bigint | number | string, decimals: number): string {
+  const text = String(units);
+  const isExact =
+    typeof units === "number" ? Number.isSafeInteger(units) : typeof units === "bigint" || typeof units === "string";
+  if (!isExact || !WHOLE.test(text)) {
+    throw new TypeError(
+      "fromMinorUnits: units must be a whole number of minor units: a bigint, text, or a number up to 2^53 - 1",
+    );
+  }
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > 20) {
+    throw new TypeError(
+      "fromMinorUnits: decimals must be a whole number from 0 to 20: 2 where 12500 means 125.00, 0 where it means 12500",
+    );
+  }
+  return new Exact(text).div(new Exact(10).pow(decimals)).toFixed(decimals);
+}

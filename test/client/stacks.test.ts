@@ -1,0 +1,68 @@
+/** The stack of an error names the function that made the call, so that a log leads to it. */
+import { defineOperation, type PaymentClient, toResult } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { clientOf, clientResponding, finalization, order, rejected } from "../support/client.js";
+import { closedOrigin, startFaultServer } from "../support/fault-server.js";
+
+const annul = defineOperation({
+  name: "annul",
+  path: "/transactions/{transactionId}/annul",
+  effect: "money",
+  input: z.object({ transactionId: z.string() }),
+  response: z.object({}),
+});
+
+const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+
+/** Calls that end in an error; `resolveFinalization` returns it. */
+const calls: readonly [string, (payments: PaymentClient, input?: object) => Promise<unknown>][] = [
+  ["createOrder", (payments, input = order) => payments.createOrder(input as typeof order)],
+  ["finalize", (payments, input = finalization) => payments.finalize(input as typeof finalization)],
+  [
+    "resolveFinalization",
+    async (payments, input = finalization) => {
+      const found = await payments.resolveFinalization(input as typeof finalization, { authorization });
+      throw found.error;
+    },
+  ],
+  ["call", (payments, input = { transactionId: "1" }) => payments.call(annul, input as { transactionId: string })],
+  ["createOrder through toResult", async (payments) => throwing(await toResult(payments.createOrder(order)))],
+];
+
+function throwing({ error }: { readonly error?: unknown }): never {
+  throw error;
+}
+
+/** The function that the stack has to name. */
+async function shipOrder(call: () => Promise<unknown>): Promise<unknown> {
+  return await call();
+}
+
+const stackOf = (call: () => Promise<unknown>) => shipOrder(call).catch((error: Error) => error.stack);
+
+describe.each(calls)("the stack of an error of %s names the caller if", (_name, call) => {
+  test("the connection fails", async () => {
+    const payments = clientOf(await closedOrigin(), { maxRetries: 0 });
+    expect(await stackOf(() => call(payments))).toMatch(/^PaymentConnectionError: [\s\S]*at (async )?shipOrder/);
+  });
+
+  test("the service rejects", async () => {
+    const { payments } = clientResponding(rejected);
+    expect(await stackOf(() => call(payments))).toMatch(/^PaymentServiceError: [\s\S]*at (async )?shipOrder/);
+  });
+
+  test("the time is over", async () => {
+    await using server = await startFaultServer(() => undefined);
+    const payments = clientOf(server.origin, { timeoutMs: 50 });
+    expect(await stackOf(() => call(payments))).toMatch(/^PaymentTimeoutError: [\s\S]*at (async )?shipOrder/);
+  });
+});
+
+test.each(calls.slice(0, 4))(
+  "the stack of an error of %s names the caller if the input is invalid",
+  async (_name, call) => {
+    const { payments } = clientResponding("");
+    expect(await stackOf(() => call(payments, {}))).toMatch(/^PaymentValidationError: [\s\S]*at (async )?shipOrder/);
+  },
+);

@@ -1,0 +1,40 @@
+import { fromMinorUnits } from "merchant-payments";
+import { expect, test } from "vitest";
+
+test.each<[bigint | number | string, number, string]>([
+  [12500n, 2, "125.00"],
+  [12500, 2, "125.00"],
+  ["12500", 2, "125.00"],
+  [12500n, 0, "12500"],
+  [12500n, 3, "12.500"],
+  [5n, 2, "0.05"],
+  [0n, 2, "0.00"],
+  [-250n, 2, "-2.50"],
+  [9007199254740991, 2, "90071992547409.91"],
+  ["123456789012345678901234567890", 2, "1234567890123456789012345678.90"],
+])("%s in units of %i decimals is %s", (units, decimals, amount) => {
+  expect(fromMinorUnits(units, decimals)).toBe(amount);
+});
+
+test.each([
+  125.5,
+  9007199254740992,
+  NaN,
+  Infinity,
+  "125.00",
+  "1e3",
+  "",
+  " 5",
+  "9".repeat(41),
+  null,
+  undefined,
+  {},
+  [5],
+  true,
+])("%j is no number of minor units", (units) => {
+  expect(() => fromMinorUnits(units as number, 2)).toThrow("units must be a whole number of minor units");
+});
+
+test.each([undefined, null, "2", 1.5, -1, 21, NaN])("minor units of %s decimals are a TypeError", (decimals) => {
+  expect(() => fromMinorUnits(12500n, decimals as number)).toThrow("decimals must be a whole number from 0 to 20");
+});

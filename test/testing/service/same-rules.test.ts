@@ -1,0 +1,126 @@
+/** The client and the fake go by the same rules: what one of them accepts, the other accepts too. */
+import type { Assumption, DetailedOrder, PaymentMethod } from "merchant-payments";
+import { expect, test } from "vitest";
+import { clientOfFake, errorOf, order as simple } from "../../support/client.js";
+import { newService } from "../../support/service-adapters.js";
+
+const detailed = { ...simple, lineItems: [], billTo: {} };
+const line = { totalLineAmount: "125.00" };
+const credit = { ...detailed, lineItems: [line], customer: { customerId: "C-7" } };
+const description = { orderDescription: "Tea" };
+
+test.each<[what: string, by: PaymentMethod, order: object, verdict: "accepted" | "rejected"]>([
+  ["a sales location", "card", { ...detailed, salesLocationId: "LUND" }, "accepted"],
+  ["a sales location", "other", { ...detailed, salesLocationId: "LUND" }, "accepted"],
+  ["a sales location", "swish", { ...detailed, salesLocationId: "LUND" }, "rejected"],
+  ["a sales location", "internet_bank", { ...detailed, salesLocationId: "LUND" }, "rejected"],
+  ["a sales location", "paypal", { ...detailed, ...description, salesLocationId: "LUND" }, "rejected"],
+  ["a sales location", "invoice", { ...credit, salesLocationId: "LUND" }, "rejected"],
+  ["a sales location", "installments", { ...credit, salesLocationId: "LUND" }, "rejected"],
+  ["the currency SEK", "card", { ...simple, currencyCode: "SEK" }, "accepted"],
+  ["the currency sek", "card", { ...simple, currencyCode: "sek" }, "rejected"],
+  ["the currency Sek", "card", { ...simple, currencyCode: "Sek" }, "rejected"],
+  ["the currency 752", "card", { ...simple, currencyCode: "752" }, "accepted"],
+  ["the currency 36", "card", { ...simple, currencyCode: "36" }, "accepted"],
+  ["the currency SE", "card", { ...simple, currencyCode: "SE" }, "rejected"],
+  ["a customer without fields", "card", { ...detailed, customer: {} }, "accepted"],
+  ["a customerId that is text", "card", { ...detailed, customer: { customerId: "7" } }, "accepted"],
+  ["a customerId that is null", "card", { ...detailed, customer: { customerId: null } }, "accepted"],
+  ["a customerId that is a number", "card", { ...detailed, customer: { customerId: 7 } }, "rejected"],
+  ["a governmentId that is a number", "card", { ...detailed, customer: { governmentId: 5560360793 } }, "rejected"],
+  ["an emailAddress that is false", "card", { ...detailed, customer: { emailAddress: false } }, "rejected"],
+  ["a customer's name", "card", { ...detailed, customer: { name: { lastName: "Ek" } } }, "accepted"],
+  ["a customer's name that is text", "card", { ...detailed, customer: { name: "Åsa Ek" } }, "rejected"],
+  ["a companyName that is a number", "card", { ...detailed, customer: { name: { companyName: 7 } } }, "rejected"],
+  ["a firstName that is a list", "card", { ...detailed, customer: { name: { firstName: ["Åsa"] } } }, "rejected"],
+  ["a lastName that is a number", "card", { ...detailed, customer: { name: { lastName: 7 } } }, "rejected"],
+])("an order with %s, paid by %s, is checked alike by both", (_what, paymentMethod, order, verdict) => {
+  expect({ client: clientVerdict(order, paymentMethod), fake: fakeVerdict(order, paymentMethod) }).toEqual({
+    client: verdict,
+    fake: verdict,
+  });
+});
+
+const waived: readonly [Assumption, object][] = [
+  ["amountDecimals", { ...detailed, totalAmount: "125.001", lineItems: [{ totalLineAmount: "125.001" }] }],
+  ["positiveTotal", { ...detailed, totalAmount: "0.00" }],
+  ["purchaseReferenceLength", { ...detailed, purchaseReference: "R-1" }],
+  ["purchaseReferenceLength", { ...detailed, purchaseReference: "" }],
+  ["lineTotals", { ...detailed, lineItems: [{ totalLineAmount: "1.00" }] }],
+  ["lineTotals", { ...detailed, lineItems: [{ name: "Tea" }] }],
+  ["salesLocation", { ...detailed, salesLocationId: "LUND" }],
+];
+
+test.each(waived)(
+  "an order against the rule %s is rejected by both, and accepted by both that waive it",
+  async (...row) => {
+    const [assumption, order] = row;
+    expect([clientVerdict(order, "internet_bank"), fakeVerdict(order, "internet_bank")]).toEqual([
+      "rejected",
+      "rejected",
+    ]);
+    const service = newService({ waive: [assumption] });
+    const payments = clientOfFake(service, { waive: [assumption] });
+    const { orderId } = await payments.createOrder(order as DetailedOrder, { paymentMethod: "internet_bank" });
+    service.authorize(orderId, { paymentMethod: "internet_bank" });
+    expect(service.authorizations).toHaveLength(1);
+  },
+);
+
+test.each<[Assumption, finalization: { totalAmount: string; lineItems?: object[] }]>([
+  ["amountDecimals", { totalAmount: "1.001" }],
+  ["positiveTotal", { totalAmount: "0.00" }],
+  ["lineTotals", { totalAmount: "1.00", lineItems: [{ totalLineAmount: "0.99" }] }],
+  ["lineTotals", { totalAmount: "1.00", lineItems: [{ name: "Tea" }] }],
+])("a finalization against the rule %s is rejected by both, and accepted by both that waive it", async (...row) => {
+  const [assumption, finalization] = row;
+  const capture = async (waive: Assumption[], fakeWaives: Assumption[]) => {
+    const service = newService({ waive: fakeWaives });
+    const lineItems = finalization.lineItems && [line];
+    const sale = service.sell({ paymentMethod: "other", amount: "125.00", ...(lineItems && { lineItems }) });
+    const captured = clientOfFake(service, { waive }).finalize({
+      ...sale,
+      ...(finalization as { totalAmount: string }),
+    });
+    return captured.then(() => service.finalizations.length);
+  };
+  expect(await errorOf(capture([], [assumption]))).toMatchObject({ code: "invalid_input" });
+  expect(await errorOf(capture([assumption], []))).toMatchObject({ statusKey: "VALIDATION_ERROR" });
+  expect(await capture([assumption], [assumption])).toBe(1);
+});
+
+test("the fake that waives a rule still rejects a negative total and a long purchaseReference", () => {
+  const service = newService({ waive: ["positiveTotal", "purchaseReferenceLength"] });
+  const { status } = service.createOrder({ ...detailed, totalAmount: "-0.01", purchaseReference: "x".repeat(31) });
+  expect(status.errors?.map(({ message }) => message)).toEqual([
+    "TotalAmount must be 0 or more.",
+    "PurchaseReference must be 0 to 30 characters long.",
+  ]);
+});
+
+test.each([["limits"], [["limits"]], [["lineTotals", "limits"]]])(
+  "the fake waives no rule that is not listed: %j",
+  (waive) => {
+    expect(() => newService({ waive: waive as never })).toThrow(
+      new TypeError(
+        "waive must be a list of these names: amountDecimals, positiveTotal, purchaseReferenceLength, lineTotals, " +
+          "lineTextLengths, uniqueLineIds, partyLengths, countryCode, emailAddress, salesLocation.",
+      ),
+    );
+  },
+);
+
+function clientVerdict(order: object, paymentMethod: PaymentMethod) {
+  const issues = clientOfFake(newService()).check("createOrder", order as DetailedOrder, { paymentMethod });
+  return issues.length === 0 ? "accepted" : "rejected";
+}
+
+function fakeVerdict(order: object, paymentMethod: PaymentMethod) {
+  const service = newService();
+  try {
+    service.authorize(service.createOrder(order).orderId ?? "", { paymentMethod });
+    return "accepted";
+  } catch {
+    return "rejected";
+  }
+}
