@@ -17,7 +17,7 @@ export interface ShownState {
   readonly now: string;
   /** How many were found, of which the last ones are shown. */
   readonly found: Readonly<Record<"orders" | "requests", number>>;
-  /** The names of those that the fake responses. */
+  /** The names of those to which the fake responds. */
   readonly operations: readonly string[];
   readonly armed: readonly ArmedByName[];
   /** On their way to the service. */
