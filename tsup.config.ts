@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
-import { esbuildInline } from "./src/testing/console/page/inline-plugin.js";
+import { esbuildInline } from "./inline-plugin.js";
 
 const core = {
   index: "src/index.ts",

@@ -1,5 +1,4 @@
 /** How many decimals a total may have: as ISO 4217 says, of the few currencies that have not two. */
-import { decimalsOf } from "./amounts.js";
 
 const decimals: Readonly<Record<string, number>> = {
   ...{ JPY: 0, "392": 0 },
@@ -7,9 +6,13 @@ const decimals: Readonly<Record<string, number>> = {
   ...{ "048": 3, "368": 3, "400": 3, "414": 3, "434": 3, "512": 3, "788": 3 },
 };
 
+export function currencyDecimals(currencyCode: string): number {
+  return decimals[currencyCode.toUpperCase().padStart(3, "0")] ?? 2;
+}
+
 /** What is wrong with the amount, in words; undefined when nothing is. Zeros at the end do not count. */
 export function precisionError(amount: string, currencyCode: string): string | undefined {
-  const most = decimals[currencyCode.toUpperCase().padStart(3, "0")] ?? 2;
+  const most = currencyDecimals(currencyCode);
   const significant = amount.includes(".") ? amount.replace(/0+$/, "") : amount;
-  return decimalsOf(significant) > most ? `must have no more decimals than ${currencyCode} has, ${most}` : undefined;
+  return (significant.split(".")[1] ?? "").length > most ? `must have no more decimals than ${currencyCode} has, ${most}` : undefined;
 }
