@@ -9,12 +9,10 @@ export type Action = (fields: JsonObject) => Promise<{ readonly httpStatus: numb
 /** The actions by the last part of their path; each is a POST with a JSON object. */
 export type Actions = Readonly<Record<string, Action>>;
 
+type Act<S extends Shape> = (fields: FieldsOf<S>) => object | undefined | Promise<object | undefined>;
+
 /** An action that reads its fields first. It rejects what the service rejects by throwing an error that names the rule. */
-export function action<S extends Shape>(
-  shape: S,
-  act: (fields: FieldsOf<S>) => object | undefined | Promise<object | undefined>,
-  httpStatus = 200,
-): Action {
+export function action<S extends Shape>(shape: S, act: Act<S>, httpStatus = 200): Action {
   return async (given) => {
     try {
       return { httpStatus, response: (await act(readFields(given, shape))) ?? {} };
@@ -32,15 +30,13 @@ export type Reader<T> = (value: JsonValue | undefined, name: string) => T;
 /** A reader for each known field. */
 export type Shape = Readonly<Record<string, Reader<unknown>>>;
 
+type Read<S extends Shape> = { readonly [Name in keyof S]: ReturnType<S[Name]> };
+type Optional<T> = { [Name in keyof T]: undefined extends T[Name] ? Name : never }[keyof T];
+type Defined<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> };
+
 /** The fields that were read, without those that were left out. */
-export type FieldsOf<S extends Shape> = {
-  readonly [Name in keyof S as undefined extends ReturnType<S[Name]> ? never : Name]: ReturnType<S[Name]>;
-} & {
-  readonly [Name in keyof S as undefined extends ReturnType<S[Name]> ? Name : never]?: Exclude<
-    ReturnType<S[Name]>,
-    undefined
-  >;
-};
+export type FieldsOf<S extends Shape> = Omit<Read<S>, Optional<Read<S>>> &
+  Partial<Defined<Pick<Read<S>, Optional<Read<S>>>>>;
 
 /** An empty body stands for no fields. */
 export function parseFields(body: string): JsonObject {

@@ -8,16 +8,15 @@ import { faultKinds } from "./fault-kinds.js";
 import { latestState, requestsOf, wholeState } from "./shown-state.js";
 import { stateEvents } from "./state-events.js";
 
+type RespondByName = (request: Request, name: string) => Promise<Response>;
+
 /**
  * Responds to the requests of the control API, each named by the last part of its path.
  *
  * @param basePath - The path under which the service's own paths stand.
  * @throws ControlRejection
  */
-export function controlApi(
-  service: FakePaymentService,
-  basePath: string,
-): (request: Request, name: string) => Promise<Response> {
+export function controlApi(service: FakePaymentService, basePath: string): RespondByName {
   const actions = { ...actionsOn(service), ...faultActionsOn(service) };
   const reads: Readonly<Record<string, (query: Readonly<Record<string, string>>) => Response>> = {
     state: () => jsonResponse(wholeState(service)),
@@ -26,11 +25,10 @@ export function controlApi(
       const filters = { after: optional(requestNumber), operation, orderId: optional(text) };
       return jsonResponse(requestsOf(service, readFields(query, filters)));
     },
-    events: ({ search = "" }) =>
-      stateEvents(
-        (changed) => service.subscribe(changed),
-        () => ({ ...latestState(service, search), basePath }),
-      ),
+    events: ({ search = "" }) => {
+      const state = () => ({ ...latestState(service, search), basePath, faultKinds });
+      return stateEvents((changed) => service.subscribe(changed), state);
+    },
     faults: () => jsonResponse(faultKinds),
   };
   return async (request, name) => {

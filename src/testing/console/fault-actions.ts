@@ -6,7 +6,7 @@ import { isJsonObject } from "../service/rules/json.js";
 import type { Actions, Reader } from "./action.js";
 import { action, flag, list, number, object, oneOf, optional, readFields, text, textOrNull } from "./action.js";
 import { ControlRejection } from "./control-rejection.js";
-import { armedByName, type FaultParameter, faultKinds, faultParameters } from "./fault-kinds.js";
+import { armedByName, type FaultParameter, faultKinds } from "./fault-kinds.js";
 
 export function faultActionsOn(service: FakePaymentService): Actions {
   const { faults } = service;
@@ -36,8 +36,7 @@ const readFaults: Reader<Fault[]> = (value, name) => list(value, name).map((each
 const target = { orderId: optional(text), transactionId: optional(text), orderNumber: optional(text) };
 const readTarget: Reader<FaultTarget> = (value, name) => readFields(object(value, name), target);
 
-function parameterReader(name: keyof typeof faultParameters): Reader<unknown> {
-  const { options, type, required }: FaultParameter = faultParameters[name];
+function parameterReader({ options, type, required }: FaultParameter): Reader<unknown> {
   const read = options ? oneOf(Object.keys(options)) : { number, text: textOrNull, checkbox: flag }[type ?? "text"];
   return required ? read : optional<unknown>(read);
 }
@@ -51,6 +50,6 @@ const readFault: Reader<Fault> = (value) => {
   const { name, ...parameters } = given;
   const known = oneOf(faultKinds.map((each) => each.name))(text(name, "name"), "fault");
   const kind = faultKinds.find((each) => each.name === known) as (typeof faultKinds)[number];
-  const shape = Object.fromEntries(kind.parameters.map((parameter) => [parameter, parameterReader(parameter)]));
-  return kind.make(readFields(parameters, shape) as never);
+  const shape = Object.entries(kind.parameters).map(([each, parameter]) => [each, parameterReader(parameter)]);
+  return kind.make(readFields(parameters, Object.fromEntries(shape)) as never);
 };

@@ -15,7 +15,7 @@ export interface FaultParameter {
 
 const keys = Object.fromEntries(Object.keys(statusKeys).map((key) => [key, key]));
 
-export const faultParameters = {
+const faultParameters = {
   ms: { label: "Milliseconds", type: "number", defaultValue: 5000 },
   everyMs: { label: "Milliseconds between pieces", type: "number", defaultValue: 500 },
   afterMs: { label: "Milliseconds; empty: when you let it arrive", type: "number" },
@@ -33,12 +33,16 @@ type Values = FaultTiming & {
   readonly httpStatus?: number;
   readonly statusKey: RejectionKey;
 };
+
 type Row = readonly [
   label: string,
   description: string,
   parameters: readonly (keyof typeof faultParameters)[],
   make: (values: never) => Fault,
 ];
+
+const status = ({ httpStatus = 503, ...rest }: Values) => fault.status(httpStatus, rest);
+const error = ({ statusKey, ...rest }: Values) => fault.error(statusKey, rest);
 
 const groups: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   Connection: {
@@ -59,25 +63,16 @@ const groups: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     empty: ["Empty body", "HTTP 200 without a body.", ["committed"], fault.empty],
     wrongEnvelope: ["No status", "HTTP 200 with JSON that has no status.", ["committed"], fault.wrongEnvelope],
     incomplete: ["No amounts", "The call is processed. Ids and amounts are missing.", [], () => fault.incomplete],
-    status: [
-      "HTTP status",
-      "Another HTTP status, without a body or with the service's envelope.",
-      ["httpStatus", "envelope", "committed"],
-      ({ httpStatus = 503, ...rest }: Values) => fault.status(httpStatus, rest),
-    ],
+    status: ["HTTP status", "Another HTTP status.", ["httpStatus", "envelope", "committed"], status],
     response: ["Other", "Any response.", ["httpStatus", "contentType", "body", "committed"], fault.response],
-    error: [
-      "Rejection",
-      "The service rejects the call.",
-      ["statusKey", "committed"],
-      ({ statusKey, ...rest }: Values) => fault.error(statusKey, rest),
-    ],
+    error: ["Rejection", "The service rejects the call.", ["statusKey", "committed"], error],
   },
 };
 
 /** All faults that a server can play, by their names in the control API. */
 export const faultKinds = Object.entries(groups).flatMap(([group, rows]) =>
-  Object.entries(rows).map(([name, [label, description, parameters, make]]) => {
+  Object.entries(rows).map(([name, [label, description, names, make]]) => {
+    const parameters = Object.fromEntries(names.map((each): [string, FaultParameter] => [each, faultParameters[each]]));
     return { name, group, label, description, parameters, make };
   }),
 );

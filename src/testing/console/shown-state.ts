@@ -22,13 +22,12 @@ export function requestsOf(
   filters: { readonly after?: number; readonly operation?: string; readonly orderId?: string },
 ): readonly RecordedRequest[] {
   const { after = 0, operation, orderId } = filters;
-  const id = orderId?.toLowerCase();
-  const ids =
-    id === undefined ? [] : [id, ...ledger.books.authorizations.ofGroup(id).map((each) => each.transactionId)];
+  const id = orderId?.toLowerCase() ?? ""; // stands in every text
+  const ids = [id, ...ledger.books.authorizations.ofGroup(id).map(({ transactionId }) => transactionId)];
   const found = requests.filter((request) => {
     if (request.number <= after || (operation ?? request.operation) !== request.operation) return false;
     const texts = [request.path, request.body, request.response?.body ?? ""].map((each) => each.toLowerCase());
-    return id === undefined || ids.some((each) => texts.some((text) => text.includes(each)));
+    return ids.some((each) => texts.some((text) => text.includes(each)));
   });
   return found.map(withoutSecrets);
 }

@@ -35,13 +35,16 @@ function App() {
         <h1>
           Payment service <span class="badge">fake</span>
         </h1>
+        <nav>
+          <a href="#orders">Orders</a> <a href="#requests">Requests</a>
+        </nav>
         <p class={`connection ${connection}`}>{connection}</p>
-        <div class="row where">
+        <div class="row">
           <code>{location.origin + basePath}</code>
           <span class="quiet">
             merchant <b>{merchantId}</b>, password
           </span>
-          {password === undefined && <Form action="credentials" button="show" look="link" done={showPassword} />}
+          {password === undefined && <Form action="credentials" button="show" done={showPassword} />}
           <code class="id">{password}</code>
           {isClockMoved && <span class="quiet">at {now.slice(0, 19).replace("T", " ")} UTC</span>}
         </div>
@@ -63,11 +66,8 @@ function App() {
           >
             Faults <span class="quiet">{armed.length} armed</span>
           </button>
-          <Form action="reset" button="Reset everything" look="danger" sure="Forget all orders, requests and faults?" />
+          <Form action="reset" button="Reset everything" sure="Forget all orders, requests and faults?" />
         </search>
-        <nav>
-          <a href="#orders">Orders</a> <a href="#requests">Requests</a>
-        </nav>
       </header>
       <p class="hidden" role="status">
         {news}

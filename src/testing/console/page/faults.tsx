@@ -1,7 +1,7 @@
 /** The drawer of faults: what is armed, and a form that arms another one. */
 import type { TargetedEvent } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
-import { type ArmedByName, type FaultParameter, faultKinds, faultParameters } from "../fault-kinds.js";
+import type { ArmedByName, FaultParameter } from "../fault-kinds.js";
 import { Control, Form, operationLabel, Page, type Typed } from "./parts.js";
 
 export function Faults({ isOpen, close }: { readonly isOpen: boolean; close(): void }) {
@@ -17,8 +17,8 @@ export function Faults({ isOpen, close }: { readonly isOpen: boolean; close(): v
         <h2 id="faults-title" tabIndex={-1} ref={title}>
           Faults
         </h2>
-        {armed.length > 0 && <Form action="clear-faults" button="Clear faults" look="link" told="Nothing is armed." />}
-        <button type="button" class="link" onClick={close}>
+        {armed.length > 0 && <Form action="clear-faults" button="Clear faults" told="Nothing is armed." />}
+        <button type="button" onClick={close}>
           Close
         </button>
       </div>
@@ -37,11 +37,13 @@ export function Faults({ isOpen, close }: { readonly isOpen: boolean; close(): v
 
 function Armed({ armed }: { readonly armed: ArmedByName }) {
   const name = armed.when === "random" ? armed.faults.join(" or ") : armed.fault;
-  const [remove, fields] = [<span aria-label={`Remove ${name}`}>Remove</span>, () => ({ id: armed.id })];
+  const remove = { label: `Remove ${name}`, fields: () => ({ id: armed.id }), told: `${name} is removed.` };
   return (
     <>
-      <code>{name}</code> {callsOf(armed)}
-      <Form action="disarm" button={remove} look="link" fields={fields} told={`${name} is removed.`} />
+      <span>
+        <code>{name}</code> {callsOf(armed)}
+      </span>
+      <Form action="disarm" button="Remove" {...remove} />
     </>
   );
 }
@@ -57,30 +59,30 @@ function callsOf(armed: ArmedByName): string {
   return armed.n === 1 ? `every ${calls}` : `one ${calls} in ${armed.n}`;
 }
 
-const groups = Object.entries(Object.groupBy(faultKinds, ({ group }) => group));
-const first = faultKinds.find(({ name }) => name === "loseResponse") as (typeof faultKinds)[number];
-
 const whens = { next: "The next one", every: "Every n-th" };
 
 function Arm() {
-  const { operations } = useContext(Page).state;
-  const [{ name, label, description, parameters }, choose] = useState(first);
+  const { operations, faultKinds } = useContext(Page).state;
+  const [name, choose] = useState("loseResponse");
+  const { label = "", description, parameters = {} } = faultKinds.find((each) => each.name === name) ?? {};
+  const groups = Object.entries(Object.groupBy(faultKinds, ({ group }) => group));
+  const given = Object.entries(parameters);
   const [isEvery, setEvery] = useState(false);
   const labels = Object.fromEntries(operations.map((each) => [each, operationLabel(each)]));
   const chooseWhen = (event: TargetedEvent<HTMLSelectElement>) => setEvery(event.currentTarget.value === "every");
   const fields = ({ when, operation, n, orderNumber, ...typed }: Typed) => ({
     ...{ when, operation, n: n && Number(n), only: orderNumber && { orderNumber } },
-    fault: { name, ...Object.fromEntries(parameters.map((each) => [each, typedValue(each, typed[each])])) },
+    fault: { name, ...Object.fromEntries(given.map(([each, { type }]) => [each, typedValue(type, typed[each])])) },
   });
   return (
-    <Form class="arm" action="faults" label="Arm a fault" button="Arm" fields={fields} told={`${label}: armed.`}>
+    <Form class="arm" action="faults" label="Arm the fault" button="Arm" fields={fields} told={`${label} is armed.`}>
       <div class="choices">
         {groups.map(([group, kinds = []]) => (
           <fieldset>
             <legend>{group}</legend>
             {kinds.map((kind) => (
               <label class="choice">
-                <input type="radio" name="name" checked={kind.name === name} onChange={() => choose(kind)} />
+                <input type="radio" name="name" checked={kind.name === name} onChange={() => choose(kind.name)} />
                 {kind.label}
               </label>
             ))}
@@ -90,8 +92,8 @@ function Arm() {
       <p aria-live="polite">
         <b>{label}</b> <code class="quiet">{name}</code> {description}
       </p>
-      {parameters.map((each) => (
-        <Control {...faultParameters[each]} key={name + each} name={each} defaultChecked={name === "stallHeaders"} />
+      {given.map(([each, attributes]) => (
+        <Control {...attributes} key={name + each} name={each} defaultChecked={name === "stallHeaders"} />
       ))}
       <Control label="Calls of" name="operation" options={labels} />
       <Control label="Which" name="when" options={whens} onChange={chooseWhen} />
@@ -102,8 +104,7 @@ function Arm() {
 }
 
 /** What the form says of a parameter; undefined for an empty field. */
-function typedValue(name: keyof typeof faultParameters, typed: string | undefined): unknown {
-  const { type }: FaultParameter = faultParameters[name];
+function typedValue(type: FaultParameter["type"], typed: string | undefined): unknown {
   if (type === "checkbox") return typed !== undefined;
   return type === "number" && typed !== undefined ? Number(typed) : typed;
 }

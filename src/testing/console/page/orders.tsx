@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import type { FakeAuthorization } from "../../service/rules/authorizations.js";
 import type { FakeOrder } from "../../service/rules/orders.js";
 import { paymentMethodLabels } from "../payment-method-labels.js";
-import { amountIn, Control, Form, Item, More, Page, Text } from "./parts.js";
+import { amountIn, Control, Form, Item, More, Page, Text, type Typed } from "./parts.js";
 
 /** @param user - For curl, which asks for a password that is missing. */
 export function Orders({ user }: { readonly user: string }) {
@@ -20,8 +20,7 @@ export function Orders({ user }: { readonly user: string }) {
       </Form>
       {totals.orders === 0 && (
         <div class="empty">
-          <p>No orders yet. Point your client at the base URL above and create one, or sell something here.</p>
-          <p>Or try it from a terminal:</p>
+          <p>No orders yet. Sell something here, point your client at the base URL above, or try it from a terminal:</p>
           <pre>{`curl -X POST -u ${user} ${location.origin}${basePath}/orders/create/ORDER-1001/125.00/SEK`}</pre>
         </div>
       )}
@@ -69,15 +68,11 @@ function Order({ order }: { readonly order: FakeOrder }) {
 /** An order is seldom paid twice: the form closes. */
 function CustomerPays({ order, isPaid }: { readonly order: FakeOrder; readonly isPaid: boolean }) {
   const { orderId, orderNumber, totalAmount, currencyCode } = order;
+  const authorize = { label: `Authorize ${orderNumber}`, fields: (typed: Typed) => ({ orderId, ...typed }), done };
   return (
     <details open={!isPaid}>
       <summary>Customer pays</summary>
-      <Form
-        {...{ action: "authorize", class: "row", label: `Authorize ${orderNumber}`, button: "Authorize" }}
-        fields={(typed) => ({ orderId, ...typed })}
-        done={reset}
-        told={`Order ${orderNumber} is authorized.`}
-      >
+      <Form action="authorize" class="row" button="Authorize" told="The order is authorized." {...authorize}>
         <Control label="Customer pays with" name="paymentMethod" options={paymentMethodLabels} />
         <Control label="Amount" name="amount" inputMode="decimal" placeholder={amountIn(currencyCode, totalAmount)} />
       </Form>
@@ -85,7 +80,7 @@ function CustomerPays({ order, isPaid }: { readonly order: FakeOrder; readonly i
   );
 }
 
-const reset = (_response: unknown, form: HTMLFormElement) => form.reset();
+const done = (_response: unknown, form: HTMLFormElement) => form.reset();
 
 const amounts = {
   authorizedAmount: "Authorized",
@@ -133,12 +128,12 @@ function Authorization({ authorization, currency }: AuthorizationProps) {
 function Actions({ authorization, currency }: AuthorizationProps) {
   const { transactionId, canFinalizeAgain, amountRemainingForFinalize, totalAmountPendingFinalization } = authorization;
   const remaining = amountIn(currency, amountRemainingForFinalize);
-  const fields = ({ totalAmount = remaining }) => ({ transactionId, totalAmount });
+  const fields = ({ totalAmount = remaining }: Typed) => ({ transactionId, totalAmount });
   const id = () => ({ transactionId });
   return (
     <div class="row">
       {canFinalizeAgain && (
-        <Form action="finalize" class="row" button="Finalize" fields={fields} done={reset} told="Finalized.">
+        <Form action="finalize" class="row" button="Finalize" fields={fields} done={done} told="Finalized.">
           <Control label="Amount to finalize" name="totalAmount" inputMode="decimal" placeholder={remaining} />
         </Form>
       )}

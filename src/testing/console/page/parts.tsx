@@ -4,10 +4,12 @@ import { useContext, useState } from "preact/hooks";
 import { currencyDecimals } from "../../service/rules/currencies.js";
 import { parseJson } from "../../service/rules/json.js";
 import { controlPath } from "../control-path.js";
+import type { faultKinds } from "../fault-kinds.js";
 import type { ShownState } from "../shown-state.js";
 
 export interface PageState extends ShownState {
   readonly basePath: string;
+  readonly faultKinds: typeof faultKinds;
   /** The text that all that is shown contains. */
   readonly search: string;
   /** True for the first state of a search: what it shows is not new. */
@@ -22,9 +24,9 @@ export type Typed = Readonly<Record<string, string>>;
 /** An action of the control API. */
 interface FormProps {
   readonly action: string;
-  readonly button: ComponentChildren;
-  readonly look?: "link" | "danger";
+  readonly button: string;
   readonly class?: string;
+  /** The button's, for those who do not see what it is about. */
   readonly label?: string;
   readonly children?: ComponentChildren;
   /** What is sent, made of what was typed: without spaces around it and without empty fields. */
@@ -36,7 +38,7 @@ interface FormProps {
 }
 
 /** Sends an action, or shows why it was rejected. */
-export function Form({ action, button, look, label, children, fields, done, told, sure, ...rest }: FormProps) {
+export function Form({ action, button, label, children, fields, done, told, sure, ...rest }: FormProps) {
   const { tell } = useContext(Page);
   const [problem, setProblem] = useState("");
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
@@ -59,9 +61,9 @@ export function Form({ action, button, look, label, children, fields, done, told
     }
   };
   return (
-    <form {...rest} aria-label={label} autocomplete="off" onSubmit={(event) => void submit(event)}>
+    <form {...rest} autocomplete="off" onSubmit={(event) => void submit(event)}>
       {children}
-      <button type="submit" class={look ?? (children ? "main" : "")}>
+      <button type="submit" class={children ? "main" : ""} aria-label={label}>
         {button}
       </button>
       <p class="problem" role="alert">

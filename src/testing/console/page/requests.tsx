@@ -54,7 +54,7 @@ function Request({ request }: { readonly request: RecordedRequest }) {
         </span>
         <ShortPath path={method === "POST" ? path : `${method} ${path}`} />
         {fault !== undefined && (
-          <span>
+          <span class="quiet">
             <span class="badge bad">{fault}</span> Caller got {receivedWords(request)}
           </span>
         )}
