@@ -1,7 +1,7 @@
 // Lets a module import the page as one text, with its script and its style in it:
 // import page from "./page/index.html?inline"
-import { readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { build, type Plugin as EsbuildPlugin } from "esbuild";
 import type { Plugin as VitePlugin } from "vite";
 
@@ -30,20 +30,24 @@ async function inlinedText(id: string): Promise<string> {
     .replace(/<script.*<\/script>/, () => `<script type="module" nonce="__nonce__">${built(".js")}</script>`);
 }
 
-/** For the build. */
-export const esbuildInline: EsbuildPlugin = {
-  name: "inline",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: inline }, ({ path, resolveDir }) => ({
-      path: relative(process.cwd(), join(resolveDir, path)), // esbuild writes it into a comment of the built file
-      namespace: "inline",
-    }));
-    onLoad({ filter: inline, namespace: "inline" }, async ({ path }) => ({
-      contents: await inlinedText(path),
-      loader: "text",
-    }));
-  },
-};
+/**
+ * For the build: the page is in one file, which ESM and CJS share.
+ *
+ * @param path - From the built file that imports the page.
+ */
+export function esbuildInline(path: "./page.cjs" | "./testing/page.cjs"): EsbuildPlugin {
+  return {
+    name: "inline",
+    setup({ onResolve }) {
+      onResolve({ filter: inline }, async ({ path: page, resolveDir }) => {
+        const text = JSON.stringify(await inlinedText(join(resolveDir, page)));
+        mkdirSync("dist/testing", { recursive: true });
+        writeFileSync("dist/testing/page.cjs", `module.exports = ${text};\n`);
+        return { path, external: true };
+      });
+    },
+  };
+}
 
 /** For the tests over the sources. */
 export const viteInline: VitePlugin = {

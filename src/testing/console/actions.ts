@@ -14,7 +14,7 @@ export function actionsOn(service: FakePaymentService): Actions {
   return {
     sell: action(sale, (options) => service.sell(options), 201),
     authorize: action(
-      { ...paid, orderId: text, amount: optional(amount) },
+      { orderId: text, ...paid, amount: optional(amount) },
       ({ orderId, ...options }) => service.authorize(orderId, options),
       201,
     ),

@@ -7,9 +7,7 @@ import { ControlRejection } from "./control-rejection.js";
 import { pageResponse } from "./page-response.js";
 
 /** What the console needs to know of the server that it stands on. */
-export interface ConsoleOptions extends HostNames {
-  readonly basePath: string;
-}
+export type ConsoleOptions = HostNames & { readonly basePath: string };
 
 /** Gives undefined for a request to the service. No other one counts among the service's requests. */
 export type RespondByConsole = (request: Request) => Promise<Response | undefined>;

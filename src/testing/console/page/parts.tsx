@@ -73,14 +73,9 @@ export function Form({ action, button, label, children, fields, done, told, sure
   );
 }
 
-interface ControlProps {
-  readonly label: string;
-  /** Labels by value, to choose from. */
-  readonly options?: Typed;
-  readonly [attribute: string]: unknown;
-}
+type ControlProps = { readonly label: string; readonly options?: Typed; readonly [attribute: string]: unknown };
 
-/** A control under its label. */
+/** A control under its label. `options` are the labels by value. */
 export function Control({ label, options, ...attributes }: ControlProps) {
   const choices = Object.entries(options ?? {}).map(([value, text]) => <option value={value}>{text}</option>);
   return (

@@ -14,5 +14,7 @@ export function currencyDecimals(currencyCode: string): number {
 export function precisionError(amount: string, currencyCode: string): string | undefined {
   const most = currencyDecimals(currencyCode);
   const significant = amount.includes(".") ? amount.replace(/0+$/, "") : amount;
-  return (significant.split(".")[1] ?? "").length > most ? `must have no more decimals than ${currencyCode} has, ${most}` : undefined;
+  return (significant.split(".")[1] ?? "").length > most
+    ? `must have no more decimals than ${currencyCode} has, ${most}`
+    : undefined;
 }
