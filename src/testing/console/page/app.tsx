@@ -35,7 +35,7 @@ function App() {
         <h1>
           Payment service <span class="badge">fake</span>
         </h1>
-        <nav>
+        <nav class="row">
           <a href="#orders">Orders</a> <a href="#requests">Requests</a>
         </nav>
         <p class={`connection ${connection}`}>{connection}</p>
