@@ -5,19 +5,74 @@ import { browser, screenshot, visit } from "./browser.ts";
 import { busyDay, openShop } from "./shop.ts";
 
 const openFaults = (page: Page) => page.getByRole("button", { name: /^Faults/ }).click();
-const conflict = { mishaps: [expect.stringContaining("409 (Conflict)")] };
 
-test("an empty page shows how to make the first call", async () => {
-  const { baseUrl, pageUrl, service } = await openShop();
+test("an empty page shows how to make the first call; a reset, once confirmed, leads back to it", async () => {
+  const { baseUrl, pageUrl, service, order } = await openShop();
   const page = await visit(pageUrl);
-  await page.getByText("No orders yet.").waitFor();
   await page.getByText("No requests yet.").waitFor();
   await page.getByText(`curl -X POST -u merchant-1 ${baseUrl}/orders/create/ORDER-1001/125.00/SEK`).waitFor();
   await page.getByRole("button", { name: "show" }).click();
   await page.getByText("-u merchant-1:fake-password http").waitFor();
-  await openFaults(page);
-  await page.getByText("Nothing is armed: calls go through.").waitFor();
   expect(service.requests).toEqual([]);
+  await order("ORDER-1001");
+  page.once("dialog", (dialog) => void dialog.dismiss());
+  await page.getByRole("button", { name: "Reset everything" }).click();
+  expect(service.orders).toHaveLength(1);
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.getByRole("button", { name: "Reset everything" }).click();
+  await page.getByText("No orders yet.").waitFor();
+  await order("ORDER-2001"); // with the id of the first order
+  await page.getByRole("article", { name: "ORDER-2001" }).waitFor();
+});
+
+test("the customer pays and the merchant finalizes, or the page shows the rule that forbids it", async () => {
+  const { pageUrl, service, order } = await openShop();
+  await order("ORDER-1001");
+  service.sell({ paymentMethod: "swish", amount: "125.00", pending: true, orderNumber: "ORDER-1002" });
+  const page = await visit(pageUrl, { mishaps: Array(2).fill(expect.stringContaining("409 (Conflict)")) });
+  const unpaid = page.getByRole("article", { name: "ORDER-1001" });
+  await unpaid.getByLabel("Customer pays with").selectOption("Invoice");
+  await unpaid.getByRole("button", { name: "Authorize" }).click();
+  await unpaid.getByText("a credit product needs the order's customer").waitFor();
+  await unpaid.getByLabel("Customer pays with").selectOption("Swish");
+  await unpaid.getByLabel("Amount", { exact: true }).fill(" 99.50");
+  await page.keyboard.press("Enter");
+  await unpaid.getByLabel("Customer pays with").waitFor({ state: "hidden" });
+  expect(service.authorizations[1]).toMatchObject({ paymentMethod: "swish", authorizedAmount: "99.50" });
+  const paid = page.getByRole("article", { name: "ORDER-1002" });
+  await paid.getByLabel("Amount to finalize").fill("200.00");
+  await paid.getByRole("button", { name: "Finalize" }).click();
+  await paid.getByText("FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize.").waitFor();
+  await paid.getByLabel("Amount to finalize").fill("25.00");
+  await page.keyboard.press("Enter");
+  await paid.getByText("pending", { exact: true }).waitFor();
+  await paid.getByRole("button", { name: "Complete pending" }).click();
+  await paid.getByText("partly finalized").waitFor();
+  await paid.getByRole("button", { name: "Annul" }).click();
+  await paid.getByText("annulled").waitFor();
+  expect(service.authorizations[0]).toMatchObject({ annulled: true, totalAmountFinalized: "25.00" });
+});
+
+test("a late request is on its way until it is told to arrive; the page reconnects to a server that is back", async () => {
+  const { pageUrl, port, service, payments, close } = await openShop();
+  const sale = service.sell({ paymentMethod: "card", amount: "1.00" });
+  const page = await browser.newPage();
+  await page.goto(pageUrl);
+  await page.getByText("Live", { exact: true }).waitFor();
+  service.faults.next("finalize", fault.late());
+  await expect(payments.finalize(sale, { timeoutMs: 200 })).rejects.toMatchObject({ outcome: "unknown" });
+  await page.getByText("is on its way").waitFor();
+  expect(await page.getByText("No requests yet.").count()).toBe(0);
+  await page.getByRole("button", { name: "Let it arrive" }).click();
+  await page.getByText("Caller got no response").waitFor();
+  await page.getByRole("article").getByText("finalized", { exact: true }).waitFor();
+  await close();
+  await page.getByText("Reconnecting").waitFor();
+  await using again = await startPaymentServer({ service, port, basePath: "/api" });
+  service.sell({ paymentMethod: "card", amount: "1.00" });
+  await page.getByRole("article", { name: "SALE-0002" }).waitFor();
+  expect(again.pageUrl).toBe(pageUrl);
+  await page.close();
 });
 
 test("orders, authorizations and finalizations appear as they happen, with the currency's decimals", async () => {
@@ -42,40 +97,6 @@ test("orders, authorizations and finalizations appear as they happen, with the c
   expect(await yen.locator("dl").innerText()).toMatch(/Finalized\s+0\s+Pending\s+0\s+Remaining\s+4200/);
 });
 
-test("the customer pays, or sees the rule that forbids it; then the form closes", async () => {
-  const { pageUrl, service, order } = await openShop();
-  await order("ORDER-1001");
-  const page = await visit(pageUrl, conflict);
-  const card = page.getByRole("article", { name: "ORDER-1001" });
-  await card.getByLabel("Customer pays with").selectOption("Invoice");
-  await card.getByRole("button", { name: "Authorize" }).click();
-  await card.getByText("a credit product needs the order's customer").waitFor();
-  await card.getByLabel("Customer pays with").selectOption("Swish");
-  await card.getByLabel("Amount", { exact: true }).fill(" 99.50");
-  await page.keyboard.press("Enter");
-  await card.getByText("99.50").first().waitFor();
-  await card.getByLabel("Customer pays with").waitFor({ state: "hidden" });
-  expect(service.authorizations).toMatchObject([{ paymentMethod: "swish", authorizedAmount: "99.50" }]);
-});
-
-test("a payment is finalized, completed and annulled, or the page shows why not", async () => {
-  const { pageUrl, service } = await openShop();
-  service.sell({ paymentMethod: "swish", amount: "125.00", pending: true, orderNumber: "ORDER-1001" });
-  const page = await visit(pageUrl, conflict);
-  const card = page.getByRole("article", { name: "ORDER-1001" });
-  await card.getByLabel("Amount to finalize").fill("200.00");
-  await card.getByRole("button", { name: "Finalize" }).click();
-  await card.getByText("FINALIZE_AMT_EXCEEDED: The amount is more than what is left to finalize.").waitFor();
-  await card.getByLabel("Amount to finalize").fill("25.00");
-  await page.keyboard.press("Enter");
-  await card.getByText("pending", { exact: true }).waitFor();
-  await card.getByRole("button", { name: "Complete pending" }).click();
-  await card.getByText("partly finalized").waitFor();
-  await card.getByRole("button", { name: "Annul" }).click();
-  await card.getByText("annulled").waitFor();
-  expect(service.authorizations).toMatchObject([{ annulled: true, totalAmountFinalized: "25.00" }]);
-});
-
 test("the keyboard alone arms a fault with its parameters for every second call of one order", async () => {
   const { pageUrl, service, order } = await openShop();
   await order("ORDER-1001");
@@ -98,7 +119,7 @@ test("the keyboard alone arms a fault with its parameters for every second call 
   await expect.poll(() => page.locator(":focus").innerText()).toBe("Faults 1 armed");
 });
 
-test("the page lists the faults that a test arms, removes and clears them", async () => {
+test("the page lists, removes and clears the faults that a test arms, and offers the operations that have a handler", async () => {
   const { pageUrl, service } = await openShop();
   const { faults } = service;
   const page = await visit(pageUrl);
@@ -120,20 +141,19 @@ test("the page lists the faults that a test arms, removes and clears them", asyn
   await expect.poll(() => faults.armed.map(({ id }) => id)).toEqual([4, 3, 1]);
   await page.getByRole("button", { name: "Clear faults" }).click();
   await page.getByText("Nothing is armed: calls go through.").waitFor();
-});
-
-test("a reset needs a confirmation", async () => {
-  const { pageUrl, service, order } = await openShop();
-  await order("ORDER-1001");
-  const page = await visit(pageUrl);
-  page.once("dialog", (dialog) => void dialog.dismiss());
-  await page.getByRole("button", { name: "Reset everything" }).click();
-  expect(service.orders).toHaveLength(1);
-  page.once("dialog", (dialog) => void dialog.accept());
-  await page.getByRole("button", { name: "Reset everything" }).click();
-  await page.getByText("No orders yet.").waitFor();
-  await order("ORDER-2001"); // with the id of the first order
-  await page.getByRole("article", { name: "ORDER-2001" }).waitFor();
+  const schema = { "~standard": {} };
+  const findPayment = {
+    name: "findPayment",
+    method: "GET",
+    path: "/payments",
+    input: schema,
+    response: schema,
+  } as const;
+  const operations = page.getByLabel("Calls of").locator("option");
+  const removeHandler = service.on(findPayment, () => ({}));
+  await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order", "Find payment"]);
+  removeHandler();
+  await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order"]);
 });
 
 test("the page sells and searches; only what arrives is shown as new", async () => {
@@ -151,20 +171,6 @@ test("the page sells and searches; only what arrives is shown as new", async () 
   await page.getByRole("searchbox").fill("");
   await expect.poll(() => page.getByRole("article").count()).toBe(50);
   expect(await page.locator(".new").count()).toBe(0);
-});
-
-test("a late request is on its way until it is told to arrive", async () => {
-  const { pageUrl, service, payments } = await openShop();
-  const sale = service.sell({ paymentMethod: "card", amount: "1.00" });
-  const page = await visit(pageUrl);
-  service.faults.next("finalize", fault.late());
-  const late = payments.finalize(sale, { timeoutMs: 200 });
-  await expect(late).rejects.toMatchObject({ outcome: "unknown" });
-  await page.getByText("is on its way").waitFor();
-  expect(await page.getByText("No requests yet.").count()).toBe(0);
-  await page.getByRole("button", { name: "Let it arrive" }).click();
-  await page.getByText("Caller got no response").waitFor();
-  await page.getByRole("article").getByText("finalized", { exact: true }).waitFor();
 });
 
 test("an update keeps focus, typed text, selection and expanded parts", async () => {
@@ -187,20 +193,6 @@ test("an update keeps focus, typed text, selection and expanded parts", async ()
   expect(await page.evaluate(() => String(getSelection()))).toContain("ORDER-1001");
 });
 
-test("a custom operation is offered while it has a handler", async () => {
-  const { pageUrl, service } = await openShop();
-  const schema = { "~standard": {} };
-  const path = "/payments/{transactionId}";
-  const findPayment = { name: "findPayment", method: "GET", path, input: schema, response: schema } as const;
-  const page = await visit(pageUrl);
-  await openFaults(page);
-  const operations = page.getByLabel("Calls of").locator("option");
-  const removeHandler = service.on(findPayment, () => ({}));
-  await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order", "Find payment"]);
-  removeHandler();
-  await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order"]);
-});
-
 test("markup in an order is shown as text", async () => {
   const { pageUrl, baseUrl, headers } = await openShop();
   const attack = `<img src=x onerror="document.title='owned'"><script>document.title="owned"</script>`;
@@ -215,20 +207,6 @@ test("markup in an order is shown as text", async () => {
   expect(await page.locator("pre").filter({ hasText: "<img src=x" }).count()).toBe(2);
   expect(await page.locator("main img, main svg, main script").count()).toBe(0);
   expect(await page.title()).toBe("Payment service (fake)");
-});
-
-test("the page reconnects when the server is back", async () => {
-  const { pageUrl, port, service, close } = await openShop();
-  const page = await browser.newPage();
-  await page.goto(pageUrl);
-  await page.getByText("Live", { exact: true }).waitFor();
-  await close();
-  await page.getByText("Reconnecting").waitFor();
-  await using again = await startPaymentServer({ service, port, basePath: "/api" });
-  service.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
-  await page.getByRole("article", { name: "ORDER-1001" }).waitFor();
-  expect(again.pageUrl).toBe(pageUrl);
-  await page.close();
 });
 
 test.each([

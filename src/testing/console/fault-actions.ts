@@ -36,8 +36,10 @@ const readFaults: Reader<Fault[]> = (value, name) => list(value, name).map((each
 const target = { orderId: optional(text), transactionId: optional(text), orderNumber: optional(text) };
 const readTarget: Reader<FaultTarget> = (value, name) => readFields(object(value, name), target);
 
+const readers = { number, text: textOrNull, checkbox: flag };
+
 function parameterReader({ options, type, required }: FaultParameter): Reader<unknown> {
-  const read = options ? oneOf(Object.keys(options)) : { number, text: textOrNull, checkbox: flag }[type ?? "text"];
+  const read = options ? oneOf(Object.keys(options)) : readers[type];
   return required ? read : optional<unknown>(read);
 }
 

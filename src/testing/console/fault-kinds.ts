@@ -4,14 +4,11 @@ import { type Fault, type FaultTiming, fault } from "../service/faults/faults.js
 import { type RejectionKey, statusKeys } from "../service/rules/status-catalogue.js";
 
 /** How a form asks for a parameter; one that is left out has its default. */
-export interface FaultParameter {
-  readonly label: string;
-  readonly type?: "number" | "text" | "checkbox";
-  readonly defaultValue?: number;
-  readonly required?: true;
+export type FaultParameter = { readonly label: string; readonly required?: true; readonly defaultValue?: number } & (
+  | { readonly type: "number" | "text" | "checkbox"; readonly options?: never }
   /** Labels by value. */
-  readonly options?: Readonly<Record<string, string>>;
-}
+  | { readonly type?: never; readonly options: Readonly<Record<string, string>> }
+);
 
 const keys = Object.fromEntries(Object.keys(statusKeys).map((key) => [key, key]));
 

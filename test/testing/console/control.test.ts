@@ -61,6 +61,7 @@ test("the console returns the requests of one operation, or about one order", as
   const { orderId, transactionId } = service.sell({ paymentMethod: "card", amount: "125.00" });
   const other = await orderIdOf("ORDER-1001");
   await fetch(`${server.baseUrl}/transactions/${transactionId}/finalize/100.00`, signed);
+  service.faults.next("finalize", fault.status(503)); // not processed
   await fetch(`${server.baseUrl}/orders/${orderId}/transactions/${transactionId}/finalize/100.00`, signed);
   const numbers = async (query: string) => {
     const requests = JSON.parse((await rawCall(url(`requests?${query}`))).body);
