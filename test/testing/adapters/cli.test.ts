@@ -44,7 +44,7 @@ test("the command serves the fake, prints how to reach it, and logs each call as
   expect(await (await fetch(page, { headers: { accept: "text/html" } })).text()).toContain("<!doctype html>");
   await fetch(baseUrl + simple, signed);
   await fetch(`${baseUrl}/transactions/1/finalize/1.00`, { method: "POST" });
-  await post(`${page}_fake/faults`, { operation: "createOrder", fault: "status 503" });
+  await post(`${page}_fake/faults`, { operation: "createOrder", fault: { name: "status", httpStatus: 503 } });
   await fetch(`${baseUrl}/orders/create`, signed);
   await post(`${page}_fake/faults`, { operation: "createOrder", fault: "loseResponse" });
   await fetch(`${baseUrl}/orders/create/%0AORDER%1B/1.00/SEK`, signed).catch(() => undefined);
