@@ -88,9 +88,9 @@ test("once imports the public library and four pure files", () => {
   ]);
 });
 
-test("the library does not import the fake, which imports a list of names and, for paymentError, the errors", () => {
+test("the library does not import the fake, which imports a list of names, what finds the nearest name and, for paymentError, the errors", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
-  const others = /^(?!testing\/|node:|decimal\.js$|msw$|errors\/assumptions\.ts$)/;
+  const others = /^(?!testing\/|node:|decimal\.js$|msw$|errors\/assumptions\.ts$|model\/nearest-key\.ts$)/;
   expect(into(/^testing\/(?!payment-errors\.ts$|once-store\/)/, others)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
 });

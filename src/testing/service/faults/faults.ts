@@ -1,4 +1,5 @@
 /** What can go wrong with a call, as data. */
+import { checkKeys, meant } from "../known-names.js";
 import { type RejectionKey, statusOf } from "../rules/status-catalogue.js";
 
 /** Whether the service processes the call before the fault strikes. */
@@ -132,10 +133,21 @@ export const fault = {
   response: (given: FaultResponse): Fault => responseFault(`response ${given.httpStatus ?? 200}`, given),
 } as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>;
 
+/** @throws TypeError for what `fault` has not made, with what was most likely meant. */
+export function checkFault(given: unknown): void {
+  if (typeof given === "object" && given !== null && "kind" in given) return;
+  const [made] = Object.entries(fault).find(([, make]) => make === given) ?? [];
+  if (made !== undefined) throw new TypeError(`fault.${made} makes a fault: call it, fault.${made}(…).`);
+  const names = Object.entries(fault).map(([name, make]) => `fault.${name}${typeof make === "function" ? "()" : ""}`);
+  const name = typeof given === "string" ? `fault.${given}` : given;
+  throw new TypeError(`A fault is made by fault, imported from merchant-payments/testing: ${meant(name, names)}`);
+}
+
 const bodilessStatuses = new Set([204, 205, 304]);
 
 /** Throws at once for what an adapter could not send, so that the test that asked for it is on the stack. */
 function responseFault(name: string, response: FaultResponse): Fault {
+  checkKeys("fault", response, ["httpStatus", "contentType", "body", "committed"]);
   const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = response;
   if (!(Number.isInteger(httpStatus) && httpStatus >= 200 && httpStatus <= 599)) {
     throw new TypeError(`No response can have the status ${httpStatus}: take 200 to 599.`);
