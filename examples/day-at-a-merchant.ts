@@ -2,6 +2,7 @@
 // real loopback port, and compares the merchant's books with the service's at the end.
 import { readFileSync } from "node:fs";
 import {
+  type AnyPaymentError,
   basicAuth,
   Decimal,
   type FinalizeResult,
@@ -63,7 +64,7 @@ for (const purchase of purchases) {
     report(amount, describe(finalized), whatToDo(finalized));
     if (!finalized.ok) toDo.push(`${order.orderNumber}: ${finalized.error.advice}`);
     const fate = finalized.ok && !finalized.value.pending ? "confirmed" : "unknown";
-    if (finalized.ok || finalized.error.outcome === "unknown") {
+    if (finalized.ok || mayBeDone(finalized.error)) {
       books.push({ currency: order.currencyCode, amount, fate, authorization });
     }
   }
@@ -108,21 +109,21 @@ function describe(finalized: Result<FinalizeResult>): string {
   return error.code === "service_error" ? `${error.outcome} ${error.statusKey}` : `${error.outcome} (${error.code})`;
 }
 
+/** Whether the payment may be captured, by this call or before it. */
+function mayBeDone(error: AnyPaymentError): boolean {
+  return error.outcome === "unknown" || (error.code === "service_error" && error.mayBeDone);
+}
+
 function whatToDo(finalized: Result<FinalizeResult>): string {
   if (finalized.ok) {
     if (finalized.value.pending) return "wait, check tomorrow";
     return finalized.value.canFinalizeAgain ? "ship this part" : "ship";
   }
-  switch (finalized.error.outcome) {
-    case "not_sent":
-      return finalized.error.safeToRetry ? "call again" : "correct the call";
-    case "rejected":
-      return "do not ship";
-    case "succeeded":
-      return "book as captured";
-    default:
-      return "park it, check the books";
-  }
+  const { error } = finalized;
+  if (mayBeDone(error)) return "park it, check the books";
+  if (error.outcome === "succeeded") return "book as captured";
+  if (error.outcome === "rejected") return "do not ship";
+  return error.safeToRetry ? "call again" : "correct the call";
 }
 
 /** Per currency: what is confirmed, what is unknown or pending, and what the service recorded in the end. */

@@ -9,7 +9,7 @@ import { UnsendableHeaders } from "./wire/headers.js";
  */
 export function basicAuth(merchantId: string, password: string): Auth {
   if (typeof merchantId !== "string" || merchantId === "" || merchantId.includes(":")) {
-    throw new TypeError("basicAuth: the merchant id must be text without a colon");
+    throw new TypeError(`basicAuth: the merchant id must be text without a colon${unset(merchantId)}`);
   }
   const fault = faultOf("the merchant id", merchantId) ?? faultOf("the password", password);
   if (fault !== undefined) throw new TypeError(`basicAuth: ${fault}`);
@@ -38,7 +38,9 @@ function bearer(token: string, Failure: new (message: string) => Error) {
 
 /** What is wrong with a name or a secret, without quoting it. */
 function faultOf(what: string, value: unknown): string | undefined {
-  if (typeof value !== "string" || value === "") return `${what} must be text and not empty`;
+  if (typeof value !== "string" || value === "") return `${what} must be text and not empty${unset(value)}`;
   if (/[\r\n]$/.test(value)) return `${what} ends with a line break: trim it`;
   return /\p{Cc}/u.test(value) ? `${what} has a control character in it: remove it` : undefined;
 }
+
+const unset = (value: unknown) => (value ? "" : ": is its environment variable set?");

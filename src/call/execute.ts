@@ -65,8 +65,8 @@ export async function perform<Call extends CheckedCall, Result extends ResultBas
   const request = operation.encode(call, client.waived);
   observer.accepted(facts, request);
   if (isClosed) {
-    const cause = { name: "Error", detail: "make a new one" };
-    throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause);
+    const cause = { name: "Error", detail: "make a new client" };
+    throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause, "program");
   }
   const deadline = new Deadline(limits);
   const inFlight = { ...accepted, deadline, observer };

@@ -4,8 +4,8 @@ import { callersPath, type KnownField } from "../model/known-fields.js";
 import { readIdentifier, readText } from "../model/response-fields.js";
 import { type DecodedBody, judge } from "../model/service-status.js";
 import { attach, type ReceivedResponse } from "../wire/attached.js";
-import { mediaTypeOf } from "../wire/headers.js";
-import { isJsonObject, type JsonObject, parseJson, withoutPrototype } from "../wire/json.js";
+import { mediaTypeOf, retryAfterMs } from "../wire/headers.js";
+import { isJsonObject, type JsonObject, parseJson, presentFields, withoutPrototype } from "../wire/json.js";
 import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
@@ -21,8 +21,9 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
   { response, end }: WireResponse,
 ): Promise<Result> {
   const { httpStatus, headers } = response;
+  const wait = presentFields({ retryAfterMs: retryAfterMs(headers) });
   const unexpected = ({ outcome, cause, ...found }: ResponseFault) => {
-    const details = { httpStatus, contentType: mediaTypeOf(headers), ...found };
+    const details = { httpStatus, contentType: mediaTypeOf(headers), ...found, ...wait };
     return attach(new PaymentResponseError(facts, outcome, details), { response, cause });
   };
 
@@ -36,7 +37,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     const entries = Array.isArray(errors) ? errors.filter(isJsonObject).slice(0, 100) : []; // they go into logs
     const fieldErrors = Object.freeze(entries.map((entry) => fieldError(entry, known)));
     const told = { errors: fieldErrors, exceptionDetails, ...operation.readRejection?.(body) };
-    const rejection = { httpStatus, ...status, ...told };
+    const rejection = { httpStatus, ...status, ...told, ...wait };
     throw attach(new PaymentServiceError(facts, verdict.outcome, rejection), { response });
   }
   const reading = withoutPrototype(await operation.readResult(body, call, status.statusKey === "PENDING", deadline));

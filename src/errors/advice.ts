@@ -12,19 +12,18 @@ interface Texts {
   readonly again: string;
 }
 
-const park =
-  "The money may have moved. Park this finalization with its identifiers and amount, and check the merchant's books " +
-  "or the service's back office before anything else is sent.";
-
-function unknownFinalization(paymentMethod: string | undefined): string {
-  if (paymentMethod === undefined) {
-    return `${park} For card, invoice and installments, and for an amount that is all that was left, resolveFinalization can find out, by the balance in the response to a second one; a part of any other payment must not be sent again.`;
-  }
-  if (["card", "invoice", "installments"].includes(paymentMethod)) {
-    return `${park} For this payment method resolveFinalization can find out: it sends the same finalization again, which cannot be accepted twice, and goes by the balance in the response. A key such as PAYMENT_COMPLETED alone is no evidence.`;
-  }
-  return `${park} Where the amount is all that was left, resolveFinalization can find out. Do not send a part again: a second one would take the money twice.`;
+/** The step of resolving, under the condition that the payment method leaves open. */
+function resolving(paymentMethod: string | undefined): string {
+  const whatIsLeft = "the amount is all that was left of the authorization";
+  if (paymentMethod === undefined) return `If card, invoice or installments pays, or ${whatIsLeft}, call`;
+  return ["card", "invoice", "installments"].includes(paymentMethod) ? "Call" : `If ${whatIsLeft}, call`;
 }
+
+const unknownFinalization = (paymentMethod: string | undefined) =>
+  "1. The money may have moved. " +
+  "2. Do not finalize again and do not mark the order as failed: store the finalization as unknown, with its identifiers and amount. " +
+  `3. ${resolving(paymentMethod)} resolveFinalization with the same finalization a minute later: the balance in the response says what became of it. ` +
+  "4. Otherwise, or if that does not tell, ask the back office what is finalized and what is pending of this authorization. A part that is sent again can be captured twice.";
 
 const custom = (unknown: string): Texts => ({
   unknown: () => unknown,
@@ -40,7 +39,8 @@ const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Eff
       "No money moves when an order is created: at worst an unused order stays behind. Create it again; " +
       "for a credit product (invoice, installments) with a new order number, since those must be unique.",
     succeeded:
-      "The service says that the order is created, but gave no usable order id: look it up by its order number, or create another.",
+      "The service says that the order is created, but gave no usable order id: look it up by its order number, or create another; " +
+      "for a credit product (invoice, installments) with a new order number.",
     again: "create the order again",
   },
   finalize: {
@@ -84,7 +84,7 @@ function byOutcome(
   if (outcome === "not_sent") {
     const next = safeToRetry
       ? "The same call may be made again as it is."
-      : "The same call would fail again: first fix the cause, which causeOf(error) returns.";
+      : "The same call would fail again: fix what the message names, or causeOf(error), first.";
     return `Nothing reached the service and no money moved. ${next}`;
   }
   if (outcome === "succeeded") return texts.succeeded;

@@ -1,4 +1,5 @@
 import type { CallFacts } from "./call-facts.js";
+import { hintOfCode } from "./hints.js";
 import { brand, PaymentError } from "./payment-error.js";
 import type { ErrorScope } from "./scope.js";
 
@@ -36,7 +37,8 @@ export class PaymentConnectionError extends PaymentError {
     cause: ScrubbedCause,
     fault?: "headers" | "program",
   ) {
-    const detail = cause.detail ?? cause.code ?? cause.name;
+    const hint = hintOfCode(cause.code);
+    const detail = `${cause.detail ?? cause.code ?? cause.name}${hint === undefined ? "" : `: ${hint}`}`;
     const fate = outcome === "not_sent" ? "nothing was sent" : "the request may have been processed";
     super(`${what}, ${fate} (${detail})`, call, outcome);
     this.cause = cause;

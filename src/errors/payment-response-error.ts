@@ -1,5 +1,6 @@
 import type { CallFacts } from "./call-facts.js";
 import type { ReportedFinalization } from "./finalization-state.js";
+import { hintOfRejection } from "./hints.js";
 import { brand, type Outcome, PaymentError } from "./payment-error.js";
 
 /** What is wrong with a response, without quoting it. */
@@ -39,9 +40,14 @@ export class PaymentResponseError extends PaymentError {
   /** On a finalization that the service calls a success: what the response did say. */
   declare readonly finalization?: ReportedFinalization;
 
+  /** How long the response asks to wait before the next call (`Retry-After`), up to a day. Nothing is waited for inside a call. */
+  declare readonly retryAfterMs?: number;
+
   constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
     const { httpStatus, contentType = "no content type", issues } = response;
-    const what = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`)).join("; ");
+    const found = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`));
+    const hint = outcome === "rejected" ? hintOfRejection(httpStatus) : undefined;
+    const what = [...found, hint ?? []].flat().join("; ");
     super(`unexpected response (HTTP ${httpStatus}, ${contentType}), ${FATE[outcome]}: ${what}`, call, outcome);
     Object.assign(this, response);
   }

@@ -35,7 +35,7 @@ export const statusCatalogue = Object.freeze({
   FINALIZE_AMT_EXCEEDED: entry(
     3002,
     "more than is left to finalize; pending finalizations and annulments count",
-    "Nothing was taken by this call. After an earlier unknown outcome the balance on the error, not this key, says whether the earlier one landed; otherwise finalize at most what remains.",
+    "Do not mark it as rejected: this amount may be captured already. The balance decides, not this key: call resolveFinalization, or check the back office where it is not eligible. If it was not captured, finalize at most what remains.",
   ),
   LINE_ITEMS_REQUIRED: entry(
     3003,
@@ -45,14 +45,17 @@ export const statusCatalogue = Object.freeze({
   PAYMENT_COMPLETED: entry(
     3007,
     "already finalized",
-    "Nothing was taken by this call; do not send it again. After an earlier unknown outcome the balance on the error, not this key, says whether the earlier one landed.",
+    "Do not send it again and do not mark it as rejected: it may be captured already. The balance decides, not this key: call resolveFinalization, or check the back office where it is not eligible.",
   ),
   PAYMENT_ANNULLED: entry(
     3016,
     "the authorization was released",
-    "The authorization is gone: a new payment by the customer is needed.",
+    "The authorization is gone, and it may have been captured before. The balance decides, not this key: call resolveFinalization, or check the back office where it is not eligible. If nothing was captured, the customer has to pay anew.",
   ),
 });
+
+/** Status keys by which the service rejects a finalization that was made before. @internal */
+export const REJECTED_AS_DONE: readonly string[] = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
 /** Status keys of the service that are known today. The service may add to them at any time. */
 export type KnownStatusKey = keyof typeof statusCatalogue;

@@ -2,7 +2,7 @@
 import type { AnyPaymentError, FinalizationProof, FinalizeResult, ReportedFinalization, Result } from "../index.js";
 import { sumOf } from "../model/amount.js";
 import { isFinalizedOnce } from "../model/payment-method.js";
-import { provenBy, REJECTED_AS_DONE } from "../operations/balance-proof.js";
+import { provenBy } from "../operations/balance-proof.js";
 import type { OnceRecord } from "./record.js";
 
 /** What became of a key, as far as an attempt tells. */
@@ -28,8 +28,8 @@ export function verdictOf(attempt: Attempt, call: Result<FinalizeResult>): Attem
 const unknown: AttemptVerdict = { state: "unknown", canAskAgain: true };
 
 function rejected(attempt: Attempt, error: AnyPaymentError): AttemptVerdict {
-  const statusKey = error.code === "service_error" ? error.statusKey : undefined;
-  if (statusKey !== undefined && REJECTED_AS_DONE.includes(statusKey)) {
+  if (error.code === "service_error" && error.mayBeDone) {
+    const { statusKey = "" } = error;
     const finalization = reportedBy(error);
     const isTooMuch = statusKey === "FINALIZE_AMT_EXCEEDED" && isMistaken(attempt, finalization);
     // A proxy may have sent the request twice and passed on the second response, of a first attempt too.

@@ -1,4 +1,5 @@
 import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
+import { REJECTED_AS_DONE } from "../errors/status-catalogue.js";
 import { Exact } from "../model/amount.js";
 import { isUntouched, proveNothing } from "../model/finalization-figures.js";
 
@@ -12,10 +13,7 @@ export interface FirstFinalization {
   readonly isOnce: boolean;
 }
 
-/** Status keys by which the service rejects a finalization that was made before. */
-export const REJECTED_AS_DONE = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
-
-/** Those after which the service can say nothing else. */
+/** Status keys after which the service can say nothing else. */
 const FINAL = ["PAYMENT_COMPLETED", "PAYMENT_ANNULLED"];
 
 /**

@@ -5,6 +5,12 @@
  */
 export { type PaymentServer, type PaymentServerOptions, startPaymentServer } from "./adapters/server.js";
 export { type PaymentErrorCall, type PaymentErrorDetails, paymentError } from "./payment-errors.js";
+export {
+  type CreateOrderResultDetails,
+  createOrderResult,
+  type FinalizeResultDetails,
+  finalizeResult,
+} from "./payment-results.js";
 export { FakePaymentService } from "./service/fake-payment-service.js";
 export type { ArmedFault, Faults, RandomFaults } from "./service/faults/fault-script.js";
 export type { FaultTarget } from "./service/faults/fault-target.js";

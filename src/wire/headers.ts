@@ -69,3 +69,16 @@ export function joined(namesAndValues: readonly string[]): Record<string, string
   }
   return Object.fromEntries(values);
 }
+
+const SECONDS = /^\d{1,5}$/;
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const DAY_MS = 86_400_000;
+
+/** How long a response asks to wait, in whole milliseconds; undefined for nothing, for the past, and for more than a day. */
+export function retryAfterMs(headers: HeaderRecord): number | undefined {
+  const value = headers["retry-after"] ?? "";
+  const ms = SECONDS.test(value)
+    ? Number.parseInt(value, 10) * 1_000
+    : Date.parse(HTTP_DATE.exec(value)?.[0] ?? "") - Date.now();
+  return ms >= 0 && ms <= DAY_MS ? ms : undefined;
+}

@@ -113,8 +113,9 @@ describe.each<[way: string, Partial<PaymentClientOptions>]>([
     const payments = clientOf(server.origin, { ...options, onEvent: ({ type }) => void told.push(type) });
     await payments.close();
     const error = await errorOf(payments.createOrder(order));
-    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: true });
-    expect(error.message).toBe("createOrder: the client was closed, nothing was sent (make a new one)");
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent", safeToRetry: false });
+    expect(error.advice).toContain("The same call would fail again");
+    expect(error.message).toBe("createOrder: the client was closed, nothing was sent (make a new client)");
     expect(told).toEqual(["failure"]);
     expect(await errorOf(payments.call(annul, { id: "1" }))).toMatchObject({ outcome: "not_sent" });
     expect(await toResult(payments.createOrder({} as never))).toMatchObject({ error: { code: "invalid_input" } });

@@ -17,9 +17,7 @@ test("the decision picture names the payment methods that can be resolved, as th
   const methods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"];
   const again = methods.filter((paymentMethod) => {
     const call = { operation: "finalize", identifiers: {}, paymentMethod } as const;
-    return new PaymentTimeoutError(call, "unknown", 1_000).advice.includes(
-      "For this payment method resolveFinalization can find out",
-    );
+    return new PaymentTimeoutError(call, "unknown", 1_000).advice.includes("3. Call resolveFinalization");
   });
   expect(again).toEqual(["card", "invoice", "installments"]);
   expect(words).toContain("card, invoice, installments, all that was left resolveFinalization sends it again");

@@ -44,7 +44,12 @@ describe("an error as JSON", () => {
 
   test.each<[error: PaymentError, safeToRetry: boolean, outcome: string, facts: object]>([
     [invalid, false, "not_sent", { code: "invalid_input", issues: [notPositive] }],
-    [rejection, false, "rejected", { code: "service_error", ...facts, errors: [], finalization: figures }],
+    [
+      rejection,
+      false,
+      "rejected",
+      { code: "service_error", ...facts, mayBeDone: true, errors: [], finalization: figures },
+    ],
     [unsent, true, "not_sent", { code: "connection", cause: refused }],
     [new PaymentTimeoutError(call, "unknown", 30_000), false, "unknown", { code: "timeout", timeoutMs: 30_000 }],
     [new PaymentTimeoutError(call, "not_sent", 1), true, "not_sent", { code: "timeout", timeoutMs: 1 }],
@@ -70,7 +75,7 @@ describe("an error on the console", () => {
   test("has its facts, as a PaymentConnectionError shows", () => {
     const error = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);
     expect(printed(error)).toBe(`\
-PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED) {
+PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED: nothing listens there; check baseUrl, or the proxy) {
   operation: 'finalize',
   outcome: 'not_sent',
   transactionId: '201409251527280673',

@@ -18,12 +18,18 @@ describe("the error of a rejected order", () => {
       orderNumber: "ORDER-1001",
       httpStatus: 200,
       ...said,
+      mayBeDone: false,
       errors: [],
       scope: "merchant",
       safeToRetry: false,
       advice: expect.any(String),
     });
     expect(error).not.toHaveProperty("finalization");
+  });
+
+  test("has mayBeDone false: the status keys of a finalization say nothing about an order", async () => {
+    const status = { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED" };
+    expect(await rejectedOrder(status)).toMatchObject({ outcome: "rejected", mayBeDone: false });
   });
 
   test.each([
@@ -156,6 +162,23 @@ describe("the error of a rejected finalization", () => {
       transactionId: "201409251527280999",
       batchId: "20140925",
     });
+  });
+
+  test.each([
+    ["PAYMENT_COMPLETED", true],
+    ["FINALIZE_AMT_EXCEEDED", true],
+    ["PAYMENT_ANNULLED", true],
+    ["ORDER_NOT_FOUND", false],
+    ["SOMETHING_NEW", false],
+    [undefined, false],
+  ])("with the status key %s has mayBeDone %s", async (statusKey, mayBeDone) => {
+    const status = { isSuccess: false, errorNumber: 3000, statusKey };
+    expect(await rejectedFinalization({ status })).toMatchObject({ outcome: "rejected", mayBeDone });
+  });
+
+  test("has mayBeDone if it leaves the outcome unknown", async () => {
+    const status = { isSuccess: false, errorNumber: -1, statusKey: "INTERNAL_ERROR" };
+    expect(await rejectedFinalization({ status })).toMatchObject({ outcome: "unknown", mayBeDone: true });
   });
 
   test("has no balance if the service responds with none", async () => {

@@ -88,11 +88,12 @@ test("once imports the public library and four pure files", () => {
   ]);
 });
 
-test("the library does not import the fake, which imports a list of names, what finds the nearest name and, for paymentError, the errors", () => {
+test("the library does not import the fake, which imports a list of names, the nearest name and, for its factories, the library's errors and results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
   const others = /^(?!testing\/|node:|decimal\.js$|msw$|errors\/assumptions\.ts$|model\/nearest-key\.ts$)/;
-  expect(into(/^testing\/(?!payment-errors\.ts$|once-store\/)/, others)).toEqual([]);
+  expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$|once-store\/)/, others)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
+  expect(into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|decimal\.js$)/)).toEqual([]);
 });
 
 test("the kit for stores imports types of the library, and the service of the fake", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { deadLinksOf } from "../docs/links.js";
 import { jsonOf, root } from "../support/repository.js";
 import { packed } from "./packed.js";
 
@@ -18,8 +19,25 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const entries = ["index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(entryOf);
   const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js", "dist/testing/cli.js"];
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
-  const others = ["CHANGELOG.md", "README.md", "docs/it-failed-what-now.svg", "package.json"];
+  const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/compatibility.md"];
+  const others = [...about, "docs/it-failed-what-now.svg", "package.json"];
   expect([...shapes].sort()).toEqual([...entries, ...shared, ...notices, ...others].sort());
+});
+
+test("every link on the pages of the tarball leads to a file or a heading in it", () => {
+  const tarball = { has: (path: string) => files.has(path), textOf: (path: string) => files.get(path) };
+  const pages = paths.filter((path) => path.endsWith(".md"));
+  expect(pages.length).toBeGreaterThan(20);
+  const dead = pages.flatMap((page) => deadLinksOf(page, tarball).map((link) => [page, ...link]));
+  expect(dead).toEqual([]);
+});
+
+test("the manifest says what the package is for, and its addresses can be opened in a browser", () => {
+  expect(manifest["description"]).toMatch(/create orders and finalize \(capture\) authorizations/);
+  expect(manifest["keywords"]).toEqual(expect.arrayContaining(["payments", "capture", "idempotency", "typescript"]));
+  const addresses = ["repository", "homepage", "bugs", "funding"].map((name) => manifest[name]);
+  const given = addresses.filter((address) => address !== undefined);
+  expect(given.filter((address) => !/"https:\/\/[^"]+"/.test(JSON.stringify(address)))).toEqual([]);
 });
 
 test("the tarball has at most 150 files and 1.5 MB unpacked", () => {

@@ -19,7 +19,7 @@ import {
   orderTotal,
   type paymentMethods,
 } from "merchant-payments";
-import { paymentError } from "merchant-payments/testing";
+import { createOrderResult, finalizeResult, paymentError } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 
 declare const payments: PaymentClient;
@@ -202,6 +202,18 @@ describe("the helpers", () => {
     paymentError("service_error", { timeoutMs: 1_000 });
     // @ts-expect-error no such outcome
     paymentError("timeout", { outcome: "rejected" });
+  });
+
+  test("let two methods stand in for a client that resolves with results of the kit", () => {
+    const standIn: Pick<PaymentClient, "createOrder" | "finalize"> = {
+      createOrder: async () => createOrderResult({ pending: true }),
+      finalize: async () => finalizeResult({ totalAmountFinalized: "80.50" }),
+    };
+    expectTypeOf<PaymentClient>().toExtend<typeof standIn>();
+    // @ts-expect-error an amount is never a JavaScript number
+    finalizeResult({ totalAmountFinalized: 80.5 });
+    // @ts-expect-error of another result
+    createOrderResult({ canFinalizeAgain: true });
   });
 
   test("require the rounding and three amounts of a line item", () => {

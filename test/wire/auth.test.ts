@@ -122,7 +122,7 @@ describe("nothing is sent if auth", () => {
     [
       "fetches an empty token",
       () => bearerAuth(async () => "")(request),
-      "bearerAuth: the token must be text and not empty",
+      "bearerAuth: the token must be text and not empty: is its environment variable set?",
     ],
     [
       "fetches a token with a line break",

@@ -34,7 +34,10 @@ const tells = ({ passed }: FaultProxy) => /orders|HTTP|Basic/.test(passed);
 
 const connection = { name: "PaymentConnectionError", outcome: "not_sent" };
 const noTunnel = { ...connection, cause: { detail: "the proxy made no tunnel" } };
-const rejectedWith = (status: number) => ({ ...connection, cause: { detail: `the proxy refused: HTTP ${status}` } });
+const rejectedWith = (status: number, hint = "") => ({
+  ...connection,
+  cause: { detail: `the proxy refused: HTTP ${status}${hint}` },
+});
 const timeout = { name: "PaymentTimeoutError", outcome: "not_sent" };
 const established = "HTTP/1.1 200 OK\r\n\r\n";
 
@@ -61,7 +64,11 @@ describe.each([
   });
 
   test.each<[what: string, (socket: Socket, abort: () => void) => unknown, object]>([
-    ["responds with HTTP 407", (socket) => socket.end("HTTP/1.1 407 Who?\r\n\r\n"), rejectedWith(407)],
+    [
+      "responds with HTTP 407",
+      (socket) => socket.end("HTTP/1.1 407 Who?\r\n\r\n"),
+      rejectedWith(407, ": check its user and password, percent-encoded in the URL"),
+    ],
     ["responds with HTTP 502 and stays open", says("HTTP/1.1 502 Bad\r\ncontent-length: 0\r\n\r\n"), rejectedWith(502)],
     ["ends the connection", (socket) => socket.end(), noTunnel],
     ["closes without reading", (socket) => socket.destroy(), noTunnel],

@@ -89,13 +89,22 @@ test("a parcel whose response is lost needs manual review, and no later batch se
 
 test.each([
   { ending: "pending", make: { pending: true }, state: "pending" },
-  { ending: "more than was authorized", make: { amount: "400.00" }, state: "rejected" },
+  { ending: "more than is left, which may be captured already", make: { amount: "400.00" }, state: "check_first" },
 ])("a parcel that ends as $ending", async ({ make, state }) => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order), make);
 
   await shipAll(shop);
   expect(await shop.shipments()).toMatchObject([{ state }, {}]);
+});
+
+test("a parcel that the service rejects is marked as rejected", async () => {
+  const shop = await openShop(service, baseUrl);
+  await shop.pay(await placeOrder(shop, order));
+  service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
+
+  await shipAll(shop);
+  expect(await shop.shipments()).toMatchObject([{ state: "rejected" }, { state: "shipped" }]);
 });
 
 test("a changed password stops the batch, and all shipments stay packed", async () => {

@@ -67,14 +67,20 @@ export class Order extends DurableObject<Env> {
       case "not_sent": // may be called again, unless the input is invalid
         return this.#end(error.safeToRetry ? 503 : 400, "to_capture");
       case "rejected":
+        if (error.code === "service_error" && error.mayBeDone) return this.#checkFirst(error);
         return this.#end(409, "rejected", error.code === "service_error" ? error.statusKey : error.code);
       case "succeeded":
         await this.#keep(error);
         return this.#end(200, "captured");
-      case "unknown": // not a 5xx, which invites a retry
-        await this.#keep(error);
-        return this.#end(409, "check_first");
+      case "unknown":
+        return this.#checkFirst(error);
     }
+  }
+
+  /** No 5xx, which invites a retry: the money may have moved. */
+  async #checkFirst(error: AnyPaymentError): Promise<CaptureResponse> {
+    await this.#keep(error);
+    return this.#end(409, "check_first");
   }
 
   async #end(httpStatus: CaptureResponse["httpStatus"], state: State, why?: string): Promise<CaptureResponse> {

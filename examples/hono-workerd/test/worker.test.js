@@ -89,12 +89,21 @@ test("pending: no money has moved yet, and nothing is sent again", async (t) => 
 
 test("rejected: with the reason, and another authorization may be captured", async (t) => {
   const { shop, service } = await open(t);
-  service.annul(shop.finalization.transactionId);
-  assert.deepEqual(await shop.capture(), { status: 409, body: { state: "rejected", why: "PAYMENT_ANNULLED" } });
+  service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
+  assert.deepEqual(await shop.capture(), { status: 409, body: { state: "rejected", why: "CUST_ACCT_NOT_ELIGIBLE" } });
 
   const { orderId } = shop.finalization;
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
   assert.deepEqual(await shop.capture({ transactionId }), { status: 200, body: { state: "captured" } });
+});
+
+test("rejected, but it may be captured already: parked, not sent again", async (t) => {
+  const { shop, service } = await open(t);
+  service.faults.next("finalize", fault.duplicate({ response: "second" })); // a proxy sends the request twice
+
+  assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });
+  assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });
+  assert.equal(service.finalizations.length, 1);
 });
 
 test("unknown: parked, not sent again, and logged without credentials", async (t) => {

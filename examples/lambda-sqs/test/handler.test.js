@@ -86,11 +86,24 @@ test("pending: done, and no money has moved yet", async () => {
 
 test("rejected: done, with the reason", async () => {
   const message = shipped("SHIP-1");
-  service.annul(service.authorizations[0].transactionId);
+  service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
 
   assert.deepEqual(await deliver(message), allDone);
   const { state, note } = await bookOf("SHIP-1");
-  assert.deepEqual({ state, note }, { state: "rejected", note: '{"why":"PAYMENT_ANNULLED"}' });
+  assert.deepEqual({ state, note }, { state: "rejected", note: '{"why":"CUST_ACCT_NOT_ELIGIBLE"}' });
+});
+
+test("rejected, but it may be captured already: parked with the advice, not sent again", async () => {
+  const message = shipped("SHIP-1");
+  service.faults.next("finalize", fault.duplicate({ response: "second" })); // a proxy sends the request twice
+
+  assert.deepEqual(await deliver(message), allDone);
+  assert.deepEqual(await deliver(message), allDone);
+  const { state, note } = await bookOf("SHIP-1");
+  assert.equal(state, "parked");
+  assert.equal(JSON.parse(note).error.statusKey, "PAYMENT_COMPLETED");
+  assert.match(JSON.parse(note).advice, /it may be captured already/);
+  assert.equal(service.finalizations.length, 1);
 });
 
 test("unknown: parked with advice and response, not sent again, and logged without credentials", async () => {

@@ -125,6 +125,9 @@ function isSameObject(sent: readonly (readonly [string, Json])[], given: Fields,
   });
 }
 
+/** The totals of a mismatch are the only amounts that a message shows. */
+const TOTALS = /it is [\d.-]+, and they add up to [\d.-]+, a difference of [\d.]+;/g;
+
 /** What is wrong with a validation error: the fate that it claims, and the values that it shows. */
 export function faultsOfInvalid(
   error: AnyPaymentError,
@@ -139,7 +142,7 @@ export function faultsOfInvalid(
   if (built.fate === "sent") faults.push(`is called invalid without a reason: ${error.message}`);
   if (error.code === "invalid_input" && error.issues.length === 0) faults.push("names no issue");
   const printed = [String(error), inspect(error, { depth: 12, showHidden: true }), JSON.stringify([error, events])];
-  const shown = [error.message, error.stack, ...printed];
+  const shown = [error.message, error.stack, ...printed].map((text) => text?.replaceAll(TOTALS, ""));
   const values = [MARK, MARKED_DIGITS].filter((mark) => shown.some((text) => text?.includes(mark)));
   return [...faults, ...values.map((mark) => `shows ${mark}: ${error.message}`)];
 }

@@ -70,7 +70,7 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     "a stalled process ignores its lease": ["new Date(Date.now() + leaseMs - passedMs())", "undefined"],
   },
   "src/once/verdict.ts": {
-    "a first attempt that is rejected as done is rejected": ["REJECTED_AS_DONE.includes(statusKey)", "false"],
+    "a first attempt that is rejected as done is rejected": ["error.mayBeDone", "false"],
     "FINALIZE_AMT_EXCEEDED is a conflict": ['isTooMuch ? { state: "rejected" } : proven', "proven"],
   },
   "src/once/decisions.ts": {

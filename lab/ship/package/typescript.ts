@@ -79,7 +79,7 @@ function writeSources(folder: string): void {
     for (const file of both(name)) copyFileSync(join(folder, `${name}.ts`), join(folder, file));
   }
   writeFileSync(join(folder, "required.cts"), REQUIRED);
-  writeFileSync(join(folder, "quickstart.mts"), quickstart());
+  writeFileSync(join(folder, "quickstart.mts"), quickstart);
 }
 
 export function typescriptCells(site: Site): Cell[] {

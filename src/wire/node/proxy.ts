@@ -34,6 +34,7 @@ const numberOf = (ipv4: string) => ipv4.split(".").reduce((number, byte) => numb
 export function faultOfProxyUrl(proxy: string): string | undefined {
   const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
   const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";
-  const rule = "must be the URL of an http(s) proxy, http://user:password@proxy.example.com:3128 for instance";
+  const rule =
+    "must be the URL of an http(s) proxy, http://user:password@proxy.example.com:3128 for instance, with special characters of the password percent-encoded";
   return isAddress ? undefined : rule;
 }

@@ -24,7 +24,8 @@ export function tunnelThrough(proxy: string, target: string): Open {
       .once("connect", ({ statusCode }, connection: Socket, early) => {
         if (statusCode === 200 && early.length === 0) return ready(connection);
         connection.destroy();
-        const refused = `the proxy refused: HTTP ${statusCode}`;
+        const hint = statusCode === 407 ? ": check its user and password, percent-encoded in the URL" : "";
+        const refused = `the proxy refused: HTTP ${statusCode}${hint}`;
         failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : refused));
       })
       .once("error", (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import "../../../examples/checkout.test.js"; // its test runs here, against the sources
+import "../../../examples/capture.test.js"; // the tests of both run here, against the sources
+import "../../../examples/checkout.test.js";
 import { root } from "../../support/repository.js";
 
 /** Runs an example as a merchant would: on the built package, in a process of its own. */
@@ -29,7 +30,7 @@ SHOP-1007  detailed  paypal        25.00 EUR    succeeded                  ship 
 SHOP-1007  detailed  paypal        35.00 EUR    succeeded                  ship
 SHOP-1008  detailed  paypal        310.00 SEK   unknown (connection)       park it, check the books
 SHOP-1009  detailed  paypal        100.00 USD   create: not_sent           correct the order
-SHOP-1010  simple    card          399.00 SEK   rejected PAYMENT_ANNULLED  do not ship
+SHOP-1010  simple    card          399.00 SEK   rejected PAYMENT_ANNULLED  park it, check the books
 SHOP-1011  simple    card          42.50 USD    unknown (connection)       park it, check the books
 SHOP-1012  simple    card          80.00 EUR    not_sent (invalid_input)   correct the call
 SHOP-1013  detailed  card          59.40 EUR    succeeded                  ship
@@ -41,7 +42,7 @@ currency  confirmed  unknown or pending  of these landed  the service recorded  
 EUR       194.35     0.00                0.00             194.35                ok
 JPY       12800      0                   0                12800                 ok
 NOK       5490.00    980.00              980.00           6470.00               ok
-SEK       1554.00    310.00              310.00           1864.00               ok
+SEK       1554.00    709.00              310.00           1864.00               ok
 USD       0.00       42.50               42.50            42.50                 ok
 
 The books balance.

@@ -28,6 +28,7 @@ describe("an error", () => {
     const err = {
       ...errorNamed("PaymentServiceError"),
       outcome: "rejected",
+      mayBeDone: false,
       ...rejection,
       errors,
       aggregateErrors: errors,

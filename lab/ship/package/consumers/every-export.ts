@@ -21,15 +21,16 @@ import {
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import type {
-  AmountInput, ArmedFault, AuthorizeOptions, CreateOrderResponse, CustomHandler, FakeAuthorization, FakeClock,
-  FakeFetch, FakeFieldError, FakeFinalization, FakeLineItem, FakeOperation, FakeOrder, FakePaymentMethod,
-  FakePaymentServiceOptions, FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, Fault, FaultResponse, Faults,
-  FaultTarget, FaultTiming, FinalizeResponse, LateRequest, PaymentErrorCall, PaymentErrorDetails, PaymentServer,
-  PaymentServerOptions, RandomFaults, ReceivedInstead, RecordedRequest, RejectionDetails, Sale, SellOptions,
+  AmountInput, ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
+  FakeAuthorization, FakeClock, FakeFetch, FakeFieldError, FakeFinalization, FakeLineItem, FakeOperation, FakeOrder,
+  FakePaymentMethod, FakePaymentServiceOptions, FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, Fault,
+  FaultResponse, Faults, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
+  PaymentErrorCall, PaymentErrorDetails, PaymentServer, PaymentServerOptions, RandomFaults, ReceivedInstead,
+  RecordedRequest, RejectionDetails, Sale, SellOptions,
 } from "merchant-payments/testing";
 // biome-ignore format: a list of names
 import {
-  FakePaymentService, fault, paymentError, pending, rejection, startPaymentServer,
+  createOrderResult, FakePaymentService, fault, finalizeResult, paymentError, pending, rejection, startPaymentServer,
 } from "merchant-payments/testing";
 
 export const auths: Auth[] = [
@@ -64,6 +65,7 @@ export const previewed = payments.preview("finalize", { transactionId: "20140925
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
 export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
 export const lost = fault.loseResponse;
+export const captured = [createOrderResult(), finalizeResult({ totalAmountFinalized: "80.50" })];
 export const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
 export const handlers = (operation: typeof annul) => [
   service.on(operation, () => rejection("ORDER_NOT_FOUND")),
@@ -133,6 +135,7 @@ export interface EveryType {
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
   readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
   readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
+  readonly given: [CreateOrderResultDetails, FinalizeResultDetails];
   readonly faults: [Fault, FaultResponse, FaultTiming, Faults, ArmedFault, RandomFaults];
   readonly only: [FaultTarget, SellOptions, ReceivedInstead];
   readonly later: [FakeClock, FakeSnapshot, LateRequest];

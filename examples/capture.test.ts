@@ -1,0 +1,17 @@
+import { basicAuth, PaymentClient, toResult } from "merchant-payments";
+import { FakePaymentService, fault } from "merchant-payments/testing";
+import { expect, test } from "vitest";
+
+test("a lost response: the money has moved, and nothing is sent again", async () => {
+  const service = new FakePaymentService();
+  const auth = basicAuth(service.merchantId, service.password);
+  const baseUrl = "https://payments.test/api";
+  const payments = new PaymentClient({ baseUrl, auth, fetch: service.fetch });
+  const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+  service.faults.next("finalize", fault.loseResponse);
+
+  const capture = await toResult(payments.finalize(sale));
+
+  expect(capture).toMatchObject({ ok: false, error: { outcome: "unknown" } });
+  expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
+});

@@ -1,0 +1,30 @@
+const byHttpStatus: Readonly<Record<string, string>> = {
+  401: "check the merchant id and the password, or the token, that auth gives",
+  403: "check that the credentials that auth gives are of this merchant account, and allow this operation",
+  404: "check the host and the path of baseUrl",
+  429: "the service limits the rate of calls: wait before the next one",
+};
+
+/** What to look at first after a rejection; undefined where that depends on the call. */
+export function hintOfRejection(httpStatus: number, statusKey?: string): string | undefined {
+  return byHttpStatus[/^HTTP_(\d{3})$/i.exec(statusKey ?? "")?.[1] ?? httpStatus];
+}
+
+const PRIVATE_CA = "give a private CA's certificate as tls.ca";
+
+const byCode: Readonly<Record<string, string>> = {
+  ENOTFOUND: "check the host of baseUrl, or of the proxy",
+  ECONNREFUSED: "nothing listens there; check baseUrl, or the proxy",
+  SELF_SIGNED_CERT_IN_CHAIN: PRIVATE_CA,
+  DEPTH_ZERO_SELF_SIGNED_CERT: PRIVATE_CA,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: PRIVATE_CA,
+  UNABLE_TO_GET_ISSUER_CERT: PRIVATE_CA,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: PRIVATE_CA,
+  EPROTO: "is this port an http port?",
+  ERR_SSL_WRONG_VERSION_NUMBER: "is this port an http port?",
+};
+
+/** What to look at first after a connection that failed with this code. */
+export function hintOfCode(code: string | undefined): string | undefined {
+  return code === undefined ? undefined : byCode[code];
+}

@@ -1,0 +1,85 @@
+import { Decimal, type PaymentClient, responseOf } from "merchant-payments";
+import { createOrderResult, FakePaymentService, finalizeResult } from "merchant-payments/testing";
+import { expect, test } from "vitest";
+import { clientOfFake, order } from "../support/client.js";
+
+const done = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: undefined };
+const accepted = { ...done, statusKey: "PENDING" };
+
+test("finalizeResult is a capture of all, by default", () => {
+  expect(finalizeResult()).toStrictEqual({
+    transactionId: "202601150000000002",
+    canFinalizeAgain: false,
+    amountRemainingForFinalize: new Decimal("0"),
+    totalAmountFinalized: new Decimal("125.00"),
+    totalAmountPendingFinalization: new Decimal("0"),
+    pending: false,
+    status: done,
+  });
+});
+
+test("finalizeResult takes amounts as text or Decimals, and can be finalized again if an amount remains", () => {
+  const part = { totalAmountFinalized: "80.50", amountRemainingForFinalize: new Decimal("44.50") };
+  expect(finalizeResult(part)).toMatchObject({
+    canFinalizeAgain: true,
+    amountRemainingForFinalize: new Decimal("44.50"),
+    totalAmountFinalized: new Decimal("80.50"),
+    totalAmountPendingFinalization: new Decimal("0"),
+  });
+  expect(finalizeResult({ ...part, canFinalizeAgain: false })).toMatchObject({ canFinalizeAgain: false });
+});
+
+test("finalizeResult that is pending has captured nothing", () => {
+  expect(finalizeResult({ pending: true })).toMatchObject({
+    totalAmountFinalized: new Decimal("0"),
+    totalAmountPendingFinalization: new Decimal("125.00"),
+    pending: true,
+    status: accepted,
+  });
+  expect(finalizeResult({ pending: true, totalAmountPendingFinalization: "9.90" })).toMatchObject({
+    totalAmountPendingFinalization: new Decimal("9.90"),
+  });
+});
+
+test("finalizeResult has the identifiers that it is given", () => {
+  const ids = { transactionId: "201409251527280999", batchId: "20140925", acquirerId: "1010" };
+  expect(finalizeResult(ids)).toMatchObject(ids);
+});
+
+test("createOrderResult has an order id, is not pending, and takes both", () => {
+  const orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3";
+  expect(createOrderResult()).toStrictEqual({ orderId, pending: false, status: done });
+  const given = { orderId: "6f1c2d1e-8a53-4f4e-9a55-0d7e1c1a2b3c", pending: true };
+  expect(createOrderResult(given)).toStrictEqual({ ...given, status: accepted });
+});
+
+test("the results have the fields and types of a call's results", async () => {
+  const service = new FakePaymentService();
+  const payments = clientOfFake(service);
+  const real = [
+    await payments.createOrder(order),
+    await payments.finalize(service.sell({ paymentMethod: "card", amount: "125.00" })),
+  ];
+  const ids = { batchId: "20140925", acquirerId: "1010" };
+  const made = [createOrderResult(), finalizeResult(ids)];
+  const shapeOf = (result: object) =>
+    Object.entries(result).map(([name, value]) => [name, value instanceof Decimal ? "Decimal" : typeof value]);
+  expect(made.map((result) => Object.fromEntries(shapeOf(result)))).toEqual(
+    real.map((result) => Object.fromEntries(shapeOf(result))),
+  );
+  expect(made.map(Object.isFrozen)).toEqual(real.map(Object.isFrozen));
+});
+
+test("no response stands behind a result that a test made", () => {
+  expect(responseOf(finalizeResult())).toBeUndefined();
+  expect(responseOf(createOrderResult())).toBeUndefined();
+});
+
+test("the results stand in for a client", async () => {
+  const payments: Pick<PaymentClient, "createOrder" | "finalize"> = {
+    createOrder: async () => createOrderResult(),
+    finalize: async () => finalizeResult({ totalAmountFinalized: "80.50" }),
+  };
+  const capture = await payments.finalize({ transactionId: "202601150000000001", totalAmount: "80.50" });
+  expect(capture.totalAmountFinalized.toFixed(2)).toBe("80.50");
+});
