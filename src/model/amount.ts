@@ -42,7 +42,7 @@ function readDecimalText(text: string): AmountReading {
   const isLong = text.length > MAX_DIGITS && text.replace(/[-.]/g, "").length > MAX_DIGITS;
   if (isLong) return invalid("too_long", `must have at most ${MAX_DIGITS} digits: write fewer`);
   if (GRAMMAR.test(text)) return { text };
-  return invalid("bad_format", 'must be decimal text like "125.00": no comma, blank, exponent, plus or leading zero');
+  return invalid("bad_format", 'must be decimal text like "125.00": digits and one point only, without leading zeros');
 }
 
 function readNumber(value: number): AmountReading {

@@ -69,7 +69,8 @@ function faultOf(definition: unknown): string | undefined {
   if (!/^[A-Za-z]\w{0,63}$/.test(name)) return "name must be letters and digits";
   if (isOperationName(name)) return `${name} is this library's own: take another name`;
   if (!PATH.test(path)) return "path must be like /orders/{orderId}/annul, without dot segments or a query";
-  if (!["read", "write", "money"].includes(effect as string)) return 'effect must be "read", "write" or "money"';
+  if (!["read", "write", "money"].includes(effect as string))
+    return 'effect must be "read", "write" or, when in doubt, "money"';
   const isGet = method === "GET" && effect === "read";
   if (method !== "POST" && !isGet) return 'method must be POST, or GET with effect "read"';
   if ((isGet ? body : query) !== undefined) return "body is for POST, and query for GET";

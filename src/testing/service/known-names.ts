@@ -4,9 +4,9 @@ import { nearestKey } from "../../model/nearest-key.js";
 /** @throws TypeError for what is no object, and for the first key that is not known. */
 export function checkKeys(where: string, given: unknown, known: readonly string[]): void {
   const keys = typeof given === "object" && given !== null ? Object.keys(given) : undefined;
-  if (keys === undefined) throw new TypeError(`${where} must be an object, whose keys are ${known.join(", ")}.`);
+  if (keys === undefined) throw new TypeError(`${where}: give an object with these keys: ${known.join(", ")}.`);
   const key = keys.find((each) => !known.includes(each));
-  if (key !== undefined) throw new TypeError(`${where}.${key} is not a known key: ${meant(key, known)}`);
+  if (key !== undefined) throw new TypeError(`${where}: ${key} is not a known key: ${meant(key, known)}`);
 }
 
 /** The name that was most likely meant, or all of them. */

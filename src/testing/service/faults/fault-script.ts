@@ -87,7 +87,7 @@ export class Faults {
    * service.faults.next("finalize", fault.loseResponse, { orderId });
    */
   next(operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
-    this.#check(armedFor(operation, fault, only), [fault]);
+    this.#check({ operation, only }, [fault]);
     const armed = { id: this.#newId(), when: "next", ...armedFor(operation, fault, only) } as const;
     this.#next.push(armed);
     this.#changed();
@@ -98,10 +98,7 @@ export class Faults {
   every(n: number, operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
     if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
     let count = 0;
-    const strike = () => {
-      count += 1;
-      return count % n === 0 ? fault : undefined;
-    };
+    const strike = () => (++count % n === 0 ? fault : undefined);
     const armed = { id: this.#newId(), when: "every", n, ...armedFor(operation, fault, only) } as const;
     return this.#arm({ armed, strike });
   }
@@ -174,7 +171,7 @@ export class Faults {
     return rule.armed.id;
   }
 
-  #check({ operation, only }: Pick<RandomFaults, "operation" | "only">, faults: readonly Fault[]): void {
+  #check({ operation, only }: { operation?: string; only?: unknown }, faults: readonly Fault[]): void {
     if (operation !== undefined) this.#operations.check(operation);
     if (only !== undefined) checkTarget(only);
     faults.forEach(checkFault);

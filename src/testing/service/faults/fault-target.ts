@@ -12,9 +12,9 @@ export interface FaultTarget {
 }
 
 /** @throws TypeError for a key that no call is found by, and for an id that is no text. */
-export function checkTarget(target: FaultTarget): void {
+export function checkTarget(target: unknown): void {
   checkKeys("only", target, ["orderId", "transactionId", "orderNumber"]);
-  const [name] = Object.entries(target).find(([, id]) => typeof id !== "string") ?? [];
+  const [name] = Object.entries(target as FaultTarget).find(([, id]) => typeof id !== "string") ?? [];
   if (name !== undefined) throw new TypeError(`only.${name} must be text, as the service gave it.`);
 }
 

@@ -1,6 +1,6 @@
 /** What can go wrong with a call, as data. */
 import { checkKeys, meant } from "../known-names.js";
-import { type RejectionKey, statusOf } from "../rules/status-catalogue.js";
+import { type RejectionKey, statusKeys, statusOf } from "../rules/status-catalogue.js";
 
 /** Whether the service processes the call before the fault strikes. */
 export interface FaultTiming {
@@ -120,8 +120,11 @@ export const fault = {
    * The service rejects the call with a status of its catalogue. With `committed` it has done it all the same, as it
    * may have behind an INTERNAL_ERROR.
    */
-  error: (statusKey: RejectionKey, timing?: FaultTiming): Fault =>
-    responseFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
+  error(statusKey: RejectionKey, timing?: FaultTiming): Fault {
+    const known = Object.keys(statusKeys);
+    if (!known.includes(statusKey)) throw new TypeError(`fault.error: ${meant(statusKey, known)}`);
+    return responseFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing });
+  },
   /**
    * Any other response.
    *
