@@ -95,9 +95,9 @@ test("once imports the public library and four pure files", () => {
   ]);
 });
 
-test("the library does not import the fake, which imports a list of names and, for its factories, the library's errors and results", () => {
+test("the library does not import the fake, which imports a list of names, the nearest name and, for its factories, the library's errors and results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
-  const others = /^(?!testing\/|node:|decimal\.js$|msw$|preact|errors\/assumptions\.ts$)/;
+  const others = /^(?!testing\/|node:|decimal\.js$|msw$|preact|errors\/assumptions\.ts$|model\/nearest-key\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$|once-store\/)/, others)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
   expect(into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|decimal\.js$)/)).toEqual([]);
