@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
-import { esbuildInline } from "./src/testing/console/page/inline-plugin.js";
+import { esbuildInline, inlinedFiles } from "./inline-plugin.js";
 
 const core = {
   index: "src/index.ts",
@@ -26,7 +26,6 @@ const common: Options = {
   noExternal: ["ky", "leven", "zod"],
   removeNodeProtocol: false, // Deno and workerd know only `node:http`
   external: [/^node:/],
-  esbuildPlugins: [esbuildInline],
 };
 
 export default defineConfig([
@@ -36,7 +35,11 @@ export default defineConfig([
     platform: "neutral",
     splitting: true,
     entry: { ...core, ...command },
-    esbuildPlugins: [esbuildInline, { name: "bundled", setup: ({ onEnd }) => onEnd(listBundled) }],
+    // The page is imported by a chunk, which is beside index.js.
+    esbuildPlugins: [
+      esbuildInline("./testing/page.cjs"),
+      { name: "bundled", setup: ({ onEnd }) => onEnd(listBundled) },
+    ],
   },
   // Built alone: it shares one short text with the rest, and a chunk for that would be another file for the core to load.
   { ...common, format: "esm", platform: "neutral", entry: telemetry },
@@ -51,7 +54,14 @@ export default defineConfig([
     esbuildPlugins: [libraryOutside("cjs")],
   },
   // Splitting would down-level the syntax of CJS; the classes are recognised by brand, not by identity.
-  { ...common, format: "cjs", platform: "node", splitting: false, entry: { ...core, ...telemetry } },
+  {
+    ...common,
+    format: "cjs",
+    platform: "node",
+    splitting: false,
+    entry: { ...core, ...telemetry },
+    esbuildPlugins: [esbuildInline("./page.cjs")],
+  },
   {
     format: ["esm", "cjs"],
     outDir: "dist",
@@ -95,7 +105,7 @@ interface Bundled {
 
 /** Writes down which packages the built files hold code of: their licences for people, a CycloneDX list for scanners. */
 function listBundled({ metafile }: { metafile?: { inputs: object } }): void {
-  const inputs = Object.keys(metafile?.inputs ?? {});
+  const inputs = [...Object.keys(metafile?.inputs ?? {}), ...inlinedFiles];
   const names = new Set(inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
   const packages = [...names].sort().map(bundled);
   const head = "The files of this folder contain code of the packages below, under their licences.\n";

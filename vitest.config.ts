@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { viteInline } from "./src/testing/console/page/inline-plugin.js";
+import { viteInline } from "./inline-plugin.js";
 
 const source = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 

@@ -1,4 +1,5 @@
-// Fails when a link of the built site leads to no file or no anchor of it. Links to the outside are judged by their form.
+// Fails when a link of the built site leads to no file, to no anchor of it, or to raw Markdown. Links to the outside are
+// judged by their form.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -25,6 +26,7 @@ function valuesOf(html: string, attribute: "id" | "href" | "src"): string[] {
 function leadsSomewhere(from: string, link: string): boolean {
   if (/^[a-z]+:/.test(link)) return link.startsWith("https://") && URL.canParse(link);
   const [path = "", anchor = ""] = link.split("#").map(decodeURIComponent);
+  if (path.endsWith(".md")) return false;
   const target = path === "" ? from : join(dirname(from), path);
   if (anchor === "") return existsSync(target);
   return ids.get(target)?.has(anchor) ?? false;

@@ -42,20 +42,14 @@ function readDecimalText(text: string): AmountReading {
   const isLong = text.length > MAX_DIGITS && text.replace(/[-.]/g, "").length > MAX_DIGITS;
   if (isLong) return invalid("too_long", `must have at most ${MAX_DIGITS} digits: write fewer`);
   if (GRAMMAR.test(text)) return { text };
-  return invalid(
-    "bad_format",
-    'must be plain decimal text like "125.00": digits and one point, without exponent, plus sign, blanks, commas or leading zeros',
-  );
+  return invalid("bad_format", 'must be decimal text like "125.00": digits and one point only, without leading zeros');
 }
 
 function readNumber(value: number): AmountReading {
   const shortest = String(value);
   const significant = shortest.replace(/[-.]/g, "").replace(/^0+/, "");
   if (GRAMMAR.test(shortest) && significant.length <= MAX_NUMBER_DIGITS) return { text: shortest };
-  return invalid(
-    "not_exact",
-    "must be exact, and this number is not sure to be what was meant: more than 15 significant digits, an exponent or not finite; pass decimal text or a Decimal",
-  );
+  return invalid("not_exact", 'must be exact, not a rounded number: use Decimal, or decimal text like "125.00"');
 }
 
 /** Reads a Decimal of any copy. NaN, Infinity, too many digits and what only looks like a Decimal are invalid. */

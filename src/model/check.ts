@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
 import { childPath, type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
+import { nearestKey } from "./nearest-key.js";
 import type { PlainCopy } from "./plain.js";
 
 /** What is wrong with a value; if that is nothing, also what its schema makes of it. */
@@ -53,7 +54,11 @@ function distinct(copy: PlainCopy, checking: readonly ValidationIssue[]): Valida
 function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault {
   if (found.code === "custom") return found.params?.["fault"] as Fault;
   if (found.code === "invalid_type") return wrongType(found.expected, found.input, required);
-  if (found.code === "invalid_value") return { code: "wrong_type", rule: `must be one of ${found.values.join(", ")}` };
+  if (found.code === "invalid_value") {
+    const meant = nearestKey(String(found.input), found.values.map(String));
+    const rule = `must be one of ${found.values.join(", ")}${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+    return { code: "wrong_type", rule };
+  }
   return { code: "bad_format", rule: found.message };
 }
 

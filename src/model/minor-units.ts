@@ -17,14 +17,10 @@ export function fromMinorUnits(units: bigint | number | string, decimals: number
   const isExact =
     typeof units === "number" ? Number.isSafeInteger(units) : typeof units === "bigint" || typeof units === "string";
   if (!isExact || !WHOLE.test(text)) {
-    throw new TypeError(
-      "fromMinorUnits: units must be a whole number of minor units: a bigint, text, or a number up to 2^53 - 1",
-    );
+    throw new TypeError("fromMinorUnits: units must be a whole number: a bigint, text, or a number up to 2^53 - 1");
   }
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 20) {
-    throw new TypeError(
-      "fromMinorUnits: decimals must be a whole number from 0 to 20: 2 where 12500 means 125.00, 0 where it means 12500",
-    );
+    throw new TypeError("fromMinorUnits: decimals must be 0 to 20: 2 where 12500 means 125.00, 0 where it means 12500");
   }
   return new Exact(text).div(new Exact(10).pow(decimals)).toFixed(decimals);
 }

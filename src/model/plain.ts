@@ -32,8 +32,7 @@ export interface PlainCopy {
 }
 
 const THREW = "cannot be read: a getter, a proxy or toJSON threw";
-const AGENT =
-  "must not be an agent, a dispatcher or another emitter: the client's options are tls, proxy and maxConnections";
+const AGENT = "must not be an agent or a dispatcher: use the client's options tls, proxy and maxConnections";
 const MINOR_UNITS =
   "must be decimal text, a number or a Decimal, not a bigint: if it counts minor units, convert it with fromMinorUnits(value, decimals)";
 const GAP = "must not be null or undefined: take it out of the list";

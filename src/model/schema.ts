@@ -58,8 +58,9 @@ export function text(min: number, max: number, assumed: { shorter?: Assumption; 
   return shaped(({ length }) => {
     if (length >= min && length <= max) return undefined;
     const rule = `must be ${span} characters long and has ${length}`;
-    if (length < min) return { code: "too_short", rule: `${rule}: lengthen it`, assumption: assumed.shorter };
-    return { code: "too_long", rule: `${rule}: shorten it`, assumption: assumed.longer };
+    const fix = (change: string) => `${rule}: ${min === max ? "give it unchanged, as text" : change}`;
+    if (length < min) return { code: "too_short", rule: fix("lengthen it"), assumption: assumed.shorter };
+    return { code: "too_long", rule: fix("shorten it"), assumption: assumed.longer };
   });
 }
 
@@ -77,8 +78,7 @@ function shaped(faultOf: (value: string) => Fault | undefined) {
 }
 
 /** A GUID with dashes, of any version, and not the all-zero one. */
-export const guid = () =>
-  matching(GUID, "must be a GUID with dashes, as the service gave it, and not the all-zero one");
+export const guid = () => matching(GUID, "must be the GUID that createOrder returned: with dashes, and not all zeros");
 
 /** By form, so that a new currency needs no new release. Two digits are a number without its leading zero. */
 export function currencyCode() {

@@ -38,8 +38,9 @@ export class UnknownKeys {
     if (found !== undefined) {
       found.count += 1;
     } else if (this.#found.size < MAX_ISSUES) {
-      const nearest = this.#extraFields === undefined ? nearestKey : nearMiss;
-      this.#found.set(name, { path: [...path], meant: same ?? nearest(key, known.keys()), count: 1 });
+      const isOption = this.#extraFields === undefined;
+      const meant = isOption ? (placeOf(key, known) ?? nearestKey(key, known.keys())) : nearMiss(key, known.keys());
+      this.#found.set(name, { path: [...path], meant: same ?? meant, count: 1 });
     }
     return false;
   }

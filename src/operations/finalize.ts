@@ -47,7 +47,7 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
     report(["options", "authorization", "paymentMethod"], { code: "not_allowed", rule });
   }
   if (paymentMethod === "card" && excess > 0) {
-    const rule = "must be at most the authorized amount when card pays: lower it";
+    const rule = "must be at most the authorized amount when card pays: lower it, or correct authorizedAmount";
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (isCredit(paymentMethod) && excess !== 0) {

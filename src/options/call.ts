@@ -49,8 +49,8 @@ export const headersSchema = z.record(z.string(), z.string()).check(
 
 /** @internal */
 export const callOptionsShape = {
-  signal: z.optional(ofKind<AbortSignal>(isSignal, "must be an AbortSignal")),
-  sendBefore: z.optional(ofKind<Date>(isDate, "must be a Date")),
+  signal: z.optional(ofKind<AbortSignal>(isSignal, "must be an AbortSignal: give controller.signal")),
+  sendBefore: z.optional(ofKind<Date>(isDate, "must be a Date: give new Date(milliseconds)")),
   timeoutMs: z.optional(timeoutMsSchema),
   maxRetries: z.optional(maxRetriesSchema),
   headers: z.optional(headersSchema),

@@ -181,7 +181,9 @@ function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readon
     if (exchange !== undefined) return exchange;
   } catch (error) {
     const { code, name } = scrub(error);
-    throw failure(`tls must hold certificates and a key as PEM, and the key's passphrase (${code ?? name})`);
+    throw failure(
+      `tls cannot be read: give cert and key as PEM, and the passphrase of an encrypted key (${code ?? name})`,
+    );
   }
   const without = ["maxConnections", "tls", "proxy"].find((name) => given.includes(name));
   if (without === undefined) return fetchExchange(fetch);

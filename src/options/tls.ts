@@ -23,7 +23,7 @@ export const tlsSchema = objectOf({ ca: byNode, cert: byNode, key: byNode, passp
       report(["ca"], { code: "bad_format", rule });
     }
     if ((cert === undefined) !== (key === undefined)) {
-      const rule = "is required beside the other one: a client's certificate goes with its key";
+      const rule = "is required: a client's certificate and its key go together";
       report([cert === undefined ? "cert" : "key"], { code: "required", rule });
     }
     if (passphrase !== undefined && key === undefined) {

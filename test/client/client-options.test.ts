@@ -72,7 +72,7 @@ test.each<[name: string, values: unknown[]]>([
   for (const value of values) expect(construct({ ...required, [name]: value })).not.toThrow();
 });
 
-// docs/errors/messages.md has the messages.
+// test/errors/messages/messages.md has the messages.
 describe("an invalid option", () => {
   test.each<[path: string, ...values: unknown[]]>([
     ["timeoutMs", 0, 1.5, 2_147_483_648, "1000", Number.NaN, Number.POSITIVE_INFINITY],

@@ -58,6 +58,7 @@ const readers = {
   markRejected: (_orderId: string, _why: string | undefined) => undefined,
   tryAgainLater: (_orderId: string) => undefined,
   reportBug: (_error: Error) => undefined,
+  stopWorker: (_advice: string) => undefined,
   park: (_orderId: string, _record: object) => undefined,
   yourOwnListener: (_event: unknown) => undefined,
 };

@@ -35,7 +35,7 @@ const figures = {
   totalAmountPendingFinalization: "0",
 };
 
-// docs/errors/messages.md has the messages.
+// test/errors/messages/messages.md has the messages.
 describe("an error as JSON", () => {
   const invalid = new PaymentValidationError(call, [notPositive]);
   const unsent = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);

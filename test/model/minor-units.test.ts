@@ -32,9 +32,13 @@ test.each([
   [5],
   true,
 ])("%j is no number of minor units", (units) => {
-  expect(() => fromMinorUnits(units as number, 2)).toThrow("units must be a whole number of minor units");
+  expect(() => fromMinorUnits(units as number, 2)).toThrow(
+    "units must be a whole number: a bigint, text, or a number up to 2^53 - 1",
+  );
 });
 
 test.each([undefined, null, "2", 1.5, -1, 21, NaN])("minor units of %s decimals are a TypeError", (decimals) => {
-  expect(() => fromMinorUnits(12500n, decimals as number)).toThrow("decimals must be a whole number from 0 to 20");
+  expect(() => fromMinorUnits(12500n, decimals as number)).toThrow(
+    "decimals must be 0 to 20: 2 where 12500 means 125.00, 0 where it means 12500",
+  );
 });

@@ -1,4 +1,4 @@
-/** The options of a call. docs/errors/messages.md has the messages. */
+/** The options of a call. test/errors/messages/messages.md has the messages. */
 import { describe, expect, test } from "vitest";
 import { finalizationFaults, orderFaults, sentOrder } from "../support/checked-input.js";
 import { finalization, order } from "../support/client.js";

@@ -1,4 +1,4 @@
-/** The fields of a finalization. docs/errors/messages.md has the messages. */
+/** The fields of a finalization. test/errors/messages/messages.md has the messages. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { finalizationFaults, sentFinalization } from "../support/checked-input.js";

@@ -1,4 +1,4 @@
-/** The fields of an order. docs/errors/messages.md has the messages. */
+/** The fields of an order. test/errors/messages/messages.md has the messages. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { orderFaults, sentOrder } from "../support/checked-input.js";

@@ -1,4 +1,4 @@
-/** The rules for an order as a whole. docs/errors/messages.md has the messages. */
+/** The rules for an order as a whole. test/errors/messages/messages.md has the messages. */
 import { describe, expect, test } from "vitest";
 import { inShort, orderFaults, orderIssues, sentOrder } from "../support/checked-input.js";
 import { clientResponding, created, errorOf, order as simple } from "../support/client.js";

@@ -4,16 +4,17 @@ import { expect, test } from "vitest";
 import { root, textOf } from "../support/repository.js";
 
 const src = `${root}src/`;
-const files = globSync("**/*.ts", { cwd: src });
+const files = globSync("**/*.{ts,tsx}", { cwd: src });
 
-const sources = files.filter((file) => !file.endsWith("inline-plugin.ts")); // the build's own
+const sourceOf = (built: string) =>
+  [".ts", ".tsx"].map((end) => built.replace(/\.js$/, end)).find((each) => files.includes(each)) ?? built;
 
 /** Every import of the sources: the importing file and what it names, both relative to src, packages by name. */
-const imports = sources.flatMap((file) =>
+const imports = files.flatMap((file) =>
   [...textOf(`src/${file}`).matchAll(/^(?:import|export)\b[^;]*?from "([^"]+)";$|\bimport\("([^"]+)"\)/gm)].map(
     ([line, named, lazy = "", to = named ?? lazy]) => ({
       file,
-      to: to.startsWith(".") ? join(dirname(file), to).replace(/\.js$/, ".ts") : to,
+      to: to.startsWith(".") ? sourceOf(join(dirname(file), to)) : to,
       isType: /^(?:import|export) type\b/.test(line),
     }),
   ),
@@ -40,6 +41,10 @@ test("only the OpenTelemetry adapter imports OpenTelemetry", () => {
   expect(into(/^opentelemetry\//, /^(?!opentelemetry\/|(?:events|version)\.ts$|@opentelemetry\/api$)/)).toEqual([]);
 });
 
+test("only the fake's page imports Preact", () => {
+  expect(importersOf(/^preact/)).toEqual(files.filter((file) => /^testing\/console\/page\/.*\.tsx$/.test(file)).sort());
+});
+
 test("only schemas import zod", () => {
   expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model|options)\//.test(file))).toEqual([
     "call/operation.ts",
@@ -47,7 +52,7 @@ test("only schemas import zod", () => {
 });
 
 test("src imports these packages and no others", () => {
-  const values = imports.filter(({ to, isType }) => !/\.ts$|\?inline$/.test(to) && !isType);
+  const values = imports.filter(({ to, isType }) => !/\.tsx?$|\?inline$/.test(to) && !isType);
   const packages = [...new Set(values.map(({ to }) => to))].sort();
   expect(packages).toEqual([
     "@opentelemetry/api",
@@ -60,6 +65,8 @@ test("src imports these packages and no others", () => {
     "node:http",
     "node:stream/consumers",
     "node:util",
+    "preact",
+    "preact/hooks",
     "zod/mini",
   ]);
 });
@@ -89,9 +96,9 @@ test("once imports the public library and five pure files", () => {
   ]);
 });
 
-test("the library does not import the fake, which imports a list of names and, for its factories, the library's errors and results", () => {
+test("the library does not import the fake, which imports a list of names, the nearest name and, for its factories, the library's errors and results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
-  const others = /^(?!testing\/|node:|decimal\.js$|msw$|errors\/assumptions\.ts$)/;
+  const others = /^(?!testing\/|node:|decimal\.js$|msw$|preact|errors\/assumptions\.ts$|model\/nearest-key\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$|once-store\/)/, others)).toEqual([]);
   expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
   expect(into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|decimal\.js$)/)).toEqual([]);

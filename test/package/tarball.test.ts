@@ -17,7 +17,7 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const shapes = new Set(paths.filter((path) => !pages.test(path)).map(shapeOf));
   const once = ["once/index", "once/postgres", "once/sqlite", "testing/once-store/index"];
   const entries = ["index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(entryOf);
-  const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js", "dist/testing/cli.js"];
+  const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js", "dist/testing/cli.js", "dist/testing/page.cjs"];
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
   const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/compatibility.md"];
   const others = [...about, "docs/it-failed-what-now.svg", "package.json"];
@@ -107,21 +107,25 @@ describe("the code of other packages in the built files", () => {
   const bundled = [
     ["ky", "Copyright (c) Sindre Sorhus"],
     ["leven", "Copyright (c) Sindre Sorhus"],
+    ["preact", "Copyright (c) 2015-present Jason Miller"],
     ["zod", "Copyright (c) 2025 Colin McDonnell"],
   ] as const;
 
-  test("comes from ky, leven and zod only", () => {
+  test("comes from ky, leven and zod only, beside Preact in the fake's page", () => {
     const named = code.flatMap((path) => [
       ...(files.get(path) ?? "").matchAll(/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//g),
     ]);
     expect([...new Set(named.map(([, name]) => name))].sort()).toEqual(["ky", "leven", "zod"]);
+    const isPreact = /\b__k\b.*\b__e\b/; // names of its private fields, which stay when it is minified
+    expect(code.filter((path) => isPreact.test(files.get(path) ?? ""))).toEqual(["dist/testing/page.cjs"]);
   });
 
   test("has its notices, with the bundled versions", () => {
     for (const [name, holder] of bundled) {
-      expect(notices).toContain(`${name} ${versionOf(name)}\n\nMIT License\n\n${holder}`);
+      const licence = name === "preact" ? "The MIT License (MIT)" : "MIT License";
+      expect(notices).toContain(`${name} ${versionOf(name)}\n\n${licence}\n\n${holder}`);
     }
-    expect(notices.match(/The above copyright notice and this permission notice shall be included/g)).toHaveLength(3);
+    expect(notices.match(/The above copyright notice and this permission notice shall be included/g)).toHaveLength(4);
   });
 
   test("is in a CycloneDX list for scanners, because nobody installs these packages", () => {

@@ -40,5 +40,5 @@ test("paymentError makes an error of the given call", () => {
   expect(lost).toBeInstanceOf(PaymentError);
   expect(lost).toMatchObject({ ...call, timeoutMs: 8_000 });
   const byCard = paymentError("timeout", {}, { paymentMethod: "card" });
-  expect(byCard.advice).toContain("resolveFinalization can find out");
+  expect(byCard.advice).toContain("3. Call resolveFinalization");
 });

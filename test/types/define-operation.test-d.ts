@@ -1,6 +1,8 @@
-import type { CallResult, Decimal, PaymentClient, ResultBase } from "merchant-payments";
-import { defineOperation, exactNumber } from "merchant-payments";
+import { type } from "arktype";
+import type { CallResult, PaymentClient, ResultBase } from "merchant-payments";
+import { Decimal, defineOperation, exactNumber } from "merchant-payments";
 import type { FakePaymentService } from "merchant-payments/testing";
+import * as v from "valibot";
 import { describe, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import type { CustomResponse } from "../../src/testing/service/operations/custom-operation.js";
@@ -69,6 +71,52 @@ test("an operation is described with what its path needs", () => {
   defineOperation({ ...annul, input: z.object({ id: z.string() }), response: z.string() });
   // @ts-expect-error no such method
   defineOperation({ ...annul, method: "PUT", input: z.object({ id: z.string() }), response });
+});
+
+describe("the numbers of a response arrive as Decimal", () => {
+  const input = z.object({ id: z.string() });
+  const amount = z.instanceof(Decimal);
+
+  test("so that a schema that takes them as numbers does not compile", () => {
+    // @ts-expect-error a number
+    defineOperation({ ...annul, input, response: z.object({ amount: z.number() }) });
+    // @ts-expect-error a number beside a Decimal, a boolean and what is not known
+    defineOperation({ ...annul, input, response: z.object({ amount, isPart: z.boolean(), x: z.any(), n: z.int() }) });
+    // @ts-expect-error a number in a list of objects
+    defineOperation({ ...annul, input, response: z.object({ parts: z.array(z.object({ n: z.number().nullish() })) }) });
+    // @ts-expect-error a number in a record
+    defineOperation({ ...annul, input, response: z.record(z.string(), z.number()) });
+    // @ts-expect-error a number of valibot's
+    defineOperation({ ...annul, input, response: v.object({ amount: v.number() }) });
+    // @ts-expect-error a number of arktype's
+    defineOperation({ ...annul, input, response: type({ amount: "number" }) });
+  });
+
+  test("and a schema that takes a Decimal, or anything, compiles", () => {
+    interface Tree {
+      name: string;
+      parts: Tree[];
+    }
+    const tree: z.ZodType<Tree, Tree> = z.lazy(() => z.object({ name: z.string(), parts: z.array(tree) }));
+    const number = amount.transform((read) => read.toNumber());
+    const either = z.union([z.number(), amount]);
+    const operation = defineOperation({ ...annul, input, response: z.object({ number, either, tree, any: z.any() }) });
+    expectTypeOf(payments.call(operation, { id: "1" }))
+      .resolves.toHaveProperty("number")
+      .toEqualTypeOf<number>();
+    defineOperation({
+      ...annul,
+      input,
+      response: z.looseObject({ count: z.coerce.number(), brand: z.string().brand("x") }),
+    });
+    defineOperation({
+      ...annul,
+      input,
+      response: z.object({ at: z.iso.datetime(), kind: z.enum(["A"]), of: z.null() }),
+    });
+    defineOperation({ ...annul, input, response: v.object({ amount: v.instance(Decimal) }) });
+    defineOperation({ ...annul, input, response: type({ "amount?": type.instanceOf(Decimal) }) });
+  });
 });
 
 test("body and query get what the input's schema returns", () => {

@@ -1,4 +1,4 @@
-/** The headers of a merchant. docs/errors/messages.md has the messages. */
+/** The headers of a merchant. test/errors/messages/messages.md has the messages. */
 import { expect, test } from "vitest";
 import { headerFault, requestHeaders } from "../../src/wire/headers.js";
 

@@ -81,7 +81,7 @@ test("a parcel whose response is lost needs manual review, and no later batch se
   await shipAll(shop);
   await shipAll(shop);
   expect(await shop.shipments()).toMatchObject([
-    { state: "check_first", note: { advice: expect.stringContaining("Park this finalization") } },
+    { state: "check_first", note: { advice: expect.stringContaining("Do not finalize again") } },
     { state: "shipped" },
   ]);
   expect(service.finalizations).toHaveLength(2);

@@ -103,6 +103,7 @@ test("rejected: with the reason, and another authorization may be captured", asy
   assert.deepEqual([status, body.state], [409, "rejected"]);
   assert.match(body.why, /CUST_ACCT_NOT_ELIGIBLE/);
 
+  service.annul(shop.authorization.transactionId);
   shop.authorization = service.authorize(service.orders[0].orderId, { paymentMethod: "card" });
   assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
 });

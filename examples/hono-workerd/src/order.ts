@@ -63,6 +63,8 @@ export class Order extends DurableObject<Env> {
 
     const { error } = capture;
     log(error);
+    // The credentials or the base URL, say: nothing is wrong with this order.
+    if (error.scope === "merchant" && error.outcome !== "unknown") return this.#end(503, "to_capture");
     switch (error.outcome) {
       case "not_sent": // may be called again, unless the input is invalid
         return this.#end(error.safeToRetry ? 503 : 400, "to_capture");

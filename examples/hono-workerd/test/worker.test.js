@@ -93,6 +93,7 @@ test("rejected: with the reason, and another authorization may be captured", asy
   assert.deepEqual(await shop.capture(), { status: 409, body: { state: "rejected", why: "CUST_ACCT_NOT_ELIGIBLE" } });
 
   const { orderId } = shop.finalization;
+  service.annul(shop.finalization.transactionId);
   const { transactionId } = service.authorize(orderId, { paymentMethod: "card" });
   assert.deepEqual(await shop.capture({ transactionId }), { status: 200, body: { state: "captured" } });
 });
@@ -113,7 +114,7 @@ test("unknown: parked, not sent again, and logged without credentials", async (t
   assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });
   assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });
   assert.equal(service.requests.length, 1);
-  assert.match(shop.log, /"outcome":"unknown".*Park this finalization/);
+  assert.match(shop.log, /"outcome":"unknown".*Do not finalize again/);
   assert.doesNotMatch(shop.log, /fake-password|Basic |authorization:/i);
 });
 

@@ -65,14 +65,16 @@ async function capture({ shipment, orderId, transactionId, totalAmount, authoriz
   }
 
   const { error } = ending;
-  const { code, outcome, statusKey, advice } = error;
+  const { code, outcome, scope, statusKey, advice } = error;
   log({ shipment, code, outcome, statusKey, orderId, transactionId, advice });
+  // Not captured, and nothing is wrong with this shipment: it was not sent, or the credentials are wrong, say.
+  const isOfMerchant = scope === "merchant" && outcome !== "unknown";
+  if (error.safeToRetry || isOfMerchant) {
+    await books.forget(shipment, intent);
+    return "again";
+  }
   switch (outcome) {
     case "not_sent":
-      if (error.safeToRetry) {
-        await books.forget(shipment, intent); // proven: nothing was sent
-        return "again";
-      }
       await books.close(shipment, "invalid", { issues: error.issues });
       return "done";
     case "rejected":

@@ -114,7 +114,7 @@ test("unknown: parked with advice and response, not sent again, and logged witho
   assert.deepEqual(await deliver(message), allDone);
   const { state, totalAmount, note } = await bookOf("SHIP-1");
   assert.deepEqual({ state, totalAmount }, { state: "parked", totalAmount: "125.00" });
-  assert.match(JSON.parse(note).advice, /Park this finalization/);
+  assert.match(JSON.parse(note).advice, /Do not finalize again/);
   assert.equal(service.requests.length, 1);
   const log = logged.calls.map(({ arguments: [line] }) => line).join();
   assert.match(log, /"outcome":"unknown"/);

@@ -51,21 +51,18 @@ export async function busyDay({ service, payments, order, pay }: Shop): Promise<
   const parts = pay(bill.orderId, "paypal");
   await payments.finalize({ orderId: bill.orderId, transactionId: parts, totalAmount: "67.17", lineItems: [tea] });
 
+  const finalize = async (orderId: string, transactionId: string, totalAmount: string) =>
+    void (await toResult(payments.finalize({ orderId, transactionId, totalAmount })));
   const card = await order("ORDER-1002");
   const captured = pay(card, "card");
-  await payments.finalize({ orderId: card, transactionId: captured, totalAmount: "110.50" });
-  await toResult(payments.finalize({ orderId: card, transactionId: captured, totalAmount: "14.50" }));
-
+  await finalize(card, captured, "110.50");
+  await finalize(card, captured, "14.50");
   const pending = await order("ORDER-1003", "12345678901234567.89");
-  const accepted = pay(pending, "other", true);
-  await payments.finalize({ orderId: pending, transactionId: accepted, totalAmount: "2345678901234567.89" });
-
-  const annulled = await order("ORDER-1004", "89.90");
-  service.annul(pay(annulled, "swish"));
-
+  await finalize(pending, pay(pending, "other", true), "2345678901234567.89");
+  service.annul(pay(await order("ORDER-1004", "89.90"), "swish"));
   const lost = await order("ORDER-1005", "42.00");
   service.faults.next("finalize", fault.loseResponse);
-  await toResult(payments.finalize({ orderId: lost, transactionId: pay(lost, "card"), totalAmount: "42.00" }));
+  await finalize(lost, pay(lost, "card"), "42.00");
   service.faults.next("createOrder", fault.status(503));
   await toResult(order("ORDER-1006"));
 }

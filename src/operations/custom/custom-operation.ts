@@ -25,6 +25,7 @@ type CustomCall = CallOf<typeof call> & { readonly request?: WireRequest };
 
 type CustomOperation = Operation<CustomCall> & { readonly definition: AnyOperation };
 
+const unfitResponse = "does not fit its schema, which gets numbers as Decimal: causeOf(error) has its own words";
 const SHOWN = 20; // of the faults of a response, which go into a message
 
 /** @throws TypeError if `defineOperation` has not made it. */
@@ -41,7 +42,7 @@ export function customOperation(definition: AnyOperation): CustomOperation {
     async readResult(body, _call, pending, deadline) {
       const made = await throughSchema(response, () => withDecimals(body), deadline);
       if (made.issues === undefined) return { fields: { ...made.fields, pending } };
-      const issues = made.issues.slice(0, SHOWN).map(({ path }) => ({ path, message: "does not fit its schema" }));
+      const issues = made.issues.slice(0, SHOWN).map(({ path }) => ({ path, message: unfitResponse }));
       return { issues, outcome: effect === "read" || pending ? "unknown" : "succeeded", cause: made.cause };
     },
   };

@@ -8,6 +8,24 @@ type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${
   ? Name | Placeholder<Rest>
   : never;
 
+/** Numbers that a schema takes, up to eight levels deep. One beside a Decimal does no harm. */
+type NumbersIn<T, Depth extends 0[] = []> = unknown extends T
+  ? never
+  : [Extract<T, object & { toFixed: unknown }>, Depth["length"]] extends [never, 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7]
+    ? T extends string | number
+      ? Extract<T, number>
+      : T extends readonly (infer Item)[]
+        ? NumbersIn<Item, [...Depth, 0]>
+        : T extends object
+          ? { [Name in keyof T]-?: NumbersIn<T[Name], [...Depth, 0]> }[keyof T]
+          : never
+    : never;
+
+type NumbersRule = "numbers arrive as Decimal: use z.instanceof(Decimal) instead of z.number()";
+
+/** A property that no schema has, where one takes numbers: its name is what the compiler then says. */
+type WithoutNumbers<Given> = [NumbersIn<Given>] extends [never] ? unknown : { readonly [Rule in NumbersRule]: never };
+
 /**
  * Describes an operation of the service, so that it is called with all that `finalize` has: one deadline, exact amounts,
  * an outcome for every error.
@@ -23,7 +41,7 @@ export function defineOperation<
   const Verb extends "POST" | "GET" = "POST",
 >(
   definition: OperationDefinition<Path, Input, Output, Response> & {
-    readonly response: StandardSchema<Given, Response>;
+    readonly response: StandardSchema<Given, Response> & WithoutNumbers<Given>;
     readonly method?: Verb;
   },
 ): DefinedOperation<Input, Output, Response> & {
@@ -51,7 +69,8 @@ function faultOf(definition: unknown): string | undefined {
   if (!/^[A-Za-z]\w{0,63}$/.test(name)) return "name must be letters and digits";
   if (isOperationName(name)) return `${name} is this library's own: take another name`;
   if (!PATH.test(path)) return "path must be like /orders/{orderId}/annul, without dot segments or a query";
-  if (!["read", "write", "money"].includes(effect as string)) return 'effect must be "read", "write" or "money"';
+  if (!["read", "write", "money"].includes(effect as string))
+    return 'effect must be "read", "write" or, when in doubt, "money"';
   const isGet = method === "GET" && effect === "read";
   if (method !== "POST" && !isGet) return 'method must be POST, or GET with effect "read"';
   if ((isGet ? body : query) !== undefined) return "body is for POST, and query for GET";

@@ -7,11 +7,8 @@ import { jsonText } from "../../wire/json.js";
 import type { AnyOperation } from "./definition.js";
 
 const EXACT = "text, true, false, a Decimal or a number of at most 15 digits";
-const IN_PATH: Fault = {
-  code: "not_allowed",
-  rule: `stands in the path: it must be ${EXACT}, neither empty nor dots, and without a slash`,
-};
-const IN_QUERY: Fault = { code: "wrong_type", rule: `stands in the query: it must be ${EXACT}` };
+const IN_PATH: Fault = { code: "not_allowed", rule: `goes into the path: give ${EXACT}, without "/", not "." or ".."` };
+const IN_QUERY: Fault = { code: "wrong_type", rule: `goes into the query: give ${EXACT}` };
 const NO_OBJECT: Fault = { code: "unreadable", rule: "must become an object: its schema, body or query gave none" };
 
 /** The request of an operation, what of the input goes into it, and what is wrong with that. */

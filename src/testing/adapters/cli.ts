@@ -45,7 +45,8 @@ function whyNotListening(error: unknown, { host, port }: CliOptions["server"]): 
 try {
   const options = readOptions(process.argv.slice(2));
   if (options === "help") print(help);
-  else await run(options);
+  else if ("rawJSON" in JSON) await run(options);
+  else fail(`Node 22.12 or later is required, and this is ${process.version}: run it with a newer Node.`, 1);
 } catch (error) {
   if (!(error instanceof BadOption)) throw error;
   fail(`${error.message} See --help.`, 2);

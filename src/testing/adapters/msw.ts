@@ -3,6 +3,7 @@ import { type HttpHandler, http } from "msw";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
 import { aborted } from "../service/http/waiting.js";
+import { checkKeys } from "../service/known-names.js";
 
 /** What {@link paymentHandlers} needs to know. */
 export interface PaymentHandlersOptions {
@@ -27,8 +28,9 @@ export interface PaymentHandlersOptions {
  *
  * @throws Error when a fault is armed that MSW cannot play.
  */
-export function paymentHandlers(service: FakePaymentService, { baseUrl }: PaymentHandlersOptions): HttpHandler[] {
-  const { origin, pathname } = new URL(baseUrl);
+export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
+  checkKeys("paymentHandlers", options, ["baseUrl"]);
+  const { origin, pathname } = new URL(options.baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   let closeAdapter: (() => void) | undefined = service.openAdapter("msw");
   const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {

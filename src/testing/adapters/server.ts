@@ -8,6 +8,7 @@ import { createConsole, type RespondByConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
 import { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
+import { checkKeys } from "../service/known-names.js";
 
 // Taken when the module loads: a test that fakes the timers must not hold up close().
 const { setImmediate: nextTurn } = globalThis;
@@ -57,6 +58,7 @@ export interface PaymentServer {
  * server cannot play.
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
+  checkKeys("startPaymentServer", options, ["service", "port", "host", "allowedHosts", "basePath"]);
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
   const { allowedHosts = [] } = options;
   if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own.`);

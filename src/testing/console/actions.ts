@@ -1,10 +1,54 @@
-/** What can be done to the fake over HTTP: the same that a test does in process. */
+/** What can be done to the fake over HTTP, beside its faults: the same that a test does in process. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
-import type { Actions } from "./action.js";
-import { faultActionsOn } from "./fault-actions.js";
-import { paymentActionsOn } from "./payment-actions.js";
-import { stateActionsOn } from "./state-actions.js";
+import type { FakeSnapshot } from "../service/state/snapshot.js";
+import { type Actions, action, amount, flag, number, objects, oneOf, optional, text } from "./action.js";
+import { ControlRejection } from "./control-rejection.js";
+import { paymentMethods } from "./payment-method-labels.js";
 
 export function actionsOn(service: FakePaymentService): Actions {
-  return { ...paymentActionsOn(service), ...faultActionsOn(service), ...stateActionsOn(service) };
+  const { clock, merchantId, password } = service;
+  const snapshots = new Map<string, FakeSnapshot>();
+  const paid = { paymentMethod: oneOf(paymentMethods), pending: optional(flag) };
+  const lineItems = optional(objects);
+  const sale = { ...paid, amount, currency: optional(text), lineItems, orderNumber: optional(text) };
+  return {
+    sell: action(sale, (options) => service.sell(options), 201),
+    authorize: action(
+      { orderId: text, ...paid, amount: optional(amount) },
+      ({ orderId, ...options }) => service.authorize(orderId, options),
+      201,
+    ),
+    finalize: action(
+      { transactionId: text, totalAmount: amount, lineItems },
+      (fields) => {
+        const { status, ...finalized } = service.finalize(fields);
+        if (status.isSuccess) return finalized;
+        const [error] = status.errors ?? [];
+        throw new ControlRejection(409, `${status.statusKey}: ${error?.message ?? status.statusMessage}`);
+      },
+      201,
+    ),
+    annul: action({ transactionId: text }, ({ transactionId }) => void service.annul(transactionId)),
+    "complete-pending": action({ transactionId: text }, ({ transactionId }) => {
+      return void service.completePending(transactionId);
+    }),
+    "deliver-late": action({}, async () => void (await service.deliverLate())),
+    clock: action({ advanceMs: optional(number), set: optional(text) }, ({ advanceMs, set }) => {
+      if (advanceMs !== undefined && set === undefined) clock.advance(advanceMs);
+      else if (advanceMs === undefined && set !== undefined) clock.set(new Date(set));
+      else throw new ControlRejection(400, "The clock takes advanceMs or set, and one of them only.");
+      return { now: clock.now().toISOString() };
+    }),
+    credentials: action({}, () => ({ merchantId, password })),
+    snapshot: action({ name: text }, ({ name }) => void snapshots.set(name, service.snapshot()), 201),
+    restore: action({ name: text }, ({ name }) => {
+      const snapshot = snapshots.get(name);
+      if (snapshot === undefined) throw new ControlRejection(409, `There is no snapshot ${name}.`);
+      return void service.restore(snapshot);
+    }),
+    reset: action({}, () => {
+      service.reset();
+      return { armed: [] };
+    }),
+  };
 }

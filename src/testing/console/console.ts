@@ -7,22 +7,21 @@ import { ControlRejection } from "./control-rejection.js";
 import { pageResponse } from "./page-response.js";
 
 /** What the console needs to know of the server that it stands on. */
-export interface ConsoleOptions extends HostNames {
-  readonly basePath: string;
-}
+export type ConsoleOptions = HostNames & { readonly basePath: string };
 
 /** Gives undefined for a request to the service. No other one counts among the service's requests. */
 export type RespondByConsole = (request: Request) => Promise<Response | undefined>;
 
 export function createConsole(service: FakePaymentService, { basePath, ...hosts }: ConsoleOptions): RespondByConsole {
-  const control = controlApi(service);
+  const control = controlApi(service, basePath);
   return async (request) => {
     const { pathname } = new URL(request.url);
+    if (isHealthCheck(request, pathname)) return jsonResponse({ status: "ok" });
     const isControl = isControlPath(pathname);
     if (!isControl && !isForPage(request, pathname)) return undefined;
     try {
       checkHost(request.headers, hosts);
-      if (!isControl) return pageResponse(basePath);
+      if (!isControl) return guarded(pageResponse());
       checkCaller(request);
       return guarded(await control(request, pathname.slice(controlPath.length + 1)));
     } catch (error) {
@@ -30,6 +29,11 @@ export function createConsole(service: FakePaymentService, { basePath, ...hosts 
       return guarded(jsonResponse({ error: error.message }, error.httpStatus));
     }
   };
+}
+
+/** Asked by a container's health check, under whatever name: the response tells nothing of the state. */
+function isHealthCheck({ method }: Request, pathname: string): boolean {
+  return (method === "HEAD" && pathname === "/") || (["GET", "HEAD"].includes(method) && pathname === "/health");
 }
 
 /** A browser asks for HTML; a program that asks for the root gets the service's own response. */

@@ -1,4 +1,4 @@
-/** The text of a file for the browser, with all that it imports; scripts/inline-plugin.ts puts it in. */
+/** The text of a file for the browser, with all that it imports; page/inline-plugin.ts puts it in. */
 declare module "*?inline" {
   const text: string;
   export default text;

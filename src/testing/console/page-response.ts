@@ -1,5 +1,6 @@
+/// <reference path="./inline.d.ts" />
 /** The page that shows the fake at work, as a response to a browser: one document, with everything in it. */
-import { pageHtml } from "./page-html.js";
+import page from "./page/index.html?inline";
 
 /**
  * Lets only the script and style with this response's nonce run, nothing be fetched from elsewhere, no text become markup,
@@ -20,18 +21,14 @@ function contentSecurityPolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** @param basePath - The path under which the service's own paths stand. */
-export function pageResponse(basePath: string): Response {
+export function pageResponse(): Response {
   const nonce = crypto.randomUUID();
-  return new Response(pageHtml(nonce, basePath), {
+  return new Response(page.replaceAll("__nonce__", nonce), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": contentSecurityPolicy(nonce),
-      "cache-control": "no-store",
       "cross-origin-opener-policy": "same-origin",
-      "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
     },
   });

@@ -1,45 +1,35 @@
 /** The fake's state as it is shown outside the process. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
 import type { RecordedRequest } from "../service/http/recorded-request.js";
-import type { FakeAuthorization } from "../service/rules/authorizations.js";
-import type { FakeFinalization } from "../service/rules/finalizations.js";
 import type { FakeOrder } from "../service/rules/orders.js";
-import type { LateRequest } from "../service/state/late-requests.js";
-import { type ArmedByName, armedByName } from "./listed-faults.js";
+import { armedByName } from "./fault-kinds.js";
 
 /** What is shown; amounts are text. */
-export interface ShownState {
-  /** Another one after each reset. */
-  readonly run: string;
-  readonly merchantId: string;
-  readonly totals: Readonly<Record<"orders" | "authorizations" | "finalizations" | "requests", number>>;
-  /** By the service's clock. */
-  readonly now: string;
-  /** How many were found, of which the last ones are shown. */
-  readonly found: Readonly<Record<"orders" | "requests", number>>;
-  /** The names of those that the fake responses. */
-  readonly operations: readonly string[];
-  readonly armed: readonly ArmedByName[];
-  /** On their way to the service. */
-  readonly late: readonly LateRequest[];
-  readonly orders: readonly FakeOrder[];
-  readonly authorizations: readonly FakeAuthorization[];
-  readonly finalizations: readonly FakeFinalization[];
-  readonly requests: readonly RecordedRequest[];
-}
+export type ShownState = ReturnType<typeof latestState>;
 
 const maxShown = 50;
 
 /** All of it, of the requests those that are kept. */
-export function wholeState(service: FakePaymentService): ShownState {
+export function wholeState(service: FakePaymentService) {
   const { orders, authorizations, finalizations, requests } = service;
   const found = { orders: orders.length, requests: requests.length };
   return { ...summary(service), found, orders, authorizations, finalizations, requests: requests.map(withoutSecrets) };
 }
 
-/** The requests that came after the one with this number, as far as they are kept. */
-export function requestsAfter({ requests }: FakePaymentService, number: number): readonly RecordedRequest[] {
-  return requests.filter((request) => request.number > number).map(withoutSecrets);
+/** Those of the kept requests that came after a number, of one operation, or about one order. */
+export function requestsOf(
+  { requests, ledger }: FakePaymentService,
+  filters: { readonly after?: number; readonly operation?: string; readonly orderId?: string },
+): readonly RecordedRequest[] {
+  const { after = 0, operation, orderId } = filters;
+  const id = orderId?.toLowerCase() ?? ""; // stands in every text
+  const ids = [id, ...ledger.books.authorizations.ofGroup(id).map(({ transactionId }) => transactionId)];
+  const found = requests.filter((request) => {
+    if (request.number <= after || (operation ?? request.operation) !== request.operation) return false;
+    const texts = [request.path, request.body, request.response?.body ?? ""].map((each) => each.toLowerCase());
+    return ids.some((each) => texts.some((text) => text.includes(each)));
+  });
+  return found.map(withoutSecrets);
 }
 
 /**
@@ -47,7 +37,7 @@ export function requestsAfter({ requests }: FakePaymentService, number: number):
  *
  * @param search - Only what this text stands in: a number, an id, a status, a fault. All of it for an empty one.
  */
-export function latestState(service: FakePaymentService, search = ""): ShownState {
+export function latestState(service: FakePaymentService, search = "") {
   const { authorizations, finalizations } = service.ledger.books;
   const { orders, requests } = found(service, search.trim().toLowerCase());
   const shown = orders.slice(-maxShown);
@@ -82,6 +72,7 @@ function found({ orders, requests, ledger }: FakePaymentService, text: string) {
   };
 }
 
+/** `run` is another one after each reset; `now` is the service's time, and `late` is on its way to the service. */
 function summary(service: FakePaymentService) {
   const { run, merchantId, clock, faults, late, orders, authorizations, finalizations, requestCount } = service;
   const totals = {

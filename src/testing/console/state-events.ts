@@ -11,31 +11,24 @@ const gapMs = 50;
  */
 export function stateEvents(subscribe: (changed: () => void) => () => void, state: () => object): Response {
   const cancelled = new AbortController();
-  let isFirst = true;
-  let isStale = true;
-  let wake = () => {};
-  const unsubscribe = subscribe(() => {
-    isStale = true;
-    wake();
-  });
+  let change = Promise.withResolvers<void>();
+  let pauseMs = 0;
+  change.resolve(); // the first state is sent at once
+  const unsubscribe = subscribe(() => change.resolve());
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
-        if (!isStale) {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-        }
-        if (!isFirst) await sleep(gapMs, cancelled.signal);
+        await change.promise;
+        await sleep(pauseMs, cancelled.signal);
         if (cancelled.signal.aborted) return;
-        isFirst = false;
-        isStale = false;
+        change = Promise.withResolvers();
+        pauseMs = gapMs;
         controller.enqueue(new TextEncoder().encode(`retry: 1000\nevent: state\ndata: ${JSON.stringify(state())}\n\n`));
       },
       cancel() {
         unsubscribe();
         cancelled.abort();
-        wake();
+        change.resolve();
       },
     },
     { highWaterMark: 0 }, // nothing is read ahead of the reader

@@ -2,6 +2,7 @@ import { Faults } from "./faults/fault-script.js";
 import type { Adapter } from "./faults/playable-faults.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
+import { checkKeys } from "./known-names.js";
 import { type CustomHandler, type CustomOperation, operationOf } from "./operations/custom-operation.js";
 import { Operations } from "./operations/operations.js";
 import { operationsOf } from "./operations/service-operations.js";
@@ -66,6 +67,8 @@ export class FakePaymentService {
 
   /** @throws RangeError when `keepRequests` is no count, TypeError when `waive` names a rule that does not exist. */
   constructor(options: FakePaymentServiceOptions = {}) {
+    const known = "merchantId password seed now riskAssessment waive keepRequests".split(" ");
+    checkKeys("FakePaymentService", options, known);
     const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = options;
     const changed = () => this.#changed(undefined);
     this.merchantId = merchantId;

@@ -7,28 +7,32 @@ import { brokenCalls } from "./network.js";
 import { onceMistakes } from "./once-mistakes.js";
 import { type Message, pageOf } from "./page.js";
 import { rejectedCalls, unexpectedResponses } from "./responses.js";
+import { storeFaults } from "./store-faults.js";
 import { testMistakes } from "./test-mistakes.js";
 
 const intro = `# Messages
 
-Every message of the library, and what causes it. Search this page for a message from a log, or read it in a review: is each
-message clear, does it name the field, the rule and the fix? The wording is not part of the API: branch on \`code\`,
-\`outcome\`, \`statusKey\` and \`issues[].code\`.
+Every message of the library, and what causes it. Read this page when you review a change: is each message clear, does it
+name the field, the rule and the fix? The wording is not part of the API.
 
 \`npx vitest run test/errors/messages -u\` writes this page.`;
 
 const sections = {
   PaymentValidationError:
-    "Nothing was sent. Each fault is an issue with a `code`. [What to do](payment-validation-error.md)",
-  PaymentServiceError: "The service responded that it did not do it. [What to do](payment-service-error.md)",
-  PaymentConnectionError: "The connection failed. [What to do](payment-connection-error.md)",
-  PaymentTimeoutError: "The deadline passed. [What to do](payment-timeout-error.md)",
-  PaymentAbortedError: "The caller's signal ended the call. [What to do](payment-aborted-error.md)",
-  PaymentResponseError: "A response that the contract does not allow. [What to do](payment-response-error.md)",
+    "Nothing was sent. Each fault is an issue with a `code`. [What to do](../../../docs/errors/payment-validation-error.md)",
+  PaymentServiceError:
+    "The service responded that it did not do it. [What to do](../../../docs/errors/payment-service-error.md)",
+  PaymentConnectionError: "The connection failed. [What to do](../../../docs/errors/payment-connection-error.md)",
+  PaymentTimeoutError: "The deadline passed. [What to do](../../../docs/errors/payment-timeout-error.md)",
+  PaymentAbortedError:
+    "The caller's signal ended the call. [What to do](../../../docs/errors/payment-aborted-error.md)",
+  PaymentResponseError:
+    "A response that the contract does not allow. [What to do](../../../docs/errors/payment-response-error.md)",
   Advice: "What `error.advice` says. It is for the person on duty.",
   TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is in flight.",
-  Once: "Errors of `Once`, and what it asks people. [What to do](once-errors.md)",
+  Once: "Errors of `Once`, and what it asks people. [What to do](../../../docs/errors/once-errors.md)",
   "The testing kit": "A mistake in a test that uses the fake.",
+  "The kit for stores": "What `onceStoreTests` say of a store that breaks a rule.",
 };
 
 let all: Promise<Message[]> | undefined;
@@ -49,11 +53,12 @@ async function makeEveryMessage(): Promise<Message[]> {
     ...(await clientMistakes()),
     ...(await onceMistakes()),
     ...(await testMistakes()),
+    ...(await storeFaults()),
   ];
 }
 
-test("docs/errors/messages.md shows every message as it is", async () => {
-  await expect(pageOf(intro, sections, await everyMessage())).toMatchFileSnapshot("../../../docs/errors/messages.md");
+test("messages.md shows every message as it is", async () => {
+  await expect(pageOf(intro, sections, await everyMessage())).toMatchFileSnapshot("messages.md");
 });
 
 test("the messages cover every code of a validation issue", async () => {

@@ -79,7 +79,8 @@ describe.each(Object.entries({ zod, zodMini, valibot, arktype }))(
     test("name the field of a response that does not fit its schema", async () => {
       const { payments } = responding(annulled.replace("125.00", '"much"'));
       const error = await errorOf(payments.call(described.annulPayment, annulment));
-      const issues = [{ path: "totalAmountAnnulled", message: "does not fit its schema" }];
+      const message = "does not fit its schema, which gets numbers as Decimal: causeOf(error) has its own words";
+      const issues = [{ path: "totalAmountAnnulled", message }];
       expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded", issues });
     });
   },

@@ -170,7 +170,7 @@ describe("an invalid definition is named", () => {
     ["a path with a query", { path: "/a?b=1" }, likeThis],
     ["a path that is another host", { path: "//evil.example/a" }, likeThis],
     ["an unclosed placeholder", { path: "/a/{id/b" }, likeThis],
-    ["no effect", { effect: undefined }, 'effect must be "read", "write" or "money"'],
+    ["no effect", { effect: undefined }, 'effect must be "read", "write" or, when in doubt, "money"'],
     ["PUT", { method: "PUT" }, 'method must be POST, or GET with effect "read"'],
     ["a GET that moves money", { method: "GET" }, 'method must be POST, or GET with effect "read"'],
     ["a query by POST", { query: () => ({}) }, "body is for POST, and query for GET"],

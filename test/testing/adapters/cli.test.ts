@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { root } from "../../support/repository.js";
 import { post as signed } from "../../support/service-adapters.js";
@@ -44,7 +45,7 @@ test("the command serves the fake, prints how to reach it, and logs each call as
   expect(await (await fetch(page, { headers: { accept: "text/html" } })).text()).toContain("<!doctype html>");
   await fetch(baseUrl + simple, signed);
   await fetch(`${baseUrl}/transactions/1/finalize/1.00`, { method: "POST" });
-  await post(`${page}_fake/faults`, { operation: "createOrder", fault: "status 503" });
+  await post(`${page}_fake/faults`, { operation: "createOrder", fault: { name: "status", httpStatus: 503 } });
   await fetch(`${baseUrl}/orders/create`, signed);
   await post(`${page}_fake/faults`, { operation: "createOrder", fault: "loseResponse" });
   await fetch(`${baseUrl}/orders/create/%0AORDER%1B/1.00/SEK`, signed).catch(() => undefined);
@@ -107,6 +108,15 @@ test("the command prints its help", async () => {
 test("the command stops at an invalid option", async () => {
   const err = 'merchant-payments-fake: --port must be a whole number from 0 to 65535, not "abc". See --help.\n';
   expect(await start("--port", "abc").ended).toEqual({ exitCode: 2, signal: null, out: "", err });
+});
+
+test("the command says which Node it requires and ends, on a Node that cannot keep an amount's digits", async () => {
+  const olderNode = ["--import", "data:text/javascript,delete JSON.rawJSON"];
+  const child = spawn(process.execPath, [...olderNode, command], { stdio: ["ignore", "ignore", "pipe"] });
+  running.add(child);
+  const [err, [exitCode]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  const required = `Node 22.12 or later is required, and this is ${process.version}: run it with a newer Node.`;
+  expect({ exitCode, err }).toEqual({ exitCode: 1, err: `merchant-payments-fake: ${required}\n` });
 });
 
 test("the command says that its port is in use, or that its host is not of this machine", async () => {

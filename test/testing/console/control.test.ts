@@ -18,10 +18,11 @@ const createOrder = (orderNumber = "ORDER-1001", headers = {}) =>
     headers: { ...signed.headers, ...headers },
   });
 
-async function orderId(): Promise<string> {
-  await createOrder();
-  return server.service.orders[0]?.orderId ?? "";
+async function orderIdOf(orderNumber: string): Promise<string> {
+  await createOrder(orderNumber);
+  return server.service.orders.at(-1)?.orderId ?? "";
 }
+const orderId = () => orderIdOf("ORDER-1001");
 
 test("the console returns the state as JSON, with amounts as text and without secrets", async () => {
   const id = await orderId();
@@ -53,6 +54,25 @@ test("the console returns the requests after a given one", async () => {
     { number: 3, receivedAt: "2026-03-04T12:00:00.000Z" },
   ]);
   expect(await requests()).toHaveLength(3);
+});
+
+test("the console returns the requests of one operation, or about one order", async () => {
+  const { service } = server;
+  const { orderId, transactionId } = service.sell({ paymentMethod: "card", amount: "125.00" });
+  const other = await orderIdOf("ORDER-1001");
+  await fetch(`${server.baseUrl}/transactions/${transactionId}/finalize/100.00`, signed);
+  service.faults.next("finalize", fault.status(503)); // not processed
+  await fetch(`${server.baseUrl}/orders/${orderId}/transactions/${transactionId}/finalize/100.00`, signed);
+  const numbers = async (query: string) => {
+    const requests = JSON.parse((await rawCall(url(`requests?${query}`))).body);
+    return requests.map(({ number }: { number: number }) => number);
+  };
+  expect(await numbers("operation=createOrder")).toEqual([1]);
+  expect(await numbers("operation=finalize")).toEqual([2, 3]);
+  expect(await numbers(`orderId=${orderId.toUpperCase()}`)).toEqual([2, 3]);
+  expect(await numbers(`orderId=${orderId}&after=2`)).toEqual([3]);
+  expect(await numbers(`orderId=${other}`)).toEqual([1]);
+  expect(await numbers(`orderId=${other}&operation=finalize`)).toEqual([]);
 });
 
 test("the console returns every kept request", async () => {
@@ -200,6 +220,8 @@ test.each([
 test.each([
   ["GET", "nowhere", 404],
   ["GET", "requests?after=x", 400],
+  ["GET", "requests?operation=refund", 400],
+  ["GET", "requests?orderID=1", 400],
   ["GET", "toString", 404],
   ["GET", "reset", 405],
   ["POST", "state", 405],
@@ -209,17 +231,25 @@ test.each([
   expect((await rawCall(url(path), { method, headers })).status).toBe(status);
 });
 
-test("the console lists the faults that a server can play, and arms each of them", async () => {
-  const faults: { name: string; description: string }[] = JSON.parse((await rawCall(url("faults"))).body);
-  const names = faults.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(["drop", "loseResponse", "delay", "html", "incomplete", "status 503"]));
-  expect(names).not.toContain("refuse");
+test("the console lists the faults that a server can play with their parameters, and arms each of them", async () => {
+  type Listed = { name: string; description: string; parameters: Record<string, { label: string }> };
+  const faults: Listed[] = JSON.parse((await rawCall(url("faults"))).body);
+  const named = (name: string) => faults.find((each) => each.name === name);
+  expect(named("delay")).toEqual({
+    name: "delay",
+    group: "Slow response",
+    label: "Delay",
+    description: "The call is processed at once.",
+    parameters: { ms: { label: "Milliseconds", type: "number", defaultValue: 5000 } },
+  });
+  expect(faults.map(({ name }) => name)).not.toContain("refuse");
   for (const { name, description } of faults) {
     expect(description).toMatch(/\.$/);
-    expect((await post(url("faults"), { operation: "finalize", fault: name })).status).toBe(200);
+    const given = { response: { body: "{}" }, error: { statusKey: "PAYMENT_COMPLETED" } }[name];
+    const armed = await post(url("faults"), { operation: "finalize", fault: { name, ...given } });
+    expect(armed).toMatchObject({ status: 200 });
   }
-  const armed = names.map((name, index) => ({ id: index + 1, when: "next", operation: "finalize", fault: name }));
-  expect((await state()).armed).toEqual(armed);
+  expect((await state()).armed).toHaveLength(16);
 });
 
 test("the console arms and lists custom operations that have a handler", async () => {
@@ -234,9 +264,9 @@ test("the console arms and lists custom operations that have a handler", async (
 });
 
 test("the console arms a fault for the next call, which is recorded with the fault's name", async () => {
-  const armed = { operation: "createOrder", fault: "status 502, committed" };
-  const response = { armed: [{ id: 1, when: "next", ...armed }] };
-  expect(await post(url("faults"), armed)).toEqual({ status: 200, response });
+  const fault = { name: "status", httpStatus: 502, committed: true };
+  const response = { armed: [{ id: 1, when: "next", operation: "createOrder", fault: "status 502, committed" }] };
+  expect(await post(url("faults"), { operation: "createOrder", fault })).toEqual({ status: 200, response });
   await post(url("faults"), { operation: "finalize", fault: "drop" });
   expect([(await createOrder()).status, (await createOrder("ORDER-1002")).status]).toEqual([502, 201]);
   expect(await state()).toMatchObject({

@@ -62,7 +62,7 @@ test("the console arms faults for every nth call, at random, and for one order",
 });
 
 test.each<[fields: object, error: string]>([
-  [{ fault: "refuse" }, "fault must be one of: drop, loseResponse, stallBody"],
+  [{ fault: "refuse" }, "fault must be one of: drop, loseResponse, truncate"],
   [{ fault: "__proto__" }, "fault must be one of:"],
   [{ fault: { name: "toString" } }, "fault must be one of:"],
   [{ fault: {} }, "name must be text."],
@@ -76,6 +76,9 @@ test.each<[fields: object, error: string]>([
   [{ fault: { name: "status", httpStatus: 42 } }, "No response can have the status 42: take 200 to 599."],
   [{ fault: { name: "error", statusKey: "SUCCESS" } }, "statusKey must be one of: INTERNAL_ERROR"],
   [{ fault: { name: "response" } }, "body must be text."],
+  [{ fault: { name: "response", body: 5 } }, "body must be text."],
+  [{ fault: { name: "response", body: null } }, "The body of a response must be text."],
+  [{ fault: { name: "error" } }, "statusKey must be text."],
   [{ fault: { name: "duplicate", response: "third" } }, "response must be one of: first, second."],
   [{ fault: "drop", when: "sometimes" }, "when must be one of: next, every, random."],
   [{ fault: "drop", when: "every" }, "n must be a number."],

@@ -1,5 +1,7 @@
+import { globSync } from "node:fs";
 import { expect, test } from "vitest";
 import { startPaymentServer } from "../../../src/testing/index.js";
+import { root, textOf } from "../../support/repository.js";
 import { rawCall } from "./control-call.js";
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
@@ -24,13 +26,31 @@ test("the console gives a browser its page, under a policy that runs nothing els
     "trusted-types 'none'",
   ]);
   expect(body.split(nonce ?? "").length).toBe(3);
-  expect(body).not.toMatch(/ on\w+="|style="|innerHTML|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
+  expect(body).not.toMatch(/ on\w+="|style="|https?:\/\/(?!www\.w3\.org\/)/);
   expect(headers).toMatchObject({ "x-frame-options": "DENY", "x-content-type-options": "nosniff" });
   expect((await rawCall(server.pageUrl, { headers: browser })).headers["content-security-policy"]).not.toBe(policy);
   expect(server.service.requests).toEqual([]);
 });
 
+test("no part of the page makes markup of text", () => {
+  const parts = globSync("src/testing/console/page/*.tsx", { cwd: root }).map(textOf);
+  expect(parts.length).toBeGreaterThan(3);
+  expect(parts.join("")).not.toMatch(/innerHTML/i);
+});
+
 test.each([
+  ["HEAD", "/"],
+  ["HEAD", "/health"],
+  ["GET", "/health"],
+])("the fake responds with 200 to %s %s, whatever the Host header", async (method, path) => {
+  await using server = await startPaymentServer();
+  const headers = { host: "fake.containers.internal" };
+  expect((await rawCall(server.baseUrl + path, { method, headers })).status).toBe(200);
+  expect(server.service.requests).toEqual([]);
+});
+
+test.each([
+  ["a POST to the health check", "POST", "/health", {}],
   ["a program", "GET", "/", { accept: "*/*" }],
   ["a caller without an Accept header", "GET", "/", {}],
   ["a POST", "POST", "/", browser],

@@ -39,8 +39,8 @@ test("an authorization needs an order, and an amount above zero", () => {
   expect(() => service.authorize("00000000-0000-4000-8000-000000000000", { paymentMethod: "card" })).toThrow(
     "Cannot authorize: there is no order 00000000-0000-4000-8000-000000000000.",
   );
-  expect(card("0.00")).toThrow("The amount to authorize is more than 0, not 0.00.");
-  expect(card("12,50")).toThrow("The amount to authorize is decimal text or a Decimal, never a number.");
+  expect(card("0.00")).toThrow("authorize.amount must be more than 0, not 0.00.");
+  expect(card("12,50")).toThrow('authorize.amount must be decimal text like "125.00", or a Decimal.');
 });
 
 // Each step authorizes an amount by a method, and then finalizes ("captures") so much of it, or annuls it.

@@ -1,9 +1,10 @@
 /** Which calls go wrong, and how. */
+import { checkKeys } from "../known-names.js";
 import type { Operations } from "../operations/operations.js";
 import type { FakeOperation } from "../operations/service-operations.js";
 import { seededRandom } from "../rules/seeded-random.js";
-import { type FaultTarget, type FaultyCall, isFor } from "./fault-target.js";
-import type { Fault } from "./faults.js";
+import { checkTarget, type FaultTarget, type FaultyCall, isFor } from "./fault-target.js";
+import { checkFault, type Fault } from "./faults.js";
 import { type Adapter, checkPlayable } from "./playable-faults.js";
 
 /** Faults at random, the same ones for the same seed and calls. */
@@ -86,8 +87,8 @@ export class Faults {
    * service.faults.next("finalize", fault.loseResponse, { orderId });
    */
   next(operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
-    this.#check(operation, [fault]);
-    const armed = { id: this.#newId(), when: "next", operation, fault, ...(only && { only: { ...only } }) } as const;
+    this.#check({ operation, only }, [fault]);
+    const armed = { id: this.#newId(), when: "next", ...armedFor(operation, fault, only) } as const;
     this.#next.push(armed);
     this.#changed();
     return armed.id;
@@ -97,30 +98,20 @@ export class Faults {
   every(n: number, operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
     if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
     let count = 0;
-    const strike = () => {
-      count += 1;
-      return count % n === 0 ? fault : undefined;
-    };
-    const armed = {
-      id: this.#newId(),
-      when: "every",
-      n,
-      operation,
-      fault,
-      ...(only && { only: { ...only } }),
-    } as const;
+    const strike = () => (++count % n === 0 ? fault : undefined);
+    const armed = { id: this.#newId(), when: "every", n, ...armedFor(operation, fault, only) } as const;
     return this.#arm({ armed, strike });
   }
 
   /** A share of the calls goes wrong, by chance from a seed. Gives an id. */
-  random({ faults: given, ...options }: RandomFaults): number {
-    const { seed, rate } = options;
-    const faults = [...given];
+  random(chances: RandomFaults): number {
+    checkKeys("random", chances, ["seed", "rate", "faults", "operation", "only"]);
+    const { seed, rate, faults: [...faults] = [] } = chances;
     if (!(rate >= 0 && rate <= 1)) throw new RangeError("random: rate must be a share, 0 to 1.");
     if (faults.length === 0) throw new RangeError("random: faults must hold at least one fault.");
     const draw = seededRandom(seed);
     const strike = () => (draw() < rate ? faults[Math.floor(draw() * faults.length)] : undefined);
-    return this.#arm({ armed: { id: this.#newId(), when: "random", ...options, faults }, strike });
+    return this.#arm({ armed: { id: this.#newId(), when: "random", ...chances, faults }, strike });
   }
 
   /** Takes back one that is armed; false when there is none with this id, since it has struck for instance. */
@@ -172,7 +163,7 @@ export class Faults {
   }
 
   #arm(rule: Rule): number {
-    this.#check(rule.armed.operation, faultsOf(rule.armed));
+    this.#check(rule.armed, faultsOf(rule.armed));
     const firstRandom = this.#rules.findIndex(({ armed }) => armed.when === "random");
     const isLast = rule.armed.when === "random" || firstRandom === -1;
     this.#rules.splice(isLast ? this.#rules.length : firstRandom, 0, rule);
@@ -180,10 +171,16 @@ export class Faults {
     return rule.armed.id;
   }
 
-  #check(operation: FakeOperation | undefined, faults: readonly Fault[]): void {
+  #check({ operation, only }: { operation?: string; only?: unknown }, faults: readonly Fault[]): void {
     if (operation !== undefined) this.#operations.check(operation);
+    if (only !== undefined) checkTarget(only);
+    faults.forEach(checkFault);
     for (const fault of faults) for (const adapter of this.#adapters.open) checkPlayable(fault, adapter);
   }
+}
+
+function armedFor(operation: FakeOperation, fault: Fault, only: FaultTarget | undefined): Omit<ArmedFor, "id"> {
+  return { operation, fault, ...(only && { only: { ...only } }) };
 }
 
 /** The faults among which an armed one chooses. */

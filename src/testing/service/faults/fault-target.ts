@@ -1,4 +1,5 @@
 /** Which calls a fault is for. */
+import { checkKeys } from "../known-names.js";
 import type { FakeOperation } from "../operations/service-operations.js";
 
 /** The order or the authorization that a call is about; what is given must all fit. */
@@ -8,6 +9,13 @@ export interface FaultTarget {
   /** Of the authorization. */
   readonly transactionId?: string;
   readonly orderNumber?: string;
+}
+
+/** @throws TypeError for a key that no call is found by, and for an id that is no text. */
+export function checkTarget(target: unknown): void {
+  checkKeys("only", target, ["orderId", "transactionId", "orderNumber"]);
+  const [name] = Object.entries(target as FaultTarget).find(([, id]) => typeof id !== "string") ?? [];
+  if (name !== undefined) throw new TypeError(`only.${name} must be text, as the service gave it.`);
 }
 
 /** What is known of a call. */
@@ -29,14 +37,8 @@ interface ForCalls {
 export function isFor({ operation, only }: ForCalls, call: FaultyCall): boolean {
   if (operation !== undefined && operation !== call.operation) return false;
   if (only === undefined) return true;
-  const { orderId, transactionId, orderNumber } = call.about();
-  return (
-    isOr(only.orderId?.toLowerCase(), orderId) &&
-    isOr(only.transactionId, transactionId) &&
-    isOr(only.orderNumber, orderNumber)
-  );
-}
-
-function isOr(wanted: string | undefined, found: string | undefined): boolean {
-  return wanted === undefined || wanted === found;
+  const found = call.about();
+  const { orderId, ...others } = only;
+  const wanted = Object.entries({ ...(orderId && { orderId: orderId.toLowerCase() }), ...others });
+  return wanted.every(([name, id]) => found[name as keyof CallIds] === id);
 }

@@ -1,5 +1,6 @@
 /** What can go wrong with a call, as data. */
-import { type RejectionKey, statusOf } from "../rules/status-catalogue.js";
+import { checkKeys, meant } from "../known-names.js";
+import { type RejectionKey, statusKeys, statusOf } from "../rules/status-catalogue.js";
 
 /** Whether the service processes the call before the fault strikes. */
 export interface FaultTiming {
@@ -119,8 +120,11 @@ export const fault = {
    * The service rejects the call with a status of its catalogue. With `committed` it has done it all the same, as it
    * may have behind an INTERNAL_ERROR.
    */
-  error: (statusKey: RejectionKey, timing?: FaultTiming): Fault =>
-    responseFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }),
+  error(statusKey: RejectionKey, timing?: FaultTiming): Fault {
+    const known = Object.keys(statusKeys);
+    if (!known.includes(statusKey)) throw new TypeError(`fault.error: ${meant(statusKey, known)}`);
+    return responseFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing });
+  },
   /**
    * Any other response.
    *
@@ -132,10 +136,21 @@ export const fault = {
   response: (given: FaultResponse): Fault => responseFault(`response ${given.httpStatus ?? 200}`, given),
 } as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>;
 
+/** @throws TypeError for what `fault` has not made, with what was most likely meant. */
+export function checkFault(given: unknown): void {
+  if (typeof given === "object" && given !== null && "kind" in given) return;
+  const [made] = Object.entries(fault).find(([, make]) => make === given) ?? [];
+  if (made !== undefined) throw new TypeError(`fault.${made} makes a fault: call it, fault.${made}(…).`);
+  const names = Object.entries(fault).map(([name, make]) => `fault.${name}${typeof make === "function" ? "()" : ""}`);
+  const name = typeof given === "string" ? `fault.${given}` : given;
+  throw new TypeError(`A fault is made by fault, imported from merchant-payments/testing: ${meant(name, names)}`);
+}
+
 const bodilessStatuses = new Set([204, 205, 304]);
 
 /** Throws at once for what an adapter could not send, so that the test that asked for it is on the stack. */
 function responseFault(name: string, response: FaultResponse): Fault {
+  checkKeys("fault", response, ["httpStatus", "contentType", "body", "committed"]);
   const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = response;
   if (!(Number.isInteger(httpStatus) && httpStatus >= 200 && httpStatus <= 599)) {
     throw new TypeError(`No response can have the status ${httpStatus}: take 200 to 599.`);

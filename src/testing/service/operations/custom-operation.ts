@@ -62,6 +62,8 @@ export function operationOf<Op extends CustomOperation>(
   handler: CustomHandler<Op>,
   orderOf: (values: object) => FakeOrder | undefined,
 ): Operation {
+  if (typeof path !== "string") throw new TypeError("on: the operation must be what defineOperation returns.");
+  if (typeof handler !== "function") throw new TypeError(`on: the handler of ${name} must be a function.`);
   return {
     name,
     method,

@@ -1,3 +1,4 @@
+import { meant } from "../known-names.js";
 import type { Operation } from "./operation.js";
 import { type Match, matchRequest } from "./routes.js";
 
@@ -47,8 +48,9 @@ export class Operations {
   /** @throws Error when no operation has this name: what waits for one would wait for ever. */
   check(name: string): void {
     if (this.names.includes(name)) return;
-    const names = this.names.join(", ");
-    throw new Error(`No operation is named ${name}: there are ${names}. Add a custom operation with service.on().`);
+    throw new TypeError(
+      `There is no operation ${name}: ${meant(name, this.names)} Add a custom one with service.on().`,
+    );
   }
 
   get #all(): readonly Operation[] {

@@ -43,6 +43,6 @@ function scaleOf(left: string, right: string): number {
   return Math.max(2, decimalsOf(left), decimalsOf(right));
 }
 
-export function decimalsOf(text: string): number {
+function decimalsOf(text: string): number {
   return text.split(".")[1]?.length ?? 0;
 }

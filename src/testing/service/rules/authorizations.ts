@@ -125,7 +125,7 @@ function closed<T extends NewAuthorization>(authorization: T): T {
 
 function amountToAuthorize(amount: AmountInput): string {
   const text = decimalText(amount);
-  if (text === undefined) throw new Error("The amount to authorize is decimal text or a Decimal, never a number.");
-  if (compare(text, "0") <= 0) throw new Error(`The amount to authorize is more than 0, not ${text}.`);
+  if (text === undefined) throw new TypeError('authorize.amount must be decimal text like "125.00", or a Decimal.');
+  if (compare(text, "0") <= 0) throw new Error(`authorize.amount must be more than 0, not ${text}.`);
   return text;
 }

@@ -1,5 +1,4 @@
 /** How many decimals a total may have: as ISO 4217 says, of the few currencies that have not two. */
-import { decimalsOf } from "./amounts.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
 import type { Waived } from "./waived.js";
 
@@ -9,10 +8,14 @@ const decimals: Readonly<Record<string, number>> = {
   ...{ "048": 3, "368": 3, "400": 3, "414": 3, "434": 3, "512": 3, "788": 3 },
 };
 
+export function currencyDecimals(currencyCode: string): number {
+  return decimals[currencyCode.toUpperCase().padStart(3, "0")] ?? 2;
+}
+
 /** What is wrong with the amount; undefined when nothing is. Zeros at the end do not count. */
 export function precisionError(amount: string, currencyCode: string, waived: Waived): FakeFieldError | undefined {
-  const most = decimals[currencyCode.padStart(3, "0")] ?? 2;
-  const significant = amount.includes(".") ? amount.replace(/0+$/, "") : amount;
-  if (decimalsOf(significant) <= most || waived.has("amountDecimals")) return undefined;
+  const most = currencyDecimals(currencyCode);
+  const [, decimalDigits = ""] = amount.split(".");
+  if (decimalDigits.replace(/0+$/, "").length <= most || waived.has("amountDecimals")) return undefined;
   return fieldError("Predicate", "totalAmount", `must have no more decimals than ${currencyCode} has, ${most}`);
 }

@@ -5,6 +5,9 @@ import type { Waived } from "./waived.js";
 /** How an authorization is paid; `"other"` stands for methods without rules of their own. */
 export type FakePaymentMethod = "card" | "invoice" | "installments" | "paypal" | "swish" | "internet_bank" | "other";
 
+/** All of them. */
+export const paymentMethods = "card invoice installments paypal swish internet_bank other".split(" ");
+
 /** Credit products activate the whole order, so they are authorized and finalized for its full amount only. */
 export function isCreditProduct(method: FakePaymentMethod): boolean {
   return method === "invoice" || method === "installments";

@@ -1,5 +1,5 @@
 /** What a test says of an order that a customer has paid, and the order that this makes. */
-import type { AmountInput } from "./amounts.js";
+import { type AmountInput, decimalText } from "./amounts.js";
 import type { AuthorizeOptions } from "./authorizations.js";
 import { isCreditProduct } from "./payment-methods.js";
 
@@ -28,6 +28,8 @@ export function orderToSell(
   { paymentMethod, amount, currency = "SEK", lineItems, orderNumber }: SellOptions,
   freeNumber: string,
 ): object {
+  if (decimalText(amount) === undefined)
+    throw new TypeError('sell.amount must be decimal text like "125.00", or a Decimal.');
   const simple = { orderNumber: orderNumber ?? freeNumber, totalAmount: amount, currencyCode: currency };
   const name = { firstName: "Åsa", lastName: "Ek" };
   if (isCreditProduct(paymentMethod)) {

@@ -1,4 +1,4 @@
-/** The statuses with which the fake responses, and the envelope that every response carries. */
+/** The statuses with which the fake responds, and the envelope that every response carries. */
 
 /** An entry of a status's `errors`; `fieldName` is written as the service writes it (`OrderNumber`). */
 export interface FakeFieldError {

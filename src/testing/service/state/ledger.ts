@@ -1,5 +1,6 @@
 /** What the service does: it registers, authorizes, finalizes, annuls and completes what is pending, by its rules. */
 import type { CallIds } from "../faults/fault-target.js";
+import { checkKeys, meant } from "../known-names.js";
 import {
   type AuthorizeOptions,
   afterAnnulment,
@@ -19,7 +20,7 @@ import {
 } from "../rules/finalizations.js";
 import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
-import { brokenRule } from "../rules/payment-methods.js";
+import { brokenRule, paymentMethods } from "../rules/payment-methods.js";
 import { orderToSell, type Sale, type SellOptions } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
 import type { Waived } from "../rules/waived.js";
@@ -55,6 +56,7 @@ export class Ledger {
 
   /** @throws Error that names the rule, when the method cannot pay this order. */
   authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
+    checkKeys("authorize", options, ["paymentMethod", "amount", "pending"]);
     const order = this.books.orders.find(orderId.toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
@@ -65,15 +67,15 @@ export class Ledger {
 
   /** @throws Error that names the rule, when the order cannot be registered or authorized: nothing is left of it then. */
   sell(options: SellOptions): Sale {
+    checkKeys("sell", options, ["paymentMethod", "amount", "currency", "lineItems", "orderNumber", "pending"]);
     const freeNumber = `SALE-${String(this.books.orders.all.length + 1).padStart(4, "0")}`;
     const values = orderToSell(options, freeNumber);
     const read = readOrder(values, formOf(values), this.#options.waived);
     if ("errors" in read) throw new Error(`Cannot sell: ${read.errors.map(({ message }) => message).join(" ")}`);
-    const { order } = read;
     const payment = { paymentMethod: options.paymentMethod, pending: options.pending ?? false };
-    this.#authorizationOf({ orderId: "", ...order }, payment);
-    const orderId = this.#register(order);
-    return { orderId, ...this.authorize(orderId, payment), totalAmount: order.totalAmount };
+    this.#authorizationOf({ orderId: "", ...read.order }, payment);
+    const orderId = this.#register(read.order);
+    return { orderId, ...this.authorize(orderId, payment), totalAmount: read.order.totalAmount };
   }
 
   finalize(values: object): FinalizeResponse {
@@ -125,10 +127,13 @@ export class Ledger {
 
   /** @throws Error that names the rule. */
   #authorizationOf(order: FakeOrder, options: AuthorizeOptions) {
+    const { paymentMethod } = options;
+    const isKnown = paymentMethods.includes(paymentMethod);
+    if (!isKnown) throw new TypeError(`paymentMethod is unknown: ${meant(paymentMethod, paymentMethods)}`);
     const { orderId, orderNumber } = order;
     const sharesNumber = this.books.orders.ofGroup(orderNumber).some((other) => other.orderId !== orderId);
-    const broken = brokenRule(options.paymentMethod, order, sharesNumber, this.#options.waived);
-    if (broken) throw new Error(`Cannot authorize order ${orderNumber} with ${options.paymentMethod}: ${broken}.`);
+    const broken = brokenRule(paymentMethod, order, sharesNumber, this.#options.waived);
+    if (broken) throw new Error(`Cannot authorize order ${orderNumber} with ${paymentMethod}: ${broken}.`);
     return authorizeOrder(order, this.books.authorizations.ofGroup(orderId), options);
   }
 

@@ -1,4 +1,4 @@
-/** What people read in place of the names in the API. */
+/** What people read in place of the payment methods' names in the API. */
 import type { FakePaymentMethod } from "../service/rules/payment-methods.js";
 
 export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = {
@@ -10,3 +10,5 @@ export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = 
   internet_bank: "Internet bank",
   other: "Other",
 };
+
+export const paymentMethods = Object.keys(paymentMethodLabels) as readonly FakePaymentMethod[];
