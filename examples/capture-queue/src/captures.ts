@@ -21,9 +21,9 @@ export function capturesOn(
 }
 
 /** Tells the log of each change that somebody has to know of. A rejected shipment may have left the house already. */
-function tell({ key, state, waitsFor, isBooked }: OnceCapture, cause?: unknown): void {
+function tell({ key, state, waitsFor }: OnceCapture, cause?: unknown): void {
   if (waitsFor === "person" || state === "rejected") console.error(`${key} is ${state}, see "parked"`);
-  if (cause !== undefined && !isBooked) console.error(`${key} is captured, and not booked: ${cause}`);
+  if (cause !== undefined) console.error(`${key} is captured, and not booked: ${cause}`);
 }
 
 /**
