@@ -1,12 +1,11 @@
 /** The command: see `help` below. */
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { OnceDecisionError } from "merchant-payments/once";
+import { OnceDecisionError, OnceStoppedError } from "merchant-payments/once";
 import type { Pool } from "pg";
 import { capturesOn } from "./captures.ts";
 import { openPool } from "./database.ts";
 import { correct, decide, printParked } from "./parked.ts";
-import { bossOn } from "./queue.ts";
 import { printLines, printTotals } from "./report.ts";
 import { run } from "./run.ts";
 import { InvalidCommand } from "./runs.ts";
@@ -19,10 +18,12 @@ const help = `Usage: node src/cli.ts <command> [options]
   run [--workers 3]          capture every waiting shipment, with a progress bar and a table at the end
     --resume                 carry on a run that was stopped or broke off, with one capture first
   worker                     one more worker, here or on another machine
-  parked [--json]            shipments that wait for a person, each with the --snapshot that a decision names
+  sweep                      ask about, book and send what is due: every minute while no worker runs
+  parked [--json]            whom shipments wait for: each with its question, and the --snapshot that a decision names
   decide <shipment> captured|not-captured|send-again
     --snapshot <text> --why <text> [--by <name>]
-    --finalized <amount> --pending <amount>    what the back office shows, for send-again
+    --finalized <amount> --pending <amount>    what the back office shows, for send-again,
+                                               and for not-captured of a pending shipment
     --transaction <id> --batch <id>            the capture's ids in the back office, for captured
   correct <shipment> <amount> --snapshot <text> --why <text> [--by <name>]
   report [--since <time>]    sums by state of the shipments that changed since then, or in the last 24 hours
@@ -37,8 +38,9 @@ try {
   await main();
 } catch (error) {
   const isInvalid = error instanceof InvalidCommand || error instanceof OnceDecisionError;
-  console.error(isInvalid ? error.message : error);
-  process.exitCode = isInvalid ? 2 : 1;
+  const isStopped = error instanceof OnceStoppedError;
+  console.error(isInvalid || isStopped ? error.message : error);
+  process.exitCode = isInvalid ? 2 : isStopped ? 3 : 1;
 }
 
 async function main(): Promise<void> {
@@ -55,6 +57,8 @@ async function main(): Promise<void> {
       return void (await import("./worker.ts"));
     case "set-up":
       return withPool(setUp);
+    case "sweep":
+      return withPool(async (pool) => console.log(`${(await capturesOn(pool).sweep()).length} shipments were due.`));
     case "parked":
       return withPool((pool) => printParked(capturesOn(pool), pool, values));
     case "report": {
@@ -93,32 +97,27 @@ async function applyDecision(
   const { snapshot, why, by = userInfo().username } = values;
   if (shipmentId === "" || !snapshot || !why?.trim())
     throw new InvalidCommand(`${command} needs a shipment, --snapshot and --why.`);
-  const boss = bossOn(pool);
-  await boss.start();
-  try {
-    const captures = capturesOn(pool);
-    if (command === "correct") {
-      await correct(captures, { pool, boss }, { shipmentId, snapshot, amount: argument, by, why });
-      console.log("Corrected; it is queued again.");
-    } else {
-      const decision = { by, why, ...decisionOf(argument, values) };
-      console.log(`Now ${await decide(captures, boss, { shipmentId, snapshot, decision })}.`);
-    }
-  } finally {
-    await boss.stop();
+  const captures = capturesOn(pool);
+  if (command === "correct") {
+    await correct(captures, pool, { shipmentId, snapshot, amount: argument, by, why });
+    console.log("Corrected; the next sweep sends it.");
+  } else {
+    const decision = { by, why, ...decisionOf(argument, values) };
+    console.log(`Now ${await decide(captures, pool, { shipmentId, snapshot, decision })}.`);
   }
 }
 
 function decisionOf(argument: string, { finalized, pending, transaction, batch }: Given) {
-  if (argument === "not-captured") return { as: "not_captured" } as const;
+  const balance = finalized && pending ? { balance: { finalized, pending } } : undefined;
+  if (argument === "not-captured") return { as: "not_captured", ...balance } as const;
   if (argument === "captured") {
     const ids = { ...(transaction && { transactionId: transaction }), ...(batch && { batchId: batch }) };
     return { as: "captured", ...ids } as const;
   }
   if (argument !== "send-again") throw new InvalidCommand("Decide captured, not-captured or send-again.");
-  if (!finalized || !pending)
+  if (balance === undefined)
     throw new InvalidCommand("send-again needs --finalized and --pending, as the back office shows them.");
-  return { as: "send_again", balance: { finalized, pending } } as const;
+  return { as: "send_again", ...balance } as const;
 }
 
 async function withPool(act: (pool: Pool) => Promise<void>): Promise<void> {

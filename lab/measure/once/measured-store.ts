@@ -12,8 +12,8 @@ export interface MeasuredStore<Tx> extends Pick<ConstructorParameters<typeof Onc
   readonly name: string;
   /** Captures at a time. */
   readonly callers: number;
-  /** Adds captures like this one, with keys and authorizations of their own. */
-  readonly fill: (like: OnceRecord, keys: number) => Promise<void>;
+  /** Adds keys like the last of these; of a thousand, one is like each of the others. */
+  readonly fill: (like: readonly OnceRecord[], keys: number) => Promise<void>;
   readonly begin: () => Promise<void>;
   readonly end: () => Promise<Work>;
 }
