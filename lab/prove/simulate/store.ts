@@ -61,16 +61,16 @@ async function changedWith(batch: Batch, store: { change: Change }, ...[place, d
       const isLost = met === "hangs" || met === "session lost";
       return { ...(isLost && fault !== undefined ? nothing : made), book: (tx) => fails(met, tx, book(tx), lost) };
     });
-  let met = "none" as BookFault;
+  let met: BookFault | undefined; // decided twice where book has ended the transaction
   try {
     return await changed(() => {
-      met = batch.bookFaults.shift() ?? "none";
+      met ??= batch.bookFaults.shift() ?? "none";
       return met;
     });
   } catch (error) {
     if (error !== lost) throw error;
     await batch.step(`${place.key}: book ${met}`);
-    if (met === "hangs") batch.pass(BOOK_TIMEOUT_MS);
+    if ((met as BookFault | undefined) === "hangs") batch.pass(BOOK_TIMEOUT_MS);
     return changed(undefined);
   }
 }
