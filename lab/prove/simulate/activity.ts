@@ -9,7 +9,8 @@ export interface Process {
   readonly name: string;
   /** How far its clocks are off. The monotonic one stops while its machine sleeps. */
   readonly clocks: { wall: number; monotonic: number; isAsleep: boolean };
-  readonly once: Once<DatabaseSync>;
+  /** One for each merchant. */
+  readonly onces: readonly Once<DatabaseSync>[];
   isDead: boolean;
   readonly died: Promise<void>;
   readonly die: () => void;

@@ -1,8 +1,10 @@
 /** What must be true whatever happens, and of everything on record. */
 import { Decimal } from "decimal.js";
+import type { OnceRecord } from "../../../src/once/index.ts";
+import { timeNow } from "./clock.ts";
 import { type Booked, booked } from "./database.ts";
 import type { Item } from "./item.ts";
-import type { Exception } from "./scenario.ts";
+import { type Exception, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error that says what is false. */
 export function checkKey({ shipment, authorization, record, isMisjudged }: Item, exception: Exception): void {
@@ -10,9 +12,10 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
   const mayBeTwice = given.acceptsBoth && exception === "none";
   const accepted = authorization.accepted(shipment.key);
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
+  if (authorization.isMisstated) return;
   if (accepted.length > 1 && !mayBeTwice) throw wrong("accepted twice");
   if (record === undefined) {
-    if (accepted.length > 0) throw wrong("accepted, and not on record");
+    if (accepted.length > 0 && shipment.adoption === undefined) throw wrong("accepted, and not on record");
     return;
   }
   const { state, request, finalizedBefore, history, attempts, response } = record;
@@ -48,17 +51,50 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
   }
 }
 
+/** A delivery replaces only what was rejected, and never by a request that was replaced. A rejected capture is impossible. */
+export function checkChange(before: OnceRecord | undefined, { shipment, record, authorization }: Item): void {
+  const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
+  const { state, request, history, isSent, reason = "" } = record as OnceRecord;
+  const { acceptsBoth } = authorization.given;
+  const isDenied = state === "rejected" && before?.state !== state && !isSent && reason.includes("captured this");
+  const isPossible =
+    !acceptsBoth && !authorization.isMisstated && authorization.wouldAccept(Number(request.totalAmount));
+  if (isDenied && isPossible) throw wrong("denied, though the service would accept it");
+  if (before === undefined || before.request.totalAmount === request.totalAmount) return;
+  if (history.length > before.history.length && history.at(-1)?.by !== undefined) return;
+  const isFree = before.state === "rejected" && !before.mayBeCaptured && !before.isFromPerson;
+  if (!isFree) throw wrong(`a delivery has replaced a request that is ${before.state}`);
+  const isBack = before.history.some((entry) => entry.request?.totalAmount === request.totalAmount);
+  if (isBack) throw wrong("a request that was replaced has come back");
+}
+
+/** Whatever is not closed is due in time, or waits for a person who is asked something. */
+export function checkOwner({ shipment, record, isDecided }: Item): void {
+  const { state, waitsFor, dueAt = Number.POSITIVE_INFINITY, isBooked, advice } = record as OnceRecord;
+  const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${state}, waits for ${waitsFor}, ${what}`);
+  const isClosed = ["rejected", "not_captured"].includes(state) || (state === "captured" && isBooked);
+  if (isClosed !== (waitsFor === "nobody")) throw wrong("has no owner");
+  if (isClosed) return;
+  const isForPerson = waitsFor === "person";
+  if (["parked", "conflict"].includes(state) && !isForPerson) throw wrong("and only a person can find out");
+  if (isForPerson && advice === undefined) throw wrong("without a question");
+  if (!isForPerson && dueAt > timeNow() + PERSON_AFTER_MS) throw wrong("and is not due in time");
+  if (isDecided && waitsFor === "delivery") throw wrong("though a person has decided to send it");
+}
+
 /** Each capture is in the books once, with its amount, if its record says so. */
 export function checkBooks(items: readonly Item[]): void {
   const rows = booked();
-  for (const { shipment, record } of items) {
-    const own = rows.filter(({ key }) => key === shipment.key);
+  for (const { shipment, record, authorization } of items) {
+    const own = rows.filter(({ merchant, key }) => merchant === authorization.given.merchant && key === shipment.key);
     const [first] = own;
-    if (own.length !== (record?.isBooked ? 1 : 0)) {
+    const isBooked = record === undefined ? shipment.adoption?.isBooked : record.isBooked;
+    if (own.length !== (isBooked ? 1 : 0)) {
       throw new Error(`WRONG, ${shipment.key}: in the books ${own.length} times, and ${record?.state}`);
     }
-    if (first !== undefined && first.amount !== record?.request.totalAmount) {
-      throw new Error(`WRONG, ${shipment.key}: ${first.amount} booked instead of ${record?.request.totalAmount}`);
+    const amount = Number(record?.request.totalAmount ?? shipment.amount);
+    if (first !== undefined && Number(first.amount) !== amount) {
+      throw new Error(`WRONG, ${shipment.key}: ${first.amount} booked instead of ${amount}`);
     }
   }
 }
@@ -66,12 +102,15 @@ export function checkBooks(items: readonly Item[]): void {
 /** Per currency, the booked sum is what the service captured, apart from the keys that wait for a person. */
 export function checkSums(items: readonly Item[]): void {
   const listed = ["parked", "conflict", "pending"];
-  const closed = items.filter(({ record, authorization, isMisjudged }) => {
-    return !authorization.given.acceptsBoth && !isMisjudged && !listed.includes(record?.state ?? "");
+  const closed = items.filter(({ record, shipment, authorization, isMisjudged }) => {
+    const isEntered = shipment.adoption === undefined || record !== undefined;
+    const isTold = !authorization.given.acceptsBoth && !isMisjudged && !authorization.isMisstated && isEntered;
+    return isTold && !listed.includes(record?.state ?? "");
   });
   for (const currency of ["SEK", "JPY"]) {
     const own = closed.filter(({ authorization }) => authorization.given.currency === currency);
-    const isOwn = ({ key }: Booked) => own.some(({ shipment }) => shipment.key === key);
+    const isOwn = ({ merchant, key }: Booked) =>
+      own.some(({ shipment, authorization }) => authorization.given.merchant === merchant && shipment.key === key);
     const inBooks = sumOf(booked().filter(isOwn));
     const captured = sumOf(own.flatMap(({ shipment, authorization }) => authorization.accepted(shipment.key)));
     if (!inBooks.eq(captured))
@@ -82,19 +121,21 @@ export function checkSums(items: readonly Item[]): void {
 const sumOf = (entries: readonly { readonly amount: string | number }[]) =>
   Decimal.sum(0, ...entries.map(({ amount }) => amount));
 
-/** No key stays unfinished: each is closed, on the list for a person, or waiting behind such a key. */
+/** No key stays unfinished: each is closed, or on the list for a person. */
 export function checkClosed(items: readonly Item[]): void {
-  for (const { shipment, record, isForbidden } of items) {
+  for (const { shipment, record, isForbidden, authorization } of items) {
     const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}, and the batch is over`);
     if (record === undefined) {
-      if (shipment.amount > 0) throw wrong("never begun");
+      if (shipment.amount > 0 && shipment.adoption === undefined) throw wrong("never begun");
       continue;
     }
-    const { state, isBooked, blockedBy } = record;
+    const { state, isBooked, blockedBy, waitsFor } = record;
+    if (waitsFor !== "nobody" && waitsFor !== "person") throw wrong(`${state} waits for ${waitsFor}`);
     if (state === "sending" || state === "unknown") throw wrong(`still ${state}`);
     if (state === "captured" && !isBooked) throw wrong("captured and not booked");
     if (state === "retryable" && !isForbidden) throw wrong("retryable, though the service is well");
-    const ahead = items.find((item) => item.shipment.key === blockedBy)?.record?.state ?? "nothing";
+    const own = items.filter((item) => item.authorization === authorization);
+    const ahead = own.find((item) => item.shipment.key === blockedBy)?.record?.state ?? "nothing";
     const isAhead = ["parked", "conflict", "pending", "retryable"].includes(ahead);
     if (state === "waiting" && !isAhead) throw wrong(`waits behind ${blockedBy}, which is ${ahead}`);
   }
