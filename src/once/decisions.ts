@@ -59,9 +59,11 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
   const { as, by, why } = decision;
   demand(DECISIONS.includes(as), `decide as one of ${DECISIONS.join(", ")}`);
   const seen = asSeen(own, version, decision);
-  const { key, state, mayBeCaptured } = seen;
+  const { key, state } = seen;
+  // In flight, or captured as the service said: a person who says otherwise may be wrong.
+  const mayBeCaptured = seen.mayBeCaptured || seen.token !== undefined || state === "captured";
   const reason = `${as}, decided by ${by}: ${why}`;
-  const next = reopened({ ...noted(seen, { at: now, by, why }), reason }, now);
+  const next = reopened({ ...noted(seen, { at: now, by, why }), mayBeCaptured, reason }, now);
   if (as === "captured") {
     const transactionId = decision.transactionId ?? seen.finalization.transactionId;
     const batchId = decision.batchId ?? seen.finalization.batchId;

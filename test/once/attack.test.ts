@@ -42,3 +42,34 @@ test("a key that is corrected to another authorization while a sweep is under wa
   expect(await snapshot("K-1")).toMatchObject({ state: "waiting", blockedBy: "K-2", waitsFor: "sweep" });
   expect(taken()).toEqual(["60.00"]);
 });
+
+describe("a person who decides captured and then not_captured", () => {
+  test("while a worker waits for the response has to wait until nothing can arrive any more", async () => {
+    const shop = merchant();
+    const { once, sell, snapshot, taken, books } = shop;
+    const { capture } = sell({ amount: "200.00" });
+    const { slow, arrived, release } = slowWorker(shop);
+    const delivery = capture("K-1", { totalAmount: "60.00" }, slow);
+    await arrived;
+    await once.decide(await snapshot("K-1"), { ...signed, as: "captured" });
+    const decision = { ...signed, as: "not_captured" } as const;
+    await expect(once.decide(await snapshot("K-1"), decision)).rejects.toThrow("an earlier attempt could still arrive");
+    release();
+    expect(await delivery).toMatchObject({ state: "captured", isBooked: true });
+    expect([taken(), books]).toEqual([["60.00"], ["K-1 60.00"]]);
+  });
+
+  test("needs a balance to correct the key, which the service may have captured after all", async () => {
+    const { once, sell, snapshot, pass, taken } = merchant();
+    const { capture, authorization, ...sale } = sell({ amount: "200.00" });
+    await capture("K-1", { totalAmount: "60.00" });
+    await once.decide(await snapshot("K-1"), { ...signed, as: "not_captured" }); // the person was wrong
+    pass(HOUR);
+    const sixty = { finalized: "60.00", pending: "0" };
+    const correct = async (balance?: typeof sixty) =>
+      once.correct(await snapshot("K-1"), { ...sale, totalAmount: "50.00" }, { ...signed, authorization, balance });
+    await expect(correct()).rejects.toThrow("balance.finalized is required");
+    await expect(correct(sixty)).rejects.toThrow("60 is finalized and the other keys captured 0");
+    expect(taken()).toEqual(["60.00"]);
+  });
+});
