@@ -73,3 +73,26 @@ describe("a person who decides captured and then not_captured", () => {
     expect(taken()).toEqual(["60.00"]);
   });
 });
+
+test("a success that comes while a decision is carried out ends the decision", async () => {
+  const shop = merchant();
+  const { service, once, worker, client, sell, snapshot, pass, taken } = shop;
+  const { capture } = sell({ amount: "200.00" });
+  const { slow, arrived, release } = slowWorker(shop);
+  const delivery = capture("K-1", { totalAmount: "60.00" }, slow);
+  await arrived;
+  pass(2 * MINUTE);
+  expect(await once.sweep()).toMatchObject([{ state: "parked" }]);
+  pass(HOUR);
+  await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none }); // the person was wrong
+  const rejecting: typeof service.fetch = async () => {
+    release();
+    await delivery;
+    return new Response(null, { status: 401 });
+  };
+  await worker({ payments: client(undefined, rejecting) }).sweep();
+  expect(await snapshot("K-1")).toMatchObject({ state: "conflict", waitsFor: "person" });
+  pass(HOUR);
+  await once.sweep();
+  expect(taken()).toEqual(["60.00"]);
+});
