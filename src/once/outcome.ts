@@ -5,7 +5,7 @@ import type { OnceHistoryEntry, OnceRecord, StoredFinalization } from "./record.
 import { sameEffect, sameWords } from "./same.js";
 import type { OnceKnown } from "./store.js";
 import { isEligible, moved, noted, pauseAfter, type Terms, unresolved } from "./transition.js";
-import { type Attempt, type AttemptVerdict, verdictOf } from "./verdict.js";
+import { type Attempt, type AttemptVerdict, isMoreThanThis, verdictOf } from "./verdict.js";
 
 /** What a worker found out. */
 export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "response"> {
@@ -98,6 +98,8 @@ interface Late {
   readonly isSameRequest: boolean;
   /** Whether its transaction is the one that the key has, where both are known. */
   readonly isSameTransaction: boolean;
+  /** Whether its balance shows more than this capture and those of the other keys. */
+  readonly isTooMuch: boolean;
   /** Sent once, or a second one cannot be accepted beside the first. */
   readonly isOnlyOne: boolean;
 }
@@ -110,7 +112,10 @@ const LATE: readonly [LateEffect, when: (late: Late) => boolean][] = [
   ["conflicts", ({ isSameRequest }) => !isSameRequest],
   ["closes", ({ own, isCapture, isOnlyOne }) => isCapture && isOnlyOne && isUndecided(own)],
   ["is kept", ({ own }) => ["sending", "unknown", "pending", "parked", "conflict"].includes(own.state)],
-  ["adds its ids", ({ own, isSameTransaction }) => own.state === "captured" && isSameTransaction],
+  [
+    "adds its ids",
+    ({ own, isSameTransaction, isTooMuch }) => own.state === "captured" && isSameTransaction && !isTooMuch,
+  ],
   ["conflicts", () => true],
 ];
 
@@ -135,6 +140,7 @@ function late(
     isCapture: verdict.state === "captured",
     isSameRequest: own.isErased ? sameEffect(request, own.request) : sameWords(request, own.request),
     isSameTransaction: new Set(ids).size <= 1,
+    isTooMuch: isMoreThanThis(attempt.sent, others, attempt.reported),
     isOnlyOne: own.attempts === 1 || isEligible(own, others, terms),
   };
   const kept = noted(own, { at: now, late: told });

@@ -96,3 +96,17 @@ test("a success that comes while a decision is carried out ends the decision", a
   await once.sweep();
   expect(taken()).toEqual(["60.00"]);
 });
+
+test("a late response that shows two captures makes a key a conflict that a person said is captured", async () => {
+  const shop = merchant();
+  const { service, once, sell, snapshot, taken } = shop;
+  const { capture } = sell({ amount: "200.00" });
+  const { slow, arrived, release } = slowWorker(shop);
+  service.faults.next("finalize", fault.duplicate({ response: "second" }));
+  const delivery = capture("K-1", { totalAmount: "60.00" }, slow);
+  await arrived;
+  await once.decide(await snapshot("K-1"), { ...signed, as: "captured" });
+  release();
+  expect(await delivery).toMatchObject({ state: "conflict", waitsFor: "person", isBooked: true });
+  expect(taken()).toEqual(["60.00", "60.00"]);
+});
