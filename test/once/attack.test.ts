@@ -110,3 +110,18 @@ test("a late response that shows two captures makes a key a conflict that a pers
   expect(await delivery).toMatchObject({ state: "conflict", waitsFor: "person", isBooked: true });
   expect(taken()).toEqual(["60.00", "60.00"]);
 });
+
+test("a book that rolls the transaction back and begins another one does not lose the capture", async () => {
+  const { once, sell, snapshot, store, pass } = merchant({
+    book: (db, { key }) => {
+      db.exec("rollback; begin");
+      db.exec(`insert into entries (key) values ('${key}')`);
+    },
+  });
+  store.database.exec("create table entries (key text) strict");
+  expect(await sell().capture("K-1")).toMatchObject({ state: "captured", isBooked: false, bookFailures: 1 });
+  pass(MINUTE);
+  await once.sweep();
+  expect(await snapshot("K-1")).toMatchObject({ state: "captured", isBooked: false, bookFailures: 2 });
+  expect(store.database.prepare("select * from entries").all()).toEqual([]);
+});
