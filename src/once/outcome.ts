@@ -46,7 +46,7 @@ function after(
     }
     case "unknown": {
       const kept = own.state === "unknown" ? keptSince(own).findLast(({ state }) => state === "captured") : undefined;
-      if (kept !== undefined && isUndisturbed(own, others) && isEligible(own, others, terms)) {
+      if (kept !== undefined && isUndisturbed(own, others) && isEligible(next, others, terms)) {
         const finalization = updated(next.finalization, kept.finalization);
         return moved(next, "captured", now, { finalization, reason: undefined });
       }

@@ -125,3 +125,27 @@ test("a book that rolls the transaction back and begins another one does not los
   expect(await snapshot("K-1")).toMatchObject({ state: "captured", isBooked: false, bookFailures: 2 });
   expect(store.database.prepare("select * from entries").all()).toEqual([]);
 });
+
+describe("facts that tell too little", () => {
+  test("do not let a kept success close a key after a question that may have captured too", async () => {
+    const shop = merchant();
+    const { service, client, once, worker, sell, snapshot, pass, taken } = shop;
+    const { capture: _, authorization: __, ...sale } = sell({ amount: "160.00" });
+    const authorization = { paymentMethod: "paypal", authorizedAmount: "60.00", currencyCode: "SEK" } as const;
+    const { slow, arrived, release } = slowWorker(shop);
+    const delivery = slow.finalize("K-1", { ...sale, totalAmount: "60.00" }, { authorization });
+    await arrived;
+    pass(2 * MINUTE);
+    expect(await once.sweep()).toMatchObject([{ state: "unknown" }]);
+    pass(MINUTE);
+    const losing: typeof service.fetch = async (...call) => {
+      await service.fetch(...call);
+      release();
+      await delivery;
+      throw new TypeError("fetch failed");
+    };
+    await worker({ payments: client(undefined, losing) }).sweep();
+    expect(await snapshot("K-1")).toMatchObject({ state: "parked", waitsFor: "person" });
+    expect(taken()).toEqual(["60.00", "60.00"]);
+  });
+});
