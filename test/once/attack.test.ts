@@ -148,4 +148,20 @@ describe("facts that tell too little", () => {
     expect(await snapshot("K-1")).toMatchObject({ state: "parked", waitsFor: "person" });
     expect(taken()).toEqual(["60.00", "60.00"]);
   });
+
+  test("are corrected by a person, also beside a key that was captured with the right ones", async () => {
+    const { once, sell, snapshot, taken } = merchant();
+    const { capture, authorization, ...sale } = sell({ amount: "160.00" });
+    await capture("K-1", { totalAmount: "100.00" });
+    const wrong = { ...authorization, authorizedAmount: "60.00" };
+    const request = { ...sale, totalAmount: "60.00" };
+    await once.finalize("K-2", request, { authorization: wrong });
+    expect(await snapshot("K-2")).toMatchObject({ state: "rejected", isSent: false });
+    await expect(
+      once.correct(await snapshot("K-2"), request, { ...signed, authorization: { ...wrong, authorizedAmount: "70" } }),
+    ).rejects.toThrow("K-1 has the facts of this authorization");
+    await once.correct(await snapshot("K-2"), request, { ...signed, authorization });
+    expect(await once.sweep()).toMatchObject([{ key: "K-2", state: "captured" }]);
+    expect(taken()).toEqual(["100.00", "60.00"]);
+  });
 });
