@@ -53,8 +53,10 @@ export function capturedInFullBy(others: readonly OnceRecord[], { paymentMethod 
 
 /** Whether a response showed more money on the authorization than the facts say: asking could then capture twice. */
 export function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
-  return records.some(({ finalization }) => {
-    const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = finalization;
+  const responses = records.flatMap(({ finalization, history }) => {
+    return [finalization, ...history.flatMap(({ late }) => late?.finalization ?? [])];
+  });
+  return responses.some(({ totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize }) => {
     const shown = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];
     return new Exact(sumOf(shown.filter((figure) => figure !== undefined))).gt(authorizedAmount);
   });

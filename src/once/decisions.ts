@@ -1,7 +1,7 @@
 /** What a person decides about a key, with the service's back office at hand. Pure functions over a record. */
 import type { Amount } from "../index.js";
 import { amountText, Exact } from "../model/amount.js";
-import { capturedBy, isUndisturbed, isUnfinished, sameFacts } from "./authorization.js";
+import { capturedBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
 import { demand } from "./errors.js";
 import type { OnceRecord, OnceSnapshot } from "./record.js";
 import type { OnceAuthorization } from "./request.js";
@@ -59,9 +59,11 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
   const { as, by, why } = decision;
   demand(DECISIONS.includes(as), `decide as one of ${DECISIONS.join(", ")}`);
   const seen = asSeen(own, version, decision);
-  const { key, state, mayBeCaptured } = seen;
+  const { key, state } = seen;
+  // In flight, or captured as the service said: a person who says otherwise may be wrong.
+  const mayBeCaptured = seen.mayBeCaptured || seen.token !== undefined || state === "captured";
   const reason = `${as}, decided by ${by}: ${why}`;
-  const next = reopened({ ...noted(seen, { at: now, by, why }), reason }, now);
+  const next = reopened({ ...noted(seen, { at: now, by, why }), mayBeCaptured, reason }, now);
   if (as === "captured") {
     const transactionId = decision.transactionId ?? seen.finalization.transactionId;
     const batchId = decision.batchId ?? seen.finalization.batchId;
@@ -102,13 +104,15 @@ export function corrected(
   demand(seen.token === undefined, `${key} is held by a worker: take a new snapshot when the worker is done`);
   const decision = { decidedAt: now, dueAt: now, reason: `corrected by ${by}: ${why}` };
   const next = replaced(seen, asked, { at: now, by, why });
-  if (sameWords(request, asked.request) && !sameFacts(request, asked.request)) {
-    const other = others.find((each) => each.state === "sending" || each.state === "captured" || each.mayBeCaptured);
-    demand(other === undefined, `${key}: ${other?.key} has the facts of this authorization: correct that key first`);
+  const isFactsAlone = sameWords(request, asked.request) && !sameFacts(request, asked.request);
+  const other = others.find((each) => each.state === "sending" || each.state === "captured" || each.mayBeCaptured);
+  if (isFactsAlone && other === undefined) {
     const { isSent, rejections, finalization, response, reason } = seen;
     const same = { ...next, isSent, asked: seen.asked, rejections, finalization, response, reason };
     return isSendable(seen) ? moved(same, "retryable", now, decision) : same;
   }
+  const isAgreed = !isFactsAlone || sameFacts(asked.request, trustedFacts(others) ?? asked.request);
+  demand(isAgreed, `${key}: ${other?.key} has the facts of this authorization: correct that key first`);
   demand(state !== "pending" && state !== "captured", `${key} is ${state}: decide first what became of it`);
   if (mayBeCaptured) {
     demandNothingArrives(seen, version, now);

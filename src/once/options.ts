@@ -51,7 +51,14 @@ export interface OnceOptions<Tx> {
 const MINUTE = 60_000;
 const STEP_5_MS = 10_000; // after `book` has run out of time, its session may hold its locks so long
 
-type Kind = "required object" | "required function" | "function" | "boolean" | "milliseconds" | "object";
+type Kind =
+  | "required object"
+  | "required function"
+  | "function"
+  | "boolean"
+  | "milliseconds"
+  | "list of milliseconds"
+  | "object";
 
 const KINDS: Readonly<Record<keyof OnceOptions<unknown>, Kind>> = {
   payments: "required object",
@@ -64,7 +71,7 @@ const KINDS: Readonly<Record<keyof OnceOptions<unknown>, Kind>> = {
   leaseMs: "milliseconds",
   marginMs: "milliseconds",
   maxNetworkDelayMs: "milliseconds",
-  resolveAfterMs: "milliseconds",
+  resolveAfterMs: "list of milliseconds",
   personAfterMs: "milliseconds",
   stopAfter: "object",
 };
@@ -101,9 +108,11 @@ function demandKind(name: string, kind: Kind, value: unknown): void {
     if (kind.startsWith("required")) throw new TypeError(`Once needs ${name}`);
     return;
   }
-  if (kind === "milliseconds") {
-    const isTime = [value].flat().every((ms) => Number.isSafeInteger(ms) && (ms as number) >= 0);
-    if (!isTime) throw new TypeError(`${name} must be whole milliseconds, 0 or more`);
+  if (kind.endsWith("milliseconds")) {
+    const times = kind === "milliseconds" ? [value] : value;
+    const areTimes = Array.isArray(times) && times.every((ms) => Number.isSafeInteger(ms) && ms >= 0);
+    const rule = kind === "milliseconds" ? "whole milliseconds" : "a list of whole milliseconds";
+    if (!areTimes) throw new TypeError(`${name} must be ${rule}, 0 or more`);
   } else if (typeof value !== kind.replace("required ", "")) {
     throw new TypeError(`${name} must be of type ${kind.replace("required ", "")}`);
   }

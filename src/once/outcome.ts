@@ -1,11 +1,11 @@
 /** What becomes of a key by the outcome of an attempt. */
 import { isUndisturbed } from "./authorization.js";
 import type { Neighbours } from "./circuit-breaker.js";
-import type { OnceRecord, StoredFinalization } from "./record.js";
+import type { OnceHistoryEntry, OnceRecord, StoredFinalization } from "./record.js";
 import { sameEffect, sameWords } from "./same.js";
 import type { OnceKnown } from "./store.js";
 import { isEligible, moved, noted, pauseAfter, type Terms, unresolved } from "./transition.js";
-import { type Attempt, type AttemptVerdict, verdictOf } from "./verdict.js";
+import { type Attempt, type AttemptVerdict, isMoreThanThis, verdictOf } from "./verdict.js";
 
 /** What a worker found out. */
 export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "response"> {
@@ -38,15 +38,17 @@ function after(
   const asked = own.state === "sending" ? own.asked : own.asked + 1;
   switch (verdict.state) {
     case "retryable": {
+      if (keptSince(own).some(isSuccessful)) return contradicted(next, now); // it must not be sent again
       const rejections = own.rejections + (verdict.isByMerchant && neighbours.pass ? 1 : 0);
       if (rejections >= MAX_REJECTIONS) return moved(next, "parked", now, { rejections }); // it is rejected while others pass
       const dueAt = own.decidedAt === undefined ? undefined : now + pauseAfter(0, terms);
       return moved(next, "retryable", now, { rejections, decidedAt: own.decidedAt, dueAt });
     }
     case "unknown": {
-      const kept = keptSuccess(own);
-      if (kept !== undefined && isUndisturbed(own, others) && isEligible(own, others, terms)) {
-        return moved(next, "captured", now, { finalization: updated(next.finalization, kept), reason: undefined });
+      const kept = own.state === "unknown" ? keptSince(own).findLast(({ state }) => state === "captured") : undefined;
+      if (kept !== undefined && isUndisturbed(own, others) && isEligible(next, others, terms)) {
+        const finalization = updated(next.finalization, kept.finalization);
+        return moved(next, "captured", now, { finalization, reason: undefined });
       }
       const counted = { ...next, asked: neighbours.areWell ? asked : own.asked };
       return unresolved(counted, verdict.canAskAgain, known, terms);
@@ -74,22 +76,30 @@ function updated(earlier: StoredFinalization, later: StoredFinalization): Stored
   return { transactionId, batchId, acquirerId, ...(isTold ? {} : balance), ...later };
 }
 
-/** A success of an earlier attempt, which came while this worker was asking. */
-function keptSuccess({ state, history, lastSentAt = 0 }: OnceRecord): StoredFinalization | undefined {
-  if (state !== "unknown") return undefined;
-  return history.findLast(({ at, late }) => at >= lastSentAt && late?.state === "captured")?.late?.finalization;
-}
+type LateOutcome = NonNullable<OnceHistoryEntry["late"]>;
+
+/** Outcomes of earlier attempts, which came while this worker had the key. */
+const keptSince = ({ history, lastSentAt = 0 }: OnceRecord) =>
+  history.flatMap(({ at, late }) => (late !== undefined && at >= lastSentAt ? late : []));
+
+/** A success, or a balance that is off together with the capture's own transaction. */
+const isSuccessful = ({ state, finalization }: LateOutcome) =>
+  state === "captured" || state === "pending" || (state === "conflict" && finalization.transactionId !== undefined);
+
+const contradicted = (own: OnceRecord, now: number) =>
+  moved(own, "conflict", now, { mayBeCaptured: true, reason: `a success came after it was ${own.state}` });
 
 /** What is known of an outcome that came after its lease was over. */
 interface Late {
   readonly own: OnceRecord;
-  /** A success, or a balance that is off together with the capture's own transaction. */
   readonly isSuccess: boolean;
   readonly isCapture: boolean;
   /** Whether the key still stands for the request that was sent. */
   readonly isSameRequest: boolean;
   /** Whether its transaction is the one that the key has, where both are known. */
   readonly isSameTransaction: boolean;
+  /** Whether its balance shows more than this capture and those of the other keys. */
+  readonly isTooMuch: boolean;
   /** Sent once, or a second one cannot be accepted beside the first. */
   readonly isOnlyOne: boolean;
 }
@@ -102,7 +112,10 @@ const LATE: readonly [LateEffect, when: (late: Late) => boolean][] = [
   ["conflicts", ({ isSameRequest }) => !isSameRequest],
   ["closes", ({ own, isCapture, isOnlyOne }) => isCapture && isOnlyOne && isUndecided(own)],
   ["is kept", ({ own }) => ["sending", "unknown", "pending", "parked", "conflict"].includes(own.state)],
-  ["adds its ids", ({ own, isSameTransaction }) => own.state === "captured" && isSameTransaction],
+  [
+    "adds its ids",
+    ({ own, isSameTransaction, isTooMuch }) => own.state === "captured" && isSameTransaction && !isTooMuch,
+  ],
   ["conflicts", () => true],
 ];
 
@@ -120,16 +133,17 @@ function late(
   const { finalization, attempt } = outcome;
   const { request } = attempt.sent;
   const ids = [own.finalization.transactionId, finalization.transactionId].filter((id) => id !== undefined);
-  const isOff = verdict.state === "conflict" && finalization.transactionId !== undefined;
+  const told = { state: verdict.state, finalization };
   const found: Late = {
     own,
-    isSuccess: verdict.state === "captured" || verdict.state === "pending" || isOff,
+    isSuccess: isSuccessful(told),
     isCapture: verdict.state === "captured",
     isSameRequest: own.isErased ? sameEffect(request, own.request) : sameWords(request, own.request),
     isSameTransaction: new Set(ids).size <= 1,
+    isTooMuch: isMoreThanThis(attempt.sent, others, attempt.reported),
     isOnlyOne: own.attempts === 1 || isEligible(own, others, terms),
   };
-  const kept = noted(own, { at: now, late: { state: verdict.state, finalization } });
+  const kept = noted(own, { at: now, late: told });
   const [effect] = LATE.find(([, when]) => when(found)) as (typeof LATE)[number];
   switch (effect) {
     case "closes":
@@ -139,6 +153,6 @@ function late(
     case "adds its ids":
       return { ...kept, finalization: { ...finalization, ...own.finalization } };
     case "conflicts":
-      return moved(kept, "conflict", now, { mayBeCaptured: true, reason: `a success came after it was ${own.state}` });
+      return contradicted(kept, now);
   }
 }

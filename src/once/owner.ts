@@ -35,7 +35,7 @@ function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefin
   const { waitsFor, state, token, stateSince, openSince, dueAt } = record;
   const isBounded = (waitsFor === "delivery" || waitsFor === "sweep") && token === undefined;
   if (!isBounded) return dueAt;
-  if (state === "pending" && dueAt === undefined) return stateSince + personAfterMs;
+  if (state === "pending" && dueAt === undefined) return Math.max(stateSince, openSince) + personAfterMs;
   const overdueAt = openSince + personAfterMs;
   return Math.min(dueAt ?? overdueAt, overdueAt);
 }

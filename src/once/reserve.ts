@@ -97,30 +97,23 @@ const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: numbe
  * @param canCall - False while no call may be made: then only what needs no service is done.
  */
 export function takenOver(known: OnceKnown, token: string, terms: Terms, canCall = true): OnceRecord {
-  const { now } = known;
+  const { now, others } = known;
   const own = known.own as OnceRecord; // whoever takes over has seen it, and nothing is ever deleted
   if (own.token === token || own.dueAt === undefined || own.dueAt > now) return own;
   const isOverdue = own.isOverdue || own.openSince + terms.personAfterMs <= now;
   const free = { ...own, token: undefined, isOverdue };
+  const marked = isOverdue === own.isOverdue && own.token === undefined ? own : free;
   switch (own.state) {
     case "sending":
       return unresolved({ ...free, reason: "the worker that sent it did not report back" }, true, known, terms);
     case "unknown":
     case "pending":
-      return askedAgain(free, known, token, terms, canCall);
+      if (!isUndisturbed(own, others) || !isEligible(own, others, terms)) return unresolved(free, false, known, terms);
+      return canCall ? { ...free, ...leased(own, token, now, terms) } : marked;
     case "captured": // and to be booked
-      return isOverdue === own.isOverdue ? own : free;
+      return marked;
   }
   const isToSend = own.decidedAt !== undefined && !hasLapsed(own, now, terms);
-  if (isToSend && canCall) return reserved(free, known, token, terms);
-  if (isToSend) return isOverdue === own.isOverdue ? own : free;
-  return { ...free, dueAt: undefined };
-}
-
-function askedAgain(own: OnceRecord, known: OnceKnown, token: string, terms: Terms, canCall: boolean): OnceRecord {
-  const { now, others } = known;
-  if (!isUndisturbed(own, others) || !isEligible(own, others, terms)) return unresolved(own, false, known, terms);
-  if (canCall) return { ...own, ...leased(own, token, now, terms) };
-  const seen = known.own as OnceRecord;
-  return own.isOverdue === seen.isOverdue && seen.token === undefined ? seen : own;
+  if (!isToSend) return { ...free, dueAt: undefined };
+  return canCall ? reserved(free, known, token, terms) : marked;
 }

@@ -30,9 +30,16 @@ export function booked(database: DatabaseSync, book: (tx: DatabaseSync) => unkno
   }
 }
 
-/** Commits with the savepoint still open: releasing it first would hide a deferred constraint. */
+/** Two of one name: the inner one shows that `book` has not ended the transaction, the outer one undoes `book`. */
+export const SAVEPOINTS = "savepoint once_book; savepoint once_book";
+
+/** Commits with the outer savepoint still open: releasing it first would hide a deferred constraint. */
 export function committed(database: DatabaseSync): Failure | undefined {
-  if (!database.isTransaction) return { cause: new Error("book has ended the transaction") };
+  try {
+    database.exec("release once_book");
+  } catch {
+    return { cause: new Error("book has ended the transaction") };
+  }
   try {
     database.exec("commit");
     return undefined;

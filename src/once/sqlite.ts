@@ -8,7 +8,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { demandKnown } from "./known-options.js";
 import { listing } from "./listing.js";
 import type { OnceRecord, OnceSnapshot } from "./record.js";
-import { booked, committed, type Failure, isBookUndone } from "./sqlite-book.js";
+import { booked, committed, type Failure, isBookUndone, SAVEPOINTS } from "./sqlite-book.js";
 import { migrate, open } from "./sqlite-tables.js";
 import type {
   OnceChange,
@@ -123,7 +123,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
       database.exec("commit");
       return { record };
     }
-    database.exec("savepoint once_book");
+    database.exec(SAVEPOINTS);
     const failure = booked(database, book) ?? committed(database);
     if (failure === undefined) return { record };
     if (withoutBook === undefined) throw failure.cause;

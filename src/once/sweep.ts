@@ -1,8 +1,8 @@
 import { OnceStoppedError, OnceStoreError } from "./errors.js";
-import type { OnceCapture } from "./record.js";
+import { captureOf, type OnceCapture, type OnceRecord } from "./record.js";
 import { pagesOf } from "./report.js";
 import { takenOver } from "./reserve.js";
-import type { OncePlace, OnceStore } from "./store.js";
+import type { OnceKnown, OncePlace, OnceStore } from "./store.js";
 import type { Terms } from "./transition.js";
 import type { Worker } from "./worker.js";
 
@@ -64,8 +64,15 @@ export class Sweep<Tx> {
   }
 
   async #workOn(place: OncePlace): Promise<OnceCapture> {
-    if (this.#stopped !== undefined) return this.#worker.takeOver(place);
-    const { capture } = await this.#worker.work(place, (known, token) => takenOver(known, token, this.#terms));
+    const canCall = this.#stopped === undefined;
+    const take = (known: OnceKnown, token: string) => {
+      const own = known.own as OnceRecord;
+      // Corrected since it was listed: its authorization is not locked, and the next run has it.
+      if (own.authorization !== place.authorization) return own;
+      return takenOver(known, token, this.#terms, canCall);
+    };
+    if (!canCall) return captureOf(await this.#worker.change(place, take));
+    const { capture } = await this.#worker.work(place, take);
     return capture;
   }
 }

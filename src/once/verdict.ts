@@ -66,7 +66,11 @@ function isCertainlyRejected(sent: OnceRecord, others: Others, reported: Reporte
 }
 
 /** A response whose own figures show that more was captured: perhaps twice. */
-function isMoreThanThis({ request }: OnceRecord, others: Others, { totalAmountFinalized }: ReportedFinalization) {
+export function isMoreThanThis(
+  { request }: OnceRecord,
+  others: Others,
+  { totalAmountFinalized }: ReportedFinalization,
+) {
   const { finalizedBefore } = capturedBy(others);
   return totalAmountFinalized?.gt(sumOf([finalizedBefore, request.totalAmount])) === true;
 }

@@ -6,7 +6,6 @@ import { OnceListeners } from "./on-change.js";
 import type { ResolvedOnceOptions } from "./options.js";
 import { withOutcome } from "./outcome.js";
 import { captureOf, type OnceCapture, type OnceRecord } from "./record.js";
-import { takenOver } from "./reserve.js";
 import type { OnceKnown, OncePlace } from "./store.js";
 import { factsFor } from "./transition.js";
 import { verdictOf } from "./verdict.js";
@@ -42,11 +41,6 @@ export class Worker<Tx> {
     const { leaseMs, timeoutMs } = this.#options;
     const next = (known: OnceKnown) => take(known, token);
     return stored(this.#books, { place, token, next, patienceMs: leaseMs - timeoutMs });
-  }
-
-  /** Does on a due key all that needs no call to the service. @throws OnceStoreError */
-  async takeOver(place: OncePlace): Promise<OnceCapture> {
-    return captureOf(await this.change(place, (known, token) => takenOver(known, token, this.#options.terms, false)));
   }
 
   async #takeAndCall(

@@ -66,7 +66,7 @@ describe("the decision captured", () => {
       const after = decide(own, captured, { seenAt: 0 });
       expect(after).toMatchObject({
         state: "captured",
-        mayBeCaptured: own.mayBeCaptured,
+        mayBeCaptured: own.state === "sending" || own.mayBeCaptured,
         finalization: { transactionId: "T-1", batchId: "B-1" },
         history: [{ at: now, state: own.state, ...signed }],
         openSince: now,

@@ -13,12 +13,20 @@ const given = (): OnceOptions<never> => ({
 });
 const making = (more: object) => () => new Once({ ...given(), ...more });
 
-test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "resolveAfterMs", "personAfterMs"])(
+test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "personAfterMs"])(
   "an invalid %s is a mistake",
   (name) => {
-    for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000"]) {
+    for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000", [1_000]]) {
       expect(making({ [name]: ms })).toThrow(new TypeError(`${name} must be whole milliseconds, 0 or more`));
     }
+  },
+);
+
+test.each([1_000, "1000", [Number.NaN], [-1], [0.5], [Infinity], ["1000"], [[1_000]]])(
+  "a resolveAfterMs that is %j is a mistake",
+  (resolveAfterMs) => {
+    const message = "resolveAfterMs must be a list of whole milliseconds, 0 or more";
+    expect(making({ resolveAfterMs })).toThrow(new TypeError(message));
   },
 );
 

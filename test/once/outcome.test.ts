@@ -126,6 +126,8 @@ describe("an outcome in time", () => {
       finalization: { transactionId: "T-0" },
     });
     expect(store(own, finding("unknown", { finalization: {} }), partOnly)).toMatchObject({ state: "parked" });
+    const more = { totalAmountFinalized: "60.00", amountRemainingForFinalize: "100.00" };
+    expect(store(own, finding("unknown", { finalization: more }))).toMatchObject({ state: "parked" });
     expect(store({ ...own, lastSentAt: 4 }, finding("unknown"))).toMatchObject({ state: "unknown" });
     expect(store(own, finding("conflict"))).toMatchObject({ state: "conflict" });
   });

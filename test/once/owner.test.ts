@@ -22,6 +22,7 @@ test.each<[OnceState, Partial<OnceRecord>, OnceWaitsFor, number | undefined]>([
   ["unknown", { dueAt: MINUTE }, "sweep", MINUTE],
   ["pending", { dueAt: MINUTE }, "sweep", MINUTE],
   ["pending", { stateSince: HOUR }, "sweep", DAY + HOUR],
+  ["pending", { stateSince: HOUR, openSince: 2 * HOUR }, "sweep", DAY + 2 * HOUR], // its facts were corrected
   ["captured", { dueAt: MINUTE }, "sweep", MINUTE],
   ["captured", { dueAt: 2 * DAY }, "sweep", DAY],
   ["retryable", { decidedAt: HOUR, openSince: HOUR, dueAt: HOUR }, "sweep", HOUR],
