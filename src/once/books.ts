@@ -57,7 +57,7 @@ export function stored<Tx>(books: Books<Tx>, change: KeyChange): Promise<OnceRec
         if (isChange && (record.token === token || record.lastToken === token)) tell(captureOf(record), cause);
         return record;
       } catch (cause) {
-        if (mistake !== undefined) throw mistake.error;
+        if (mistake !== undefined) throw shownToCaller(mistake.error);
         if (isUnbooking(made))
           throw new OnceDecisionError(`${place.key}: unbook failed, nothing was changed`, { cause });
         const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
@@ -66,6 +66,12 @@ export function stored<Tx>(books: Books<Tx>, change: KeyChange): Promise<OnceRec
       }
     }
   });
+}
+
+/** The error with its stack from here: V8 keeps ten functions of a stack, and the store's own would take all of them. */
+function shownToCaller(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace?.(error, shownToCaller);
+  return error;
 }
 
 const isUnbooking = <Tx>(made: OnceChange<Tx> | undefined) =>
