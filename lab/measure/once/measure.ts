@@ -6,6 +6,7 @@ import type { Postgres } from "../../../examples/capture-queue/stage/postgres.ts
 import { collectGarbage } from "../../../test/support/collect-garbage.ts";
 import { atOnce } from "../../at-once.ts";
 import { report, table } from "../../record.ts";
+import { median } from "../bench/statistics.ts";
 import { measuredPostgres } from "./measure-postgres.ts";
 import { measuredSqlite } from "./measure-sqlite.ts";
 import type { MeasuredStore } from "./measured-store.ts";
@@ -93,22 +94,24 @@ const lists = [{ states: ["captured"] }, { states: ["parked"] }, { waitsFor: "pe
 
 async function timesOf<Tx>(once: Once<Tx>, keys: number): Promise<Row> {
   const after = `old-${keys / 2}`;
-  const reads = lists.map((query) => (time: number) => once.list({ ...query, ...(time % 2 ? { after } : {}) }));
+  const inLists = lists.map((query) => (time: number) => once.list({ ...query, ...(time % 2 ? { after } : {}) }));
   const times: string[] = [];
-  for (const read of [...reads, () => once.counts()]) {
+  for (const read of [...inLists, () => once.counts()]) {
     const taken: number[] = [];
     for (let time = 0; time < TIMES; time += 1) taken.push(await millisecondsOf(() => read(time)));
-    taken.sort((a, b) => a - b);
-    times.push(`${taken[TIMES / 2]?.toFixed(1)} (${taken.at(-1)?.toFixed(1)})`);
+    times.push(`${median(taken).toFixed(1)} (${Math.max(...taken).toFixed(1)})`);
   }
   const heaps: number[] = [];
-  const taken = await millisecondsOf(async () => {
-    let lines = 0;
+  let lines = 0;
+  const readAll = async () => {
     for await (const _ of once.report({ from: new Date(0), to: new Date(Date.now() + 60_000) }).captures) {
       lines += 1;
-      if (lines === keys / 10 || lines === keys) heaps.push(heapInUse());
+      if (lines !== keys / 10 && lines !== keys) continue;
+      collectGarbage();
+      heaps.push(process.memoryUsage().heapUsed);
     }
-  });
+  };
+  const taken = await millisecondsOf(readAll);
   const [first = 0, last = 0] = heaps;
   return [...times, Math.round(taken), ((last - first) / 1e6).toFixed(1)];
 }
@@ -117,9 +120,4 @@ async function millisecondsOf(act: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await act();
   return performance.now() - startedAt;
-}
-
-function heapInUse(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
 }
