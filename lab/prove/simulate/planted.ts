@@ -138,7 +138,10 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     "a person may send again while an amount is pending": ["demand(pending.isZero(),", "demand(true,"],
     "a person may send again whatever is finalized": ["finalized.eq(finalizedBefore)", "true"],
     "a pending key is not captured, whatever is pending": ["!isPending || readBalance", "true || readBalance"],
-    "facts are corrected though another key has captured by them": ["demand(other === undefined,", "demand(true,"],
+    "facts are corrected though another key has captured by them": [
+      "if (isFactsAlone && other === undefined) {",
+      "if (isFactsAlone) {",
+    ],
     "a key that is held is corrected": ["demand(seen.token === undefined,", "demand(true,"],
     "a key that may be captured is corrected by no balance": ["    demandBalanceAsBefore(seen, others, balance);", ""],
     "a key sent again is resolved, whatever was captured since": [
