@@ -71,7 +71,7 @@ describe("the only field that begins or ends with the word", () => {
     ["code", undefined], // too short
     ["Number", undefined], // no word in lower case
     ["amounts", undefined],
-    ["talamount", undefined], // not at the beginning of a word
+    ["mount", undefined], // not at the beginning of a word
   ])("%s is %s", (word, meant) => {
     expect(nearMiss(word, keys)).toBe(meant);
   });
