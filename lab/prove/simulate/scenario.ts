@@ -136,7 +136,7 @@ const authorization = fc.record({
   otherAfter: fc.nat(2),
   annuls: seldom(3),
   annulsAfter: fc.nat(2),
-  isMisjudged: seldom(15),
+  isMisjudged: seldom(7),
   earlier: fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: earlier }),
   isEnteredAgain: seldom(9), // a person takes a capture of the first shipment for an earlier one
   isInTurn: fc.boolean(), // a shipment is delivered only after the one before it
