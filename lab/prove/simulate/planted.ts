@@ -97,14 +97,6 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "",
     ],
   },
-  "src/once/transition.ts": {
-    "a key is judged by its own facts": ["trustedFacts([record, ...others]) ?? record.request", "record.request"],
-    "a decision stays in pending": [", decidedAt: undefined }", " }"],
-    "a replaced request keeps its age": [
-      "return reopened({ ...noted(own, { ...entry",
-      "return ({ ...noted(own, { ...entry",
-    ],
-  },
   "src/once/reserve.ts": {
     "mayArriveUntil without maxNetworkDelayMs": ["terms.leaseMs + terms.maxNetworkDelayMs", "terms.leaseMs"],
     "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
@@ -126,10 +118,6 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
   },
   "src/once/outcome.ts": {
     "a decision ends in not_sent": ["{ rejections, decidedAt: own.decidedAt, dueAt }", "{ rejections, dueAt }"],
-    "an outcome whose COMMIT lost its response is late": ["if (own.lastToken === token) return own;", ""],
-    "a late success is overlooked": ['["conflicts", () => true]', '["is kept", () => true]'],
-    "a late success counts for a corrected request": ["({ isSameRequest }) => !isSameRequest", "() => false"],
-    "a late success closes a key that was sent twice": ["own.attempts === 1 || isEligible(own, others, terms)", "true"],
   },
   "src/once/owner.ts": {
     "what waits for a delivery is never due": ["if (!isBounded) return dueAt;", "return dueAt;"],

@@ -23,7 +23,7 @@ type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never;
 const often = <T>(usual: T, ...rare: readonly T[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(usual, ...rare) });
 const rarely = <T>(usual: T, ...rare: readonly T[]) =>
-  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) });
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) });
 const seldom = (rarity: number) => fc.nat(rarity).map((die) => die === rarity);
 const oneOf = <const T>(...values: readonly T[]) => fc.constantFrom(...values);
 
@@ -90,7 +90,7 @@ export type Circumstances = Omit<Drawn<typeof sweep>, "merchant">;
 const delivery = fc.record({
   ...circumstances,
   atOnce: fc.boolean(), // while the delivery before it is still running
-  isCorrected: seldom(7),
+  isCorrected: seldom(4),
   isRenderedAnew: seldom(3), // the same job with another invoiceId
   told,
 });

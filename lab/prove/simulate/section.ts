@@ -34,8 +34,9 @@ books once with its amount, and the sums agree in every currency. At every step,
 waited for a person and asked a question. In the end, nothing waited for a delivery or for the sweep.
 
 In each history, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in memory, in
-simulated time. Where there are two, they may be of two merchants that share the store and the names of their keys. Two workers get each shipment again and again, also during another delivery. Sweeps take over expired leases.
-People read the back office and decide by it, two at a time and late. These faults occur:
+simulated time. Where there are two, they may be of two merchants that share the store and the names of their keys. Two
+workers get each shipment again and again, also during another delivery. Sweeps take over expired leases. People read
+the back office and decide by it, two at a time and late. These faults occur:
 
 - Requests are lost, late, doubled or reordered. Intermediaries pass on the second response.
 - Workers die or stall between any two steps. Their clocks jump or stop.
