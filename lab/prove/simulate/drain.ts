@@ -41,19 +41,29 @@ const itemsOf = (batch: Batch, merchant: number): readonly Item[] =>
     return shipment.adoption === undefined && authorization.given.merchant === merchant;
   });
 
-/** Personal data is erased, and the queue delivers every job again. */
-export async function eraseAndDeliver(batch: Batch): Promise<void> {
-  const process = processOf(batch, 0);
+/** The queue delivers every job again, also in other words. */
+export async function deliverAgain(batch: Batch): Promise<void> {
+  const doing = { process: processOf(batch, 0), who: "the queue" };
+  const words = { told: "true", isRenderedAnew: true } as const;
   for (const merchant of batch.merchants) {
-    const perform_ = perform.bind(undefined, batch, { process, who: "at last" }, merchant);
-    await perform_((once) => once.erase({ before: new Date() }));
-    for (const item of itemsOf(batch, merchant).filter(({ record }) => record?.isErased)) {
-      const { shipment, record } = item;
-      for (const amount of [shipment.amount, shipment.correctedTo]) {
-        await perform_(finalizing(item, amount, { told: "true", isRenderedAnew: true }));
+    for (const item of itemsOf(batch, merchant)) {
+      const { amount, correctedTo } = item.shipment;
+      for (const each of [correctedTo, amount, correctedTo]) {
+        await perform(batch, doing, merchant, finalizing(item, each, words));
       }
-      if (item.record?.version !== record?.version)
-        batch.wrong ??= new Error(`WRONG, ${shipment.key}: changed after it was erased`);
     }
   }
+}
+
+/** Personal data is erased. Whatever the queue delivers then changes nothing. */
+export async function erase(batch: Batch): Promise<void> {
+  const doing = { process: processOf(batch, 0), who: "whoever erases" };
+  for (const merchant of batch.merchants) {
+    await perform(batch, doing, merchant, (once) => once.erase({ before: new Date() }));
+  }
+  const erased = batch.items.filter(({ record }) => record?.isErased);
+  const versions = () => erased.map(({ record }) => record?.version).join();
+  const before = versions();
+  await deliverAgain(batch);
+  if (versions() !== before) batch.wrong ??= new Error("WRONG: a key has changed after it was erased");
 }

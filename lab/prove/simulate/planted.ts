@@ -10,8 +10,8 @@ const OTHER_REJECTION = 'if (statusKey !== "SUCCESS" && statusKey !== "PENDING" 
 const provenBy = (key: string) =>
   `${OTHER_REJECTION} if (statusKey === "${key}") return { state: "captured", by: "first" };`;
 
-const OUTCOME = 'if (error.outcome !== "rejected") return unknown;';
-const IS_OPEN = "const isOpen = !sent.mayBeCaptured || sent.decidedAt !== undefined;";
+const PROOF = "if (proof !== undefined) return proof.state";
+const askedAnd = (what: string, verdict: string) => `if (proof !== undefined && ${what}) return ${verdict}; ${PROOF}`;
 const PASSED = "Math.max(Date.now() - wall, performance.now() - steady)";
 
 /** By file and rule: the text that stands there once, and what takes its place. */
@@ -55,10 +55,20 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     "a stalled process ignores its lease": ["new Date(Date.now() + leaseMs - passedMs())", "undefined"],
   },
   "src/once/verdict.ts": {
-    "retryable by not_sent or 401 after an unknown": [IS_OPEN, "const isOpen = true;"],
+    "retryable by not_sent after an unknown": [
+      PROOF,
+      askedAnd('error?.outcome === "not_sent"', '{ state: "retryable", isByMerchant: false }'),
+    ],
+    "retryable by 401 after an unknown": [
+      PROOF,
+      askedAnd('error?.scope === "merchant"', '{ state: "retryable", isByMerchant: true }'),
+    ],
     "rejected by 1001 after an unknown": [
-      OUTCOME,
-      `${OUTCOME} if (error.scope !== "merchant") return { state: "rejected" };`,
+      PROOF,
+      askedAnd(
+        'error?.code === "service_error" && error.statusKey === "CUST_ACCT_NOT_ELIGIBLE"',
+        '{ state: "rejected" }',
+      ),
     ],
     "a first attempt that is rejected as done is rejected": ["error.mayBeDone", "false"],
     "a certain rejection, though the key may be captured": ["if (sent.mayBeCaptured || !is", "if (!is"],
@@ -87,14 +97,6 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
       "",
     ],
   },
-  "src/once/transition.ts": {
-    "a key is judged by its own facts": ["trustedFacts([record, ...others]) ?? record.request", "record.request"],
-    "a decision stays in pending": [", decidedAt: undefined }", " }"],
-    "a replaced request keeps its age": [
-      "return reopened({ ...noted(own, { ...entry",
-      "return ({ ...noted(own, { ...entry",
-    ],
-  },
   "src/once/reserve.ts": {
     "mayArriveUntil without maxNetworkDelayMs": ["terms.leaseMs + terms.maxNetworkDelayMs", "terms.leaseMs"],
     "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
@@ -116,10 +118,6 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
   },
   "src/once/outcome.ts": {
     "a decision ends in not_sent": ["{ rejections, decidedAt: own.decidedAt, dueAt }", "{ rejections, dueAt }"],
-    "an outcome whose COMMIT lost its response is late": ["if (own.lastToken === token) return own;", ""],
-    "a late success is overlooked": ['["conflicts", () => true]', '["is kept", () => true]'],
-    "a late success counts for a corrected request": ["({ isSameRequest }) => !isSameRequest", "() => false"],
-    "a late success closes a key that was sent twice": ["own.attempts === 1 || isEligible(own, others, terms)", "true"],
   },
   "src/once/owner.ts": {
     "what waits for a delivery is never due": ["if (!isBounded) return dueAt;", "return dueAt;"],

@@ -2,7 +2,7 @@
 import type { Batch } from "./batch.ts";
 import { startClock } from "./clock.ts";
 import { book, emptied } from "./database.ts";
-import { drain, eraseAndDeliver } from "./drain.ts";
+import { deliverAgain, drain, erase } from "./drain.ts";
 import { checkBooks, checkClosed, checkSums } from "./invariants.ts";
 import { deliverAll, sweeps } from "./merchant.ts";
 import { outside } from "./outside.ts";
@@ -35,6 +35,8 @@ export async function play(batch: Batch): Promise<void> {
     await scheduler.waitIdle();
     batch.havePeopleLeft = true;
     await scheduler.waitFor(drain(batch));
+    await scheduler.waitFor(deliverAgain(batch));
+    await scheduler.waitFor(drain(batch));
     batch.pass(PERSON_AFTER_MS); // whatever is still open is overdue
     await scheduler.waitFor(drain(batch));
     batch.check("the batch is over");
@@ -42,7 +44,7 @@ export async function play(batch: Batch): Promise<void> {
     checkBooks(items);
     checkClosed(items);
     checkSums(items);
-    await scheduler.waitFor(eraseAndDeliver(batch));
+    await scheduler.waitFor(erase(batch));
     if (batch.wrong !== undefined) throw batch.wrong;
   } catch (error) {
     throw new Error([JSON.stringify(batch.scenario), ...batch.history, String(error)].join("\n"));

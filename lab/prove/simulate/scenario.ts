@@ -23,7 +23,7 @@ type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never;
 const often = <T>(usual: T, ...rare: readonly T[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(usual, ...rare) });
 const rarely = <T>(usual: T, ...rare: readonly T[]) =>
-  fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) });
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) });
 const seldom = (rarity: number) => fc.nat(rarity).map((die) => die === rarity);
 const oneOf = <const T>(...values: readonly T[]) => fc.constantFrom(...values);
 
@@ -90,7 +90,7 @@ export type Circumstances = Omit<Drawn<typeof sweep>, "merchant">;
 const delivery = fc.record({
   ...circumstances,
   atOnce: fc.boolean(), // while the delivery before it is still running
-  isCorrected: seldom(7),
+  isCorrected: seldom(4),
   isRenderedAnew: seldom(3), // the same job with another invoiceId
   told,
 });
@@ -136,7 +136,7 @@ const authorization = fc.record({
   otherAfter: fc.nat(2),
   annuls: seldom(3),
   annulsAfter: fc.nat(2),
-  isMisjudged: seldom(15),
+  isMisjudged: seldom(7),
   earlier: fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: earlier }),
   isEnteredAgain: seldom(9), // a person takes a capture of the first shipment for an earlier one
   isInTurn: fc.boolean(), // a shipment is delivered only after the one before it
