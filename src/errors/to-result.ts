@@ -28,8 +28,11 @@ export function isPaymentError(value: unknown): value is AnyPaymentError {
 /**
  * For callers who do not throw: the call's result or its error as a value. Anything that is not an error of this
  * library is a bug, not an outcome, and is thrown on.
+ *
+ * @throws TypeError for a function: no call would be made.
  */
 export async function toResult<T>(call: PromiseLike<T>): Promise<Result<T>> {
+  if (typeof call === "function") throw new TypeError("toResult: give the call itself, not a function that makes it");
   try {
     return { ok: true, value: await call };
   } catch (error) {

@@ -50,3 +50,29 @@ describe("the field nearest", () => {
     expect(nearMiss(typed, keys)).toBe(meant);
   });
 });
+
+describe("the only field that begins or ends with the word", () => {
+  const keys = [
+    "orderNumber",
+    "totalAmount",
+    "currencyCode",
+    "orderDescription",
+    "merchantReference",
+    "buyerReference",
+  ];
+
+  test.each([
+    ["amount", "totalAmount"],
+    ["total", "totalAmount"],
+    ["currency", "currencyCode"],
+    ["number", "orderNumber"],
+    ["order", undefined], // two begin with it
+    ["reference", undefined], // two end with it
+    ["code", undefined], // too short
+    ["Number", undefined], // no word in lower case
+    ["amounts", undefined],
+    ["mount", undefined], // not at the beginning of a word
+  ])("%s is %s", (word, meant) => {
+    expect(nearMiss(word, keys)).toBe(meant);
+  });
+});

@@ -79,18 +79,34 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   try {
     return await new Promise((resolve, reject) => {
       const closed = () => reject(new LibraryError("the connection was closed")); // no error tells of an upgrade
+      // What throws at a patched socket ends the call, and not the process.
+      const guarded =
+        <T>(react: (event: T) => void) =>
+        (event: T) => {
+          try {
+            react(event);
+          } catch (error) {
+            reject(error);
+          }
+        };
       request
         .once("socket", (socket) => void write(socket).catch(reject))
-        .on("information", () => {
-          const isEndless = bytesSince(request.socket as Socket) > maxResponseBytes;
-          if (isEndless) request.destroy(new LibraryError("interim responses without end"));
-        })
+        .on(
+          "information",
+          guarded(() => {
+            const isEndless = bytesSince(request.socket as Socket) > maxResponseBytes;
+            if (isEndless) request.destroy(new LibraryError("interim responses without end"));
+          }),
+        )
         .once("response", (response) => {
           if (!isSent) request.destroy(new LibraryError("nobody's response"));
           else if (response.statusCode === 101) request.destroy(new LibraryError("the server switched protocols"));
           else resolve(incomingOf(request.off("close", closed), response, outgoing));
         })
-        .on("error", (error) => reject(isSent ? error : unsentError(request.socket, error)))
+        .on(
+          "error",
+          guarded((error: Error) => reject(isSent ? error : unsentError(request.socket, error))),
+        )
         .once("close", closed);
       takeBack = deadline.onEnd(() => {
         reject(new LibraryError("the call is over")); // first, because what follows may throw at a mock

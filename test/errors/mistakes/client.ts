@@ -1,6 +1,6 @@
 /** Mistakes in the options and the credentials of a client. */
 import { Agent } from "node:https";
-import { basicAuth, bearerAuth, PaymentClient } from "merchant-payments";
+import { basicAuth, bearerAuth, PaymentClient, toResult } from "merchant-payments";
 import type { Mistake } from "./mistake.js";
 
 const auth = basicAuth("merchant-1", "fake-password");
@@ -8,6 +8,11 @@ const baseUrl = "https://payments.example.com/api";
 const client = (options: object) => () => new PaymentClient({ baseUrl, auth, ...options });
 
 export const clientMistakes: readonly Mistake[] = [
+  [
+    "toResult with a function that makes the call",
+    () => toResult((() => undefined) as never),
+    "toResult: give the call itself, not a function that makes it",
+  ],
   [
     "a client without options",
     () => new PaymentClient(undefined as never),
