@@ -2,7 +2,7 @@ import type { CallFacts } from "../errors/call-facts.js";
 import type { FinalizationProof } from "../errors/finalization-state.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
-import { type ReceivedResponse, responseOf } from "../wire/attached.js";
+import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
 import type { ResultBase, WireRequest } from "./operation.js";
 import { identifiersOf } from "./validate.js";
 
@@ -35,13 +35,13 @@ export class CallObserver {
     const response = responseOf(result) as ReceivedResponse; // `interpret` has attached it
     const { httpStatus } = response;
     const end = { outcome: "succeeded", pending: result.pending, httpStatus, durationMs: this.#durationMs() } as const;
-    this.#tell({ type: "response", ...this.#call, ...end });
+    this.#tell({ type: "response", ...this.#call, ...end }, response);
   }
 
   resolved({ state }: FinalizationProof, error?: AnyPaymentError, response?: ReceivedResponse): void {
     const { httpStatus } = response ?? {};
     const end = { state, code: error?.code, httpStatus, durationMs: this.#durationMs() } as const;
-    this.#tell({ type: "resolve", ...this.#call, ...end });
+    this.#tell({ type: "resolve", ...this.#call, ...end }, response);
   }
 
   /** What is known of the call, and how many attempts were begun. */
@@ -55,15 +55,16 @@ export class CallObserver {
     const response = responseOf(error);
     const httpStatus = response?.httpStatus;
     const end = { code, outcome, scope, statusKey, httpStatus, durationMs: this.#durationMs() } as const;
-    this.#tell({ type: "failure", ...this.#call, ...identifiersOf(error, []), ...end });
+    this.#tell({ type: "failure", ...this.#call, ...identifiersOf(error, []), ...end }, response);
   }
 
   #durationMs(): number {
     return performance.now() - this.#startedAt;
   }
 
-  #tell(event: PaymentEvent): void {
+  #tell(event: PaymentEvent, response?: ReceivedResponse): void {
     try {
+      attach(event, { response });
       // An async function passes for a listener. Its rejection would end the process, also that of a promise from another realm.
       const result: unknown = this.#listener?.(Object.freeze(event));
       if (result !== undefined) Promise.resolve(result).catch(() => undefined);

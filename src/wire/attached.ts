@@ -23,11 +23,11 @@ export function attach<T extends object>(object: T, attachment: Attachment): T {
 }
 
 /**
- * Returns the response behind a result or an error, as received; undefined when none came. It
+ * Returns the response behind a result, an error or the event that ends a call, as received; undefined when none came. It
  * may hold what the service echoes.
  */
-export function responseOf(resultOrError: object): ReceivedResponse | undefined {
-  return attached.get(resultOrError)?.response;
+export function responseOf(resultErrorOrEvent: object): ReceivedResponse | undefined {
+  return attached.get(resultErrorOrEvent)?.response;
 }
 
 /**

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { observed as observedCall } from "../../src/call/execute.js";
 import type { ResolvedOptions } from "../../src/options/client.js";
 import {
+  accepted,
   clientOver,
   created,
   errorOf,
@@ -134,6 +135,30 @@ describe("a call", () => {
     const { events, payments } = observed(responding(created));
     await errorOf(payments.createOrder({ ...order, totalAmount: "-1" }));
     expect(events).toStrictEqual([{ ...invalid, operation: "createOrder", orderNumber: "ORDER-1001" }]);
+  });
+
+  test("has the response as received beside the event that ends it", async () => {
+    const { events, payments } = observed(responding(accepted));
+    await payments.finalize(finalization);
+    await payments.resolveFinalization(finalization, {
+      authorization: { paymentMethod: "card", authorizedAmount: 125 },
+    });
+    const failing = observed(responding(rejected));
+    await errorOf(failing.payments.finalize(finalization));
+    const ends = [...events, ...failing.events].filter(({ type }) => type !== "request");
+    expect(ends.map(({ type }) => type)).toEqual(["response", "resolve", "failure"]);
+    expect(ends.map((event) => responseOf(event))).toMatchObject([
+      { httpStatus: 200, body: accepted, attempts: 1 },
+      { httpStatus: 200, body: accepted, attempts: 1 },
+      { httpStatus: 200, body: rejected, attempts: 1 },
+    ]);
+    expect(events.map((event) => JSON.stringify(event)).join()).not.toContain("Accepted");
+  });
+
+  test("that gets no response has none beside its event", async () => {
+    const { events, payments } = observed(() => Promise.reject(new TypeError("fetch failed")));
+    await errorOf(payments.finalize(finalization));
+    expect(events.map((event) => responseOf(event))).toEqual([undefined, undefined]);
   });
 
   test("that is only previewed causes no event", () => {
