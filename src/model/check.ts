@@ -55,7 +55,8 @@ function faultOf(found: z.core.$ZodIssue, required: string | undefined): Fault {
   if (found.code === "custom") return found.params?.["fault"] as Fault;
   if (found.code === "invalid_type") return wrongType(found.expected, found.input, required);
   if (found.code === "invalid_value") {
-    const meant = nearestKey(String(found.input), found.values.map(String));
+    const given = typeof found.input === "string" ? found.input : "";
+    const meant = nearestKey(given, found.values.map(String));
     const rule = `must be one of ${found.values.join(", ")}${meant === undefined ? "" : `: did you mean ${meant}?`}`;
     return { code: "wrong_type", rule };
   }

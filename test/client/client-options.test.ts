@@ -1,3 +1,4 @@
+import tls from "node:tls";
 import { assumptions, basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { resolveOptions } from "../../src/options/client.js";
@@ -185,3 +186,12 @@ function faultOf(options: unknown): string | undefined {
     return error.message.replace("PaymentClient: ", "");
   }
 }
+
+test("certificates that cannot be read for a reason without a code are a TypeError that has its name", () => {
+  vi.spyOn(tls, "createSecureContext").mockImplementation(() => {
+    throw new RangeError("out of memory");
+  });
+  const ca = "-----BEGIN CERTIFICATE-----";
+  expect(faultOf({ ...required, tls: { ca } })).toContain("tls cannot be read");
+  expect(faultOf({ ...required, tls: { ca } })).toContain("(RangeError)");
+});

@@ -153,6 +153,7 @@ describe("the facts of an authorization", () => {
     ["a former amount below zero", full, { finalizedBefore: "-40" }, fact("finalizedBefore not_positive")],
     ["a lower-case currency", full, { currencyCode: "jpy" }, fact("currencyCode bad_format")],
     ["an unknown method", full, { paymentMethod: "visa" }, fact("paymentMethod wrong_type")],
+    ["an object in place of a method", full, { paymentMethod: {} }, fact("paymentMethod wrong_type")],
     ["text in place of true", full, { hasLineItems: "yes" }, fact("hasLineItems wrong_type")],
     ["text in place of facts", full, "card", "options.authorization wrong_type"],
   ])("do not allow %s", async (_what, finalization, authorization, fault) => {

@@ -1,6 +1,6 @@
 /** The headers of a merchant. test/errors/messages/messages.md has the messages. */
 import { expect, test } from "vitest";
-import { headerFault, requestHeaders } from "../../src/wire/headers.js";
+import { areUnsendable, headerFault, requestHeaders } from "../../src/wire/headers.js";
 
 const noName = /^has a name that is no HTTP header name/;
 const noValue = /^must be text of visible Latin-1/;
@@ -47,4 +47,9 @@ test("the client sets these headers, without a body and with one", () => {
   const always = { accept: "application/json", "user-agent": "merchant-payments/1.0.0" };
   expect(requestHeaders("", "merchant-payments/1.0.0")).toEqual(always);
   expect(requestHeaders("{}", "merchant-payments/1.0.0")).toEqual({ ...always, "content-type": "application/json" });
+});
+
+test("an error that cannot even be looked at is not taken for one of headers", () => {
+  const broken = new Proxy({}, { get: () => JSON.parse("no"), getPrototypeOf: () => JSON.parse("no") });
+  expect(areUnsendable(broken)).toBe(false);
 });

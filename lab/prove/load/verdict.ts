@@ -43,7 +43,12 @@ export function judge(endings: readonly Ending[], ends: readonly string[], books
     "`unknown` without a cause": unexplained.length > books.hungUp ? unexplained : [],
   };
   const impatient = endings.filter(({ call }) => isImpatient(call));
-  return { checks, cases, struck: cases.filter(isStruck).length, impatient: impatient.length };
+  return {
+    checks,
+    cases: cases.map(({ ended, isDone }) => ({ ended, isDone })), // no errors or responses: the heap is measured after this
+    struck: cases.filter(isStruck).length,
+    impatient: impatient.length,
+  };
 }
 
 function miscounted(calls: number, ends: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 /** The drawer of faults: what is armed, and a form that arms another one. */
 import type { TargetedEvent } from "preact";
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ArmedByName, FaultParameter } from "../fault-kinds.js";
 import { Control, Form, operationLabel, Page, type Typed } from "./parts.js";
 
@@ -8,7 +8,8 @@ export function Faults({ isOpen, close }: { readonly isOpen: boolean; close(): v
   const { armed, run } = useContext(Page).state;
   const title = useRef<HTMLHeadingElement>(null);
   const closeByKey = ({ key }: KeyboardEvent) => key === "Escape" && close();
-  useEffect(() => {
+  // Before the next key is pressed: an effect would run after the next paint.
+  useLayoutEffect(() => {
     if (isOpen) title.current?.focus();
   }, [isOpen]);
   return (
