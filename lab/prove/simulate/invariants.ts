@@ -75,7 +75,10 @@ export function checkFacts(before: OnceRecord | undefined, item: Item, items: re
   if (!mayHaveMoved(item) || !(isTaken || factsOf(before) !== factsOf(item.record))) return;
   const moved = items.filter((each) => each.authorization === item.authorization && mayHaveMoved(each));
   const others = moved.filter((each) => each !== item);
-  if (others.some(({ record }) => record?.history.some(({ by }) => by !== undefined))) return; // "captured" is always possible
+  const isDecided = ({ shipment, record }: Item) =>
+    shipment.adoption === undefined &&
+    record?.history.some(({ by, request }) => by !== undefined && request === undefined);
+  if (others.some(isDecided)) return; // a person may decide captured, whatever a key says
   const other = others.find(({ record }) => factsOf(record) !== factsOf(item.record));
   if (other !== undefined)
     throw new Error(`WRONG, ${item.shipment.key}: other facts than those of ${other.shipment.key}`);
