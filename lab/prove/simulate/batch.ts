@@ -5,7 +5,7 @@ import { OnceStoreError } from "../../../src/once/index.ts";
 import type { Process } from "./activity.ts";
 import { passUntil, timeNow } from "./clock.ts";
 import { StoreError } from "./database.ts";
-import { checkBooks, checkChange, checkKey, checkOwner } from "./invariants.ts";
+import { checkBooks, checkChange, checkFacts, checkKey, checkOwner } from "./invariants.ts";
 import { type Item, isMisstating } from "./item.ts";
 import type { BookFault, Exception, Outage, Scenario } from "./scenario.ts";
 import { Authorization } from "./service.ts";
@@ -116,6 +116,7 @@ export class Batch {
     this.check(`(${key}, version ${version}: ${amount}, ${state}${isBooked ? ", booked" : ""} ${reason})`);
     this.#note(() => checkBooks(this.items));
     this.#note(() => checkChange(before, item));
+    this.#note(() => checkFacts(before, item, this.items));
     this.#note(() => checkOwner(item));
   }
 

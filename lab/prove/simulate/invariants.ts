@@ -3,7 +3,7 @@ import { Decimal } from "decimal.js";
 import type { OnceRecord } from "../../../src/once/index.ts";
 import { timeNow } from "./clock.ts";
 import { type Booked, booked } from "./database.ts";
-import type { Item } from "./item.ts";
+import { type Item, mayHaveMoved } from "./item.ts";
 import { type Exception, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error that says what is false. */
@@ -66,6 +66,22 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
   if (!isFree) throw wrong(`a delivery has replaced a request that is ${before.state}`);
   const isBack = before.history.some((entry) => entry.request?.totalAmount === request.totalAmount);
   if (isBack) throw wrong("a request that was replaced has come back");
+}
+
+/** A key that is sent, entered or corrected has the facts of the keys of its authorization that may have moved money. */
+export function checkFacts(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+  const factsOf = (record: OnceRecord | undefined) => record?.request.authorizedAmount;
+  const isTaken = before === undefined || (item.record?.state === "sending" && before.state !== "sending");
+  if (!mayHaveMoved(item) || !(isTaken || factsOf(before) !== factsOf(item.record))) return;
+  const moved = items.filter((each) => each.authorization === item.authorization && mayHaveMoved(each));
+  const others = moved.filter((each) => each !== item);
+  const isDecided = ({ shipment, record }: Item) =>
+    shipment.adoption === undefined &&
+    record?.history.some(({ by, request }) => by !== undefined && request === undefined);
+  if (others.some(isDecided)) return; // a person may decide captured, whatever a key says
+  const other = others.find(({ record }) => factsOf(record) !== factsOf(item.record));
+  if (other !== undefined)
+    throw new Error(`WRONG, ${item.shipment.key}: other facts than those of ${other.shipment.key}`);
 }
 
 /** Whatever is not closed is due in time, or waits for a person who is asked something. */
