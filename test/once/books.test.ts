@@ -241,14 +241,16 @@ describe("a store that fails for a moment", () => {
     ]);
   });
 
-  test("is not tried again after a mistake", async () => {
-    const mistake = new OnceDecisionError("there is no key K-1");
-    const failing = vi.fn(() => {
-      throw mistake;
-    });
-    await expect(change(failing)).rejects.toBe(mistake);
-    expect(failing).toHaveBeenCalledOnce();
-  });
+  test.each([new OnceDecisionError("there is no key K-1"), "a mistake that is no error"])(
+    "is not tried again after a mistake: %s",
+    async (mistake) => {
+      const failing = vi.fn(() => {
+        throw mistake;
+      });
+      await expect(change(failing)).rejects.toBe(mistake);
+      expect(failing).toHaveBeenCalledOnce();
+    },
+  );
 });
 
 test("a capture that a delivery has booked stays booked although the book of another worker failed", async () => {

@@ -285,7 +285,8 @@ describe("a correction of the facts alone", () => {
   );
 
   test("is possible beside keys that were never sent", () => {
-    const others = [other("waiting"), other("rejected"), other("retryable")];
+    const corrected = other("retryable", { mayBeCaptured: true, isSent: false });
+    const others = [other("waiting"), other("rejected"), other("retryable"), corrected];
     expect(correct(record("parked"), { others }, eighty, {})).toMatchObject({ request: eighty });
   });
 });

@@ -12,10 +12,10 @@ import type {
 } from "merchant-payments/once";
 import type { StoreUnderTest } from "merchant-payments/testing/once";
 
-/** What is written within a change, and whether its worker has died meanwhile. */
+/** What is written within a change, and whether the transaction is over: it has ended, or its worker has died. */
 export interface MemoryTx {
-  lines: string[];
-  isDead: boolean;
+  readonly lines: string[];
+  isOver: boolean;
 }
 
 /** What the stores of a test share: the records of each merchant, by their keys. */
@@ -52,18 +52,19 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
   }
 
   async #store({ record, book, withoutBook }: OnceChange<MemoryTx>): Promise<OnceChanged> {
-    const tx: MemoryTx = { lines: [], isDead: false };
+    const tx: MemoryTx = { lines: [], isOver: false };
     try {
       await Promise.race([book?.(tx), ...this.#timeouts()]);
-      if (tx.isDead) throw new Error("its worker died");
+      if (tx.isOver) throw new Error("the transaction is over");
     } catch (cause) {
       if (withoutBook === undefined) throw cause;
       this.#records.set(withoutBook.key, withoutBook);
       return { record: withoutBook, cause };
+    } finally {
+      tx.isOver = true;
     }
     this.#records.set(record.key, record);
     this.#memory.lines.push(...tx.lines);
-    tx.lines = []; // what is written later is written nowhere
     return { record };
   }
 
@@ -129,16 +130,21 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
 
 export async function memoryStore(): Promise<StoreUnderTest<MemoryTx>> {
   const memory = new Memory();
+  const end = (tx: MemoryTx) => {
+    tx.isOver = true;
+  };
   return {
     store: new MemoryOnceStore(memory),
     isAsync: true,
-    write: async (tx, line) => void tx.lines.push(line),
+    async write(tx, line) {
+      if (tx.isOver) throw new Error("the transaction is over");
+      tx.lines.push(line);
+    },
     written: async () => memory.lines,
     ofMerchant: async (merchant) => new MemoryOnceStore(memory, merchant),
     withBookTimeout: async (ms) => new MemoryOnceStore(memory, "", ms),
-    async crash(tx) {
-      tx.isDead = true;
-    },
+    spoilers: { endsTransaction: end },
+    crash: async (tx) => end(tx),
     async close() {},
   };
 }

@@ -3,8 +3,9 @@ import { Once, type OnceOptions } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { expect, test } from "vitest";
 import { withDefaults } from "../../src/once/options.js";
+import { pauseAfter } from "../../src/once/transition.js";
 import { clientOver } from "../support/client.js";
-import { HOUR, MINUTE } from "./records.js";
+import { HOUR, MINUTE, terms } from "./records.js";
 
 const given = (): OnceOptions<never> => ({
   payments: clientOver(undefined),
@@ -29,6 +30,10 @@ test.each([1_000, "1000", [Number.NaN], [-1], [0.5], [Infinity], ["1000"], [[1_0
     expect(making({ resolveAfterMs })).toThrow(new TypeError(message));
   },
 );
+
+test("an empty resolveAfterMs asks every minute", () => {
+  expect(pauseAfter(3, { ...terms, resolveAfterMs: [] })).toBe(MINUTE);
+});
 
 test.each<[object, string]>([
   [{ payments: undefined }, "Once needs payments"],

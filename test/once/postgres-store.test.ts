@@ -1,5 +1,5 @@
 // The queries of the store. `npm run lab -- once` runs them on PostgreSQL.
-import type { OnceRecord } from "merchant-payments/once";
+import type { OnceKnown, OnceRecord } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payments/once/postgres";
 import { expect, test, vi } from "vitest";
 
@@ -170,10 +170,15 @@ test("a change whose session ends while book waits is stored without it, on anot
 });
 
 test("a change whose COMMIT was done, and whose response was lost, is found", async () => {
-  const { store } = scripted({ select: nothing, "set constraints": lost });
-  const decide = vi.fn(() => ({ record, book, withoutBook })).mockReturnValueOnce({ record, book, withoutBook });
-  decide.mockImplementationOnce(() => ({ record }) as never);
+  const { store, client, said } = scripted({ select: nothing, "set constraints": lost });
+  const query = client.query.bind(client);
+  vi.spyOn(client, "query").mockImplementation(async (text) => {
+    const isStored = said.includes("set constraints") && /^\s*select/.test(text);
+    return isStored ? { rows: [{ found: JSON.stringify({ ...nothing, own: record }) }] } : query(text);
+  });
+  const decide = ({ own }: OnceKnown) => (own === undefined ? { record, book, withoutBook } : { record: own });
   expect(await store.change(place, decide)).toEqual({ record });
+  expect(said).toEqual([...begun, "set constraints", "begin", "commit"]);
 });
 
 test("a change whose record cannot be written without book either is tried on another connection", async () => {
@@ -233,6 +238,18 @@ test("a call of book that comes after its end is rejected, and not sent", async 
   expect([said.length, lent[0]?.release === client.release]).toEqual([before, false]);
 });
 
+test("book reads the properties of its connection", async () => {
+  const { store, client } = scripted({ select: nothing });
+  const seen: unknown[] = [];
+  Object.assign(client, { processID: 4711 });
+  await store.change(place, () => ({
+    record,
+    book: (tx) => void seen.push(Reflect.get(tx, "processID")),
+    withoutBook,
+  }));
+  expect(seen).toEqual([4711]);
+});
+
 test("without another record, what book throws is thrown", async () => {
   const { store, said } = scripted({ select: nothing, book: refused });
   await expect(store.change(place, () => ({ record, book }))).rejects.toBe(refused);
@@ -285,6 +302,14 @@ test("a list passes its filters to the database, and names the schema", async ()
   expect(calls[0]?.[0]).toContain(
     'from "the ""shop""".once_captures where merchant = $1 and key > $2 order by key limit $3',
   );
+});
+
+test("counts have no oldest time where nothing is due", async () => {
+  const count = { state: "parked", waitsFor: "person", count: 2, oldestStateSince: 5 };
+  const { store } = scripted({ select: { now: 9, counts: [{ ...count, oldestDueAt: null }] } });
+  expect(await store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, oldestDueAt: undefined }] });
+  const due = scripted({ select: { now: 9, counts: [{ ...count, oldestDueAt: 7 }] } });
+  expect(await due.store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, oldestDueAt: 7 }] });
 });
 
 test("the schema is asked for once", async () => {

@@ -231,12 +231,14 @@ describe("a delivery with the same effect", () => {
   });
 
   test("and new words replaces a rejected request", () => {
-    expect(deliver(record("rejected", { rejections: 2 }), { now: 5, asks: invoiced })).toMatchObject({
+    const late = [{ at: 1, state: "rejected" as const, why: "a late response" }];
+    const own = record("rejected", { rejections: 2, history: late });
+    expect(deliver(own, { now: 5, asks: invoiced })).toMatchObject({
       state: "sending",
       request: invoiced,
       openSince: 5,
       rejections: 0,
-      history: [{ at: 5, state: "rejected", request: { body: "" } }],
+      history: [...late, { at: 5, state: "rejected", request: { body: "" } }],
     });
   });
 

@@ -138,6 +138,56 @@ test("a commit that fails for the store's own reasons is thrown, and rolled back
   expect([store.database.isTransaction, await store.find("key-1")]).toEqual([false, undefined]);
 });
 
+test("a book that is taken back and ends the transaction undoes the change", async () => {
+  const store = new SqliteOnceStore(":memory:");
+  const cause = new Error("closed month");
+  const unbook = (tx: DatabaseSync) => {
+    tx.exec("rollback");
+    throw cause;
+  };
+  const withoutBook = { ...record, isBooked: false };
+  const decide = vi.fn(() => ({ record, book: unbook }));
+  decide.mockReturnValueOnce({ record, book: unbook, withoutBook } as never);
+  await expect(store.change(place, decide)).rejects.toBe(cause);
+  expect(await store.find("key-1")).toBeUndefined();
+});
+
+describe("tables that cannot be made", () => {
+  const failing = (words: string, error: Error) => {
+    const database = new DatabaseSync(":memory:", { timeout: 1_234 });
+    const exec = database.exec.bind(database);
+    vi.spyOn(database, "exec").mockImplementation((sql) => {
+      if (sql.includes(words)) throw error;
+      exec(sql);
+    });
+    return database;
+  };
+
+  test.each([
+    ["create table once_captures", Object.assign(new Error("database or disk is full"), { errcode: 13 })],
+    ["begin immediate", new Error("database is not open")],
+  ])("at %s leave the connection as it was", (words, error) => {
+    const database = failing(words, error);
+    expect(() => new SqliteOnceStore(database)).toThrow(error);
+    expect([database.isTransaction, database.prepare("pragma busy_timeout").get()]).toEqual([
+      false,
+      { timeout: 1_234 },
+    ]);
+  });
+
+  test("while another process writes are tried for ten seconds", () => {
+    const busy = Object.assign(new Error("database is locked"), { errcode: 5 });
+    const database = failing("begin immediate", busy);
+    vi.spyOn(Date, "now")
+      .mockReturnValueOnce(0)
+      .mockReturnValueOnce(0)
+      .mockReturnValueOnce(9_999)
+      .mockReturnValue(10_001);
+    expect(() => new SqliteOnceStore(database)).toThrow(busy);
+    expect(vi.mocked(database.exec).mock.calls.filter(([sql]) => sql === "begin immediate")).toHaveLength(2);
+  });
+});
+
 test("a Node without SQLite leads to a clear error", () => {
   vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
   expect(() => new SqliteOnceStore(":memory:")).toThrow(

@@ -64,6 +64,11 @@ export const shared: readonly OnceRulesTest[] = [
         await finish(await elsewhere(), job);
         deepEqual(await written(), ["shipment-1"]);
         deepEqual((await worker().list({ unbooked: true })).captures, []);
+        const { counts } = await worker().counts();
+        deepEqual(
+          counts.map(({ state, waitsFor, count }) => [state, waitsFor, count]),
+          [["captured", "nobody", 1]],
+        );
       }),
   },
   {
