@@ -74,7 +74,7 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
     const isPending = state === "pending";
     demand(
       !isPending || readBalance(decision.balance).pending.isZero(),
-      `${key} is pending: give a balance in which nothing is`,
+      `${key} is pending: not_captured needs a balance in which nothing is pending`,
     );
     return moved(next, "not_captured", now);
   }

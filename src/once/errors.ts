@@ -22,7 +22,7 @@ export class OnceStoppedError extends Error {
   declare readonly cause: AnyPaymentError;
 
   constructor(reason: OnceStopReason, cause: AnyPaymentError) {
-    super(`captures have stopped: ${SENTENCES[reason]}, then resume`, { cause });
+    super(`captures have stopped: ${SENTENCES[reason]}, then call once.resume()`, { cause });
     this.reason = reason;
   }
 }

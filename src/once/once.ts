@@ -15,24 +15,24 @@ import { Worker } from "./worker.js";
 /** Options of a call. */
 export interface OnceFinalizeOptions {
   authorization: OnceAuthorization;
-  /** Ends the call to the service; what became of it is then found out later. */
+  /** Aborts the call to the service. The sweep then finds out whether the money moved. */
   signal?: AbortSignal | undefined;
 }
 
-/** Which keys are listed: all, unless something narrows it. `limit` is 100 by default. */
+/** Selects keys for a list: all of them by default. `limit` is 100 by default. */
 export type OnceListQuery = Partial<OnceQuery>;
 
 /** Keys in the order of their names. */
 export interface OnceList {
   readonly captures: readonly OnceSnapshot[];
-  /** There is more: give it as `after`. */
+  /** Give it as `after` for the next page; undefined on the last page. */
   readonly next?: string | undefined;
   /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Captures once per key, whatever crashes: around a client, on a store that several workers share.
+ * Captures once per idempotency key, also when workers crash or a queue delivers a job twice. It needs a client and a store.
  *
  * @typeParam Tx - What `book` writes with: the store's transaction.
  */
@@ -47,14 +47,14 @@ export class Once<Tx> {
   }
 
   /**
-   * Captures what the key stands for, unless that has been done or may have been: then it says how it stands, after having
-   * asked the service if that is due. Call it as often as a queue delivers the job. While the state is `retryable`,
-   * `waiting` or `sending`, the job has to come again, unless the capture waits for the sweep.
+   * Captures the request of a key once, however often it is called. If the money moved already, or may have moved, nothing
+   * is sent: the service is asked, if that is due. Call it for each delivery of a job. The job has to be delivered again
+   * while `waitsFor` is `delivery` or the state is `sending`.
    *
-   * @param key - 1 to 200 characters, the same for each delivery of a job: a shipment's number, say.
-   * @throws PaymentValidationError for a request that breaks a rule, or that is not the one that the key stands for.
-   * @throws OnceStoppedError when the circuit breaker is open. Nothing was sent, or the outcome is stored.
-   * @throws OnceStoreError when the store stays away. It has the outcome, if one is known.
+   * @param key - The idempotency key, 1 to 200 characters: the same for each delivery of a job, a shipment's number for example.
+   * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was sent.
+   * @throws OnceStoppedError if the circuit breaker is open. Nothing was sent, or the outcome is stored.
+   * @throws OnceStoreError if the store stays away. It carries the outcome, if one is known.
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
     const asked = askedOf(this.#options, key, finalization, options.authorization);
@@ -66,29 +66,30 @@ export class Once<Tx> {
   }
 
   /**
-   * Takes over what workers left behind, asks the service about what is due, books what is not booked, and sends what a
-   * person decided to send. Run it every minute, by as many workers as you like. It makes no other first attempt.
+   * Takes over the keys of workers that died, asks the service about unknown and pending captures, books what is not
+   * booked, and sends what a person decided to send. It sends nothing else. Run it every minute, in as many processes as
+   * you like.
    *
    * @param options - `limit`: how many keys at most, 100 by default.
    * @returns The captures that it worked on, as they stand now.
-   * @throws OnceStoppedError when the circuit breaker is open, after having done what needs no service.
-   * @throws OnceStoreError when the store stays away.
+   * @throws OnceStoppedError if the circuit breaker is open, after the sweep has done everything that needs no service.
+   * @throws OnceStoreError if the store stays away.
    */
   async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
     return await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit);
   }
 
-  /** After an {@link OnceStoppedError}, once its cause is fixed: keys go one at a time until one passes. */
+  /** Closes the circuit breaker. Call it when the cause of the {@link OnceStoppedError} is fixed: keys go one at a time until one passes. */
   resume(): void {
     this.#worker.breaker.resume();
   }
 
-  /** How a key stands. */
+  /** Reads one key; undefined if the store does not know it. Nothing is sent. */
   get(key: string): Promise<OnceSnapshot | undefined> {
     return this.#options.store.find(key);
   }
 
-  /** Keys by their names. `{ waitsFor: "person" }` is the list for manual review, each with its question as `advice`. */
+  /** Lists keys in the order of their names. `{ waitsFor: "person" }` is the list for manual review: `advice` is the question. */
   async list(query: OnceListQuery = {}): Promise<OnceList> {
     demandKnown("list", query, ["states", "waitsFor", "from", "to", "unbooked", "after", "limit"]);
     const { limit = 100 } = query;
@@ -97,27 +98,28 @@ export class Once<Tx> {
     return { captures, next: records.length > limit ? captures.at(-1)?.key : undefined, now };
   }
 
-  /** How many keys there are of each state and `waitsFor`, and since when: for an alert. */
+  /** Counts the keys by state and `waitsFor`, each with its oldest times. Use it for alerts. */
   counts(): Promise<OnceCounts> {
     return this.#options.store.counts();
   }
 
   /**
-   * Stores a person's decision about a key, whatever its state: also about one that was closed wrongly. The sweep sends
-   * what is to be sent again.
+   * Stores a person's decision about a key in any state, also about one that was closed wrongly. `send_again` lets the
+   * sweep send it; nothing is sent here.
    *
-   * @param version - What the decision is about, from {@link get} or {@link list}: a key that has changed since is invalid.
-   * @throws OnceDecisionError
+   * @param version - The snapshot that the person saw, from {@link get} or {@link list}.
+   * @throws OnceDecisionError if the key has changed since, or if the decision could capture twice. Nothing was changed.
    */
   async decide(version: OnceVersion, decision: OnceDecision): Promise<OnceCapture> {
     return await this.#decide(version, (known, token) => decided(known, version, decision, token, this.#options.terms));
   }
 
   /**
-   * Gives a key another request, in the place of one that was rejected or never arrived, or corrects the facts of its
-   * authorization. The sweep sends it.
+   * Replaces the request of a key that was rejected or never arrived, or corrects the facts of its authorization. The sweep
+   * sends the new request; nothing is sent here.
    *
-   * @throws OnceDecisionError, PaymentValidationError
+   * @throws OnceDecisionError if the key has changed since, or if the correction could capture twice. Nothing was changed.
+   * @throws PaymentValidationError if the request is invalid.
    */
   async correct(version: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceCapture> {
     const asked = askedOf(this.#options, version.key, finalization, correction.authorization);
@@ -125,9 +127,10 @@ export class Once<Tx> {
   }
 
   /**
-   * Enters a capture that was made before the store existed. Nothing is sent.
+   * Enters a capture that was made before the store existed. Nothing is sent, and `book` is not called.
    *
-   * @throws OnceDecisionError, PaymentValidationError
+   * @throws OnceDecisionError if the key exists, or if another key may be the same capture. Nothing was changed.
+   * @throws PaymentValidationError if the request is invalid.
    */
   async adopt(key: string, finalization: Finalization, adoption: OnceAdoption): Promise<OnceCapture> {
     const { orderId, transactionId, totalAmount } = finalization;
@@ -139,16 +142,16 @@ export class Once<Tx> {
   }
 
   /**
-   * Reads what came into its state from `from` until before `to`, or until now: a line per key, and sums per state, currency
-   * and payment method.
+   * Reads the keys whose state began at `from` or later and before `to`: one line for each key, and sums by state, currency
+   * and payment method. A `to` in the future is cut to the store's clock.
    */
   report({ from, to }: { readonly from: Date; readonly to: Date }): OnceReport {
     return reportOf(this.#options.store, from.getTime(), to.getTime());
   }
 
   /**
-   * Erases personal data of keys that were closed before a moment: bodies, responses and the words of people. Such a key
-   * can still never be captured again.
+   * Erases the personal data of keys that were closed before a moment: request bodies, responses and people's reasons. An
+   * erased key can still never be captured again.
    *
    * @returns How many keys were erased.
    */

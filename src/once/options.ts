@@ -122,6 +122,6 @@ function demandKind(name: string, kind: Kind, value: unknown): void {
 function demandLease(leaseMs: number, timeoutMs: number, bookTimeoutMs: number | undefined): void {
   const least = bookTimeoutMs === undefined ? timeoutMs : timeoutMs + bookTimeoutMs + STEP_5_MS;
   if (leaseMs >= least) return;
-  const sum = bookTimeoutMs === undefined ? "timeoutMs" : `timeoutMs, the store's bookTimeoutMs and ${STEP_5_MS}`;
-  throw new TypeError(`leaseMs must be at least ${least}: ${sum}`);
+  const sum = bookTimeoutMs === undefined ? "timeoutMs" : `timeoutMs + the store's bookTimeoutMs + ${STEP_5_MS}`;
+  throw new TypeError(`leaseMs must be at least ${least}, which is ${sum}`);
 }

@@ -117,7 +117,7 @@ describe("the decision not_captured", () => {
     const decision = (pending: string) => ({ ...notCaptured, balance: { finalized: "0", pending } });
     expect(() => decide(sent("pending"), notCaptured)).toThrow("balance.finalized is required");
     expect(() => decide(sent("pending"), decision("60.00"))).toThrow(
-      "K-1 is pending: give a balance in which nothing is",
+      "K-1 is pending: not_captured needs a balance in which nothing is pending",
     );
     expect(decide(sent("pending"), decision("0.00"))).toMatchObject({ state: "not_captured" });
   });

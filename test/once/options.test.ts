@@ -49,14 +49,14 @@ test.each<[object, string]>([
   [{ whatever: 1 }, "Once has no option whatever: remove it"],
   [{ stopAfter: { unknown: 3 } }, "stopAfter has no option unknown: did you mean unknowns?"],
   [{ stopAfter: { rejections: 0 } }, "stopAfter.rejections must be a whole number, 1 or more"],
-  [{ leaseMs: 29_999 }, "leaseMs must be at least 30000: timeoutMs"],
+  [{ leaseMs: 29_999 }, "leaseMs must be at least 30000, which is timeoutMs"],
 ])("%o is a mistake: %s", (more, message) => {
   expect(making(more)).toThrow(new TypeError(message));
 });
 
 test("a lease must leave time for book and for a session that book has left", () => {
   const store = { ...given().store, bookTimeoutMs: 10_000 };
-  const message = "leaseMs must be at least 50000: timeoutMs, the store's bookTimeoutMs and 10000";
+  const message = "leaseMs must be at least 50000, which is timeoutMs + the store's bookTimeoutMs + 10000";
   expect(making({ store, leaseMs: 49_999 })).toThrow(new TypeError(message));
   expect(making({ store, leaseMs: 50_000 })).not.toThrow();
 });
