@@ -81,12 +81,12 @@ export function tryStore(postgres: Postgres): void {
       arrive();
       await frozen;
     };
-    const change = short.change(place, () => ({ record, book }));
+    const ended = rejects(short.change(place, () => ({ record, book }))); // at any time from now on
     await arrived;
     const next = await store().change(place, ({ own }) => ({ record: { ...record, version: own ? 3 : 2 } }));
     equal(next.record.version, 2);
     thaw();
-    await rejects(change);
+    await ended;
     equal((await short.find("key-1"))?.version, 2);
   });
 
