@@ -2,6 +2,7 @@ import { Exact } from "../model/amount.js";
 import { isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
 import type { OnceByPerson } from "./decisions.js";
 import { demand } from "./errors.js";
+import type { Fields } from "./input.js";
 import type { OnceRecord } from "./record.js";
 import type { OnceAuthorization } from "./request.js";
 import type { OnceKnown } from "./store.js";
@@ -19,6 +20,16 @@ export interface OnceAdoption extends OnceByPerson {
   readonly at: Date;
 }
 
+export const ADOPTION_FIELDS: Readonly<Record<keyof OnceAdoption, Fields[string]>> = {
+  by: "text",
+  why: "text",
+  authorization: "object",
+  transactionId: "text",
+  batchId: "text",
+  isBooked: "boolean",
+  at: "date",
+};
+
 /** Enters a capture that was made before the store existed. @throws OnceDecisionError */
 export function adopted(
   { own, now, others }: OnceKnown,
@@ -33,8 +44,8 @@ export function adopted(
   const { key, request } = asked;
   demand(by && why, "say by whom and why");
   demand(own === undefined, `${key} exists: decide about it instead`);
-  demand(at instanceof Date && at.getTime() <= now, "at must be the Date when it was captured");
-  demand(typeof isBooked === "boolean", "say with isBooked whether it is in your books");
+  demand(at?.getTime() <= now, "at must be the Date when it was captured");
+  demand(isBooked !== undefined && isBooked !== null, "say with isBooked whether it is in your books");
   const isSameCapture = ({ finalization }: OnceRecord) => finalization.transactionId === transactionId;
   const same = transactionId === undefined ? undefined : others.find(isSameCapture);
   demand(same === undefined, `${key}: ${same?.key} is the capture ${transactionId}`);

@@ -3,6 +3,7 @@ import type { Amount } from "../index.js";
 import { amountText, Exact } from "../model/amount.js";
 import { capturedBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
 import { demand } from "./errors.js";
+import type { Fields } from "./input.js";
 import type { OnceRecord, OnceSnapshot } from "./record.js";
 import type { OnceAuthorization } from "./request.js";
 import { sameWords } from "./same.js";
@@ -41,6 +42,11 @@ export type OnceDecision = OnceByPerson &
     | { readonly as: "send_again"; readonly balance: OnceBalance }
   );
 
+const SIGNED = { by: "text", why: "text", balance: "object" } as const;
+
+export const DECISION_FIELDS: Fields = { ...SIGNED, as: "text", transactionId: "text", batchId: "text" };
+export const CORRECTION_FIELDS: Fields = { ...SIGNED, authorization: "object" };
+
 /** Who corrects a request, why, the facts of its authorization, and the balance where the key may be captured. */
 export interface OnceCorrection extends OnceByPerson {
   readonly authorization: OnceAuthorization;
@@ -49,6 +55,13 @@ export interface OnceCorrection extends OnceByPerson {
 
 /** Which state of a key a decision is about: a snapshot, or its three fields from wherever they were written down. */
 export type OnceVersion = Pick<OnceSnapshot, "key" | "version" | "seenAt">;
+
+/** @throws TypeError */
+export function demandVersion(given: OnceVersion): void {
+  const { key, version, seenAt } = given ?? {};
+  if (typeof key === "string" && typeof version === "number" && typeof seenAt === "number") return;
+  throw new TypeError("version must be a snapshot of once.get or once.list, or its key, version and seenAt");
+}
 
 const DECISIONS = ["captured", "not_captured", "send_again"];
 

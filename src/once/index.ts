@@ -19,8 +19,9 @@ export {
   OnceStoreError,
   type OnceUnstored,
 } from "./errors.js";
+export type { OnceList, OnceListQuery } from "./list.js";
 export type { OnceListener } from "./on-change.js";
-export { Once, type OnceFinalizeOptions, type OnceList, type OnceListQuery } from "./once.js";
+export { Once, type OnceFinalizeOptions } from "./once.js";
 export type { OnceBook, OnceOptions } from "./options.js";
 export type {
   OnceCapture,

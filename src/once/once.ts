@@ -1,14 +1,24 @@
 import type { Finalization } from "../index.js";
-import { adopted, type OnceAdoption } from "./adopt.js";
-import { corrected, decided, type OnceCorrection, type OnceDecision, type OnceVersion } from "./decisions.js";
+import { ADOPTION_FIELDS, adopted, type OnceAdoption } from "./adopt.js";
+import {
+  CORRECTION_FIELDS,
+  corrected,
+  DECISION_FIELDS,
+  decided,
+  demandVersion,
+  type OnceCorrection,
+  type OnceDecision,
+  type OnceVersion,
+} from "./decisions.js";
 import { erased } from "./erase.js";
-import { demandKnown } from "./known-options.js";
+import { demandFields } from "./input.js";
+import { listOf, type OnceList, type OnceListQuery } from "./list.js";
 import { type OnceOptions, type ResolvedOnceOptions, withDefaults } from "./options.js";
 import { captureOf, type OnceCapture, type OnceRecord, type OnceSnapshot } from "./record.js";
 import { type OnceReport, pagesOf, reportOf } from "./report.js";
 import { askedOf, type OnceAuthorization } from "./request.js";
 import { delivered } from "./reserve.js";
-import type { OnceCounts, OnceKnown, OnceQuery } from "./store.js";
+import type { OnceCounts, OnceKnown } from "./store.js";
 import { Sweep } from "./sweep.js";
 import { Worker } from "./worker.js";
 
@@ -17,18 +27,6 @@ export interface OnceFinalizeOptions {
   authorization: OnceAuthorization;
   /** Aborts the call to the service. The sweep then finds out whether the money moved. */
   signal?: AbortSignal | undefined;
-}
-
-/** Selects keys for a list: all of them by default. `limit` is 100 by default. */
-export type OnceListQuery = Partial<OnceQuery>;
-
-/** Keys in the order of their names. */
-export interface OnceList {
-  readonly captures: readonly OnceSnapshot[];
-  /** Give it as `after` for the next page; undefined on the last page. */
-  readonly next?: string | undefined;
-  /** The store's clock, in milliseconds since 1970. */
-  readonly now: number;
 }
 
 /**
@@ -57,10 +55,12 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store stays away. It carries the outcome, if one is known.
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
-    const asked = askedOf(this.#options, key, finalization, options.authorization);
+    demandFields("finalize", options ?? {}, { authorization: "object", signal: "object" });
+    const { authorization, signal } = options ?? {};
+    const asked = askedOf(this.#options, key, finalization, authorization);
     const { terms } = this.#options;
     const take = (known: OnceKnown, token: string) => delivered(known, asked, token, terms);
-    const { capture, error } = await this.#worker.work(asked, take, options.signal);
+    const { capture, error } = await this.#worker.work(asked, take, signal);
     if (error?.code === "invalid_input") throw error;
     return capture;
   }
@@ -75,7 +75,9 @@ export class Once<Tx> {
    * @throws OnceStoppedError if the circuit breaker is open, after the sweep has done everything that needs no service.
    * @throws OnceStoreError if the store stays away.
    */
-  async sweep({ limit = 100 }: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
+  async sweep(options: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
+    demandFields("sweep", options, { limit: "count" });
+    const { limit = 100 } = options;
     return await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit);
   }
 
@@ -85,17 +87,14 @@ export class Once<Tx> {
   }
 
   /** Reads one key; undefined if the store does not know it. Nothing is sent. */
-  get(key: string): Promise<OnceSnapshot | undefined> {
+  async get(key: string): Promise<OnceSnapshot | undefined> {
+    demandFields("get", { key }, { key: "text" }, { required: ["key"] });
     return this.#options.store.find(key);
   }
 
   /** Lists keys in the order of their names. `{ waitsFor: "person" }` is the list for manual review: `advice` is the question. */
   async list(query: OnceListQuery = {}): Promise<OnceList> {
-    demandKnown("list", query, ["states", "waitsFor", "from", "to", "unbooked", "after", "limit"]);
-    const { limit = 100 } = query;
-    const { records, now } = await this.#options.store.list({ ...query, limit: limit + 1 });
-    const captures = records.slice(0, limit).map((record) => ({ ...record, seenAt: now }));
-    return { captures, next: records.length > limit ? captures.at(-1)?.key : undefined, now };
+    return await listOf(this.#options.store, query);
   }
 
   /** Counts the keys by state and `waitsFor`, each with its oldest times. Use it for alerts. */
@@ -111,6 +110,8 @@ export class Once<Tx> {
    * @throws OnceDecisionError if the key has changed since, or if the decision could capture twice. Nothing was changed.
    */
   async decide(version: OnceVersion, decision: OnceDecision): Promise<OnceCapture> {
+    demandVersion(version);
+    demandFields("decide", decision, DECISION_FIELDS);
     return await this.#decide(version, (known, token) => decided(known, version, decision, token, this.#options.terms));
   }
 
@@ -122,6 +123,8 @@ export class Once<Tx> {
    * @throws PaymentValidationError if the request is invalid.
    */
   async correct(version: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceCapture> {
+    demandVersion(version);
+    demandFields("correct", correction, CORRECTION_FIELDS);
     const asked = askedOf(this.#options, version.key, finalization, correction.authorization);
     return await this.#decide(version, (known, token) => corrected(known, version, correction, asked, token));
   }
@@ -133,8 +136,9 @@ export class Once<Tx> {
    * @throws PaymentValidationError if the request is invalid.
    */
   async adopt(key: string, finalization: Finalization, adoption: OnceAdoption): Promise<OnceCapture> {
+    demandFields("adopt", adoption, ADOPTION_FIELDS);
     const { orderId, transactionId, totalAmount } = finalization;
-    const { hasLineItems: _, ...facts } = adoption.authorization; // what was captured is bound to no rule of lines
+    const { hasLineItems: _, ...facts } = adoption.authorization ?? {}; // what was captured is bound to no rule of lines
     const options = { ...this.#options, keyAsInvoiceId: false };
     const asked = askedOf(options, key, { orderId, transactionId, totalAmount }, facts);
     const take = (known: OnceKnown, token: string) => adopted(known, asked, adoption, token, this.#options.terms);
@@ -145,8 +149,9 @@ export class Once<Tx> {
    * Reads the keys whose state began at `from` or later and before `to`: one line for each key, and sums by state, currency
    * and payment method. A `to` in the future is cut to the store's clock.
    */
-  report({ from, to }: { readonly from: Date; readonly to: Date }): OnceReport {
-    return reportOf(this.#options.store, from.getTime(), to.getTime());
+  report(period: { readonly from: Date; readonly to: Date }): OnceReport {
+    demandFields("report", period, { from: "date", to: "date" }, { required: ["from", "to"] });
+    return reportOf(this.#options.store, period.from.getTime(), period.to.getTime());
   }
 
   /**
@@ -155,9 +160,10 @@ export class Once<Tx> {
    *
    * @returns How many keys were erased.
    */
-  async erase({ before }: { readonly before: Date }): Promise<number> {
+  async erase(options: { readonly before: Date }): Promise<number> {
+    demandFields("erase", options, { before: "date" }, { required: ["before"] });
     const { store } = this.#options;
-    const until = before.getTime();
+    const until = options.before.getTime();
     let count = 0;
     const closed = { states: ["captured", "rejected", "not_captured"], to: until, limit: 100 } as const;
     for await (const { records, now } of pagesOf(store, closed)) {

@@ -1,7 +1,7 @@
 import type { PaymentClient } from "../index.js";
 import { presentFields } from "../wire/json.js";
 import type { OnceStopAfter } from "./circuit-breaker.js";
-import { demandKnown } from "./known-options.js";
+import { demandFields, type Fields } from "./input.js";
 import type { OnceListener } from "./on-change.js";
 import type { OnceRecord } from "./record.js";
 import { resolvableBy } from "./request.js";
@@ -51,19 +51,10 @@ export interface OnceOptions<Tx> {
 const MINUTE = 60_000;
 const STEP_5_MS = 10_000; // after `book` has run out of time, its session may hold its locks so long
 
-type Kind =
-  | "required object"
-  | "required function"
-  | "function"
-  | "boolean"
-  | "milliseconds"
-  | "list of milliseconds"
-  | "object";
-
-const KINDS: Readonly<Record<keyof OnceOptions<unknown>, Kind>> = {
-  payments: "required object",
-  store: "required object",
-  book: "required function",
+const FIELDS: Readonly<Record<keyof OnceOptions<unknown>, Fields[string]>> = {
+  payments: "object",
+  store: "object",
+  book: "function",
   unbook: "function",
   onChange: "function",
   keyAsInvoiceId: "boolean",
@@ -71,51 +62,31 @@ const KINDS: Readonly<Record<keyof OnceOptions<unknown>, Kind>> = {
   leaseMs: "milliseconds",
   marginMs: "milliseconds",
   maxNetworkDelayMs: "milliseconds",
-  resolveAfterMs: "list of milliseconds",
+  resolveAfterMs: "listOfMilliseconds",
   personAfterMs: "milliseconds",
   stopAfter: "object",
 };
 
-/** Options that somebody will try. */
-const ELSEWHERE: Readonly<Record<string, string>> = { merchant: "give it to the store" };
+const REQUIRED = ["payments", "store", "book"];
+const ELSEWHERE = { merchant: "give it to the store" };
 
 export type ResolvedOnceOptions<Tx> = ReturnType<typeof withDefaults<Tx>>;
 
 /** The options with their defaults. @throws TypeError for one that is missing, unknown or invalid. */
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
-  demandKnown("Once", options, Object.keys(KINDS), ELSEWHERE);
+  demandFields("Once", options, FIELDS, { required: REQUIRED, elsewhere: ELSEWHERE });
   const given = presentFields(options) as { [Name in keyof OnceOptions<Tx>]: NonNullable<OnceOptions<Tx>[Name]> };
-  for (const [name, kind] of Object.entries(KINDS)) demandKind(name, kind, given[name as keyof typeof given]);
   const { payments, store, book, unbook, onChange, keyAsInvoiceId = false } = given;
   const { timeoutMs = 30_000, leaseMs = timeoutMs + 30_000, marginMs = 10_000, stopAfter = {} } = given;
   const { maxNetworkDelayMs = 30 * MINUTE, personAfterMs = 24 * 60 * MINUTE } = given;
   const { resolveAfterMs = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE] } = given;
   demandLease(leaseMs, timeoutMs, store.bookTimeoutMs);
-  const stops = { unknowns: 10, rejections: 3 };
-  demandKnown("stopAfter", stopAfter, Object.keys(stops));
-  for (const [name, keys] of Object.entries(presentFields(stopAfter))) {
-    const isCount = Number.isSafeInteger(keys) && keys > 0;
-    if (!isCount) throw new TypeError(`stopAfter.${name} must be a whole number, 1 or more`);
-  }
+  demandFields("stopAfter", stopAfter, { unknowns: "count", rejections: "count" });
+  const stops = { unknowns: 10, rejections: 3, ...presentFields(stopAfter) };
   const isResolvable = resolvableBy({ payments });
   const terms: Terms = { leaseMs: leaseMs + marginMs, maxNetworkDelayMs, resolveAfterMs, personAfterMs, isResolvable };
-  const called = { payments, keyAsInvoiceId, timeoutMs, leaseMs, stopAfter: { ...stops, ...presentFields(stopAfter) } };
+  const called = { payments, keyAsInvoiceId, timeoutMs, leaseMs, stopAfter: stops };
   return { ...called, store, book, unbook, onChange, terms };
-}
-
-function demandKind(name: string, kind: Kind, value: unknown): void {
-  if (value === undefined) {
-    if (kind.startsWith("required")) throw new TypeError(`Once needs ${name}`);
-    return;
-  }
-  if (kind.endsWith("milliseconds")) {
-    const times = kind === "milliseconds" ? [value] : value;
-    const areTimes = Array.isArray(times) && times.every((ms) => Number.isSafeInteger(ms) && ms >= 0);
-    const rule = kind === "milliseconds" ? "whole milliseconds" : "a list of whole milliseconds";
-    if (!areTimes) throw new TypeError(`${name} must be ${rule}, 0 or more`);
-  } else if (typeof value !== kind.replace("required ", "")) {
-    throw new TypeError(`${name} must be of type ${kind.replace("required ", "")}`);
-  }
 }
 
 /** A worker whose lease is over before it can store the outcome would be taken over each time. */

@@ -4,7 +4,7 @@
  *
  * @packageDocumentation
  */
-import { demandKnown } from "./known-options.js";
+import { demandFields } from "./input.js";
 import { listing } from "./listing.js";
 import { BookFailure, hear, type PostgresClient } from "./postgres-book.js";
 import { changed, changedWithoutBook } from "./postgres-change.js";
@@ -82,10 +82,8 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   /** @throws TypeError for an option that is unknown or invalid. */
   constructor(pool: PostgresPool<Client>, options: PostgresOnceStoreOptions = {}) {
-    demandKnown("PostgresOnceStore", options, ["merchant", "schema", "bookTimeoutMs"]);
+    demandFields("PostgresOnceStore", options, { merchant: "text", schema: "text", bookTimeoutMs: "duration" });
     const { merchant = "", schema, bookTimeoutMs = 10_000 } = options;
-    const isTime = Number.isSafeInteger(bookTimeoutMs) && bookTimeoutMs > 0;
-    if (!isTime) throw new TypeError("bookTimeoutMs must be whole milliseconds, 1 or more");
     this.bookTimeoutMs = bookTimeoutMs;
     this.#pool = pool;
     this.#merchant = merchant;

@@ -32,14 +32,18 @@ export function askedOf(
   if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
     throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
   }
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = (authorization ?? {}) as OnceAuthorization;
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems, ...more } = (authorization ??
+    {}) as OnceAuthorization & Pick<AuthorizationFacts, "finalizedBefore">;
   const needed = { paymentMethod, authorizedAmount, currencyCode };
+  const facts = { ...needed, hasLineItems };
+  const { values, body } = payments.preview("finalize", finalization, { authorization: { ...more, ...facts } });
   for (const [name, fact] of Object.entries(needed)) {
     const rule = "is required: give what the order was authorized with";
     if (fact === undefined || fact === null) throw invalid(`options.authorization.${name}`, "required", rule);
   }
-  const facts = { ...needed, hasLineItems };
-  const { values, body } = payments.preview("finalize", finalization, { authorization: facts });
+  if (more.finalizedBefore !== undefined && more.finalizedBefore !== null) {
+    throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: the store counts it");
+  }
   const { orderId, transactionId, totalAmount } = values as unknown as Sent;
   if (!/[1-9]/.test(totalAmount)) {
     throw invalid("totalAmount", "not_positive", "must be greater than 0: no balance tells what became of nothing");

@@ -5,7 +5,7 @@
  * @packageDocumentation
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { demandKnown } from "./known-options.js";
+import { demandFields } from "./input.js";
 import { listing } from "./listing.js";
 import type { OnceRecord, OnceSnapshot } from "./record.js";
 import { booked, committed, type Failure, isBookUndone, SAVEPOINTS } from "./sqlite-book.js";
@@ -68,7 +68,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
    * @throws Error where Node has no SQLite: before 22.13 it needs the flag `--experimental-sqlite`.
    */
   constructor(database: string | DatabaseSync, options: SqliteOnceStoreOptions = {}) {
-    demandKnown("SqliteOnceStore", options, ["merchant"]);
+    demandFields("SqliteOnceStore", options, { merchant: "text" });
     this.database = typeof database === "string" ? open(database) : database;
     this.#merchant = options.merchant ?? "";
     migrate(this.database);

@@ -344,7 +344,7 @@ describe("an adoption", () => {
       "its facts differ",
     ],
     ["nobody says why", undefined, [], { why: "" }, "say by whom and why"],
-    ["its time is no Date", undefined, [], { at: MINUTE as never }, "at must be the Date when it was captured"],
+    ["its time is missing", undefined, [], { at: undefined as never }, "at must be the Date when it was captured"],
     ["its time is to come", undefined, [], { at: new Date(now + 1) }, "at must be the Date when it was captured"],
     ["nobody says whether it is booked", undefined, [], { isBooked: undefined as never }, "say with isBooked"],
   ])("is not possible if %s", (_what, own, others, more, message) => {

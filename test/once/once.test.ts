@@ -308,15 +308,27 @@ describe("it is invalid to give", () => {
 
   test.each(["paymentMethod", "authorizedAmount", "currencyCode"])("an authorization without its %s", async (fact) => {
     const { sell, once } = merchant();
-    const { authorization, ...sale } = sell();
+    const { authorization, capture: _, ...sale } = sell();
     const call = once.finalize("K-1", sale, { authorization: { ...authorization, [fact]: null } });
     await expect(call).rejects.toMatchObject({ issues: [{ path: `options.authorization.${fact}`, code: "required" }] });
   });
 
-  test("no facts", async () => {
+  test.each([{}, null, undefined])("no facts: the options are %o", async (options) => {
     const { once, sell } = merchant();
+    const { authorization: _, capture: __, ...sale } = sell();
     const issues = [{ path: "options.authorization.paymentMethod", code: "required" }];
-    await expect(once.finalize("K-1", sell(), {} as never)).rejects.toMatchObject({ issues });
+    await expect(once.finalize("K-1", sale, options as never)).rejects.toMatchObject({ issues });
+  });
+
+  test.each([
+    [{ paymentMethd: "paypal", paymentMethod: null }, "is not a known key: did you mean paymentMethod?"],
+    [{ finalizedBefore: "5.00" }, "options.authorization.finalizedBefore must be left out: the store counts it"],
+  ])("facts like %o", async (more, message) => {
+    const { once, sell, service } = merchant();
+    const { authorization, capture: _, ...sale } = sell();
+    const call = once.finalize("K-1", sale, { authorization: { ...authorization, ...more } as never });
+    await expect(call).rejects.toThrow(message);
+    expect(service.requests).toEqual([]);
   });
 
   test("an amount of zero, which no balance can prove", async () => {
@@ -470,7 +482,7 @@ describe("a key", () => {
 
   test("whose call is invalid after its reservation is retryable, and the error is thrown", async () => {
     const { once, sell } = merchant();
-    const call = sell().capture("K-1", {}, once, "no signal" as unknown as AbortSignal);
+    const call = sell().capture("K-1", {}, once, {} as AbortSignal);
     await expect(call).rejects.toMatchObject({ code: "invalid_input" });
     expect(await once.get("K-1")).toMatchObject({ state: "retryable", mayBeCaptured: false });
   });
@@ -481,7 +493,7 @@ describe("a key", () => {
     service.faults.next("finalize", fault.loseResponse);
     await capture("K-1");
     pass(MINUTE);
-    const call = capture("K-1", {}, once, "no signal" as unknown as AbortSignal);
+    const call = capture("K-1", {}, once, {} as AbortSignal);
     await expect(call).rejects.toMatchObject({ code: "invalid_input" });
     expect(await once.get("K-1")).toMatchObject({ state: "unknown", asked: 1, waitsFor: "sweep" });
   });

@@ -18,7 +18,7 @@ test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "personAfter
   "an invalid %s is a mistake",
   (name) => {
     for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000", [1_000]]) {
-      expect(making({ [name]: ms })).toThrow(new TypeError(`${name} must be whole milliseconds, 0 or more`));
+      expect(making({ [name]: ms })).toThrow(new TypeError(`Once: ${name} must be whole milliseconds, 0 or more`));
     }
   },
 );
@@ -26,7 +26,7 @@ test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "personAfter
 test.each([1_000, "1000", [Number.NaN], [-1], [0.5], [Infinity], ["1000"], [[1_000]]])(
   "a resolveAfterMs that is %j is a mistake",
   (resolveAfterMs) => {
-    const message = "resolveAfterMs must be a list of whole milliseconds, 0 or more";
+    const message = "Once: resolveAfterMs must be a list of whole milliseconds, 0 or more";
     expect(making({ resolveAfterMs })).toThrow(new TypeError(message));
   },
 );
@@ -39,16 +39,16 @@ test.each<[object, string]>([
   [{ payments: undefined }, "Once needs payments"],
   [{ store: null }, "Once needs store"],
   [{ book: undefined }, "Once needs book"],
-  [{ book: "books" }, "book must be of type function"],
-  [{ unbook: true }, "unbook must be of type function"],
-  [{ onChange: {} }, "onChange must be of type function"],
-  [{ keyAsInvoiceId: "yes" }, "keyAsInvoiceId must be of type boolean"],
-  [{ stopAfter: 3 }, "stopAfter must be of type object"],
+  [{ book: "books" }, "Once: book must be of type function"],
+  [{ unbook: true }, "Once: unbook must be of type function"],
+  [{ onChange: {} }, "Once: onChange must be of type function"],
+  [{ keyAsInvoiceId: "yes" }, "Once: keyAsInvoiceId must be of type boolean"],
+  [{ stopAfter: 3 }, "Once: stopAfter must be of type object"],
   [{ resolveAfter: [1] }, "Once has no option resolveAfter: did you mean resolveAfterMs?"],
   [{ merchant: "north" }, "Once has no option merchant: give it to the store"],
   [{ whatever: 1 }, "Once has no option whatever: remove it"],
   [{ stopAfter: { unknown: 3 } }, "stopAfter has no option unknown: did you mean unknowns?"],
-  [{ stopAfter: { rejections: 0 } }, "stopAfter.rejections must be a whole number, 1 or more"],
+  [{ stopAfter: { rejections: 0 } }, "stopAfter: rejections must be a whole number, 1 or more"],
   [{ leaseMs: 29_999 }, "leaseMs must be at least 30000, which is timeoutMs"],
 ])("%o is a mistake: %s", (more, message) => {
   expect(making(more)).toThrow(new TypeError(message));
@@ -84,11 +84,4 @@ test("an option that is null or undefined has its default", () => {
     stopAfter: { unknowns: 10, rejections: 3 },
     unbook: undefined,
   });
-});
-
-test("a misspelt filter of a list is a mistake, because it would list everything", async () => {
-  const once = new Once(given());
-  await expect(once.list({ waitFor: "person" } as object)).rejects.toThrow(
-    new TypeError("list has no option waitFor: did you mean waitsFor?"),
-  );
 });

@@ -357,7 +357,7 @@ test("a forgotten migration is one clear sentence, and tables that book misses a
 
 test.each([
   [{ merchnat: "north" } as object, "PostgresOnceStore has no option merchnat: did you mean merchant?"],
-  [{ bookTimeoutMs: 0 }, "bookTimeoutMs must be whole milliseconds, 1 or more"],
+  [{ bookTimeoutMs: 0 }, "PostgresOnceStore: bookTimeoutMs must be whole milliseconds, 1 or more"],
 ])("an option is invalid: %o", (options, message) => {
   expect(() => scripted({}, options)).toThrow(new TypeError(message));
 });
