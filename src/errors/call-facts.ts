@@ -1,8 +1,11 @@
 import type { OperationName } from "./operation-names.js";
 
 /**
- * What an operation does to money and data: `read` changes nothing and may be sent again, `write` changes data, `money`
- * may move money.
+ * What an operation does to money and data.
+ *
+ * - `read` changes nothing and may be sent again.
+ * - `write` changes data.
+ * - `money` may move money.
  */
 export type Effect = "read" | "write" | "money";
 

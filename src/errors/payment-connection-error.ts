@@ -35,8 +35,8 @@ export class PaymentConnectionError extends PaymentError {
   readonly #fault: "headers" | "program" | undefined;
 
   /**
-   * @param fault - Why the same call fails again: `headers` that no call can send, or the `program`, such as a closed
-   * client.
+   * @param fault - Why the same call fails again: `headers` that no call can send, or the `program` (a bug, a closed
+   * client).
    */
   constructor(
     call: CallFacts,

@@ -55,7 +55,7 @@ export abstract class PaymentError extends Error {
     this.#call = call;
   }
 
-  /** True if you may make the same call again unchanged: it was proven not sent, and its cause may pass. */
+  /** True if you may make the same call again unchanged. It was proven not sent, and its cause may pass. */
   get safeToRetry(): boolean {
     return this.outcome === "not_sent" && this.code !== "invalid_input";
   }

@@ -4,8 +4,8 @@ import { sameInOtherCase } from "./nearest-key.js";
 export interface KnownFields extends ReadonlyMap<string, KnownField> {}
 
 /**
- * What a field may hold: fields of its own (an object or a list of objects), an amount, anything (`open`), or a value
- * that is not copied, such as a signal (`kept`).
+ * What a field may hold. A map has the fields of an object or of a list of objects. `open` is anything. `kept` is a
+ * value that is not copied, such as a signal.
  */
 export type KnownField = KnownFields | "amount" | "open" | "kept";
 

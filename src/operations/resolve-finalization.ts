@@ -60,8 +60,8 @@ export const resolution: Operation<SecondCall, SecondResult> = {
 };
 
 /**
- * Admits only what the service cannot accept twice: a card's finalization, or one of all that is left, if it is not too
- * small.
+ * Admits only what the service cannot accept twice. That is a card's finalization, or one of all that is left, if it is
+ * not too small.
  */
 const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => {
   const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};

@@ -11,7 +11,7 @@ export interface CallOptions {
   /** Further attempts after one that is proven not sent, 0 to 10. */
   maxRetries?: number | null | undefined;
   /**
-   * The latest time to begin writing a request, by the wall clock and the monotonic clock; for a lease.
+   * The latest time to begin writing a request; for a lease. Both the wall clock and the monotonic clock count.
    *
    * After it, the call throws a `PaymentTimeoutError` with outcome `not_sent`. A request that was begun before may
    * still arrive later. Over `fetch`, it limits when `fetch` is called, which may connect for a while before it writes.

@@ -23,8 +23,9 @@ export function attach<T extends object>(object: T, attachment: Attachment): T {
 }
 
 /**
- * Returns the response behind a result, an error or a call's final event, as received; undefined if none came. It may
- * echo what you sent.
+ * Returns the response behind a result, an error or a call's final event.
+ *
+ * It is as received, and may echo what you sent. Undefined if no response came.
  */
 export function responseOf(resultErrorOrEvent: object): ReceivedResponse | undefined {
   return attached.get(resultErrorOrEvent)?.response;

@@ -15,8 +15,9 @@ const HOSTNAME = /^(?!.{254})[\w-]{1,63}(?:\.[\w-]{1,63})*\.?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
 
 /**
- * Returns what may be shown of an error: our own words; or a foreign error's name, known code, system call, and host of
- * a failed connection. Never a foreign message: that of a token request may quote the URL with the client's secret.
+ * Returns what may be shown of an error. Our own words may be. Of a foreign error, its name, a known code, the system
+ * call and the host of a failed connection may be. Its message may not: that of a token request may quote the URL with
+ * the client's secret.
  */
 export function scrub(error: unknown): ScrubbedCause {
   try {

@@ -27,8 +27,8 @@ type Options = NetConnectOpts & { readonly agent?: unknown; readonly connecting:
 type Connect = (options: Options & { readonly socket?: Socket }) => Socket;
 
 /**
- * Makes an agent that keeps connections alive, hands over a socket only when it is ready, and gives up connecting when
- * the call is over.
+ * Makes an agent that keeps connections alive. It hands over a socket only when it is ready, and gives up connecting
+ * when the call is over.
  */
 export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }: ConnectionOptions): Agent {
   const isHttps = base.protocol === "https:";

@@ -15,7 +15,7 @@ export function unpacked(response: IncomingMessage, encoding = "identity"): Read
 }
 
 /**
- * Reads until the deadline, and then reports the body as broken: a response that is given up ends early and would look
+ * Reads until the deadline, and then reports the body as broken. A response that is given up ends early and would look
  * complete.
  */
 export function readBody(response: Readable, { maxResponseBytes, deadline }: Outgoing): Promise<BodyReading> {

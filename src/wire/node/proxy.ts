@@ -9,7 +9,7 @@ export function environmentsProxy(base: URL): string | undefined {
 }
 
 /**
- * Whether the host needs no proxy, by the forms that Node documents: `*`, a host with or without its port, `.suffix`,
+ * Whether the host needs no proxy. Node documents these forms: `*`, a host with or without its port, `.suffix`,
  * `*.suffix`, a range of addresses.
  */
 function isExempt({ hostname, port }: URL, exempt: string): boolean {
