@@ -11,7 +11,7 @@ import type { JsonObject } from "../wire/json.js";
 
 /** Fields of every result. */
 export interface ResultBase {
-  /** True if the service accepted but has not completed it (mobile payments): no money has moved yet. */
+  /** True if the service accepted but has not completed the operation (mobile payments): no money has moved yet. */
   readonly pending: boolean;
   readonly status: ServiceStatus;
 }
