@@ -8,7 +8,7 @@ import { HOUR, MINUTE } from "./records.js";
 
 type Shop = ReturnType<typeof merchant>;
 
-/** A worker whose calls go through, and whose responses wait until the test lets them go. */
+/** A worker whose calls reach the service and whose responses wait until the test releases them. */
 function slowWorker({ service, client, worker }: Shop) {
   const arrived = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();

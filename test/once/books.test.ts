@@ -1,4 +1,4 @@
-/** A capture and its booking are one transaction, and what the store fails with is tried again. */
+/** A capture and its booking are one transaction. A failure of the store is retried. */
 import type { DatabaseSync } from "node:sqlite";
 import type { OnceBook, OnceCapture, OnceRecord, OnceStore } from "merchant-payments/once";
 import { OnceDecisionError, OnceStoreError } from "merchant-payments/once";
@@ -49,7 +49,7 @@ const capturing = (more: object = {}) =>
     if (own?.lastToken === "mine") return own;
     return moved({ ...(own as OnceRecord), finalization: { transactionId: "T-1" } }, "captured", now);
   }, more);
-/** As a sweep or a delivery that finds a capture. */
+/** Finds a capture and changes nothing, as a sweep or a delivery does. */
 const unchanged = () => change(({ own }) => own as OnceRecord, { token: "sweep" });
 
 /** A store that loses the connection so many times, before or after a change. */

@@ -1,4 +1,4 @@
-/** Who is told of changes, and when. */
+/** Which listeners learn of changes, and when. */
 import type { OnceCapture } from "merchant-payments/once";
 import { expect, test, vi } from "vitest";
 import { OnceListeners } from "../../src/once/on-change.js";

@@ -10,7 +10,7 @@ import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from ".
 const unknown = { state: "unknown", canAskAgain: true } as const;
 const sent = heldByWorker();
 
-/** How an attempt ends that finds out this. */
+/** The end of an attempt with this finding. */
 const ends: Readonly<Record<string, Omit<Attempt, "sent" | "reported">>> = {
   captured: { proof: { state: "captured", by: "repeat" } },
   pending: { proof: { state: "pending" } },

@@ -55,14 +55,14 @@ export function record(state: OnceState, more: Partial<OnceRecord> = {}): OnceRe
   };
 }
 
-/** Whatever an iterable gives. */
+/** Collects the items of an iterable. */
 export async function allOf<T>(each: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const one of each) all.push(one);
   return all;
 }
 
-/** Held by a worker since 0. */
+/** A record that a worker has held since 0. */
 export const heldByWorker = (more: Partial<OnceRecord> = {}) =>
   record("sending", { token: "mine", dueAt: MINUTE, mayArriveUntil: 31 * MINUTE, ...more });
 

@@ -59,7 +59,7 @@ test("a report has an entry for each key, for the comparison with the settlement
     request: { orderId: "O-1", transactionId: "202601150000000001", totalAmount: "60.00", currencyCode: "SEK" },
     finalization,
   });
-  expect(capture).not.toHaveProperty("response"); // it may be logged
+  expect(capture).not.toHaveProperty("response"); // a report may be logged
 });
 
 test("the period of a report begins with its first moment and ends before its last", async () => {

@@ -135,7 +135,7 @@ describe("the facts of an authorization", () => {
   );
 
   test("that two keys tell differently do not let the second capture the first amount again", () => {
-    // K-1 of 60 was told 100, and its response was lost. Judged by 60, asking would be the whole authorization.
+    // K-1 asks for 60 of 100, and its response was lost. Judged by 60, that would be the whole authorization.
     const first = record("unknown", { key: "K-1", mayBeCaptured: true, dueAt: 0 });
     const second = other("waiting", { request: { ...request, authorizedAmount: "60.00" }, factsAt: 9 });
     const is = {

@@ -36,7 +36,7 @@ function inShort(verdict: AttemptVerdict): string {
 
 const forty = record("captured", { key: "K-0", request: { ...request, totalAmount: "40.00" } });
 
-/** Of a key that cannot be captured, and of one that may be. */
+/** The verdicts for a key that cannot be captured, and for one that may be. */
 const verdicts = (call: Call, sent: Partial<OnceRecord> = {}, others = [forty]) =>
   [false, true].map((mayBeCaptured) => {
     const reserved = heldByWorker({ finalizedBefore: "40.00", mayBeCaptured, ...sent });
@@ -87,7 +87,10 @@ describe("a rejection as done has a verdict by its figures", () => {
   const uncertain = { ...forty, history: [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }] };
   const unreadable = { ...figures("40.00", "0.00"), unreadable: ["amountRemainingForFinalize"] as const };
 
-  /** Of a key that cannot be captured, of one that may be, and of one that a person's word is in the sum of. */
+  /**
+   * The verdicts for a key that cannot be captured, for one that may be, and for one whose sum includes a person's
+   * decision.
+   */
   test.each<[string, ReportedFinalization, [string, string, string]]>([
     ["nothing is left", figures("40.00", "0.00", "0.00"), ["rejected", "conflict", "conflict"]],
     ["less is left", figures("40.00", "0.00", "59.99"), ["rejected", "conflict", "conflict"]],

@@ -12,7 +12,8 @@ function namesIn(code: string, statement: RegExp): string[] {
 test("every type that a signature reaches can be named", () => {
   const report = textOf("test/package/api/merchant-payments.api.md");
   expect(report.match(/^export (?:interface|type|(?:abstract )?class) /gm)?.length).toBeGreaterThan(50);
-  // Steps of a computation, which no consumer's own declaration mentions: lab/ship/package compiles them with `declaration`.
+  // Internal steps of type computations. No consumer's declaration mentions them: lab/ship/package compiles consumers
+  // with `declaration`.
   const steps = ["type NumbersIn", "type NumbersRule", "type Placeholder", "type WithoutNumbers"];
   expect(report.match(/^(?:interface|type|(?:abstract )?class) \w+/gm)).toEqual(steps);
 });

@@ -8,7 +8,7 @@ const paths = [...files.keys()].sort();
 const code = paths.filter((path) => /\.c?js$/.test(path));
 const manifest = JSON.parse(files.get("package.json") ?? "") as Record<string, unknown>;
 
-/** The build makes up the names of files that the entries share. */
+/** The build chooses the names of files that the entries share. */
 const shapeOf = (path: string) => path.replace(/^dist\/[\w-]+-[\w-]{8}(?=\.(?:js|d\.c?ts)$)/, "dist/*");
 const entryOf = (name: string) => ["cjs", "d.cts", "d.ts", "js"].map((extension) => `dist/${name}.${extension}`);
 

@@ -22,9 +22,9 @@ export class Batch {
   outage: Outage | undefined;
   /** How the next bookings fail. */
   readonly bookFaults: BookFault[];
-  /** From then on, no person decides anything. */
+  /** If true, no person decides anything any more. */
   havePeopleLeft = false;
-  /** What was found false. Thrown by the clock, because elsewhere it would pass for a failure of the network. */
+  /** The broken invariant. The clock throws it, because anywhere else it would look like a network failure. */
   wrong: Error | undefined;
   readonly #waiting = new Set<{ readonly isSo: () => boolean; readonly resolve: () => void }>();
 
@@ -60,7 +60,7 @@ export class Batch {
     return item;
   }
 
-  /** Resolves once that is so; perhaps never. */
+  /** Resolves once the condition holds, perhaps never. */
   when(isSo: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.add({ isSo, resolve });
@@ -105,7 +105,7 @@ export class Batch {
     const { key, state, version, isBooked, mayBeCaptured, request, reason = "" } = record;
     const item = this.item(merchant, key);
     const before = item.record;
-    if (before !== undefined && version < before.version) return; // told later than the change after it
+    if (before !== undefined && version < before.version) return; // reported later than the change after it
     item.record = record;
     item.wasUnknown ||= mayBeCaptured && ["unknown", "parked"].includes(state);
     this.#noteEntered(item, before);
@@ -120,7 +120,7 @@ export class Batch {
     this.#note(() => checkOwner(item));
   }
 
-  /** Whoever enters a capture again, of which the store does not know the transaction, cannot be kept from it. */
+  /** Nothing prevents a person from entering a capture again if the store does not know its transaction. */
   #noteEntered({ shipment, authorization }: Item, before: OnceRecord | undefined): void {
     const { merchant } = authorization.given;
     if (before !== undefined || shipment.adoption?.of === undefined) return;

@@ -35,8 +35,8 @@ export const unbook = (merchant: number, key: string) => void remove.run(merchan
 const due = database.prepare(
   "select min(due_at) as at from once_captures where state <> 'pending' or not (record ->> 'isOverdue')",
 );
-/** When the first key is due, apart from what stays pending until a person looks again; 0 if none is. */
+/** When the first key is due; 0 if none is. Keys that stay pending until a person looks again do not count. */
 export const nextDue = () => (due.get() as { at: number | null }).at ?? 0;
 
-/** What the database fails with. */
+/** The error with which the database fails. */
 export class StoreError extends Error {}

@@ -41,7 +41,7 @@ const itemsOf = (batch: Batch, merchant: number): readonly Item[] =>
     return shipment.adoption === undefined && authorization.given.merchant === merchant;
   });
 
-/** The queue delivers every job again, also in other words. */
+/** The queue delivers every job again, rendered anew, with the first and the corrected amount. */
 export async function deliverAgain(batch: Batch): Promise<void> {
   const doing = { process: processOf(batch, 0), who: "the queue" };
   const words = { told: "true", isRenderedAnew: true } as const;

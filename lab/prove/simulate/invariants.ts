@@ -1,4 +1,4 @@
-/** What must be true whatever happens, and of everything on record. */
+/** The invariants: what must be true of everything on record, whatever happens. */
 import { Decimal } from "decimal.js";
 import type { OnceRecord } from "../../../src/once/index.ts";
 import { timeNow } from "./clock.ts";
@@ -21,7 +21,7 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
   const { state, request, finalizedBefore, history, attempts, response } = record;
   const isDecided = history.some(({ by }) => by !== undefined);
   if (isMisjudged || (mayBeTwice && isDecided)) return;
-  // A service that accepts both may accept the second one later. Only what it had accepted when it responded can be known.
+  // A service that accepts both may accept the second one later. Only what it had accepted when it responded is known.
   const told = response?.headers["accepted"];
   if (mayBeTwice && told === undefined) return;
   const known = mayBeTwice ? Number(told) : accepted.length;
@@ -84,7 +84,7 @@ export function checkFacts(before: OnceRecord | undefined, item: Item, items: re
     throw new Error(`WRONG, ${item.shipment.key}: other facts than those of ${other.shipment.key}`);
 }
 
-/** Whatever is not closed is due in time, or waits for a person who is asked something. */
+/** Every key that is not closed is due in time, or waits for a person with a question. */
 export function checkOwner({ shipment, record, isDecided }: Item): void {
   const { state, waitsFor, dueAt = Number.POSITIVE_INFINITY, isBooked, advice } = record as OnceRecord;
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${state}, waits for ${waitsFor}, ${what}`);

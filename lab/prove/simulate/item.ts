@@ -9,11 +9,13 @@ export interface Item {
   /** A filter in front of the service forbids it, always. */
   readonly isForbidden: boolean;
   record: OnceRecord | undefined;
-  /** A person has decided without looking, or has entered what they could not tell from an earlier capture. */
+  /**
+   * A person has decided without looking, or has entered a capture that they could not distinguish from an earlier one.
+   */
   isMisjudged: boolean;
   /** A call left it unknown whether it was captured. */
   wasUnknown: boolean;
-  /** Of a decision to send it that was not carried out yet. */
+  /** The decision to send it, if it was not carried out yet. */
   isDecided: boolean;
 }
 
@@ -21,14 +23,14 @@ export interface Item {
 export const mayHaveMoved = ({ record }: Item) =>
   record !== undefined && (["sending", "captured"].includes(record.state) || record.mayBeCaptured);
 
-/** Whether no key of the authorization is older proof of its facts than this one, which says too little. */
+/** Whether this key says too little, and is the only key of the authorization that may have moved money. */
 export function isMisstating(item: Item, items: readonly Item[]): boolean {
   const isTooLittle = Number(item.record?.request.authorizedAmount) < item.authorization.given.stated;
   const others = items.filter((each) => each !== item && each.authorization === item.authorization);
   return isTooLittle && mayHaveMoved(item) && !others.some(mayHaveMoved);
 }
 
-/** How a job is written, and what it tells. */
+/** The wording of a job, and the facts in it. */
 export type Words = Pick<Delivery, "isRenderedAnew"> & { readonly told: Told | "stored" };
 export const asStored: Words = { told: "stored", isRenderedAnew: false };
 export const truly: Words = { told: "true", isRenderedAnew: false };

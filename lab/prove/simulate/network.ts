@@ -1,4 +1,4 @@
-/** The library's exchange with the service, in the place of node:http. Each message is a step. */
+/** The library's transport to the service, in place of node:http. Each message is a step. */
 import type { Exchange, Incoming, Outgoing } from "../../../src/wire/exchange.ts";
 import { currentActivity } from "./activity.ts";
 import type { Batch } from "./batch.ts";

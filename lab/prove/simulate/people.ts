@@ -1,4 +1,4 @@
-/** People read a key, then the back office, and decide by both, however old these are by then. */
+/** People read a key, then the back office, and decide by both, however old the readings are by then. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Once, OnceSnapshot } from "../../../src/once/index.ts";
 import type { Batch } from "./batch.ts";
@@ -101,7 +101,7 @@ async function review(batch: Batch, once: Once<DatabaseSync>, item: Item, intent
   }
 }
 
-/** What the question of a key makes of the balance. A key that cannot be captured needs no balance. */
+/** The answer to a key's question, by the balance. A key that cannot be captured needs no balance. */
 function findingOf(snapshot: OnceSnapshot, { finalized, pending }: Balance, items: readonly Item[]) {
   const { key, authorization, state, mayBeCaptured, request, advice = "" } = snapshot;
   if (!mayBeCaptured && ["waiting", "rejected", "retryable", "not_captured"].includes(state)) return "not captured";

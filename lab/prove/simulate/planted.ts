@@ -14,7 +14,7 @@ const PROOF = "if (proof !== undefined) return proof.state";
 const askedAnd = (what: string, verdict: string) => `if (proof !== undefined && ${what}) return ${verdict}; ${PROOF}`;
 const PASSED = "Math.max(Date.now() - wall, performance.now() - steady)";
 
-/** By file and rule: the text that stands there once, and what takes its place. */
+/** By file and rule: a text that occurs there once, and its replacement. */
 const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: string, by: string]>>>> = {
   // What may be sent a second time, and what its response proves.
   "src/operations/resolve-finalization.ts": {

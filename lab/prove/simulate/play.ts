@@ -31,7 +31,7 @@ export async function play(batch: Batch): Promise<void> {
     await scheduler.waitFor(Promise.all([worked, tick(batch, () => isOver)]));
     await scheduler.waitIdle(); // every message in flight arrives
     await scheduler.waitFor(drain(batch));
-    batch.pass(2 * MAX_NETWORK_DELAY_MS); // no request can arrive any more, so people may decide so
+    batch.pass(2 * MAX_NETWORK_DELAY_MS); // no request can arrive any more, so people may decide "not captured"
     await scheduler.waitIdle();
     batch.havePeopleLeft = true;
     await scheduler.waitFor(drain(batch));

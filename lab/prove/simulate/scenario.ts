@@ -39,7 +39,7 @@ const ways = [
   "replayed", // by an intermediary, which passes on the second response
 ] as const;
 
-/** What responds in place of the service's own response. */
+/** Responses in place of the service's own. */
 const substitutes = [
   "none",
   "CUST_ACCT_NOT_ELIGIBLE",
@@ -73,16 +73,19 @@ const bookFault = often<BookFault>(
   "session lost",
 );
 
-/** What is told of the authorized amount: the truth, too much, or what makes this capture look like all that is left. */
+/**
+ * What the job says about the authorized amount: the truth, too much, or what makes this capture look like all that is
+ * left.
+ */
 export type Told = "true" | "high" | "own" | "sum";
 const told = rarely<Told>("true", "high", "own", "sum");
 
-/** What one delivery or sweep meets. */
+/** The faults of one delivery or sweep. */
 const circumstances = {
   worker: oneOf(0, 1),
   calls: fc.array(callFault, { maxLength: 3 }),
   changes: fc.array(storeFault, { maxLength: 3 }),
-  dies: often(false, true), // its process, at any step; requests and changes that have begun go on
+  dies: often(false, true), // its process dies at any step; requests and changes that have begun go on
 };
 const sweep = fc.record({ ...circumstances, merchant: fc.nat(1) });
 export type Circumstances = Omit<Drawn<typeof sweep>, "merchant">;
@@ -215,7 +218,7 @@ function unlike(amount: number, ours: readonly number[]): number {
   return ours.includes(amount) ? unlike((amount % 20) + 1, ours) : amount;
 }
 
-/** What every call meets while it lasts. */
+/** The fault of every call during an outage. */
 export type Outage = "unreachable" | "a page" | "HTTP_401";
 
 export type Scenario = Drawn<ReturnType<typeof scenarios>>;

@@ -28,7 +28,7 @@ export class Authorization {
   readonly given: Given;
   readonly entries: Entry[] = [];
   isAnnulled = false;
-  /** A person, or the first job, has told too little of it: then the documented precondition is broken. */
+  /** A person, or the first job, has reported too little of it: the documented precondition is broken. */
   isMisstated = false;
   /** How many of our requests have arrived. */
   arrived = 0;

@@ -1,4 +1,4 @@
-/** The store as the workers see it. Each read and change is a step: anything may happen before and after it. */
+/** The store as the workers see it. Each read and each change is a step; anything may happen before and after it. */
 import type { DatabaseSync } from "node:sqlite";
 import type { OnceChanged, OnceStore } from "../../../src/once/index.ts";
 import { activity, currentActivity } from "./activity.ts";
@@ -61,7 +61,7 @@ async function changedWith(batch: Batch, store: { change: Change }, ...[place, d
       const isLost = met === "hangs" || met === "session lost";
       return { ...(isLost && fault !== undefined ? nothing : made), book: (tx) => fails(met, tx, book(tx), lost) };
     });
-  let met: BookFault | undefined; // decided twice where book has ended the transaction
+  let met: BookFault | undefined; // decided twice if `book` has ended the transaction
   try {
     return await changed(() => {
       met ??= batch.bookFaults.shift() ?? "none";
@@ -79,5 +79,5 @@ function fails(met: BookFault, tx: DatabaseSync, _booked: unknown, lost: Error):
   if (met === "hangs" || met === "session lost") throw lost;
   if (met === "throws") throw new Error("the books are locked");
   if (met === "breaks a constraint") tx.exec("insert into lines values ('of no shop')"); // found by COMMIT
-  if (met === "ends the transaction") tx.exec("rollback"); // as an error does that book does not pass on
+  if (met === "ends the transaction") tx.exec("rollback"); // as an error that `book` catches and hides
 }

@@ -37,7 +37,7 @@ const sections = {
 
 let all: Promise<Message[]> | undefined;
 
-/** Made in the first test that asks: the mutation run does not see what the library does outside of tests. */
+/** Made in the first test that needs it, because a mutation run does not see what the library does outside of tests. */
 function everyMessage(): Promise<Message[]> {
   all ??= makeEveryMessage();
   return all;

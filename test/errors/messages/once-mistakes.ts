@@ -1,4 +1,6 @@
-/** Mistakes in the use of `Once`, its errors, and what it asks people. Half an hour after 12:00, when a worker took the key. */
+/**
+ * Mistakes in the use of `Once`, its errors, and its questions to people. A worker took the key at 12:00; it is 12:30.
+ */
 import { PaymentServiceError } from "merchant-payments";
 import {
   Once,
