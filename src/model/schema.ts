@@ -97,9 +97,10 @@ export function currencyCode() {
 export function amount(faultOf: (text: string) => Fault | undefined = () => undefined, required?: Assumption) {
   return z.transform((value: Amount, payload): JsonNumber => {
     const reading = readAmount(value);
-    const fault = "fault" in reading ? { assumption: required, ...reading.fault } : faultOf(reading.text);
+    const fault = "fault" in reading ? reading.fault : faultOf(reading.text);
     if ("text" in reading && fault === undefined) return jsonNumber(reading.text);
-    report(payload, [], fault as Fault);
+    const assumption = fault?.code === "required" ? required : fault?.assumption;
+    report(payload, [], { ...(fault as Fault), assumption });
     return z.NEVER;
   });
 }

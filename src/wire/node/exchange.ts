@@ -9,7 +9,7 @@ import { readBody, unpacked } from "./body.js";
 import { gate } from "./gate.js";
 import { nextPoll } from "./next-poll.js";
 
-type RunTime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
+type Runtime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
 
 /** The bytes that each kept connection had delivered when its last response ended. */
 const bytesRead = new WeakMap<Socket, number>();
@@ -33,7 +33,7 @@ const unsentError = (socket: Socket | null, error: Error) =>
  * and bundlers for other runtimes need not know the modules.
  */
 export function nodeExchange(baseUrl: string, options: ConnectionOptions): Exchange | undefined {
-  const { process, Bun, Deno, navigator } = globalThis as RunTime;
+  const { process, Bun, Deno, navigator } = globalThis as Runtime;
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
   if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never assigns a socket to a request
   const base = new URL(baseUrl);
