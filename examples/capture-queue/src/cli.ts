@@ -14,24 +14,24 @@ import { readSettings } from "./settings.ts";
 
 const help = `Usage: node src/cli.ts <command> [options]
 
-  set-up                     make the tables and the queue
+  set-up                     create the tables and the queue
   run [--workers 3]          capture every waiting shipment, with a progress bar and a table at the end
-    --resume                 carry on a run that was stopped or broke off, with one capture first
-  worker                     one more worker, here or on another machine
-  sweep                      ask about, book and send what is due: every minute while no worker runs
-  parked [--json]            whom shipments wait for: each with its question, and the --snapshot that a decision names
+    --resume                 continue a run that was stopped or interrupted; one capture goes first
+  worker                     start one more worker, here or on another machine
+  sweep                      ask, book and send what is due: run it every minute while no worker runs
+  parked [--json]            list shipments that wait, with the question and the --snapshot that a decision names
   decide <shipment> captured|not-captured|send-again
     --snapshot <text> --why <text> [--by <name>]
-    --finalized <amount> --pending <amount>    what the back office shows, for send-again,
+    --finalized <amount> --pending <amount>    the balance in the back office: for send-again,
                                                and for not-captured of a pending shipment
-    --transaction <id> --batch <id>            the capture's ids in the back office, for captured
+    --transaction <id> --batch <id>            the capture's ids in the back office: for captured
   correct <shipment> <amount> --snapshot <text> --why <text> [--by <name>]
   report [--since <time>]    sums by state of the shipments that changed since then, or in the last 24 hours
-    --lines csv|json         a line per shipment, to compare with the settlement file
+    --lines csv|json         one line per shipment, to compare with the settlement file
 
 Exit codes: 0 done, 1 failed, 2 invalid command or decision, 3 the circuit breaker opened.
 Environment: DATABASE_URL, PAYMENTS_URL, PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD,
-CAPTURE_CONCURRENCY (16, captures at a time per worker), CAPTURE_TIMES (of Once, as JSON in milliseconds).
+CAPTURE_CONCURRENCY (captures at a time per worker, 16), CAPTURE_TIMES (of Once, as JSON in milliseconds).
 `;
 
 try {
