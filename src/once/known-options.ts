@@ -1,7 +1,7 @@
 import { nearestKey } from "../model/nearest-key.js";
 
 /**
- * @param elsewhere - Options that somebody will try, each with what to do instead.
+ * @param elsewhere - Options that somebody may try, each with the fix.
  * @throws TypeError for a name that is not known.
  */
 export function demandKnown(
