@@ -20,7 +20,7 @@ interface Purchase {
   readonly paymentMethod: PaymentMethod;
   /** The amounts to finalize, one call each. */
   readonly finalize: readonly string[];
-  /** The line ids of each part, where an order is shipped in parts. */
+  /** The line item ids of each part, if an order is shipped in parts. */
   readonly parts?: readonly (readonly string[])[];
   /** What goes wrong with it. */
   readonly mishap?: string;

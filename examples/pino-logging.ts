@@ -26,12 +26,12 @@ function levelOf(event: EndEvent) {
 }
 
 /**
- * An error and what to do about it, by pino's own serializer. Without its words, which end with the service's, and these
- * may quote what was sent: whatever else they say stands in the fields.
+ * Logs an error and what to do about it, with pino's own serializer. The message is left out, because it ends with the
+ * service's own words, which may quote what was sent. Everything else in it is also in the fields.
  */
 export function logPaymentError(logger: Logger, err: PaymentError): void {
   const paths = ["err.message", "err.stack", "err.statusMessage"];
   const wordless = logger.child({}, { redact: { paths, remove: true } });
-  // With a message of its own: pino would take the error's.
+  // Without this message, pino would log the error's.
   wordless.error({ err, advice: err.advice }, `${err.operation}: ${err.outcome}`);
 }

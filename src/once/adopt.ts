@@ -10,13 +10,15 @@ import { type Asked, fresh, moved, noted, pauseAfter, type Terms } from "./trans
 
 /** A capture that was made before the store existed. */
 export interface OnceAdoption extends OnceByPerson {
+  /** Its facts must agree with those of the authorization's other keys. */
   readonly authorization: OnceAuthorization;
-  /** The capture's own transaction, and its settlement batch. */
+  /** The transaction of the capture itself, not of the authorization. */
   readonly transactionId?: string | null | undefined;
+  /** The settlement batch of the capture. */
   readonly batchId?: string | null | undefined;
-  /** Whether the merchant's books have it. Otherwise the sweep books it. */
+  /** Whether your books already have it. If not, the sweep books it. */
   readonly isBooked: boolean;
-  /** When it was captured. */
+  /** When it was captured; not in the future. */
   readonly at: Date;
 }
 
@@ -30,7 +32,7 @@ export const ADOPTION_FIELDS: Readonly<Record<keyof OnceAdoption, Fields[string]
   at: "date",
 };
 
-/** Enters a capture that was made before the store existed. @throws OnceDecisionError */
+/** Enters a capture that was made before the store existed. @throws OnceDecisionError if the adoption is invalid. */
 export function adopted(
   { own, now, others }: OnceKnown,
   asked: Asked,

@@ -5,7 +5,7 @@ import type { OnceRecord, StoredFacts, StoredFinalization } from "./record.js";
 import { authorizationOf, finalizationOf } from "./request.js";
 import type { Attempt } from "./verdict.js";
 
-/** Counts from now, by the clock that goes further: a machine that was suspended may have stopped the other. */
+/** Measures milliseconds from now, by the faster of two clocks: a suspended machine may have stopped the other. */
 export function stopwatch(): () => number {
   const [wall, steady] = [Date.now(), performance.now()];
   return () => Math.max(Date.now() - wall, performance.now() - steady);
@@ -14,13 +14,13 @@ export function stopwatch(): () => number {
 type Payments = OnceOptions<unknown>["payments"];
 type Ended = Omit<AttemptOutcome, "neighbours">;
 
-/** Of a call that is invalid: nothing was sent. */
+/** The proof of an invalid call: nothing was sent. */
 const UNASKED = { state: "unknown", canAskAgain: true } as const;
 
 /**
- * One call to the service, within the lease: the first, or one that asks what became of an earlier one.
+ * Makes one call to the service within the lease: the first, or one that asks about an earlier one.
  *
- * @param facts - Of the authorization, which may be newer than those of the key.
+ * @param facts - The authorization's facts, which may be newer than the key's own.
  */
 export async function attempted(
   sent: OnceRecord,
@@ -59,14 +59,14 @@ function ended(attempt: Attempt, by: object): Ended {
 
 const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;
 
-/** Amounts as decimal text, which is exact in every database. */
+/** Converts amounts to decimal text, which is exact in every database. */
 function asText(told: ReportedFinalization): StoredFinalization {
   const { transactionId, batchId, acquirerId, canFinalizeAgain } = told;
   const balance = Object.fromEntries(BALANCE.map((name) => [name, told[name]?.toFixed()]));
   return { transactionId, batchId, acquirerId, canFinalizeAgain, ...balance };
 }
 
-/** As JSON that every database takes: PostgreSQL takes neither NUL nor half a surrogate pair, and no outcome may be lost. */
+/** Makes JSON that every database stores: PostgreSQL rejects NUL and half a surrogate pair, and no outcome may be lost. */
 function storable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (_, inner) =>
     typeof inner === "string" ? inner.replaceAll("\0", "\u{2400}").toWellFormed() : inner,

@@ -1,4 +1,4 @@
-/** What the keys of one authorization say together. */
+/** Facts and sums over the keys of one authorization. */
 import { Exact, sumOf } from "../model/amount.js";
 import { isFinalizedOnce } from "../model/payment-method.js";
 import { lettersOf } from "./currency.js";
@@ -10,11 +10,11 @@ export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
   return ["sending", "unknown", "pending", "parked", "conflict"].includes(state);
 }
 
-/** Whether the facts of this key are facts of its authorization: an unsent key may name a stranger's transaction. */
+/** Whether the key's facts count for its authorization. An unsent key may name somebody else's transaction. */
 export const isTrusted = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
   state === "sending" || state === "captured" || (mayBeCaptured && isSent);
 
-/** The facts of the authorization, the newest where a correction made them differ; undefined while no key is trusted. */
+/** The authorization's facts: the newest if a correction made them differ; undefined if no key is trusted. */
 export function trustedFacts(records: readonly OnceRecord[]): StoredFacts | undefined {
   const trusted = records.filter(isTrusted);
   return trusted.reduce<OnceRecord | undefined>((newest, each) => {
@@ -28,7 +28,7 @@ export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
   return one.paymentMethod === other.paymentMethod && isSameAmount && isSameCurrency;
 }
 
-/** The sum of what the other keys have captured, those that a conflict has reopened among them. */
+/** The sum that the other keys have captured. A key in `conflict` counts as captured. */
 export function capturedBy(others: readonly OnceRecord[]) {
   const captured = others.filter(({ state }) => state === "captured" || state === "conflict");
   const finalizedBefore = sumOf(captured.map(({ request }) => request.totalAmount));
@@ -36,12 +36,12 @@ export function capturedBy(others: readonly OnceRecord[]) {
   return { finalizedBefore, isFinalizedBeforeCertain };
 }
 
-/** Whether the others have captured what they had when this key was reserved: its balance is read by that. */
+/** Whether the other keys' sum is still that of this key's reservation: its balance is compared with that sum. */
 export function isUndisturbed(own: OnceRecord, others: readonly OnceRecord[]): boolean {
   return new Exact(capturedBy(others).finalizedBefore).eq(own.finalizedBefore);
 }
 
-/** The key by which nothing is left to capture, where only the service's own responses say so. */
+/** The key after which nothing is left to capture, if only the service's own responses say so. */
 export function capturedInFullBy(others: readonly OnceRecord[], { paymentMethod }: StoredFacts) {
   if (!capturedBy(others).isFinalizedBeforeCertain) return undefined;
   const isLast = ({ state, finalization: { transactionId, canFinalizeAgain } }: OnceRecord) =>

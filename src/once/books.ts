@@ -1,4 +1,4 @@
-/** Stores what becomes of a key, and books a capture in the same transaction. */
+/** Stores the changes of a key, and books a capture in the same transaction. */
 import { stopwatch } from "./attempt.js";
 import { demand, OnceDecisionError, OnceStoreError, type OnceUnstored } from "./errors.js";
 import type { OnceListeners } from "./on-change.js";
@@ -8,7 +8,7 @@ import { captureOf, type OnceRecord } from "./record.js";
 import type { OnceChange, OnceKnown, OncePlace } from "./store.js";
 import { pauseAfter } from "./transition.js";
 
-/** Where changes are stored, and who is told of them. */
+/** Where changes are stored, and who is notified. */
 export interface Books<Tx> extends Pick<ResolvedOnceOptions<Tx>, "store" | "book" | "unbook" | "terms"> {
   readonly listeners: OnceListeners;
 }
@@ -16,13 +16,13 @@ export interface Books<Tx> extends Pick<ResolvedOnceOptions<Tx>, "store" | "book
 /** A change of one key. */
 export interface KeyChange {
   readonly place: OncePlace;
-  /** Of this change alone: a repeat finds by it what is stored already. */
+  /** Unique to this change, so that a retry finds what is already stored. */
   readonly token: string;
-  /** What it throws is thrown on, and never tried again. */
+  /** Its errors are rethrown and never retried. */
   readonly next: (known: OnceKnown) => OnceRecord;
-  /** How long a store that fails is tried again. */
+  /** How long a failing store is retried. */
   readonly patienceMs: number;
-  /** What is known, for the error where the store stays away. */
+  /** The known outcome, for the error if the store keeps failing. */
   readonly unstored?: Omit<OnceUnstored, "key">;
 }
 
@@ -30,9 +30,9 @@ const PAUSES_MS = [50, 200, 1_000, 3_000];
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Stores a change and tells of it. A store that fails is tried again: `next` then finds what is stored already.
+ * Stores a change and notifies the listener. A failing store is retried: `next` then finds what is already stored.
  *
- * @throws OnceStoreError where the store stays away.
+ * @throws OnceStoreError if the store keeps failing.
  */
 export function stored<Tx>(books: Books<Tx>, change: KeyChange): Promise<OnceRecord> {
   const { place, token, next, patienceMs, unstored = { finalization: {} } } = change;
@@ -68,7 +68,7 @@ export function stored<Tx>(books: Books<Tx>, change: KeyChange): Promise<OnceRec
   });
 }
 
-/** The error with its stack from here: V8 keeps ten functions of a stack, and the store's own would take all of them. */
+/** Starts the error's stack here: V8 keeps ten frames, and those of the store would fill all of them. */
 function shownToCaller(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace?.(error, shownToCaller);
   return error;
@@ -77,7 +77,7 @@ function shownToCaller(error: unknown): unknown {
 const isUnbooking = <Tx>(made: OnceChange<Tx> | undefined) =>
   made?.book !== undefined && made.withoutBook === undefined;
 
-/** The next version of the record, with its owner, and with what has to be done in the books. */
+/** The next version of the record, with its owner and the change of the books. */
 function withBooks<Tx>(next: OnceRecord, known: OnceKnown, token: string, books: Books<Tx>): OnceChange<Tx> {
   const { own, others, now } = known;
   const { book, unbook, terms } = books;
@@ -97,6 +97,6 @@ function withBooks<Tx>(next: OnceRecord, known: OnceKnown, token: string, books:
   const isTakenBack = next.isBooked && next.state !== "captured" && next.state !== "conflict";
   if (own === undefined || !isTakenBack) return { record: owned({}) };
   demand(unbook !== undefined, `${next.key} is in the books: give Once an unbook, or decide captured`);
-  // As it was booked: the record may stand for a corrected request by now.
+  // Unbook `own`, which was booked: `next` may stand for a corrected request.
   return { record: owned({ isBooked: false }), book: (tx) => unbook(tx, own) };
 }

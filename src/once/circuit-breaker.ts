@@ -3,16 +3,17 @@ import { OnceStoppedError, type OnceStopReason } from "./errors.js";
 
 /** After how many distinct keys in a row the circuit breaker opens. */
 export interface OnceStopAfter {
+  /** Keys whose outcome is unknown. */
   readonly unknowns: number;
-  /** Rejected for the merchant's sake, or never sent. */
+  /** Keys that were rejected for a reason that concerns the merchant, or not sent. */
   readonly rejections: number;
 }
 
-/** How other keys fared just before this one. */
+/** How the keys just before this one ended. */
 export interface Neighbours {
-  /** No other key failed in this way just before. */
+  /** No other key failed in the same way just before. */
   readonly areWell: boolean;
-  /** And some have passed since the circuit breaker closed. */
+  /** Also, a key has passed since the circuit breaker closed. */
   readonly pass: boolean;
 }
 
@@ -21,7 +22,7 @@ const nobody = () => ({ merchant: new Set<string>(), not_sent: new Set<string>()
 /** Opens when several keys in a row fail in the same way. After `resume` it admits one key at a time until one passes. */
 export class CircuitBreaker {
   readonly #stopAfter: OnceStopAfter;
-  /** The keys in a row that failed, by the reason. */
+  /** The keys that failed in a row, by reason. */
   #failed = nobody();
   #hasPassed = false;
   #stopped: readonly [OnceStopReason, AnyPaymentError] | undefined;
@@ -34,9 +35,9 @@ export class CircuitBreaker {
   }
 
   /**
-   * Resolves when it is this call's turn, to the function that the call invokes at its end.
+   * Waits for this call's turn. Resolves to a function that the call must invoke when it ends.
    *
-   * @throws OnceStoppedError
+   * @throws OnceStoppedError if the circuit breaker is open.
    */
   async enter(): Promise<() => void> {
     while (this.#probe !== undefined) await this.#probe;
@@ -50,12 +51,12 @@ export class CircuitBreaker {
     };
   }
 
-  /** Admits one call at a time; once one passes, all of them. */
+  /** Admits one call at a time until one passes, then all of them. */
   resume(): void {
     if (this.#stopped !== undefined) this.#begin({ isProbing: true });
   }
 
-  /** Takes note of how an attempt ended. `failure` is undefined when the key passed. */
+  /** Records how an attempt ended. `failure` is undefined if the key passed. */
   note(key: string, failure: AnyPaymentError | undefined, isStalled = false): Neighbours {
     // A suspended worker's failures say nothing about the service.
     if (failure !== undefined && isStalled) return { areWell: false, pass: false };
@@ -71,13 +72,13 @@ export class CircuitBreaker {
     return { areWell, pass: areWell && this.#hasPassed };
   }
 
-  /** @throws OnceStoppedError */
+  /** @throws OnceStoppedError if the circuit breaker is open. */
   check(): void {
     const stopped = this.stopped();
     if (stopped !== undefined) throw stopped;
   }
 
-  /** A new error each time, so that its stack names the caller; undefined while the circuit breaker is closed. */
+  /** A new error each time, so that its stack names the caller; undefined if the circuit breaker is closed. */
   stopped(): OnceStoppedError | undefined {
     return this.#stopped && new OnceStoppedError(...this.#stopped);
   }
@@ -89,7 +90,7 @@ export class CircuitBreaker {
     this.#failed = nobody();
   }
 
-  /** A rejected probe may be the one key that a filter rejects. One unknown probe is enough: its key stays unknown. */
+  /** One unknown probe is enough: its key stays unknown. One rejected probe is not: a filter may reject only that key. */
   #limitOf(reason: OnceStopReason): number {
     const { unknowns, rejections } = this.#stopAfter;
     if (reason !== "unknown") return rejections;
@@ -97,7 +98,7 @@ export class CircuitBreaker {
   }
 }
 
-/** What the failure says of other calls: that they pass, that they fail in the same way, or nothing. */
+/** What the failure says about other calls: they pass, they fail in the same way, or nothing (`own`). */
 function reasonOf({ code, outcome, scope }: AnyPaymentError): OnceStopReason | "passed" | "own" {
   if (scope === "merchant") return "merchant";
   if (code === "invalid_input" || code === "aborted") return "own";

@@ -1,4 +1,4 @@
-/** ISO 4217: the numbers of currencies, each with its letters. A number that is not here stands for itself. */
+/** Currency numbers of ISO 4217, each with its letters. A number that is not listed stays as it is. */
 const NUMBERS = `
   008ALL 012DZD 032ARS 036AUD 044BSD 048BHD 050BDT 051AMD 052BBD 060BMD 064BTN 068BOB 072BWP 084BZD 090SBD 096BND
   104MMK 108BIF 116KHR 124CAD 132CVE 136KYD 144LKR 152CLP 156CNY 170COP 174KMF 188CRC 192CUP 203CZK 208DKK 214DOP
@@ -18,7 +18,7 @@ const letters = new Map(
     .map((each) => [each.slice(0, 3), each.slice(3)]),
 );
 
-/** The letters of a currency that may be given by its number: `752` is `SEK`, and so is `36` `AUD`. */
+/** The letters of a currency, which may be given by its number: `752` is `SEK`, and `36` is `AUD`. */
 export function lettersOf(currencyCode: string): string {
   return letters.get(currencyCode.padStart(3, "0")) ?? currencyCode;
 }

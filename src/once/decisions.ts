@@ -1,4 +1,4 @@
-/** What a person decides about a key, with the service's back office at hand. Pure functions over a record. */
+/** A person's decisions about a key. Pure functions over a record. */
 import type { Amount } from "../index.js";
 import { amountText, Exact } from "../model/amount.js";
 import { capturedBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
@@ -10,32 +10,39 @@ import { sameWords } from "./same.js";
 import type { OnceKnown } from "./store.js";
 import { type Asked, isEligible, moved, noted, reopened, replaced, type Terms } from "./transition.js";
 
-/** Who decides, and why. Both are kept in the key's history. */
+/** Who decides, and why. Both are required, and kept in the key's history. */
 export interface OnceByPerson {
+  /** Who decides. `erase` keeps it. */
   readonly by: string;
+  /** The reason. `erase` removes it. */
   readonly why: string;
 }
 
-/** What the back office shows of the authorization, taken after the last attempt could arrive. */
+/** What the back office shows of the authorization, once no earlier attempt can arrive. */
 export interface OnceBalance {
+  /** The amount that is finalized, by all keys together. */
   readonly finalized: Amount;
+  /** The amount that is accepted and not completed. */
   readonly pending: Amount;
 }
 
 /**
- * What a person decides about a key.
+ * A person's decision about a key.
  *
- * - `captured`: always possible. The capture is booked, unless it is already.
- * - `not_captured`: possible once no earlier attempt can arrive any more; of a pending key, only with nothing pending.
- * - `send_again`: as `not_captured`, and only while nothing is pending and the balance is what the other keys captured.
- *   The sweep sends it. Where `Once` can find out by asking the service, it does that instead.
+ * - `captured`: the money moved. Always possible. The capture is booked, unless it is already.
+ * - `not_captured`: no money moved. Possible once no earlier attempt can arrive. A pending key also needs a `balance` in
+ *   which nothing is pending.
+ * - `send_again`: no money moved, and the sweep sends the request. Possible once no earlier attempt can arrive, while
+ *   nothing is pending and the balance is what the other keys captured. If the service can be asked about the earlier
+ *   attempt, the sweep asks instead.
  */
 export type OnceDecision = OnceByPerson &
   (
     | {
         readonly as: "captured";
-        /** The capture's own transaction, and its settlement batch. @defaultValue what the service named */
+        /** The transaction of the capture itself. @defaultValue what the service reported */
         readonly transactionId?: string | null | undefined;
+        /** The settlement batch of the capture. @defaultValue what the service reported */
         readonly batchId?: string | null | undefined;
       }
     | { readonly as: "not_captured"; readonly balance?: OnceBalance | null | undefined }
@@ -47,13 +54,15 @@ const SIGNED = { by: "text", why: "text", balance: "object" } as const;
 export const DECISION_FIELDS: Fields = { ...SIGNED, as: "text", transactionId: "text", batchId: "text" };
 export const CORRECTION_FIELDS: Fields = { ...SIGNED, authorization: "object" };
 
-/** Who corrects a request, why, the facts of its authorization, and the balance where the key may be captured. */
+/** Who corrects a request and why, and what is known of its authorization. */
 export interface OnceCorrection extends OnceByPerson {
+  /** The facts of the new request's authorization. */
   readonly authorization: OnceAuthorization;
+  /** Of the authorization that the old request was sent to. Required if the key may be captured. */
   readonly balance?: OnceBalance | null | undefined;
 }
 
-/** Which state of a key a decision is about: a snapshot, or its three fields from wherever they were written down. */
+/** The snapshot that a decision is about, or its three fields. */
 export type OnceVersion = Pick<OnceSnapshot, "key" | "version" | "seenAt">;
 
 /** @throws TypeError */
@@ -65,15 +74,15 @@ export function demandVersion(given: OnceVersion): void {
 
 const DECISIONS = ["captured", "not_captured", "send_again"];
 
-/** @throws OnceDecisionError */
+/** Applies a decision. @throws OnceDecisionError if it is invalid. */
 export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDecision, token: string, terms: Terms) {
   const { own, now, others } = known;
-  if (own?.lastToken === token) return own; // stored already: only the response to the commit was lost
+  if (own?.lastToken === token) return own; // already stored: only the response to COMMIT was lost
   const { as, by, why } = decision;
   demand(DECISIONS.includes(as), `decide as one of ${DECISIONS.join(", ")}`);
   const seen = asSeen(own, version, decision);
   const { key, state } = seen;
-  // In flight, or captured as the service said: a person who says otherwise may be wrong.
+  // A held key is in flight, and a captured one was captured as the service said: a person who denies it may be wrong.
   const mayBeCaptured = seen.mayBeCaptured || seen.token !== undefined || state === "captured";
   const reason = `${as}, decided by ${by}: ${why}`;
   const next = reopened({ ...noted(seen, { at: now, by, why }), mayBeCaptured, reason }, now);
@@ -101,7 +110,7 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
   return moved(next, "retryable", now, { rejections: 0, decidedAt: now, dueAt: now });
 }
 
-/** Puts a corrected request in the place of what the key stood for, or corrects its facts. @throws OnceDecisionError */
+/** Replaces a key's request, or corrects its facts. @throws OnceDecisionError if the correction is invalid. */
 export function corrected(
   { own, now, others }: OnceKnown,
   version: OnceVersion,
@@ -144,7 +153,7 @@ function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion, { by
   return own;
 }
 
-/** Nothing that was sent may still arrive when somebody decides that it did not. */
+/** Demands that no earlier attempt can still arrive. */
 function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: number): void {
   const { key, mayBeCaptured, token, mayArriveUntil } = own;
   const isHeld = token !== undefined && !mayBeCaptured;
@@ -154,7 +163,7 @@ function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: num
   demand(isPast, `${key}: an earlier attempt could still arrive when this snapshot was taken; take one after ${when}`);
 }
 
-/** The balance shows what the other keys captured, and nothing else: this one moved no money. */
+/** Demands that the balance is exactly what the other keys captured: then this key moved no money. */
 function demandBalanceAsBefore(
   { key }: OnceRecord,
   others: readonly OnceRecord[],

@@ -1,8 +1,8 @@
-/** What stays of a closed key once personal data is erased: all that prevents a second capture. */
+/** Erases the personal data of a closed key. Everything that prevents a second capture stays. */
 import { isClosed } from "./owner.js";
 import type { OnceHistoryEntry, OnceRecord, StoredRequest } from "./record.js";
 
-/** The record without bodies, responses and words of people; the same record while something may still happen to it. */
+/** The record without bodies, responses and reasons; the same record if something may still happen to it. */
 export function erased(record: OnceRecord, now: number, before: number): OnceRecord {
   const { stateSince, mayArriveUntil, dueAt } = record;
   const isQuiet = isClosed(record) && stateSince < before && mayArriveUntil < now && dueAt === undefined;

@@ -1,7 +1,7 @@
 import { type AnyPaymentError, PaymentValidationError, type ValidationCode } from "../index.js";
 import type { OnceState, StoredFinalization } from "./record.js";
 
-/** What every other key meets as well. */
+/** How several keys in a row failed. */
 export type OnceStopReason = "merchant" | "not_sent" | "unknown";
 
 const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
@@ -12,12 +12,13 @@ const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
 };
 
 /**
- * The circuit breaker is open: several keys in a row failed in the same way. What was proven unsent is `retryable`, the
- * rest is `unknown`; nothing is lost. `cause` is the error of the last of them. `once.resume()` goes on, one key at a time
- * until one passes.
+ * The circuit breaker is open, because several keys in a row failed in the same way. Nothing is lost: a key that was
+ * certainly not captured is `retryable`; the sweep or a person resolves any other. `cause` is the error of the last key.
+ * After `once.resume()`, keys are sent one at a time until one passes.
  */
 export class OnceStoppedError extends Error {
   override readonly name = "OnceStoppedError";
+  /** How the keys failed. */
   readonly reason: OnceStopReason;
   declare readonly cause: AnyPaymentError;
 
@@ -27,24 +28,24 @@ export class OnceStoppedError extends Error {
   }
 }
 
-/** What a person decided does not hold: the message says why, and what to do first. Nothing was changed. */
+/** A person's decision is invalid, and nothing was changed. The message says why, and what to do first. */
 export class OnceDecisionError extends Error {
   override readonly name = "OnceDecisionError";
 }
 
-/** What a worker knew of a key when the store failed. */
+/** What was known about a key when the store failed. */
 export interface OnceUnstored {
   readonly key: string;
-  /** What became of the key; absent where nothing had been sent. */
+  /** The outcome of the call; absent if nothing was sent. */
   readonly state?: OnceState | undefined;
   /** The capture's own identifiers. */
   readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
 }
 
 /**
- * The store stayed away. Without a `state` nothing was sent, or a decision may not be stored. With a `state` the outcome
- * is known and not stored: keep it. The sweep finds out later; if it cannot, decide `captured` with these identifiers.
- * `cause` is what the store threw.
+ * The store kept failing. Without a `state`, this call sent nothing, and a decision may or may not be stored. With a
+ * `state`, the outcome is known but not stored: log it. The sweep finds out later. If it cannot and `state` is `captured`,
+ * decide `captured` with these identifiers. `cause` is the error of the store.
  */
 export class OnceStoreError extends Error implements OnceUnstored {
   override readonly name = "OnceStoreError";
@@ -64,7 +65,7 @@ export class OnceStoreError extends Error implements OnceUnstored {
   }
 }
 
-/** @throws OnceDecisionError when it is not so. */
+/** @throws OnceDecisionError with the message `otherwise` unless `isSo`. */
 export function demand(isSo: unknown, otherwise: string): asserts isSo {
   if (!isSo) throw new OnceDecisionError(otherwise);
 }

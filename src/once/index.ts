@@ -1,5 +1,5 @@
 /**
- * One capture per key, whatever crashes: around a client, on a store that several workers share.
+ * One capture per idempotency key, even if workers crash. `Once` needs a client, and a store that the workers share.
  *
  * @packageDocumentation
  */

@@ -2,7 +2,7 @@ import { demandFields, type Fields } from "./input.js";
 import type { OnceSnapshot } from "./record.js";
 import type { OnceQuery, OnceStore } from "./store.js";
 
-/** Selects keys for a list: all of them by default. `limit` is 100 by default. */
+/** Selects keys for a list; all of them by default. `limit` is 100 by default. */
 export type OnceListQuery = Partial<OnceQuery>;
 
 const FIELDS: Readonly<Record<keyof OnceQuery, Fields[string]>> = {
@@ -15,10 +15,11 @@ const FIELDS: Readonly<Record<keyof OnceQuery, Fields[string]>> = {
   limit: "count",
 };
 
-/** Keys in the order of their names. */
+/** A page of keys, in their order. */
 export interface OnceList {
+  /** They contain request bodies: do not log them. */
   readonly captures: readonly OnceSnapshot[];
-  /** Give it as `after` for the next page; undefined on the last page. */
+  /** The `after` of the next page; undefined on the last page. */
   readonly next?: string | undefined;
   /** The store's clock, in milliseconds since 1970. */
   readonly now: number;

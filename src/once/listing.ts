@@ -3,8 +3,8 @@ import type { OnceQuery } from "./store.js";
 type Condition = readonly [sql: string, ...values: (string | number)[]];
 
 /**
- * The statement of a list, for both databases, with `?` for each value; undefined where no state is asked for. One select for
- * each state: each reads its index in the order of the keys.
+ * The statement of a list, for both databases, with `?` for each value; undefined if `states` is empty. It has one select
+ * for each state, so that each reads its index in the order of the keys.
  */
 export function listing(table: string, merchant: string, query: OnceQuery) {
   const { states, waitsFor, from = 0, to, unbooked = false, after = "", limit } = query;

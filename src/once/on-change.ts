@@ -1,10 +1,10 @@
 import type { OnceCapture } from "./record.js";
 
 /**
- * Is told of each change after it is stored, at most once: for logs and alerts, never for books. It is not awaited, and
- * what it throws is dropped.
+ * Receives each change after it is stored, at most once. Use it for logs and alerts, never for books. It is not awaited,
+ * and its errors are dropped.
  *
- * @param cause - Why `book` failed, where the capture is stored as not booked.
+ * @param cause - Why `book` failed, if the capture is stored as not booked.
  */
 export type OnceListener = (capture: OnceCapture, cause?: unknown) => unknown;
 
@@ -15,7 +15,7 @@ interface Running {
   readonly told: [OnceCapture, unknown][];
 }
 
-/** Tells of the changes of a key in the order of their versions: once none of them is under way. */
+/** Notifies of a key's changes in the order of their versions, once none of them is in progress. */
 export class OnceListeners {
   readonly #listener: OnceListener | undefined;
   readonly #running = new Map<string, Running>();
@@ -44,7 +44,7 @@ export class OnceListeners {
     try {
       Promise.resolve(this.#listener?.(...told)).catch(() => undefined);
     } catch {
-      // It is the merchant's own, and the change is stored.
+      // A listener's error is dropped: the change is stored.
     }
   }
 }

@@ -22,17 +22,18 @@ import type { OnceCounts, OnceKnown } from "./store.js";
 import { Sweep } from "./sweep.js";
 import { Worker } from "./worker.js";
 
-/** Options of a call. */
+/** Options of {@link Once.finalize}. */
 export interface OnceFinalizeOptions {
+  /** The facts that decide whether an unknown outcome can be resolved. */
   authorization: OnceAuthorization;
-  /** Aborts the call to the service. The sweep then finds out whether the money moved. */
+  /** Aborts the call to the service; the money may have moved. The sweep then finds out, or asks a person. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Captures once per idempotency key, also when workers crash or a queue delivers a job twice. It needs a client and a store.
+ * Captures once per idempotency key, even if workers crash or a queue delivers twice. It needs a client and a store.
  *
- * @typeParam Tx - What `book` writes with: the store's transaction.
+ * @typeParam Tx - The store's transaction, through which `book` writes.
  */
 export class Once<Tx> {
   readonly #options: ResolvedOnceOptions<Tx>;
@@ -45,14 +46,14 @@ export class Once<Tx> {
   }
 
   /**
-   * Captures the request of a key once, however often it is called. If the money moved already, or may have moved, nothing
-   * is sent: the service is asked, if that is due. Call it for each delivery of a job. The job has to be delivered again
-   * while `waitsFor` is `delivery` or the state is `sending`.
+   * Captures the request of a key once, however often you call it. If the money moved, nothing is sent. If it may have
+   * moved, the request is sent again only where the service cannot accept it twice, and only when that is due. Call it for
+   * each delivery of a job. Deliver the job again while `waitsFor` is `delivery` or `state` is `sending`.
    *
-   * @param key - The idempotency key, 1 to 200 characters: the same for each delivery of a job, a shipment's number for example.
+   * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was sent.
    * @throws OnceStoppedError if the circuit breaker is open. Nothing was sent, or the outcome is stored.
-   * @throws OnceStoreError if the store stays away. It carries the outcome, if one is known.
+   * @throws OnceStoreError if the store keeps failing. It carries the outcome, if one is known.
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
     demandFields("finalize", options ?? {}, { authorization: "object", signal: "object" });
@@ -66,14 +67,14 @@ export class Once<Tx> {
   }
 
   /**
-   * Takes over the keys of workers that died, asks the service about unknown and pending captures, books what is not
-   * booked, and sends what a person decided to send. It sends nothing else. Run it every minute, in as many processes as
-   * you like.
+   * Works on the keys that are due; this can capture money. It takes over the keys of workers that died, asks the service
+   * about unknown and pending captures, books captures that are not booked, and sends what a person decided to send. It
+   * sends nothing else. Run it every minute, in any number of processes.
    *
-   * @param options - `limit`: how many keys at most, 100 by default.
-   * @returns The captures that it worked on, as they stand now.
-   * @throws OnceStoppedError if the circuit breaker is open, after the sweep has done everything that needs no service.
-   * @throws OnceStoreError if the store stays away.
+   * @param options - `limit` is the maximum number of keys, 100 by default.
+   * @returns The captures that it worked on, as they are now.
+   * @throws OnceStoppedError if the circuit breaker is open. What needs no service is done first.
+   * @throws OnceStoreError if the store keeps failing.
    */
   async sweep(options: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
     demandFields("sweep", options, { limit: "count" });
@@ -81,33 +82,42 @@ export class Once<Tx> {
     return await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit);
   }
 
-  /** Closes the circuit breaker. Call it when the cause of the {@link OnceStoppedError} is fixed: keys go one at a time until one passes. */
+  /**
+   * Closes the circuit breaker, so that calls can capture again. Call it after you have fixed the cause of the
+   * {@link OnceStoppedError}. Keys are then sent one at a time until one passes.
+   */
   resume(): void {
     this.#worker.breaker.resume();
   }
 
-  /** Reads one key; undefined if the store does not know it. Nothing is sent. */
+  /** Reads one key; nothing is sent. Resolves to undefined if the store does not know it. */
   async get(key: string): Promise<OnceSnapshot | undefined> {
     demandFields("get", { key }, { key: "text" }, { required: ["key"] });
     return this.#options.store.find(key);
   }
 
-  /** Lists keys in the order of their names. `{ waitsFor: "person" }` is the list for manual review: `advice` is the question. */
+  /**
+   * Lists keys in their order; nothing is sent. `{ waitsFor: "person" }` is the list for manual review: `advice` is the
+   * question.
+   *
+   * @throws TypeError for an option that is unknown.
+   */
   async list(query: OnceListQuery = {}): Promise<OnceList> {
     return await listOf(this.#options.store, query);
   }
 
-  /** Counts the keys by state and `waitsFor`, each with its oldest times. Use it for alerts. */
+  /** Counts the keys by state and `waitsFor`, with their oldest times; nothing is sent. Use it for alerts. */
   counts(): Promise<OnceCounts> {
     return this.#options.store.counts();
   }
 
   /**
-   * Stores a person's decision about a key in any state, also about one that was closed wrongly. `send_again` lets the
-   * sweep send it; nothing is sent here.
+   * Stores a person's decision about a key; nothing is sent here. The key may be in any state, also closed wrongly.
+   * `captured` books the capture. After `send_again`, the sweep sends the request.
    *
    * @param version - The snapshot that the person saw, from {@link get} or {@link list}.
    * @throws OnceDecisionError if the key has changed since, or if the decision could capture twice. Nothing was changed.
+   * @throws OnceStoreError if the store keeps failing.
    */
   async decide(version: OnceVersion, decision: OnceDecision): Promise<OnceCapture> {
     demandVersion(version);
@@ -116,11 +126,12 @@ export class Once<Tx> {
   }
 
   /**
-   * Replaces the request of a key that was rejected or never arrived, or corrects the facts of its authorization. The sweep
-   * sends the new request; nothing is sent here.
+   * Replaces the request of a key that captured nothing, or corrects its facts. The sweep sends the new request; nothing is
+   * sent here.
    *
    * @throws OnceDecisionError if the key has changed since, or if the correction could capture twice. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
+   * @throws OnceStoreError if the store keeps failing.
    */
   async correct(version: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceCapture> {
     demandVersion(version);
@@ -130,15 +141,16 @@ export class Once<Tx> {
   }
 
   /**
-   * Enters a capture that was made before the store existed. Nothing is sent, and `book` is not called.
+   * Enters a capture that was made before the store existed. Nothing is sent. With `isBooked: false`, the sweep books it.
    *
    * @throws OnceDecisionError if the key exists, or if another key may be the same capture. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
+   * @throws OnceStoreError if the store keeps failing.
    */
   async adopt(key: string, finalization: Finalization, adoption: OnceAdoption): Promise<OnceCapture> {
     demandFields("adopt", adoption, ADOPTION_FIELDS);
     const { orderId, transactionId, totalAmount } = finalization;
-    const { hasLineItems: _, ...facts } = adoption.authorization ?? {}; // what was captured is bound to no rule of lines
+    const { hasLineItems: _, ...facts } = adoption.authorization ?? {}; // rules of line items do not apply to what is captured
     const options = { ...this.#options, keyAsInvoiceId: false };
     const asked = askedOf(options, key, { orderId, transactionId, totalAmount }, facts);
     const take = (known: OnceKnown, token: string) => adopted(known, asked, adoption, token, this.#options.terms);
@@ -146,8 +158,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Reads the keys whose state began at `from` or later and before `to`: one line for each key, and sums by state, currency
-   * and payment method. A `to` in the future is cut to the store's clock.
+   * Reports the keys that entered their state from `from` (inclusive) to `to` (exclusive); nothing is sent. It returns
+   * each key, and sums by state, currency and payment method. A `to` in the future is cut to the store's clock.
    */
   report(period: { readonly from: Date; readonly to: Date }): OnceReport {
     demandFields("report", period, { from: "date", to: "date" }, { required: ["from", "to"] });
@@ -155,8 +167,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Erases the personal data of keys that were closed before a moment: request bodies, responses and people's reasons. An
-   * erased key can still never be captured again.
+   * Erases personal data of keys that were closed before `before`; nothing is sent. It erases request bodies,
+   * responses, reasons and advice. An erased key is never sent again.
    *
    * @returns How many keys were erased.
    */

@@ -8,48 +8,58 @@ import { resolvableBy } from "./request.js";
 import type { OnceStore } from "./store.js";
 import type { Terms } from "./transition.js";
 
-/** Writes a capture into the merchant's books, or takes it back out of them. With SQLite it must be synchronous. */
+/** Writes a capture into your books, or removes it from them. With SQLite, it must be synchronous. */
 export type OnceBook<Tx> = (tx: Tx, capture: OnceRecord) => unknown;
 
 /** Options of {@link Once}; times are in milliseconds. */
 export interface OnceOptions<Tx> {
+  /** The client that makes the calls. */
   payments: Pick<PaymentClient, "finalize" | "resolveFinalization" | "preview" | "check">;
-  /** Of one merchant: a sweep needs the credentials for all of its keys. */
+  /** A store of one merchant: the sweep uses the client's credentials for all of its keys. */
   store: OnceStore<Tx>;
   /**
-   * Runs in the transaction that stores the capture: both are there, or neither. It writes only through the `tx` that it is
-   * given. If it fails, the capture is stored as not booked, and the sweep books it. It belongs to the store's keys, not to
-   * one call: whoever finishes the work of a worker that died, and whoever decides about a key, books it.
+   * Writes a capture into your books, in the transaction that stores the capture. It must write only through `tx`. If it
+   * fails, the capture is stored as not booked, and the sweep calls it again. Give the same `book` to every program that
+   * uses the store: the sweep and decisions call it too.
    */
   book: OnceBook<Tx>;
-  /** Takes a booked capture back, when a person says that it is none. @defaultValue none: such a decision is invalid */
+  /**
+   * Removes a capture from your books if a person decides that it was not made.
+   *
+   * @defaultValue none: such a decision is invalid
+   */
   unbook?: OnceBook<Tx> | null | undefined;
-  /** Is told of each change, for logs and alerts. @defaultValue none */
+  /** Receives each change, for logs and alerts. @defaultValue none */
   onChange?: OnceListener | null | undefined;
-  /** Sends the key as `invoiceId` where the finalization has none. @defaultValue false */
+  /** Sends the key as `invoiceId` if the finalization has none. @defaultValue false */
   keyAsInvoiceId?: boolean | null | undefined;
   /** Deadline of each call to the service. @defaultValue 30 seconds */
   timeoutMs?: number | null | undefined;
-  /** How long a worker may take: reservation, call, and `book`. @defaultValue `timeoutMs` and 30 seconds */
+  /** How long a worker may take for reservation, call and `book`. @defaultValue `timeoutMs` + 30 seconds */
   leaseMs?: number | null | undefined;
-  /** Added to a lease before somebody takes over, for clocks that run unevenly. @defaultValue 10 seconds */
+  /** Added to a lease before another worker takes over, for clocks that run unevenly. @defaultValue 10 seconds */
   marginMs?: number | null | undefined;
-  /** How long the network may hold what was written. A person decides nothing before. @defaultValue 30 minutes */
+  /**
+   * How long the network may hold a request. Only then can a person decide that it did not arrive.
+   *
+   * @defaultValue 30 minutes
+   */
   maxNetworkDelayMs?: number | null | undefined;
   /**
-   * When the service is asked what became of a capture, and when a capture is booked again, each time after the time before.
+   * The pauses before the service is asked about a capture, and before `book` is tried again. The last one repeats for
+   * pending captures and for `book`. With an empty list, the service is never asked.
    *
    * @defaultValue 1, 5, 15, 60 minutes
    */
   resolveAfterMs?: readonly number[] | null | undefined;
-  /** After how long whatever is not closed waits for a person. @defaultValue 24 hours */
+  /** How long a key may be open before it waits for a person. @defaultValue 24 hours */
   personAfterMs?: number | null | undefined;
-  /** After how many distinct keys in a row the circuit breaker opens. @defaultValue 10 unknowns, 3 rejections of the merchant or unsent */
+  /** After how many distinct keys in a row the circuit breaker opens. @defaultValue 10 unknowns, 3 rejections */
   stopAfter?: Partial<OnceStopAfter> | null | undefined;
 }
 
 const MINUTE = 60_000;
-const STEP_5_MS = 10_000; // after `book` has run out of time, its session may hold its locks so long
+const STEP_5_MS = 10_000; // a session whose `book` timed out may hold its locks this long
 
 const FIELDS: Readonly<Record<keyof OnceOptions<unknown>, Fields[string]>> = {
   payments: "object",
@@ -68,6 +78,7 @@ const FIELDS: Readonly<Record<keyof OnceOptions<unknown>, Fields[string]>> = {
 };
 
 const REQUIRED = ["payments", "store", "book"];
+/** Options that somebody may try. */
 const ELSEWHERE = { merchant: "give it to the store" };
 
 export type ResolvedOnceOptions<Tx> = ReturnType<typeof withDefaults<Tx>>;
@@ -89,7 +100,7 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   return { ...called, store, book, unbook, onChange, terms };
 }
 
-/** A worker whose lease is over before it can store the outcome would be taken over each time. */
+/** With a shorter lease, another worker would take over before the outcome can be stored. */
 function demandLease(leaseMs: number, timeoutMs: number, bookTimeoutMs: number | undefined): void {
   const least = bookTimeoutMs === undefined ? timeoutMs : timeoutMs + bookTimeoutMs + STEP_5_MS;
   if (leaseMs >= least) return;

@@ -1,4 +1,4 @@
-/** What becomes of a key by the outcome of an attempt. */
+/** How the outcome of an attempt changes its key. */
 import { isUndisturbed } from "./authorization.js";
 import type { Neighbours } from "./circuit-breaker.js";
 import type { OnceHistoryEntry, OnceRecord, StoredFinalization } from "./record.js";
@@ -10,17 +10,17 @@ import { type Attempt, type AttemptVerdict, isMoreThanThis, verdictOf } from "./
 /** What a worker found out. */
 export interface AttemptOutcome extends Pick<OnceRecord, "finalization" | "reason" | "advice" | "response"> {
   readonly attempt: Attempt;
-  /** A failure that other keys meet too does not count against this one. */
+  /** A failure that other keys have too does not count against this one. */
   readonly neighbours: Neighbours;
 }
 
 const MAX_REJECTIONS = 3;
 const DISTURBED = "another key of its authorization has been captured since it was sent";
 
-/** Stores an outcome, once. The worker's lease may be over, and another worker may hold the key. */
+/** Applies an outcome once. The worker's lease may be over, and another worker may hold the key. */
 export function withOutcome(known: OnceKnown, token: string, outcome: AttemptOutcome, terms: Terms): OnceRecord {
   const own = known.own as OnceRecord; // it was reserved, and nothing is ever deleted
-  if (own.lastToken === token) return own; // stored already: only the response to the commit was lost
+  if (own.lastToken === token) return own; // already stored: only the response to COMMIT was lost
   const verdict = verdictOf(outcome.attempt, known.others);
   if (own.token === token) return after(own, verdict, outcome, known, terms);
   return late(own, verdict, outcome, known, terms);
@@ -68,7 +68,7 @@ function after(
   }
 }
 
-/** Identifiers stay, the balance is that of the last response that told one. */
+/** Keeps the identifiers, and takes the balance of the last response that had one. */
 function updated(earlier: StoredFinalization, later: StoredFinalization): StoredFinalization {
   const { transactionId, batchId, acquirerId, ...balance } = earlier;
   const { transactionId: _, batchId: __, acquirerId: ___, ...newBalance } = later;
@@ -78,35 +78,35 @@ function updated(earlier: StoredFinalization, later: StoredFinalization): Stored
 
 type LateOutcome = NonNullable<OnceHistoryEntry["late"]>;
 
-/** Outcomes of earlier attempts, which came while this worker had the key. */
+/** Outcomes of earlier attempts that came while this worker held the key. */
 const keptSince = ({ history, lastSentAt = 0 }: OnceRecord) =>
   history.flatMap(({ at, late }) => (late !== undefined && at >= lastSentAt ? late : []));
 
-/** A success, or a balance that is off together with the capture's own transaction. */
+/** A success, or a conflict that names the capture's own transaction. */
 const isSuccessful = ({ state, finalization }: LateOutcome) =>
   state === "captured" || state === "pending" || (state === "conflict" && finalization.transactionId !== undefined);
 
 const contradicted = (own: OnceRecord, now: number) =>
   moved(own, "conflict", now, { mayBeCaptured: true, reason: `a success came after it was ${own.state}` });
 
-/** What is known of an outcome that came after its lease was over. */
+/** What is known about an outcome that came after its lease was over. */
 interface Late {
   readonly own: OnceRecord;
   readonly isSuccess: boolean;
   readonly isCapture: boolean;
   /** Whether the key still stands for the request that was sent. */
   readonly isSameRequest: boolean;
-  /** Whether its transaction is the one that the key has, where both are known. */
+  /** Whether its transaction is the key's, if both are known. */
   readonly isSameTransaction: boolean;
-  /** Whether its balance shows more than this capture and those of the other keys. */
+  /** Whether its balance is more than this capture plus those of the other keys. */
   readonly isTooMuch: boolean;
-  /** Sent once, or a second one cannot be accepted beside the first. */
+  /** Whether it was sent once, or the service cannot accept a second one. */
   readonly isOnlyOne: boolean;
 }
 
 type LateEffect = "closes" | "is kept" | "adds its ids" | "conflicts";
 
-/** What a late outcome does: the first line that fits. A success may not be overlooked. */
+/** The effect of a late outcome: the first row that fits. No success may be overlooked. */
 const LATE: readonly [LateEffect, when: (late: Late) => boolean][] = [
   ["is kept", ({ isSuccess }) => !isSuccess],
   ["conflicts", ({ isSameRequest }) => !isSameRequest],

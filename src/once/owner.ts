@@ -9,7 +9,7 @@ export function isClosed({ state, isBooked }: OnceRecord): boolean {
   return state === "rejected" || state === "not_captured" || (state === "captured" && isBooked);
 }
 
-/** The first line that fits. */
+/** The first condition that fits counts. */
 function ownerOf(record: OnceRecord): OnceWaitsFor {
   const { state, isOverdue, decidedAt } = record;
   if (isClosed(record)) return "nobody";
@@ -19,8 +19,8 @@ function ownerOf(record: OnceRecord): OnceWaitsFor {
 }
 
 /**
- * The record with its owner, and with the question where that is a person. Whatever waits for a delivery or for the sweep
- * is due at the latest when it becomes overdue, so that nothing is forgotten.
+ * The record with its owner, and with a question if that is a person. A key that waits for a delivery or for the sweep is
+ * due when it becomes overdue, at the latest, so that no key is forgotten.
  */
 export function withOwner(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
   const waitsFor = ownerOf(record);
@@ -28,7 +28,7 @@ export function withOwner(record: OnceRecord, others: readonly OnceRecord[], ter
   return { ...record, waitsFor, advice, dueAt: dueAtOf({ ...record, waitsFor }, terms) };
 }
 
-/** The client's advice is about one attempt: it holds only for one that was rejected. */
+/** The client's advice is about one attempt, so it is kept only after a rejection. */
 const adviceOf = ({ state, advice }: OnceRecord) => (state === "rejected" ? advice : undefined);
 
 function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefined {

@@ -1,24 +1,24 @@
-/** What `book` does inside a transaction of PostgreSQL, and how it fails. */
+/** Runs `book` inside a transaction of PostgreSQL, and detects how it fails. */
 
-/** A connection, as pg's `PoolClient` is one. `book` is given it, inside the transaction. */
+/** A connection, such as pg's `PoolClient`. `book` receives it inside the transaction. */
 export interface PostgresClient {
   query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly object[] }>;
-  /** Back into the pool, or out of it when it may be broken. */
+  /** Returns the connection to the pool, or removes it if it may be broken. */
   release(isBroken?: boolean): void;
-  /** Of a connection that breaks while nothing is asked of it, which would end the process where nobody listens. */
+  /** Listens for a connection that breaks while idle. Without a listener, that would end the process. */
   on?(event: "error", listener: (error: Error) => void): unknown;
 }
 
-/** Who is told that the session of a connection has ended. One listener for each connection, however often it is used. */
+/** Callbacks for a session that has ended. A connection has one listener, however often it is used. */
 const onLost = new WeakMap<PostgresClient, (error: Error) => void>();
 const heard = new WeakSet<PostgresClient>();
 
 export function hear(client: PostgresClient): void {
-  if (!heard.has(client)) client.on?.("error", (error) => onLost.get(client)?.(error)); // else the next query says so
+  if (!heard.has(client)) client.on?.("error", (error) => onLost.get(client)?.(error)); // without a callback, the next query fails
   heard.add(client);
 }
 
-/** Why `book` failed. `isLost`: the session may still be busy with it, and is not used again. */
+/** Why `book` failed. `isLost`: the session may still be busy with it, and must not be used again. */
 export class BookFailure {
   readonly cause: unknown;
   readonly isLost: boolean;
@@ -29,7 +29,7 @@ export class BookFailure {
   }
 }
 
-/** Runs `book` until it ends, its time is over, or the session has ended. Gives nothing where it succeeded. */
+/** Runs `book` until it ends, its time is over, or the session has ended. Returns undefined if it succeeded. */
 export async function booked<Client extends PostgresClient>(
   client: Client,
   book: (tx: Client) => unknown,
@@ -57,7 +57,7 @@ export async function booked<Client extends PostgresClient>(
   }
 }
 
-/** The connection for `book` alone: what goes on after its first failure must not write into what follows. */
+/** Lends the connection to `book` until it ends. Its late calls must not write into the rest of the transaction. */
 function whileLent<Client extends PostgresClient>(client: Client) {
   let isOver = false;
   const guarded = (method: (...args: unknown[]) => unknown) =>
@@ -79,7 +79,7 @@ function whileLent<Client extends PostgresClient>(client: Client) {
   return { client: lent, takeBack };
 }
 
-/** Fails where `book` has ended the transaction itself, or hidden an error that aborted it: COMMIT alone would not. */
+/** Fails if `book` has ended the transaction, or has hidden an error that aborted it. COMMIT alone would not fail. */
 const COMMIT = "set constraints all immediate; release savepoint once_book; commit";
 
 export async function committed(client: PostgresClient): Promise<BookFailure | undefined> {
@@ -91,7 +91,7 @@ export async function committed(client: PostgresClient): Promise<BookFailure | u
   }
 }
 
-/** Whether the server itself refused a statement, and its session goes on. */
+/** Whether the server rejected a statement and its session goes on. */
 function isRefused(error: unknown): boolean {
   const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && severity !== "FATAL" && severity !== "PANIC";
@@ -99,7 +99,7 @@ function isRefused(error: unknown): boolean {
 
 const UNDO_MS = 5_000;
 
-/** Undoes `book`, and waits for the server to say so. False where the session or the savepoint is gone. */
+/** Undoes `book`, and waits for the server to confirm it. False if the session or the savepoint is gone. */
 export async function isUndone(client: PostgresClient): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, UNDO_MS, false);

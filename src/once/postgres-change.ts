@@ -1,4 +1,4 @@
-/** A change within a transaction of PostgreSQL, with the locks in its hand. */
+/** A change within a transaction of PostgreSQL that already holds its locks. */
 import { BookFailure, booked, committed, isUndone, type PostgresClient } from "./postgres-book.js";
 import { rows, type Statements, savepoint } from "./postgres-sql.js";
 import type { OnceRecord } from "./record.js";
@@ -11,7 +11,7 @@ interface Change<Client> {
   readonly decide: (known: OnceKnown) => OnceChange<Client>;
 }
 
-/** Stores and books. Gives the failure where the transaction cannot go on. */
+/** Stores and books. Returns the failure if the transaction cannot go on. */
 export async function changed<Client extends PostgresClient>(
   client: Client,
   change: Change<Client>,
@@ -34,7 +34,7 @@ export async function changed<Client extends PostgresClient>(
   }
 }
 
-/** Once more after `book` has failed: what is stored already is found, and nothing is booked. */
+/** Repeats a change after `book` has failed. It finds what is already stored, and books nothing. */
 export async function changedWithoutBook<Client extends PostgresClient>(
   client: Client,
   change: Change<Client>,

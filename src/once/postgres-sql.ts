@@ -4,8 +4,8 @@ import type { PostgresClient } from "./postgres-book.js";
 import type { OncePlace } from "./store.js";
 
 /**
- * What makes the tables, for who runs migrations by other means than `store.migrate()`: in their order, each once. A later
- * release only adds to them. The tables come into the first schema of the connection's search path.
+ * Creates the tables, if you do not call `store.migrate()`. Run each statement once, in this order; a later release only
+ * adds to them. The tables are created in the first schema of the connection's search path.
  */
 export const postgresMigrations: readonly string[] = [
   `create table once_captures (
@@ -30,16 +30,16 @@ export const postgresMigrations: readonly string[] = [
    create table once_schema as select 1 as version;`,
 ];
 
-/** The first number of the advisory locks, so that they are none of the merchant's: "once", and what is locked. */
+/** The first number of each advisory lock: "onc" and a digit, to differ from the merchant's own locks. */
 const LOCKS = { migration: 0x6f6e6330, key: 0x6f6e6331, authorization: 0x6f6e6332 };
 
-/** By thirty-two bits of a text: two texts with the same ones wait for each other, no more. */
+/** Locks by 32 bits of a hash. Two texts with the same bits only wait for each other. */
 export function lock(kind: keyof typeof LOCKS, ...of: readonly string[]): string {
   const bits = createHash("sha256").update(JSON.stringify(of)).digest().readInt32BE();
   return `select pg_advisory_xact_lock(${LOCKS[kind]},${bits})`;
 }
 
-/** The time-outs are the server's: a worker that stands still frees its locks. */
+/** The server enforces the time-outs, so that a stalled worker frees its locks. */
 export const BEGIN = `begin isolation level read committed read write;
   set local synchronous_commit = on;
   set local statement_timeout = 10000;
@@ -52,7 +52,7 @@ export const savepoint = (bookTimeoutMs: number) => `set local statement_timeout
 
 const NOW = "floor(extract(epoch from clock_timestamp()) * 1000)::bigint";
 
-/** The schemas: the one that is meant, and another one of the search path that has the tables. */
+/** The current schema, and another schema of the search path that has the tables. */
 export const SCHEMAS = `select json_build_object('current', current_schema(), 'other', (select min(name)
   from unnest(current_schemas(false)) as name
   where name <> current_schema() and to_regclass(format('%I.once_captures', name)) is not null))::text as found`;
@@ -62,7 +62,7 @@ export interface Schemas {
   readonly other: string | null;
 }
 
-/** @throws Error where no schema of the search path exists. */
+/** @throws Error if no schema of the search path exists. */
 export function existing(current: string | null | undefined): string {
   if (typeof current === "string") return current;
   throw new Error("no schema of the search path exists: give PostgresOnceStore a schema");
@@ -74,7 +74,7 @@ export const twoSchemas = (current: string, other: string) =>
 /** A name as an identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The statements over the tables of a schema; each gives rows of one JSON text, so that a driver's parsers make no difference. */
+/** The statements for a schema's tables. Each returns rows of one JSON text, so that a driver's parsers make no difference. */
 export const statementsOf = (schema: string) => {
   const table = `${quoted(schema)}.once_captures`;
   return {
@@ -85,7 +85,7 @@ export const statementsOf = (schema: string) => {
     ],
     upsert: `insert into ${table} (merchant, key, record) values ($1, $2, $3::jsonb)
       on conflict (merchant, key) do update set record = excluded.record`,
-    /** A statement of its own after the locks: the snapshot of one that waits is older than the wait. */
+    /** Runs after the locks, as a separate statement: the snapshot of a statement that waits is older than the wait. */
     known: `select json_build_object('now', ${NOW},
       'own', (select record from ${table} where merchant = $1 and key = $2 for update),
       'others', coalesce((select json_agg(record order by key) from ${table}
@@ -110,7 +110,7 @@ export const statementsOf = (schema: string) => {
 
 export type Statements = ReturnType<typeof statementsOf>;
 
-/** JSON from rows of one text each. */
+/** Parses rows of one JSON text each. */
 export async function rows<T>(client: PostgresClient, text: string, values: readonly unknown[]): Promise<T[]> {
   const result = await client.query(text, values);
   return result.rows.map((row) => JSON.parse((row as { found: string }).found));
@@ -120,7 +120,7 @@ const codeOf = (error: unknown) => (error as { readonly code?: unknown } | undef
 
 export const isLockTimeout = (error: unknown) => codeOf(error) === "55P03";
 
-/** What a forgotten migration fails with, in one sentence. */
+/** Explains the error of a forgotten migration; returns any other error as it is. */
 export function explained(error: unknown): unknown {
   const isMissing = codeOf(error) === "42P01" && /\bonce_(captures|schema)\b/.test((error as Error).message);
   if (!isMissing) return error;

@@ -1,6 +1,6 @@
 /**
- * Where `Once` keeps its keys, on PostgreSQL (tried on 15; it needs 12), for workers on any number of hosts. It has no driver: a
- * `Pool` of pg fits as it is.
+ * A store for `Once` on PostgreSQL 12 or later (tested on 15), for workers on any number of hosts. It has no driver: pass
+ * a `Pool` of pg.
  *
  * @packageDocumentation
  */
@@ -38,7 +38,7 @@ import type {
 export type { PostgresClient } from "./postgres-book.js";
 export { postgresMigrations } from "./postgres-sql.js";
 
-/** Connections, as pg's `Pool` gives them. */
+/** A pool of connections, such as pg's `Pool`. */
 export interface PostgresPool<Client extends PostgresClient> {
   connect(): Promise<Client>;
 }
@@ -46,26 +46,28 @@ export interface PostgresPool<Client extends PostgresClient> {
 /** Options of a {@link PostgresOnceStore}. */
 export interface PostgresOnceStoreOptions {
   /**
-   * Whose keys these are, where several merchants share the tables. Another name is a store that knows nothing: it captures
-   * again.
+   * The merchant that the keys belong to, if several merchants share the tables. Never rename it: under another name, the
+   * store knows no earlier captures, and makes them again.
    *
    * @defaultValue ""
    */
   readonly merchant?: string | undefined;
-  /** Of the tables. @defaultValue the first schema of the search path */
+  /** The schema of the tables. @defaultValue the first schema of the search path */
   readonly schema?: string | undefined;
   /** How long `book` may take, in milliseconds. @defaultValue 10000 */
   readonly bookTimeoutMs?: number | undefined;
 }
 
-const PATIENCE_MS = 10_000; // for the locks of a session that was left in the middle of `book`
+const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may hold its locks this long
 
 /**
- * Give the pool `keepAlive: true`, a `connectionTimeoutMillis` and a `query_timeout` above the store's own, so that a server
- * that is silent is noticed, and listen to its `error`. An asynchronous standby that takes over has lost the last
- * reservations: have a synchronous one.
+ * Stores the keys of one merchant in PostgreSQL, so that several hosts capture each once.
  *
- * @typeParam Client - pg's `PoolClient`, where `book` is to have all of it.
+ * Give the pool `keepAlive: true`, a `connectionTimeoutMillis`, and a `query_timeout` above the store's own time-outs, so
+ * that a silent server is noticed. Listen to its `error` event. Use a synchronous standby: an asynchronous one loses the
+ * last reservations in a failover, and a key can then be captured again.
+ *
+ * @typeParam Client - The connection that `book` receives, such as pg's `PoolClient`.
  * @example
  * ```ts
  * const store = new PostgresOnceStore<PoolClient>(new Pool({ keepAlive: true }));
@@ -74,6 +76,7 @@ const PATIENCE_MS = 10_000; // for the locks of a session that was left in the m
  * ```
  */
 export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> implements OnceStore<Client> {
+  /** How long `book` may take, in milliseconds. */
   readonly bookTimeoutMs: number;
   readonly #pool: PostgresPool<Client>;
   readonly #merchant: string;
@@ -91,9 +94,9 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
   }
 
   /**
-   * Makes the tables, or brings them up to this release. Any number of processes may call it at once.
+   * Creates the tables, or updates them to this release. Any number of processes may call it at the same time.
    *
-   * @throws Error where `schema` is not given and another schema of the search path already has the tables.
+   * @throws Error if `schema` is not set and another schema of the search path already has the tables.
    */
   async migrate(): Promise<void> {
     await this.#transaction([lock("migration")], async (client) => {
@@ -120,7 +123,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
       try {
         return await this.#transaction(locks, (client) => changedWithoutBook(client, change, tried));
       } catch (error) {
-        if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error; // the session that was left may have them
+        if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error; // the abandoned session may still hold them
       }
     }
   }
@@ -156,13 +159,13 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     });
   }
 
-  /** The schema is asked for once: a search path that changes later does not lead to other tables. */
+  /** Reads the schema once, so that a later change of the search path does not lead to other tables. */
   async #sql(): Promise<Statements> {
     this.#statements ??= statementsOf(this.#schema ?? existing((await this.#read<Schemas>(SCHEMAS, []))[0]?.current));
     return this.#statements;
   }
 
-  /** A transaction that `work` commits. Its connection goes back into the pool, unless it may be broken. */
+  /** Runs a transaction that `work` commits. Its connection goes back into the pool, unless it may be broken. */
   async #transaction<T>(locks: readonly string[], work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     hear(client);

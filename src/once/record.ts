@@ -1,18 +1,18 @@
 import type { PaymentMethod, ReceivedResponse, ReportedFinalization } from "../index.js";
 
 /**
- * What is known of a key.
+ * What is known about the money of a key.
  *
- * - `waiting`: another key of the same authorization is unfinished (`blockedBy`). Nothing was sent.
- * - `sending`: a worker holds the key.
- * - `retryable`: proven not captured, and nothing is in flight. The same call may be made again.
- * - `unknown`: it may have been captured. The sweep asks the service when it is due.
+ * - `waiting`: another key of the same authorization is unfinished (`blockedBy`). Nothing is in flight.
+ * - `sending`: a worker holds the key. The money may be moving.
+ * - `retryable`: not captured, by proof or by a person's decision. Nothing is in flight; it may be sent again.
+ * - `unknown`: it may have been captured. The sweep asks the service when that is due.
  * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
  * - `captured`: the money moved.
- * - `rejected`: the service did not do it.
- * - `not_captured`: the authorization was released without it.
- * - `parked`: only a person can find out.
- * - `conflict`: the balance fits nothing that was done here: perhaps captured twice, or by somebody else.
+ * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
+ * - `not_captured`: the authorization was released first, or a person decided `not_captured`.
+ * - `parked`: only a person can find out whether it was captured.
+ * - `conflict`: the balance does not fit. It may have been captured twice, or by somebody else.
  */
 export type OnceState =
   | "waiting"
@@ -29,41 +29,42 @@ export type OnceState =
 /** Who has to act next: nobody, the queue by a delivery of the job, the sweep, or a person by a decision. */
 export type OnceWaitsFor = "nobody" | "delivery" | "sweep" | "person";
 
-/** What an order was authorized with. All keys of one authorization agree on it. */
+/** The facts of an authorization. All of its keys agree on them. */
 export interface StoredFacts {
   readonly paymentMethod: PaymentMethod;
-  /** Decimal text. */
+  /** The full amount of the authorization, as decimal text. */
   readonly authorizedAmount: string;
   readonly currencyCode: string;
 }
 
-/** The finalization as it is sent, each time the same to the digit, and what is known of its authorization. */
+/** The finalization as it is sent, the same in each attempt, with the facts of its authorization. */
 export interface StoredRequest extends StoredFacts {
   readonly orderId?: string | undefined;
   /** The authorization's transaction. */
   readonly transactionId: string;
-  /** Decimal text. */
+  /** The amount to capture, as decimal text. */
   readonly totalAmount: string;
-  /** JSON text, empty for none. */
+  /** JSON text; empty if there is no body. */
   readonly body: string;
   readonly hasLineItems?: boolean | undefined;
 }
 
-/** What the service said of a finalization; amounts are decimal text. */
+/** What the service reported about a finalization; amounts are decimal text. */
 export type StoredFinalization = {
   readonly [Name in keyof Omit<ReportedFinalization, "unreadable">]:
     | (Name extends "canFinalizeAgain" ? boolean : string)
     | undefined;
 };
 
-/** Something that happened to a key. */
+/** An event in the history of a key. */
 export interface OnceHistoryEntry {
   /** Milliseconds since 1970, by the store's clock. */
   readonly at: number;
-  /** The state that the key had until then. */
+  /** The state that the key had before. */
   readonly state: OnceState;
-  /** Who decided it; absent when the service's response did. */
+  /** Who decided; absent if a response or a delivery caused the event. */
   readonly by?: string | undefined;
+  /** The reason of that person; absent once it is erased. */
   readonly why?: string | undefined;
   /** An outcome that came after its lease was over. */
   readonly late?: { readonly state: string; readonly finalization: StoredFinalization } | undefined;
@@ -71,8 +72,9 @@ export interface OnceHistoryEntry {
   readonly request?: StoredRequest | undefined;
 }
 
-/** All that is known of a key. Plain JSON; all times are milliseconds since 1970, by the store's clock. */
+/** Everything that is stored about a key. Plain JSON; all times are milliseconds since 1970, by the store's clock. */
 export interface OnceRecord {
+  /** The idempotency key. */
   readonly key: string;
   /** Rises with every change. */
   readonly version: number;
@@ -81,12 +83,12 @@ export interface OnceRecord {
   readonly waitsFor: OnceWaitsFor;
   /** True once it has been open for `personAfterMs`: from then on it waits for a person. */
   readonly isOverdue: boolean;
-  /** When the key was stored, its request replaced, or it was last decided. */
+  /** When the key was stored, its request was replaced, or it was last decided. */
   readonly openSince: number;
-  /** The transaction of the authorization. Of its keys, only one is unfinished at a time. */
+  /** The authorization's transaction. Only one of its keys is unfinished at a time. */
   readonly authorization: string;
   readonly request: StoredRequest;
-  /** When the facts of the authorization were given. */
+  /** When the facts of the authorization were last stored. */
   readonly factsAt: number;
   /** Whether a person gave the request, by `correct` or `adopt`. */
   readonly isFromPerson: boolean;
@@ -94,29 +96,29 @@ export interface OnceRecord {
   readonly isSent: boolean;
   /** True once an attempt may have captured: from then on only the balance or a person closes the key. */
   readonly mayBeCaptured: boolean;
-  /** When a person decided that it is sent. The sweep carries it out. */
+  /** When a person decided that the sweep sends it. */
   readonly decidedAt?: number | undefined;
-  /** Decimal text: what the other keys of this authorization had captured when it was last reserved. */
+  /** What the authorization's other keys had captured when this key was last reserved, as decimal text. */
   readonly finalizedBefore: string;
-  /** False where a person's decision is in that sum: nothing can be resolved then. */
+  /** False if a person's decision is in that sum: the service then cannot be asked about this key. */
   readonly isFinalizedBeforeCertain: boolean;
-  /** Of the worker that holds the key. */
+  /** Identifies the worker that holds the key; absent if none does. */
   readonly token?: string | undefined;
-  /** Of the last change that left the key to nobody new: a repeat of that change finds it by this. */
+  /** Identifies the last finished change, so that a retry of it finds what is stored. */
   readonly lastToken?: string | undefined;
-  /** When the sweep has something to do: the end of a lease, or the time to ask, to book, to send or to call a person. */
+  /** When the sweep has something to do: the end of a lease, or the time to ask, book, send or list it for a person. */
   readonly dueAt?: number | undefined;
-  /** Until then an earlier attempt may still arrive at the service. */
+  /** Until then, an earlier attempt may still arrive at the service. */
   readonly mayArriveUntil: number;
   readonly firstSentAt?: number | undefined;
   readonly lastSentAt?: number | undefined;
-  /** How often it was sent, the first time included. */
+  /** How often a worker took it to send it or to ask the service. */
   readonly attempts: number;
-  /** How often the service was asked what became of it, and did not tell. */
+  /** How often the service was asked about it without a result. */
   readonly asked: number;
-  /** How often it was rejected for the merchant's sake while others passed. */
+  /** How often it was rejected for a reason that concerns the merchant, while other keys passed. */
   readonly rejections: number;
-  /** Whether a capture is in the merchant's books. */
+  /** Whether the capture is in the merchant's books. */
   readonly isBooked: boolean;
   /** How often `book` has failed since it was captured. */
   readonly bookFailures: number;
@@ -124,12 +126,13 @@ export interface OnceRecord {
   readonly blockedBy?: string | undefined;
   /** Whether personal data was erased. */
   readonly isErased: boolean;
+  /** What the service reported: identifiers of the capture, and the last balance. */
   readonly finalization: StoredFinalization;
   /** Why it is in its state, for a person. */
   readonly reason?: string | undefined;
-  /** What to do now, for a person. */
+  /** The question for manual review, or what to do after a rejection. */
   readonly advice?: string | undefined;
-  /** The last response, as received; it may hold what the service echoes. */
+  /** The last response, as received. It may contain personal data. */
   readonly response?: ReceivedResponse | undefined;
   readonly history: readonly OnceHistoryEntry[];
 }
@@ -154,8 +157,9 @@ const SHOWN = [
 
 type Shown = Pick<OnceRecord, (typeof SHOWN)[number]>;
 
-/** What a worker needs to know of a key. It holds no body, so it is safe to log. `once.get` returns the whole record. */
+/** What a worker needs to know about a key. It has no body, so it is safe to log. `once.get` returns the whole record. */
 export interface OnceCapture extends Shown {
+  /** What is sent, without its body. */
   readonly request: Omit<StoredRequest, "body">;
 }
 
@@ -164,7 +168,8 @@ export function captureOf(record: OnceRecord): OnceCapture {
   return { ...(Object.fromEntries(SHOWN.map((name) => [name, record[name]])) as Shown), request };
 }
 
-/** A record as it stood at a moment. A person's decision names the snapshot that it is about. */
+/** A record as it was at `seenAt`. It has the request body: do not log it. A decision names its snapshot. */
 export interface OnceSnapshot extends OnceRecord {
+  /** Milliseconds since 1970, by the store's clock. */
   readonly seenAt: number;
 }

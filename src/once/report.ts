@@ -3,21 +3,21 @@ import { Exact } from "../model/amount.js";
 import { captureOf, type OnceCapture, type OnceRecord, type OnceState } from "./record.js";
 import type { OncePage, OnceQuery, OnceStore } from "./store.js";
 
-/** How many, and how much of one currency and payment method, in one state. */
+/** The number and sum of the keys with one state, currency and payment method. */
 export interface ReportTotal {
   readonly state: OnceState;
   readonly currencyCode: string;
   readonly paymentMethod: string;
   readonly count: number;
-  /** The exact sum. */
+  /** The exact sum of their amounts. */
   readonly amount: Decimal;
 }
 
 /** The keys of a period, read in one pass. */
 export interface OnceReport {
-  /** Each key, with the service's own `transactionId` and `batchId` in its `finalization`. It can be read once. */
+  /** Each key, with the service's `transactionId` and `batchId` in its `finalization`. They can be read once. */
   readonly captures: AsyncIterable<OnceCapture>;
-  /** Reads what is left of `captures`. Resolves to the sums of exactly the captures that were read. */
+  /** Reads the rest of `captures`. Resolves to the sums of exactly the captures that were read. */
   totals(): Promise<readonly ReportTotal[]>;
 }
 
@@ -42,7 +42,7 @@ export function reportOf(store: OnceStore<never>, from: number, to: number): Onc
   async function* read() {
     let end = to;
     for await (const { records, now } of pagesOf(store, { from, to, limit: 1_000 })) {
-      end = Math.min(end, now); // what changes meanwhile is of the next report
+      end = Math.min(end, now); // a key that changes meanwhile belongs in the next report
       for (const record of records) {
         if (record.stateSince >= end) continue;
         add(record);

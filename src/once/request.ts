@@ -6,11 +6,12 @@ import type { OnceOptions } from "./options.js";
 import type { StoredFacts, StoredRequest } from "./record.js";
 import type { Asked, Terms } from "./transition.js";
 
-/** What has to be known of the authorization. What was finalized before is counted by the store. */
+/** The facts of the authorization. The store counts what was finalized before. */
 export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBefore"> {
   paymentMethod: PaymentMethod;
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount: Amount;
+  /** Of ISO 4217, letters or number: `752` is `SEK`. */
   currencyCode: string;
 }
 
@@ -18,9 +19,10 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
 type Sent = Pick<StoredRequest, "orderId" | "transactionId" | "totalAmount">;
 
 /**
- * The request as it will go out, taken from the library's own preview, so that what is stored is what is checked and sent.
+ * The request as it will be sent. It comes from the client's own preview, so that what is stored is what is checked and
+ * sent.
  *
- * @throws PaymentValidationError
+ * @throws PaymentValidationError if the request is invalid.
  */
 export function askedOf(
   { payments, keyAsInvoiceId }: Pick<OnceOptions<never>, "payments" | "keyAsInvoiceId">,
@@ -28,7 +30,7 @@ export function askedOf(
   finalization: Finalization,
   authorization: OnceAuthorization | undefined,
 ): Asked {
-  // To a database, one half of a surrogate pair is like any other.
+  // A database does not tell one half of a surrogate pair from another: two keys would become one.
   if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
     throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
   }
@@ -63,20 +65,20 @@ export function askedOf(
 
 const fieldsOf = (body: string): object => (body === "" ? {} : (parseJson(body) as object));
 
-/** The request as input of the client, the same each time. */
+/** The request as the client's input, the same each time. */
 export function finalizationOf({ orderId, transactionId, totalAmount, body }: StoredRequest): Finalization {
   return { orderId, transactionId, totalAmount, ...fieldsOf(body) };
 }
 
-/** The facts beside it. */
+/** The facts that are passed with it. */
 export function authorizationOf({ hasLineItems }: StoredRequest, facts: StoredFacts, sum: string) {
   const { paymentMethod, authorizedAmount, currencyCode } = facts;
-  // The client finds a second finalization invalid. A person may have been wrong about the first, so the service is asked.
+  // To the client, a second finalization is invalid. A person may have been wrong about the first, so the service decides.
   const finalizedBefore = isFinalizedOnce(paymentMethod) && /[1-9]/.test(sum) ? undefined : sum;
   return { paymentMethod, authorizedAmount, currencyCode, hasLineItems, finalizedBefore };
 }
 
-/** By the client's own rules: whether a second finalization cannot be accepted beside the first. */
+/** Whether, by the client's own rules, the service cannot accept a second finalization beside the first. */
 export const resolvableBy =
   ({ payments }: Pick<OnceOptions<never>, "payments">): Terms["isResolvable"] =>
   ({ hasLineItems, ...request }, { paymentMethod, authorizedAmount, currencyCode }, finalizedBefore) => {

@@ -7,15 +7,15 @@ import type { OnceKnown } from "./store.js";
 import { type Asked, fresh, isEligible, moved, pauseAfter, replaced, type Terms, unresolved } from "./transition.js";
 
 /**
- * What a delivery of a job makes of its key. The first case that fits counts. The record has the worker's token where
- * something is to be sent; otherwise it says how the key stands.
+ * Applies the delivery of a job to its key. The first case that fits counts. The record has the worker's token if
+ * something is to be sent.
  *
- * @throws PaymentValidationError when the key stands for another request.
+ * @throws PaymentValidationError if the key stands for another request.
  */
 export function delivered(known: OnceKnown, asked: Asked, token: string, terms: Terms): OnceRecord {
   const { own, now } = known;
   if (own === undefined) return reserved(fresh(asked, now), known, token, terms);
-  if (own.token === token) return own; // stored already: only the response to the commit was lost
+  if (own.token === token) return own; // already stored: only the response to COMMIT was lost
   const replacing = () => reserved(replaced(own, asked, { at: now }), known, token, terms);
   if (sameEffect(own.request, asked.request)) {
     if (isReplaceable(own) && hasNewWords(own, asked)) return replacing();
@@ -41,7 +41,7 @@ function hasNewWords({ request, history }: OnceRecord, asked: Asked): boolean {
   return ![request, ...past].some((each) => sameWords(each, asked.request));
 }
 
-/** The stored request counts, whatever the delivery says beside its effect. */
+/** Keeps the stored request, even if the delivery differs in anything but its effect. */
 function redelivered(own: OnceRecord, known: OnceKnown, asked: Asked, token: string, terms: Terms): OnceRecord {
   const { state, isSent, mayBeCaptured, isFromPerson } = own;
   const isFree = state === "waiting" || state === "retryable" || (state === "rejected" && !isSent);
@@ -52,11 +52,11 @@ function redelivered(own: OnceRecord, known: OnceKnown, asked: Asked, token: str
   return reserved({ ...own, request, factsAt: known.now }, known, token, terms);
 }
 
-/** A decision on a key that may be captured lapses: the balance that it was made on is too old by then. */
+/** A decision about a key that may be captured lapses, because its balance becomes too old. */
 const hasLapsed = ({ decidedAt = 0, mayBeCaptured }: OnceRecord, now: number, { personAfterMs }: Terms) =>
   mayBeCaptured && decidedAt + personAfterMs <= now;
 
-/** For sending: unless another key of the authorization is unfinished, the facts disagree, or nothing is left. */
+/** Reserves for sending, unless another key of the authorization is unfinished, the facts disagree, or nothing is left. */
 function reserved(own: OnceRecord, { others, now }: OnceKnown, token: string, terms: Terms): OnceRecord {
   const { decidedAt } = own;
   const ahead = others.find(isUnfinished);
@@ -91,10 +91,10 @@ const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: numbe
 });
 
 /**
- * What is due on a key: an expired lease is taken over, the service is asked, a decision is carried out, and a key that
- * has been open for too long is left to a person.
+ * Does what is due on a key: takes over an expired lease, asks the service, or carries out a decision. A key that has been
+ * open for too long is left to a person.
  *
- * @param canCall - False while no call may be made: then only what needs no service is done.
+ * @param canCall - False if no call may be made: then only what needs no service is done.
  */
 export function takenOver(known: OnceKnown, token: string, terms: Terms, canCall = true): OnceRecord {
   const { now, others } = known;

@@ -1,4 +1,4 @@
-/** What `book` does inside a transaction of SQLite, and how it fails. */
+/** Runs `book` inside a transaction of SQLite, and detects how it fails. */
 import type { DatabaseSync } from "node:sqlite";
 import { codeOf } from "./sqlite-tables.js";
 
@@ -12,10 +12,10 @@ const CONSTRAINT = 19; // SQLITE_CONSTRAINT
 const ASYNCHRONOUS =
   "with SQLite, book must be synchronous: this one returned a promise, and its rest runs outside the transaction. Nothing more is booked on this connection: restart the process with a synchronous book";
 
-/** Connections on which the rest of an asynchronous `book` runs outside of its transaction: they book nothing more. */
+/** Connections on which an asynchronous `book` still runs outside its transaction. They book nothing more. */
 const spoiled = new WeakSet<DatabaseSync>();
 
-/** Runs `book`, which holds the only thread: there is no time limit. */
+/** Runs `book` without a time limit, because it blocks the only thread. */
 export function booked(database: DatabaseSync, book: (tx: DatabaseSync) => unknown): Failure | undefined {
   const asynchronous = { cause: new TypeError(ASYNCHRONOUS) };
   if (spoiled.has(database)) return asynchronous;
@@ -30,7 +30,7 @@ export function booked(database: DatabaseSync, book: (tx: DatabaseSync) => unkno
   }
 }
 
-/** Two of one name: the inner one shows that `book` has not ended the transaction, the outer one undoes `book`. */
+/** Two savepoints of one name. The inner one shows that `book` has not ended the transaction; the outer one undoes it. */
 export const SAVEPOINTS = "savepoint once_book; savepoint once_book";
 
 /** Commits with the outer savepoint still open: releasing it first would hide a deferred constraint. */
@@ -45,11 +45,11 @@ export function committed(database: DatabaseSync): Failure | undefined {
     return undefined;
   } catch (cause) {
     if (codeOf(cause) === CONSTRAINT) return { cause };
-    throw cause; // full, busy, I/O: the store's own
+    throw cause; // full, busy, I/O: the store's own failure
   }
 }
 
-/** False where `book` has ended the transaction, or released the savepoint. */
+/** Undoes `book`. False if `book` has ended the transaction, or released the savepoint. */
 export function isBookUndone(database: DatabaseSync): boolean {
   try {
     database.exec("rollback to once_book");
@@ -59,7 +59,7 @@ export function isBookUndone(database: DatabaseSync): boolean {
   }
 }
 
-/** A query that only runs when it is awaited is one too. */
+/** Also true for a query that runs only when it is awaited. */
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | undefined)?.then === "function";
 }

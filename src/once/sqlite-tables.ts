@@ -7,7 +7,7 @@ const SET_UP = `
   pragma fullfsync = on;
   create table if not exists once_schema (version integer primary key) strict;`;
 
-/** In their order, each runs once; a later release only adds to them. */
+/** Each runs once, in this order. A later release only adds to them. */
 const MIGRATIONS = [
   `create table once_captures (
      merchant text not null,
@@ -44,7 +44,7 @@ export function open(file: string): DatabaseSync {
   return new sqlite.DatabaseSync(file, { timeout: BUSY_MS });
 }
 
-/** Creates the tables, or brings them up to this release. The connection keeps its `busy_timeout`. */
+/** Creates the tables, or updates them to this release. The connection keeps its `busy_timeout`. */
 export function migrate(database: DatabaseSync): void {
   const { timeout } = database.prepare("pragma busy_timeout").get() as { timeout: number };
   try {
@@ -60,7 +60,7 @@ export function migrate(database: DatabaseSync): void {
   }
 }
 
-/** Repeats what other processes keep from the file: SQLite's own time-out does not cover a change of the journal. */
+/** Retries while other processes lock the file: SQLite's own time-out does not cover a change of the journal mode. */
 function patiently(act: () => void): void {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {

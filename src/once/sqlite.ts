@@ -1,6 +1,6 @@
 /**
- * Where `Once` keeps its keys, on Node's own SQLite: a file, or memory. For one host; the merchant's books belong in the same
- * file, so that a capture and its booking are one transaction.
+ * A store for `Once` on Node's own SQLite, in a file or in memory, for one host. Keep your books in the same file, so that
+ * a capture and its booking are one transaction.
  *
  * @packageDocumentation
  */
@@ -38,8 +38,8 @@ const COUNTS = `select state, waits_for as waitsFor, count(*) as count, min(due_
 /** Options of a {@link SqliteOnceStore}. */
 export interface SqliteOnceStoreOptions {
   /**
-   * Whose keys these are, where several merchants share the file. Another name is a store that knows nothing: it captures
-   * again.
+   * The merchant that the keys belong to, if several merchants share the file. Never rename it: under another name, the
+   * store knows no earlier captures, and makes them again.
    *
    * @defaultValue ""
    */
@@ -49,6 +49,8 @@ export interface SqliteOnceStoreOptions {
 type Decide = (known: OnceKnown) => OnceChange<DatabaseSync>;
 
 /**
+ * Stores the keys of one merchant in SQLite, so that one host captures each once.
+ *
  * @example
  * ```ts
  * const store = new SqliteOnceStore("captures.db");
@@ -56,16 +58,16 @@ type Decide = (known: OnceKnown) => OnceChange<DatabaseSync>;
  * ```
  */
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {
-  /** For the merchant's own tables. */
+  /** The connection, also for your own tables. */
   readonly database: DatabaseSync;
   readonly #merchant: string;
   readonly #statements = new Map<string, StatementSync>();
 
   /**
-   * Creates its tables, or brings them up to this release. Waits up to ten seconds for other processes that do the same.
+   * Creates its tables, or updates them to this release. Waits up to ten seconds for other processes that do the same.
    *
-   * @param database - A file's name, `:memory:`, or a connection of the merchant's own, which keeps its `busy_timeout`.
-   * @throws Error where Node has no SQLite: before 22.13 it needs the flag `--experimental-sqlite`.
+   * @param database - A file name, `:memory:`, or your own connection, which keeps its `busy_timeout`.
+   * @throws Error if Node has no SQLite: before 22.13, it needs the flag `--experimental-sqlite`.
    */
   constructor(database: string | DatabaseSync, options: SqliteOnceStoreOptions = {}) {
     demandFields("SqliteOnceStore", options, { merchant: "text" });
@@ -105,7 +107,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   #transaction<T>(work: () => T): T {
     const { database } = this;
-    database.exec("begin immediate"); // one that reads first and writes later fails at once when another has written
+    database.exec("begin immediate"); // a transaction that reads first fails at its first write if another one has written
     try {
       return work();
     } finally {
@@ -113,7 +115,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     }
   }
 
-  /** Stores and books. Gives only the failure where `book` has ended the transaction. */
+  /** Stores and books. Returns only the failure if `book` has ended the transaction. */
   #change(place: OncePlace, decide: Decide): OnceChanged | Failure {
     const { database } = this;
     const known = this.#known(place);

@@ -1,22 +1,22 @@
 import type { OnceRecord, OnceSnapshot, OnceState, OnceWaitsFor } from "./record.js";
 
-/** What a store shows of a key and its authorization, under lock. */
+/** What a store knows about a key and its authorization, read under lock. */
 export interface OnceKnown {
   /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
-  /** The key's own record. */
+  /** The key's own record; undefined if the key is new. */
   readonly own: OnceRecord | undefined;
   /** The other records of the same authorization. */
   readonly others: readonly OnceRecord[];
 }
 
-/** What is to be stored. */
+/** What a store writes in one transaction. */
 export interface OnceChange<Tx> {
-  /** Stored in place of the key's record, unless it is that very record. */
+  /** Replaces the key's record. If it is the same object, nothing is written. */
   readonly record: OnceRecord;
-  /** Writes the merchant's books, in the same transaction. */
+  /** Writes into the merchant's books, in the same transaction. */
   readonly book?: ((tx: Tx) => unknown) | undefined;
-  /** What is stored instead, without `book`, when `book` fails. Without it the failure is thrown and nothing is stored. */
+  /** Stored instead if `book` fails. If it is absent, the failure is thrown and nothing is stored. */
   readonly withoutBook?: OnceRecord | undefined;
 }
 
@@ -26,75 +26,78 @@ export interface OnceChanged {
   readonly cause?: unknown;
 }
 
-/** Where a change takes place. */
+/** The key and the authorization that a change locks. */
 export type OncePlace = Pick<OnceRecord, "key" | "authorization">;
 
-/** Which records are listed: all, unless something narrows it. */
+/** Selects the records of a list: those that meet all conditions. */
 export interface OnceQuery {
+  /** Only keys in one of these states. */
   readonly states?: readonly OnceState[] | undefined;
+  /** Only keys that wait for this one. */
   readonly waitsFor?: OnceWaitsFor | undefined;
-  /** In their state since then, inclusive. Milliseconds since 1970. */
+  /** Only keys that entered their state at this time or later. Milliseconds since 1970. */
   readonly from?: number | undefined;
-  /** In their state since before then, exclusive. */
+  /** Only keys that entered their state before this time. Milliseconds since 1970. */
   readonly to?: number | undefined;
-  /** Captured and not booked. */
+  /** Only captures that are not booked. */
   readonly unbooked?: boolean | undefined;
-  /** Keys after this one, for the next page. */
+  /** Only keys after this one, for the next page. */
   readonly after?: string | undefined;
+  /** The maximum number of records. */
   readonly limit: number;
 }
 
 /** A page of records, in the order of their keys. */
 export interface OncePage {
   readonly records: readonly OnceRecord[];
-  /** The store's clock. */
+  /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** How many keys are in a state and wait for somebody. */
+/** The number of keys with one state and one `waitsFor`. */
 export interface OnceCount {
   readonly state: OnceState;
   readonly waitsFor: OnceWaitsFor;
   readonly count: number;
-  /** Far in the past: the sweep does not run. */
+  /** The earliest `dueAt` of these keys. If it is far in the past, the sweep does not run. */
   readonly oldestDueAt?: number | undefined;
-  /** Far in the past: something is stuck. */
+  /** The earliest `stateSince` of these keys. If it is far in the past, something is stuck. */
   readonly oldestStateSince: number;
 }
 
-/** How the keys of a store stand, for an alert. */
+/** Counts of a store's keys, for alerts. */
 export interface OnceCounts {
   readonly counts: readonly OnceCount[];
-  /** The store's clock. */
+  /** The store's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Where `Once` keeps its keys, those of one merchant. All rules are in `Once`; a store keeps records, and keeps two changes
- * from overlapping. `onceStoreTests` of `merchant-payments/testing/once` tries one.
+ * Stores the keys of one merchant for `Once`. All rules are in `Once`: a store keeps records, and prevents two changes from
+ * overlapping. Test your own store with `onceStoreTests` of `merchant-payments/testing/once`.
  *
- * @typeParam Tx - What the merchant's books are written with, inside the store's transaction.
+ * @typeParam Tx - The store's transaction, through which `book` writes.
  */
 export interface OnceStore<Tx> {
-  /** How long `book` may take, where the store ends it after that. */
+  /** How long `book` may take, in milliseconds; undefined if the store sets no limit. */
   readonly bookTimeoutMs?: number;
 
   /**
-   * One transaction: lock the key, then its authorization; show what is known; store what `decide` returns, and book. It is
-   * durable when the promise resolves. What `decide` throws is thrown on, and nothing is stored. Whatever goes wrong from the
-   * start of `book` until the transaction is committed, and is not the store's own failure, stores `withoutBook`.
+   * Changes one key in one transaction. Lock the key, then its authorization. Pass what is known to `decide`, store what it
+   * returns, and book. The change must be durable when the promise resolves. If `decide` throws, store nothing and rethrow
+   * its error. If anything but the store itself fails between the start of `book` and the end of COMMIT, store `withoutBook`.
    */
   change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceChanged>;
 
-  /** One record, as seen now by the store's clock. */
+  /** Reads one record, as it is now; undefined if there is none. */
   find(key: string): Promise<OnceSnapshot | undefined>;
 
-  /** A page of records. */
+  /** Reads a page of records, in the order of their keys. */
   list(query: OnceQuery): Promise<OncePage>;
 
-  /** Records whose `dueAt` has come, the oldest first, without those that somebody has locked. */
+  /** Reads records whose `dueAt` has come, the oldest first, without those that are locked. */
   due(limit: number): Promise<readonly OnceRecord[]>;
 
-  /** How many keys there are of each state and `waitsFor`. */
+  /** Counts the keys of each state and `waitsFor`. */
   counts(): Promise<OnceCounts>;
 }

@@ -6,14 +6,14 @@ import type { OnceKnown, OncePlace, OnceStore } from "./store.js";
 import type { Terms } from "./transition.js";
 import type { Worker } from "./worker.js";
 
-/** One run over what is due. What one key fails with does not keep the run from the others. */
+/** One run over the keys that are due. The failure of one key does not stop the others. */
 export class Sweep<Tx> {
   readonly #worker: Worker<Tx>;
   readonly #store: OnceStore<Tx>;
   readonly #terms: Terms;
   readonly #swept: OnceCapture[] = [];
   #stopped: OnceStoppedError | undefined;
-  /** Of a key whose outcome is known and not stored. */
+  /** The error of a key whose outcome is known and not stored. */
   #unstored: OnceStoreError | undefined;
   #isStoreAway = false;
 
@@ -25,14 +25,14 @@ export class Sweep<Tx> {
   }
 
   /**
-   * Works on what is due. While the circuit breaker is open it does what needs no service, and then throws.
+   * Works on the keys that are due. If the circuit breaker is open, it does what needs no service, and then throws.
    *
    * @throws OnceStoppedError, OnceStoreError
    */
   async run(limit: number): Promise<readonly OnceCapture[]> {
     for (const place of await this.#store.due(limit)) await this.#one(place);
     if (this.#stopped !== undefined) {
-      await this.#book(); // keys that wait for the service may fill all that is due
+      await this.#book(); // keys that wait for the service may fill the list of due keys
       throw this.#stopped;
     }
     if (this.#unstored !== undefined) throw this.#unstored;
@@ -67,7 +67,7 @@ export class Sweep<Tx> {
     const canCall = this.#stopped === undefined;
     const take = (known: OnceKnown, token: string) => {
       const own = known.own as OnceRecord;
-      // Corrected since it was listed: its authorization is not locked, and the next run has it.
+      // It was corrected since it was listed, so its authorization is not locked. The next run takes it.
       if (own.authorization !== place.authorization) return own;
       return takenOver(known, token, this.#terms, canCall);
     };

@@ -1,25 +1,25 @@
-/** How a record changes. Pure functions: a store calls what is made of them under lock, with its own clock. */
+/** How a record changes. Pure functions, which run in a store's transaction, under lock and by the store's clock. */
 import { capturedBy, isMoreShown, isUndisturbed, trustedFacts } from "./authorization.js";
 import type { OnceHistoryEntry, OnceRecord, OnceState, StoredFacts, StoredRequest } from "./record.js";
 import type { OnceKnown } from "./store.js";
 
-/** The times of `Once`, in milliseconds, and what it can find out by itself. */
+/** The times of `Once`, in milliseconds, and what it can resolve by itself. */
 export interface Terms {
   /** From the reservation to the moment when another worker may take over. */
   readonly leaseMs: number;
   /** After a lease, how long an attempt may still arrive at the service. */
   readonly maxNetworkDelayMs: number;
-  /** After how long the service is asked, or a capture booked again, each time after the time before. */
+  /** The pauses before the service is asked, and before `book` is tried again. */
   readonly resolveAfterMs: readonly number[];
-  /** After how long whatever is not closed waits for a person. */
+  /** How long a key may be open before it waits for a person. */
   readonly personAfterMs: number;
-  /** Whether a second finalization cannot be accepted beside the first, by these facts. */
+  /** Whether, by these facts, the service cannot accept a second finalization beside the first. */
   readonly isResolvable: (request: StoredRequest, facts: StoredFacts, finalizedBefore: string) => boolean;
 }
 
 const MINUTE = 60_000;
 
-/** After so many attempts, the pause before the next one. */
+/** The pause after that many attempts. */
 export const pauseAfter = (attempts: number, { resolveAfterMs }: Terms): number =>
   resolveAfterMs[attempts] ?? resolveAfterMs.at(-1) ?? MINUTE;
 
@@ -32,15 +32,15 @@ export function moved(own: OnceRecord, state: OnceState, now: number, more: Part
 
 type Entry = Omit<OnceHistoryEntry, "state">;
 
-/** The record with one entry more in its history. */
+/** The record with one more entry in its history. */
 export function noted(own: OnceRecord, entry: Entry): OnceRecord {
   return { ...own, history: [...own.history, { ...entry, state: own.state }] };
 }
 
-/** The record whose time until it is overdue begins anew. */
+/** The record with `personAfterMs` counted anew, from now. */
 export const reopened = (own: OnceRecord, now: number): OnceRecord => ({ ...own, openSince: now, isOverdue: false });
 
-/** What a key stands for. */
+/** The request that a key stands for. */
 export type Asked = Pick<OnceRecord, "key" | "authorization" | "request">;
 
 export function fresh(asked: Asked, now: number): OnceRecord {
@@ -70,7 +70,7 @@ export function fresh(asked: Asked, now: number): OnceRecord {
   };
 }
 
-/** The record for another request; the one that it replaces is kept in the history. */
+/** The record with another request. The old request is kept in the history. */
 export function replaced(own: OnceRecord, asked: Asked, entry: Entry): OnceRecord {
   const told = { finalization: {}, response: undefined, reason: undefined, advice: undefined };
   const anew = { ...told, isSent: false, asked: 0, rejections: 0, factsAt: entry.at };
@@ -78,15 +78,15 @@ export function replaced(own: OnceRecord, asked: Asked, entry: Entry): OnceRecor
   return reopened({ ...noted(own, { ...entry, request: own.request }), ...asked, ...anew, isFromPerson }, entry.at);
 }
 
-/** The facts that a key is judged by: those of its authorization, and its own while there are none. */
+/** The facts by which a key is judged: those of its authorization, or its own if there are none. */
 export function factsFor({ own, others }: Pick<OnceKnown, "own" | "others">): StoredFacts {
   const record = own as OnceRecord;
   return trustedFacts([record, ...others]) ?? record.request;
 }
 
 /**
- * Whether the service can be asked what became of the key, by sending the same finalization again. Not where a person's
- * decision is in the sum, and not where the service has shown more money than the facts say.
+ * Whether the service can be asked about the key, by sending the same finalization again. It cannot if a person's decision
+ * is in the sum, or if the service has shown more money than the facts say.
  */
 export function isEligible(own: OnceRecord, others: readonly OnceRecord[], terms: Terms): boolean {
   const facts = factsFor({ own, others });
@@ -96,8 +96,8 @@ export function isEligible(own: OnceRecord, others: readonly OnceRecord[], terms
 }
 
 /**
- * The record once its outcome is not known: asked about with growing delays, or left to a person. What is pending stays
- * pending, and is asked about by the hour.
+ * The record of a key whose outcome is not known: the service is asked after growing pauses, or a person is. A pending key
+ * stays pending, and the service is asked again after each last pause.
  */
 export function unresolved(
   own: OnceRecord,

@@ -1,4 +1,4 @@
-/** What an attempt means for its key: the one place where that is decided. */
+/** What an attempt means for its key. Only this file decides that. */
 import type { AnyPaymentError, FinalizationProof, ReportedFinalization } from "../index.js";
 import { sumOf } from "../model/amount.js";
 import { isFinalizedOnce } from "../model/payment-method.js";
@@ -11,19 +11,19 @@ import { factsFor } from "./transition.js";
 export interface Attempt {
   /** The record as it was reserved. */
   readonly sent: OnceRecord;
-  /** Of an attempt that asked what became of an earlier one: what that proves. */
+  /** If the attempt asked about an earlier one: what its response proves. */
   readonly proof?: FinalizationProof | undefined;
-  /** Of a result: whether the service has completed it. */
+  /** If the attempt has a result: whether the service has completed it. */
   readonly status?: "SUCCESS" | "PENDING" | undefined;
   readonly error?: AnyPaymentError | undefined;
   readonly reported: ReportedFinalization;
 }
 
-/** What became of a key, as far as an attempt tells. */
+/** What an attempt says about its key. */
 export type AttemptVerdict =
   | FinalizationProof
   | { readonly state: "rejected" }
-  /** Proven not captured. `isByMerchant`: rejected for the merchant's sake. */
+  /** Certainly not captured. `isByMerchant`: rejected for a reason that concerns the merchant. */
   | { readonly state: "retryable"; readonly isByMerchant: boolean };
 
 type Others = readonly OnceRecord[];
@@ -50,7 +50,7 @@ export function verdictOf(attempt: Attempt, others: Others): AttemptVerdict {
   return sent.mayBeCaptured ? unknown : { state: "rejected" };
 }
 
-/** A key that cannot be captured, with a balance that shows that nothing was: too much was asked for, or nothing is left. */
+/** Whether the balance proves that this key captured nothing: it asked for too much, or nothing is left. */
 function isCertainlyRejected(sent: OnceRecord, others: Others, reported: ReportedFinalization): boolean {
   const { finalizedBefore, isFinalizedBeforeCertain } = capturedBy(others);
   if (sent.mayBeCaptured || !isFinalizedBeforeCertain) return false;
@@ -65,7 +65,7 @@ function isCertainlyRejected(sent: OnceRecord, others: Others, reported: Reporte
   return isPositive && (remaining === undefined || remaining.lt(sent.request.totalAmount));
 }
 
-/** A response whose own figures show that more was captured: perhaps twice. */
+/** Whether the response's own figures show that more was captured, perhaps twice. */
 export function isMoreThanThis(
   { request }: OnceRecord,
   others: Others,
@@ -84,6 +84,6 @@ function proven(sent: OnceRecord, others: Others, reported: ReportedFinalization
   return proof.state === "captured" ? undisturbed(proof, sent, others) : proof;
 }
 
-/** A conflict where other keys have captured since: the balance may be theirs. */
+/** A conflict if other keys have captured since: the balance may be theirs. */
 const undisturbed = (proof: FinalizationProof, sent: OnceRecord, others: Others): FinalizationProof =>
   isUndisturbed(sent, others) ? proof : { state: "conflict" };

@@ -10,10 +10,10 @@ import type { OnceKnown, OncePlace } from "./store.js";
 import { factsFor } from "./transition.js";
 import { verdictOf } from "./verdict.js";
 
-/** What a key becomes, as far as the store shows. A record with the token is to be sent. */
+/** Decides what a key becomes, from what the store knows. A record with the token is to be sent. */
 type Take = (known: OnceKnown, token: string) => OnceRecord;
 
-/** Works on one key at a time: takes it, makes the call that is due, stores the outcome. */
+/** Takes a key, makes the call that is due, and stores the outcome. */
 export class Worker<Tx> {
   readonly breaker: CircuitBreaker;
   readonly #options: ResolvedOnceOptions<Tx>;
@@ -25,7 +25,7 @@ export class Worker<Tx> {
     this.#books = { ...options, listeners: new OnceListeners(options.onChange) };
   }
 
-  /** @throws OnceStoppedError, OnceStoreError */
+  /** Works on one key. @throws OnceStoppedError, OnceStoreError */
   async work(place: OncePlace, take: Take, signal?: AbortSignal | undefined) {
     const leave = await this.breaker.enter();
     try {

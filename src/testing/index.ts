@@ -1,5 +1,5 @@
 /**
- * A fake of the payment service for tests: its rules as a state machine, behind a `fetch`, a real port or MSW.
+ * A fake of the payment service for tests; no real money moves. Reach it through a `fetch`, a real port or MSW.
  *
  * @packageDocumentation
  */

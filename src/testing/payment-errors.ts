@@ -8,24 +8,24 @@ import { PaymentValidationError, type ValidationIssue } from "../errors/payment-
 import { isKnownStatusKey, statusCatalogue } from "../errors/status-catalogue.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 
-/** What the error of a test says of its call. */
+/** The call that the error is about. */
 export interface PaymentErrorCall extends CallIdentifiers {
   /** @defaultValue "finalize" */
   readonly operation?: CallFacts["operation"];
   readonly paymentMethod?: CallFacts["paymentMethod"];
 }
 
-/** What can be said of each error, by its `code`; all of it has a default. */
+/** The details of each error, by its `code`. Each has a default. */
 export interface PaymentErrorDetails {
   readonly invalid_input: { readonly issues?: readonly ValidationIssue[] };
-  /** The outcome is `rejected`, and the number that of a known `statusKey`, unless they are given. */
+  /** By default, `outcome` is `rejected`, and the number is that of a known `statusKey`. */
   readonly service_error: Partial<Omit<ServiceRejection, "errors">> & {
     readonly outcome?: "rejected" | "unknown";
     readonly errors?: readonly Partial<
       Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "serviceMessage">
     >[];
   };
-  /** The outcome is `unknown` unless it is given, as in the three below. */
+  /** By default, `outcome` is `unknown`, as in the three below. */
   readonly connection: { readonly outcome?: "not_sent" | "unknown"; readonly code?: string };
   readonly timeout: { readonly outcome?: "not_sent" | "unknown"; readonly timeoutMs?: number };
   readonly aborted: { readonly outcome?: "not_sent" | "unknown"; readonly reason?: unknown };
@@ -78,7 +78,7 @@ const makers: Makers = {
 };
 
 /**
- * The error that a call would end in, for tests of code that handles it without making a call.
+ * Makes the error that a call would throw, for tests of code that handles it. No call is made.
  *
  * @example
  * const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" }, { orderId, transactionId });

@@ -1,26 +1,26 @@
 import { Decimal } from "decimal.js";
 import type { CreateOrderResult, FinalizationState, FinalizeResult } from "../index.js";
 
-/** What a test says of the result of `createOrder`; all of it has a default. */
+/** The details of a `createOrder` result. Each has a default. */
 export type CreateOrderResultDetails = Partial<Omit<CreateOrderResult, "status">>;
 
-/** What a test says of the result of `finalize`; all of it has a default. Amounts are decimal text or Decimals. */
+/** The details of a `finalize` result. Each has a default. Amounts are decimal text or Decimals. */
 export interface FinalizeResultDetails extends Partial<Omit<FinalizeResult, "status" | keyof FinalizationState>> {
   /** @defaultValue whether `amountRemainingForFinalize` is above 0 */
   readonly canFinalizeAgain?: boolean;
   /** @defaultValue "0" */
   readonly amountRemainingForFinalize?: string | Decimal;
-  /** @defaultValue "125.00", and "0" while it is pending */
+  /** @defaultValue "125.00"; "0" if it is pending */
   readonly totalAmountFinalized?: string | Decimal;
-  /** @defaultValue "0", and "125.00" while it is pending */
+  /** @defaultValue "0"; "125.00" if it is pending */
   readonly totalAmountPendingFinalization?: string | Decimal;
 }
 
 /**
- * Makes the result of a `createOrder` that succeeded, for tests of code that handles it without making a call.
+ * Makes the result of a successful `createOrder`, for tests of code that handles it. No call is made.
  *
- * The order id is a fixed one unless it is given. `pending: true` comes with the status key `PENDING`. No response
- * stands behind it: `responseOf` returns undefined.
+ * By default, the order id is always the same. With `pending: true`, the status key is `PENDING`. `responseOf` returns
+ * undefined, because there is no response.
  */
 export function createOrderResult(details: CreateOrderResultDetails = {}): CreateOrderResult {
   const { pending = false, orderId = "a08ff49b-6f77-4632-a16c-43069c43a8c3" } = details;
@@ -28,11 +28,11 @@ export function createOrderResult(details: CreateOrderResultDetails = {}): Creat
 }
 
 /**
- * Makes the result of a `finalize` that succeeded, for tests of code that handles it without making a call.
+ * Makes the result of a successful `finalize`, for tests of code that handles it. No call is made.
  *
  * By default, all of an authorization of 125.00 is captured: nothing remains, and nothing is pending. With
- * `pending: true` nothing is captured, 125.00 is pending, and the status key is `PENDING`. `canFinalizeAgain` is true
- * if you give an `amountRemainingForFinalize` above 0. No response stands behind it: `responseOf` returns undefined.
+ * `pending: true`, nothing is captured, 125.00 is pending, and the status key is `PENDING`. `canFinalizeAgain` is true
+ * if `amountRemainingForFinalize` is above 0. `responseOf` returns undefined, because there is no response.
  *
  * @example
  * const payments = { finalize: async () => finalizeResult({ totalAmountFinalized: "80.50" }) };

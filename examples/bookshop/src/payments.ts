@@ -174,7 +174,7 @@ async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentErro
 
   const { error } = capture;
   const { message, advice, outcome, scope } = error;
-  const response = responseOf(error); // may hold what the service echoes: for the books, not for a log
+  const response = responseOf(error); // may contain data that the service echoes: for the books, not for a log
   const mayBeDone = outcome === "unknown" || (error.code === "service_error" && error.mayBeDone);
   if (error.safeToRetry) await end("packed");
   else if (mayBeDone) await end("check_first", { message, advice, response });
@@ -185,7 +185,7 @@ async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentErro
 
 const pausesMs = [100, 1_000, 5_000];
 
-/** Retries to store a known outcome while the database is away for a moment. If it stays away, the error says the outcome. */
+/** Retries to store a known outcome if the database fails. If it keeps failing, the error names the outcome. */
 async function persistently(known: string, store: () => Promise<unknown>): Promise<void> {
   for (const pauseMs of pausesMs) {
     try {

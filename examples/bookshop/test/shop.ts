@@ -7,7 +7,7 @@ import type { OrderRow } from "../src/payments.ts";
 
 const schema = readFileSync(new URL("../schema.sql", import.meta.url), "utf8");
 
-/** Two books, with what a customer has not told left null. */
+/** Two books. What the customer did not say is null. */
 export const order: OrderRow = {
   number: "BOOK-1001",
   currency: "SEK",

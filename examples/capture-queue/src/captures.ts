@@ -20,17 +20,17 @@ export function capturesOn(
   return new Once({ payments, store, book, unbook, onChange: tell, ...times, ...options });
 }
 
-/** Tells the log of each change that somebody has to know of. A rejected shipment may have left the house already. */
+/** Logs each change that somebody must know about. A rejected shipment may already have left. */
 function tell({ key, state, waitsFor }: OnceCapture, cause?: unknown): void {
   if (waitsFor === "person" || state === "rejected") console.error(`${key} is ${state}, see "parked"`);
   if (cause !== undefined) console.error(`${key} is captured, and not booked: ${cause}`);
 }
 
 /**
- * One delivery of a job: `completed` leaves the queue nothing to do, `failed` is delivered again, `deadletter` waits for a
- * person.
+ * Handles one delivery of a job. A `completed` job is done, a `failed` one is delivered again, and a `deadletter` waits for
+ * a person.
  *
- * @throws OnceStoppedError
+ * @throws OnceStoppedError if the circuit breaker is open.
  */
 export async function deliver(
   captures: Captures,

@@ -31,7 +31,7 @@ export class Crew {
     await Promise.all(members.map((member) => member.kill("SIGTERM") && once(member, "exit")));
   }
 
-  /** Resolves once the worker, or one in its place, takes jobs. */
+  /** Resolves once the worker or its replacement takes jobs. */
   async #add(): Promise<void> {
     const member = fork(program);
     this.#members.add(member);
@@ -49,7 +49,7 @@ export class Crew {
       console.error(`worker ${member.pid} ended (${signal ?? `exit code ${code}`}): another takes its place`);
       if (!isReady && signal === null) this.#failedStarts += 1;
       if (this.#failedStarts >= maxFailedStarts) return resolve(this.#onStopped("no worker can start"));
-      await sleep(this.#failedStarts * 500); // the database may be starting, too
+      await sleep(this.#failedStarts * 500); // the database may still be starting
       resolve(this.#isStopping ? undefined : this.#add());
     });
     return promise;

@@ -9,10 +9,10 @@ export function openPool(connectionString: string, max: number): Pool {
     max,
     application_name: "capture-queue",
     connectionTimeoutMillis: 5_000,
-    query_timeout: 30_000, // a network that swallows packets must not hold a worker for ever
+    query_timeout: 30_000, // if the network drops packets, a worker must not wait for ever
     keepAlive: true,
   });
-  // A connection that breaks says so to its query. The event beside that would end the process.
+  // A query on a broken connection fails by itself. Without a listener, the event would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
@@ -27,7 +27,7 @@ export async function inTransaction<T>(pool: Pool, act: (tx: PoolClient) => Prom
     tx.release();
     return result;
   } catch (error) {
-    tx.release(true); // the connection goes, and with it whatever was begun
+    tx.release(true); // closes the connection, which ends the transaction
     throw error;
   }
 }

@@ -20,8 +20,8 @@ async function* listed(captures: Captures, query: OnceListQuery): AsyncGenerator
 }
 
 /**
- * Prints whom each shipment waits for: a person, with the question; a delivery that the queue has given up; nobody, where it
- * was rejected and may have left the house. In short, or all of it as a JSON object per line, for a checking job.
+ * Prints each shipment that needs somebody: it waits for a person, or for a delivery that the queue has given up, or it was
+ * rejected and may already have left. With `json`, it prints whole snapshots, one JSON object per line, for a monitoring job.
  */
 export async function printParked(captures: Captures, pool: Pool, { json }: { json: boolean }): Promise<void> {
   const printed = new Set<string>();
@@ -47,7 +47,7 @@ export async function printParked(captures: Captures, pool: Pool, { json }: { js
   }
 }
 
-/** A shipment whose input is invalid, so that no capture was begun. */
+/** Prints a shipment whose input is invalid, so that nothing is stored or sent. */
 function printUnstored(shipment: { readonly key: string; readonly reason: string }, json: boolean): void {
   const { key, reason } = shipment;
   const snapshot = versionText({ key, version: 0, seenAt: 0 });
@@ -63,7 +63,11 @@ function readVersion(shipmentId: string, text: string): OnceVersion {
   return { key, version: Number(version), seenAt: Number(seenAt) };
 }
 
-/** The next sweep carries the decision out. Jobs that had waited for it come again. @throws InvalidCommand, OnceDecisionError */
+/**
+ * Stores a decision, which the next sweep carries out, and delivers waiting jobs again.
+ *
+ * @throws InvalidCommand, OnceDecisionError
+ */
 export async function decide(
   captures: Captures,
   pool: Pool,
@@ -80,7 +84,7 @@ interface Correction extends Pick<OnceCorrection, "by" | "why"> {
   readonly amount: string;
 }
 
-/** Gives the shipment and its capture another amount. The next sweep sends it. @throws InvalidCommand, OnceDecisionError */
+/** Changes the amount of a shipment and its capture; the next sweep sends it. @throws InvalidCommand, OnceDecisionError */
 export async function correct(
   captures: Captures,
   pool: Pool,
@@ -89,7 +93,7 @@ export async function correct(
   const version = readVersion(shipmentId, snapshot);
   await inTransaction(pool, async (tx) => {
     await tx.query("update shipments set amount = $2 where id = $1", [shipmentId, amount]);
-    await beginAnew(tx); // the job of a shipment whose input was invalid, too
+    await beginAnew(tx); // also the job of a shipment whose input was invalid
     const [finalization, { authorization }] = requestOf(await readShipment(tx, shipmentId));
     const isBegun = (await captures.get(shipmentId)) !== undefined;
     if (isBegun) await captures.correct(version, finalization, { by, why, authorization });

@@ -6,7 +6,7 @@ import { captureQueue } from "./queue.ts";
 
 type Progress = Readonly<Record<"total" | "closed" | "parked" | "due" | "jobs", number>>;
 
-/** `closed` has an outcome, waits for a person or is pending. `due` is held by a worker, or the sweep goes on with it. */
+/** Counts shipments. `closed`: has an outcome, waits for a person, or is pending. `due`: waits for a worker or the sweep. */
 export async function readProgress(db: Db, captures: Pick<Captures, "counts">): Promise<Progress> {
   const { rows } = await db.query(
     `select
@@ -24,5 +24,5 @@ export async function readProgress(db: Db, captures: Pick<Captures, "counts">): 
   };
 }
 
-/** No run waits for days until the service completes a capture, or until a person decides about the one ahead. */
+/** A run does not wait for days until the service completes a capture, or a person decides about an earlier key. */
 const isForLater = ({ state }: OnceCount) => state === "pending" || state === "waiting";

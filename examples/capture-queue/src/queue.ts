@@ -1,4 +1,4 @@
-/** The queue of captures, on pg-boss. It delivers each job at least once; `Once` makes once of that. */
+/** The queue of captures, on pg-boss. It delivers each job at least once, and `Once` captures it once. */
 import type { Pool } from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import type { Db } from "./database.ts";
@@ -14,7 +14,7 @@ export function bossOn(pool: Pool, options: ConstructorOptions = {}): PgBoss {
   return boss;
 }
 
-/** For the `db` option of pg-boss: what it writes is then part of the caller's transaction. */
+/** For the `db` option of pg-boss, so that it writes in the caller's transaction. */
 export const asBossDb = (db: Db) => ({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) });
 
 export async function createCaptureQueue(pool: Pool): Promise<void> {
@@ -31,7 +31,7 @@ export async function createCaptureQueue(pool: Pool): Promise<void> {
   await boss.stop();
 }
 
-/** Jobs that have used up their tries, or wait for the next one, are delivered as soon as a worker runs, with all their tries. */
+/** Makes all waiting jobs due now, with all their tries, also those that have used them up. */
 export async function beginAnew(db: Db): Promise<void> {
   await db.query(
     `update pgboss.job set state = 'retry', retry_count = 0, start_after = now(), completed_on = null

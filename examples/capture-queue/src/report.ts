@@ -1,4 +1,4 @@
-/** Reports a run: sums, and a line per shipment to compare with the service's settlement file. */
+/** Reports a run: sums, and a row per shipment to compare with the service's settlement file. */
 import Table from "cli-table3";
 import type { OnceCapture } from "merchant-payments/once";
 import type { Pool } from "pg";

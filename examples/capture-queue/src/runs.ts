@@ -1,4 +1,4 @@
-/** Records each run, so that a run that broke off is carried on and not begun anew. */
+/** Records each run, so that an interrupted run is resumed, not started again. */
 import { Client } from "pg";
 
 export const runsSchema = `
@@ -15,7 +15,7 @@ const runLock = 4_712;
 export class InvalidCommand extends Error {}
 
 /**
- * One run at a time: more workers are added with `worker`. The returned client holds the lock until it ends.
+ * Begins a run. There is one run at a time; `worker` adds workers to it. The returned client holds the lock until it ends.
  *
  * @throws InvalidCommand
  */

@@ -4,7 +4,7 @@ import { createCaptureQueue } from "./queue.ts";
 import { runsSchema } from "./runs.ts";
 import { shipmentsSchema } from "./shipments.ts";
 
-/** Makes the tables and the queue in an empty database. */
+/** Creates the tables and the queue in an empty database. */
 export async function setUp(pool: Pool): Promise<void> {
   await new PostgresOnceStore(pool).migrate();
   await pool.query(shipmentsSchema + runsSchema);

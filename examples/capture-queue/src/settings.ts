@@ -12,7 +12,7 @@ const timeNames = [
 
 type OnceTimes = Pick<OnceOptions<unknown>, Exclude<(typeof timeNames)[number], "bookTimeoutMs">>;
 
-/** What a process needs to know, from its environment. */
+/** Reads the settings of a process from its environment. */
 export function readSettings(env: NodeJS.ProcessEnv = process.env) {
   const required = (name: string) => {
     const value = env[name];
@@ -31,7 +31,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env) {
     merchantId: required("PAYMENTS_MERCHANT_ID"),
     password: required("PAYMENTS_PASSWORD"),
     concurrency, // captures at a time in each worker
-    bookTimeoutMs, // of the store
-    times, // of Once; what is left out has its default
+    bookTimeoutMs, // an option of the store
+    times, // options of Once; the others have their defaults
   };
 }

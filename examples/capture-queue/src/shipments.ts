@@ -6,7 +6,7 @@ import type { PgBoss } from "pg-boss";
 import { type Db, inTransaction } from "./database.ts";
 import { asBossDb, captureQueue } from "./queue.ts";
 
-// numeric without a scale keeps the digits as they were given; pg hands numeric out as text.
+// `numeric` without a scale keeps all digits, and pg returns it as text.
 export const shipmentsSchema = `
   create table shipments (
     id uuid primary key,
@@ -30,16 +30,16 @@ export const shipmentsSchema = `
 export interface Shipment {
   readonly id: string;
   readonly orderId: string;
-  /** Of the authorization. */
+  /** The authorization's transaction. */
   readonly transactionId: string;
   readonly paymentMethod: PaymentMethod;
   readonly authorizedAmount: string;
-  /** What to capture: decimal text. */
+  /** The amount to capture, as decimal text. */
   readonly amount: string;
   readonly currency: string;
 }
 
-/** Stores shipments together with their capture jobs: either both are there or neither. */
+/** Stores shipments and their capture jobs in one transaction. */
 export async function ship(pool: Pool, boss: PgBoss, shipments: readonly Shipment[]): Promise<void> {
   await inTransaction(pool, async (tx) => {
     await tx.query(
@@ -64,7 +64,7 @@ export async function readShipment(db: Db, id: string): Promise<Shipment> {
   return rows[0];
 }
 
-/** What a shipment's capture asks the service for, and what is known of its authorization. */
+/** The finalization of a shipment, and the facts of its authorization. */
 export function requestOf(shipment: Shipment): [Finalization, { authorization: OnceAuthorization }] {
   const { orderId, transactionId, amount, paymentMethod, authorizedAmount, currency } = shipment;
   return [

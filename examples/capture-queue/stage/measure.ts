@@ -9,7 +9,7 @@ const load = loadavg()[0]?.toFixed(1);
 console.log(`${availableParallelism()} cores for workers, service and PostgreSQL; load average ${load} before.`);
 for (const shipments of [1_000, 100_000]) for (const workers of [1, 2, 4]) await measure(shipments, workers);
 
-/** The first jobs are timed, from the first that is booked on; the others wait behind them. */
+/** Times the first jobs, from the first booking on. The other jobs wait behind them. */
 async function measure(shipments: number, workers: number): Promise<void> {
   const stage = await prepareStage((service) => {
     const first = service.ship(CAPTURES);

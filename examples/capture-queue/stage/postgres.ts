@@ -36,15 +36,15 @@ export function startPostgres() {
     run("pg_ctl", ...crash);
     rmSync(directory, { recursive: true, force: true });
   };
-  process.once("exit", remove); // also when the process fails, or is stopped, before it asks for it
+  process.once("exit", remove); // also if the process fails or is stopped before it calls `remove`
   process.once("SIGINT", exit).once("SIGTERM", exit);
   return {
-    /** Of a new, empty database. */
+    /** Returns the connection string of a new, empty database. */
     createDatabase(name: string): string {
       run("createdb", "-h", directory, "-U", "postgres", name);
       return `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(directory)}`;
     },
-    /** Every session breaks, and what was committed is recovered. */
+    /** Breaks every session. PostgreSQL then recovers what was committed. */
     async crashAndRestart() {
       for (const args of [crash, start]) await once(spawn(...inFull("pg_ctl", args)), "exit");
     },

@@ -36,7 +36,7 @@ export class Service extends FakePaymentService {
   /** Connections are refused from now on. */
   close = () => this.server?.close();
 
-  /** So many shipments, in EUR and SEK: of one of `kinds`, or of all of them. */
+  /** Makes shipments in EUR and SEK, of one of `kinds` or of all of them. */
   ship(count: number, { only, pending = false }: { only?: keyof typeof kinds; pending?: boolean } = {}): Shipment[] {
     return Array.from({ length: count }, (_, index) => {
       const { paymentMethod, isPart } = kinds[only ?? cycle[index % cycle.length] ?? "card"];
@@ -48,7 +48,7 @@ export class Service extends FakePaymentService {
     });
   }
 
-  /** Every n-th capture meets the fault, in place of all earlier faults. If several would strike, the first one named does. */
+  /** Arms faults for every n-th capture, instead of all earlier ones. If several would strike, the first one named does. */
   plan(every: { readonly [Name in keyof typeof faults]?: number } = {}): void {
     this.faults.clear();
     for (const [name, n] of Object.entries(every))

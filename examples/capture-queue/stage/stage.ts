@@ -37,7 +37,7 @@ export async function prepareStage(shipments: (service: Service) => readonly Shi
   const boss = bossOn(pool);
   await boss.start();
   const all = shipments(service);
-  // In transactions of a few hundred, as a warehouse does over the day.
+  // In transactions of a few hundred shipments, as in a warehouse over the day.
   for (let from = 0; from < all.length; from += 500) await ship(pool, boss, all.slice(from, from + 500));
   await boss.stop();
   const env: NodeJS.ProcessEnv = {

@@ -1,7 +1,7 @@
 /**
  * A run in which everything goes wrong, at a terminal: faults on every tenth capture, workers killed, one frozen past its
  * lease and continued, the database crashed, the password rotated, an outage with HTTP 503, books that fail once, captures
- * that stay pending. The service would accept PayPal's parts a second time.
+ * that stay pending. The service would accept PayPal's partial captures a second time.
  */
 import assert from "node:assert/strict";
 import { after, it } from "node:test";
@@ -35,7 +35,7 @@ async function waiting(): Promise<Record<string, number>> {
   return Object.fromEntries(open.map(({ state, waitsFor, count }) => [`${state}: ${waitsFor}`, count]));
 }
 
-/** Sweeps until it is so. */
+/** Sweeps until the condition is true. */
 async function untilSwept(isSo: (waiting: Record<string, number>) => boolean): Promise<void> {
   await until(async () => {
     assert.equal((await command(stage, "sweep")).exitCode, 0);
@@ -96,11 +96,11 @@ it("books and service agree to the digit, and at most 5 % of the shipments need 
   service.plan(FAULTS);
   assert.equal((await run("--resume").ended).exitCode, 0);
 
-  // The service completes half of what is pending. What stays so has its question.
+  // The service completes half of what is pending. What stays pending goes to manual review.
   const isPending = () => service.finalizations.filter(({ pending }) => pending);
   for (const { authorizationId } of isPending().slice(PENDING / 2)) service.completePending(authorizationId);
   await untilSwept(({ "pending: sweep": unasked, "pending: person": asked = 0 }) => {
-    return unasked === undefined && asked <= isPending().length + 1; // the part that is completed cannot be asked about
+    return unasked === undefined && asked <= isPending().length + 1; // a completed partial capture cannot be asked about
   });
   console.log("waits for manual review:", await waiting());
   const { closed, parked, due } = await readProgress(pool, stage.captures);
@@ -121,7 +121,7 @@ it("books and service agree to the digit, and at most 5 % of the shipments need 
     if (isPendingThere) service.completePending(transactionId);
     const times = seen.get(transactionId)?.length ?? 0;
     if (times > 1) {
-      // An intermediary sent a part twice, and the service accepted both: no client can prevent it.
+      // An intermediary sent a partial capture twice, and the service accepted both: no client can prevent that.
       assert.ok(
         service.requests.some((sent) => sent.fault?.endsWith("second response") && sent.path.includes(transactionId)),
       );
@@ -132,7 +132,7 @@ it("books and service agree to the digit, and at most 5 % of the shipments need 
     assert.equal((await command(stage, ...decide.split(" "))).exitCode, 0, line);
   }
 
-  // Nobody delivers a job after a decision: the sweep carries it out, and nothing is left to anybody.
+  // No job is delivered after a decision: the sweep carries it out, and nothing is left to do.
   service.plan();
   await untilSwept((keys) => Object.keys(keys).length === 0);
 

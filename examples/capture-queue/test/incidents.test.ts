@@ -1,4 +1,4 @@
-/** Incidents of earlier runs: each test is one. */
+/** Each test is an incident of an earlier run. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { afterEach, it } from "node:test";
@@ -85,7 +85,7 @@ it("a shipment that no retry could send: it is retryable and listed, and the nex
 it("a shipment with a mistake is corrected, and captured with the right amount", async () => {
   stage = await prepareStage((service) => service.ship(2, { only: "card" }));
   const { rows } = await stage.pool.query("select id from shipments");
-  // The service has authorized less than the merchant believes; and an amount that no call may have.
+  // The service authorized less than the merchant believes, and the other amount is invalid in any call.
   await stage.pool.query("update shipments set amount = 500, authorized_amount = 500 where id = $1", [rows[0].id]);
   await stage.pool.query("update shipments set amount = 1.005 where id = $1", [rows[1].id]);
   await cli("run --workers 1");
@@ -220,7 +220,7 @@ const untilDecided = (decision: string) =>
     return exitCode === 0;
   });
 
-/** Sweeps until it is so. */
+/** Sweeps until the condition is true. */
 const untilSwept = (condition: () => Promise<boolean>) =>
   until(async () => {
     assert.equal((await cli("sweep")).exitCode, 0);

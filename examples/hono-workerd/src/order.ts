@@ -13,7 +13,7 @@ const { PAYMENTS_URL, PAYMENTS_MERCHANT_ID, VAULT } = env as unknown as Env;
 
 const payments = new PaymentClient({
   baseUrl: PAYMENTS_URL,
-  /** For each attempt, within the call's deadline: a new password needs no new deployment. If it fails, nothing was sent. */
+  /** Called for each attempt, within the deadline: a new password needs no new deployment. If it fails, nothing is sent. */
   auth: async (request) => {
     const response = await VAULT.fetch("http://vault/payments-password", { signal: request.signal });
     if (!response.ok) throw new Error(`The vault responded with ${response.status}.`);
@@ -63,7 +63,7 @@ export class Order extends DurableObject<Env> {
 
     const { error } = capture;
     log(error);
-    // The credentials or the base URL, say: nothing is wrong with this order.
+    // For example wrong credentials or a wrong base URL: nothing is wrong with this order.
     if (error.scope === "merchant" && error.outcome !== "unknown") return this.#end(503, "to_capture");
     switch (error.outcome) {
       case "not_sent": // may be called again, unless the input is invalid
@@ -79,7 +79,7 @@ export class Order extends DurableObject<Env> {
     }
   }
 
-  /** No 5xx, which invites a retry: the money may have moved. */
+  /** Responds with no 5xx, because that invites a retry, and the money may have moved. */
   async #checkFirst(error: AnyPaymentError): Promise<CaptureResponse> {
     await this.#keep(error);
     return this.#end(409, "check_first");
@@ -90,13 +90,13 @@ export class Order extends DurableObject<Env> {
     return { httpStatus, body: why === undefined ? { state } : { state, why } };
   }
 
-  /** For manual review: the response may hold what the service echoes, and is not for a log. */
+  /** Keeps the response for manual review. It may contain data that the service echoes, so it is not for a log. */
   async #keep(error: AnyPaymentError): Promise<void> {
     await this.ctx.storage.put("note", JSON.stringify({ error, advice: error.advice, response: responseOf(error) }));
   }
 }
 
-/** Without the message, because it ends with the service's own words. */
+/** Logs no message, because it ends with the service's own words. */
 function log({ operation, code, outcome, orderId, transactionId, advice }: AnyPaymentError): void {
   console.warn(JSON.stringify({ operation, code, outcome, orderId, transactionId, advice }));
 }

@@ -1,4 +1,4 @@
-/** The shop's HTTP. */
+/** The shop's HTTP routes. */
 import { Hono } from "hono";
 import type { CaptureRequest, Env } from "./order.js";
 
@@ -9,7 +9,7 @@ const app = new Hono<{ Bindings: Env }>();
 app.post("/orders/:number/capture", async (c) => {
   const body = await c.req.json<Partial<CaptureRequest>>().catch(() => undefined);
   const { orderId, transactionId, totalAmount } = body ?? {};
-  // As text: a JSON number may have lost a digit by now.
+  // These must be text: a JSON number may already have lost a digit.
   if (typeof orderId !== "string" || typeof transactionId !== "string" || typeof totalAmount !== "string")
     return c.json({ error: "invalid_request" }, 400);
 

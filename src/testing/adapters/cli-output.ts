@@ -2,7 +2,7 @@
 import type { RecordedRequest } from "../service/http/recorded-request.js";
 import type { PaymentServer } from "./server.js";
 
-/** How to reach the fake. The password is no secret: it opens nothing but this. */
+/** How to reach the fake. Its password is no secret: it opens only the fake. */
 export function greeting({ baseUrl, pageUrl, service }: PaymentServer): string {
   return `A fake of the payment service is running.
 

@@ -7,7 +7,7 @@ import { type PaymentServer, startPaymentServer } from "./server.js";
 
 const print = (text: string) => process.stdout.write(text);
 
-// The fake outlives whoever reads its output: `head` goes away after some lines.
+// The fake goes on if the reader of its output ends, as `head` does after some lines.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
@@ -30,7 +30,7 @@ async function run({ server: serverOptions, service: serviceOptions }: CliOption
   service.subscribe((request) => {
     if (request !== undefined) print(`${requestLine(request, new Date())}\n`);
   });
-  // Once the server is closed nothing is left to do, and the process ends by itself.
+  // After the server is closed, the process ends by itself.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void server.close());
 }
 

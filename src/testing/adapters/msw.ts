@@ -5,19 +5,18 @@ import { handleRequest } from "../service/http/handle-request.js";
 import { aborted } from "../service/http/waiting.js";
 import { checkKeys } from "../service/known-names.js";
 
-/** What {@link paymentHandlers} needs to know. */
+/** Options of {@link paymentHandlers}. */
 export interface PaymentHandlersOptions {
-  /** The client's `baseUrl`; every request under it goes to the fake. */
+  /** The client's `baseUrl`. Every request under it goes to the fake. */
   readonly baseUrl: string;
 }
 
 /**
- * Handlers for MSW 2.12 or 3 that respond as the fake does.
+ * Returns handlers for MSW 2.12 or 3 that respond as the fake does.
  *
- * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. What is
- * `not_sent` cannot be played through it: use `service.fetch`. A fault that MSW cannot play throws when it is armed,
- * from this call until MSW lets go of the handlers: `server.close()`, or a `server.resetHandlers()` that removes them.
- * MSW 2 does not tell of that: there it is for good.
+ * MSW shows a broken connection as a network error without a cause, so that its outcome is always `unknown`. To test
+ * `not_sent`, use `service.fetch`. From this call on, a fault that MSW cannot play throws when you arm it. This ends with
+ * `server.close()`, or with a `server.resetHandlers()` that removes the handlers; with MSW 2, it never ends.
  *
  * MSW's own types need `"dom"` in the `lib` of your compiler options, unless `skipLibCheck` is on.
  *
@@ -26,7 +25,7 @@ export interface PaymentHandlersOptions {
  *
  * const server = setupServer(...paymentHandlers(service, { baseUrl: "https://payments.example.com/api" }));
  *
- * @throws Error when a fault is armed that MSW cannot play.
+ * @throws Error if a fault is armed that MSW cannot play.
  */
 export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
   checkKeys("paymentHandlers", options, ["baseUrl"]);
@@ -34,7 +33,7 @@ export function paymentHandlers(service: FakePaymentService, options: PaymentHan
   const basePath = pathname.replace(/\/$/, "");
   let closeAdapter: (() => void) | undefined = service.openAdapter("msw");
   const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {
-    closeAdapter ??= service.openAdapter("msw"); // MSW may listen again after it has let go
+    closeAdapter ??= service.openAdapter("msw"); // MSW may listen again after it has removed the handlers
     const response = await handleRequest(service, request, { adapter: "msw", basePath });
     if (response.kind === "response") return response.response;
     if (response.kind === "stalled") await aborted(request.signal);

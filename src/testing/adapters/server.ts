@@ -10,25 +10,25 @@ import { FakePaymentService } from "../service/fake-payment-service.js";
 import { handleRequest } from "../service/http/handle-request.js";
 import { checkKeys } from "../service/known-names.js";
 
-// Taken when the module loads: a test that fakes the timers must not hold up close().
+// Read when the module loads, so that fake timers of a test do not block close().
 const { setImmediate: nextTurn } = globalThis;
 
-/** Where the server listens, and for whom. */
+/** Options of {@link startPaymentServer}. */
 export interface PaymentServerOptions {
   /** @defaultValue a new `FakePaymentService()` */
   readonly service?: FakePaymentService;
   /** @defaultValue 0, a free port */
   readonly port?: number;
-  /** @defaultValue "127.0.0.1", reached from this machine only */
+  /** @defaultValue "127.0.0.1", which only this machine can reach */
   readonly host?: string;
   /**
-   * Other names by which the page and the control API may be called, for instance `payments` where the caller runs in
-   * another container. Any other name is refused, since a web site could have given it to this machine.
+   * Other names by which the page and the control API may be called, for example `payments` if the caller runs in another
+   * container. Any other name is rejected, because a web site could have pointed it at this machine.
    * @defaultValue none
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * The path under which the service's own paths stand, for instance `/api`.
+   * The path before the service's own paths, for example `/api`.
    * @defaultValue ""
    */
   readonly basePath?: string;
@@ -48,14 +48,14 @@ export interface PaymentServer {
 }
 
 /**
- * Serves the fake over HTTP, on this machine only unless `host` says otherwise. Beside the service's own paths it has a
- * page at `/` for a browser, and under `/_fake/` what programs in other languages need to set up and read the state.
+ * Serves the fake over HTTP, on this machine only unless you set `host`. It has the service's own paths, a page at `/` for
+ * a browser, and the control API under `/_fake/`, through which any program can set up and read the state.
  *
  * @example
  * const { baseUrl, service, close } = await startPaymentServer();
  *
- * @throws Error when the port cannot be had, the base path is not the service's to have, or a fault is armed that a
- * server cannot play.
+ * @throws Error if the port is not available, if the base path begins with `/_fake`, or if a fault is armed that a server
+ * cannot play.
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
   checkKeys("startPaymentServer", options, ["service", "port", "host", "allowedHosts", "basePath"]);
@@ -65,7 +65,7 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
   const closeAdapter = service.openAdapter("server");
   const respondByConsole = createConsole(service, { host, allowedHosts, basePath });
   const server = createServer((incoming, outgoing) => {
-    // A caller that breaks off midway, or a request that the web's Request cannot express, gets no response.
+    // A caller that breaks off, or a request that a web Request cannot express, gets no response.
     handle({ service, respondByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   const close = () => {
@@ -110,7 +110,7 @@ async function webRequest(incoming: IncomingMessage, signal: AbortSignal): Promi
   return new Request(`http://fake${url}`, { method, headers: fields, body: body.byteLength > 0 ? body : null, signal });
 }
 
-/** Sends piece by piece, as the body comes and the caller takes it. A body that breaks off rejects. */
+/** Sends the body piece by piece, as fast as the caller reads it. Rejects if the body breaks off. */
 async function sendResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   const reader = response.body?.getReader();
   const cancel = () => void reader?.cancel().catch(() => undefined);
@@ -123,14 +123,14 @@ async function sendResponse(response: Response, outgoing: ServerResponse, signal
   outgoing.end();
 }
 
-/** Resolves once the system has taken the bytes: a connection that breaks right after still delivers them. */
+/** Resolves once the system has the bytes: they arrive even if the connection breaks right after. */
 const writePiece = promisify(
   (bytes: Uint8Array, outgoing: ServerResponse, callback: (error?: Error | null) => void) => {
     outgoing.write(bytes, callback);
   },
 );
 
-/** Gives the port. */
+/** Resolves to the port. */
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -140,9 +140,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // The callback's error is left alone: all it can say is that the server was closed before.
-    // Clients of this process hear one turn later that their idle connections ended, and have let go of them after
-    // another. A call before that would go into a dead connection instead of being refused.
+    // The callback's error can only say that the server was closed before, so it is ignored.
+    // A client in this process learns one turn later that its idle connection has ended, and drops it in the next turn.
+    // An earlier call would use the dead connection instead of being refused.
     server.close(() => nextTurn(() => nextTurn(resolve)));
     server.closeAllConnections();
   });

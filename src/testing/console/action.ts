@@ -3,7 +3,7 @@ import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson 
 import { amountText } from "../service/rules/received-values.js";
 import { ControlRejection } from "./control-rejection.js";
 
-/** Does something to the fake, and gives the response. */
+/** Changes the fake, and returns the response. */
 export type Action = (fields: JsonObject) => Promise<{ readonly httpStatus: number; readonly response: object }>;
 
 /** The actions by the last part of their path; each is a POST with a JSON object. */
@@ -38,7 +38,7 @@ type Defined<T> = { readonly [Name in keyof T]: Exclude<T[Name], undefined> };
 export type FieldsOf<S extends Shape> = Omit<Read<S>, Optional<Read<S>>> &
   Partial<Defined<Pick<Read<S>, Optional<Read<S>>>>>;
 
-/** An empty body stands for no fields. */
+/** The fields of a body; none if it is empty. */
 export function parseFields(body: string): JsonObject {
   try {
     const value = parseJson(body.trim() === "" ? "{}" : body);
@@ -87,7 +87,7 @@ export function oneOf<Choice extends string>(choices: readonly Choice[]): Reader
   };
 }
 
-/** Undefined when the field is left out. */
+/** A reader that returns undefined if the field is left out. */
 export function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (value, name) => (value === undefined ? undefined : read(value, name));
 }

@@ -1,23 +1,23 @@
 /**
- * Who may drive the fake and read its state: programs, and the fake's own page. Any other web site that the developer's
- * browser has open can send requests to this machine too, so the headers that a browser sets itself are checked, and
- * no CORS header is ever sent.
+ * Allows only programs and the fake's own page to control the fake and read its state. Any web site that is open in the
+ * developer's browser can send requests to this machine too. So the headers that a browser sets itself are checked, and no
+ * CORS header is ever sent.
  */
 import { ControlRejection } from "./control-rejection.js";
 
 /** The names under which a server may be called. */
 export interface HostNames {
-  /** The one that it listens on. */
+  /** The name that it listens on. */
   readonly host: string;
-  /** Others that it has for a client elsewhere, in another container for instance. */
+  /** Other names, for example for a client in another container. */
   readonly allowedHosts: readonly string[];
 }
 
 /**
- * Keeps out a web site whose name was made to point at this machine (DNS rebinding): it passes for same-origin, but the
- * Host header gives it away. The port is not checked, since it may be mapped from another one.
+ * Rejects a web site whose name was made to point at this machine (DNS rebinding). Its requests look same-origin, but the
+ * Host header has its name. The port is not checked, because it may be mapped from another one.
  *
- * @throws ControlRejection
+ * @throws ControlRejection if the name is not allowed.
  */
 export function checkHost(headers: Headers, { host, allowedHosts }: HostNames): void {
   const name = hostName(headers.get("host") ?? "");
@@ -28,10 +28,10 @@ export function checkHost(headers: Headers, { host, allowedHosts }: HostNames): 
 }
 
 /**
- * Keeps other origins out, other ports of this machine among them. Only JSON is taken, because a browser asks for
+ * Rejects other origins, including other ports of this machine. Only JSON is accepted, because a browser asks for
  * permission before it sends JSON to another origin, and gets none.
  *
- * @throws ControlRejection
+ * @throws ControlRejection if the origin or the content type is not allowed.
  */
 export function checkCaller(request: Request): void {
   const { headers, method } = request;
@@ -48,7 +48,7 @@ export function checkCaller(request: Request): void {
   }
 }
 
-/** An IPv6 address stands in brackets. */
+/** The host as part of a URL, where an IPv6 address is in brackets. */
 export function hostInUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
@@ -63,6 +63,6 @@ function isOwnName(name: string, boundHost: string): boolean {
   if (name === "localhost" || name === "[::1]" || name === bound.toLowerCase()) return true;
   const isAddress = name.startsWith("[") || /^\d+(\.\d+){3}$/.test(name);
   if (name.startsWith("127.") && isAddress) return true;
-  // A server that listens on all addresses takes any of them: rebinding needs a name.
+  // If the server listens on all addresses, any address is allowed: rebinding needs a name.
   return isAddress && ["0.0.0.0", "[::]"].includes(bound);
 }

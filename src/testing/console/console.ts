@@ -6,10 +6,10 @@ import { controlPath, isControlPath } from "./control-path.js";
 import { ControlRejection } from "./control-rejection.js";
 import { pageResponse } from "./page-response.js";
 
-/** What the console needs to know of the server that it stands on. */
+/** What the console needs to know about its server. */
 export type ConsoleOptions = HostNames & { readonly basePath: string };
 
-/** Gives undefined for a request to the service. No other one counts among the service's requests. */
+/** Returns undefined for a request to the service. The service's requests include only those. */
 export type RespondByConsole = (request: Request) => Promise<Response | undefined>;
 
 export function createConsole(service: FakePaymentService, { basePath, ...hosts }: ConsoleOptions): RespondByConsole {
@@ -31,7 +31,7 @@ export function createConsole(service: FakePaymentService, { basePath, ...hosts 
   };
 }
 
-/** Asked by a container's health check, under whatever name: the response tells nothing of the state. */
+/** A container's health check, under any name: the response shows nothing of the state. */
 function isHealthCheck({ method }: Request, pathname: string): boolean {
   return (method === "HEAD" && pathname === "/") || (["GET", "HEAD"].includes(method) && pathname === "/health");
 }
@@ -41,7 +41,7 @@ function isForPage({ method, headers }: Request, pathname: string): boolean {
   return method === "GET" && pathname === "/" && (headers.get("accept") ?? "").includes("text/html");
 }
 
-/** No other site may embed the response, nor a browser read it as something else. */
+/** Adds headers, so that no other site embeds the response, and no browser guesses its type. */
 function guarded(response: Response): Response {
   response.headers.set("cache-control", "no-store");
   response.headers.set("cross-origin-resource-policy", "same-origin");

@@ -1,4 +1,4 @@
-/** Where the control API stands; the service has no path that begins so. */
+/** The path of the control API. No path of the service begins like this. */
 export const controlPath = "/_fake";
 
 export function isControlPath(path: string): boolean {

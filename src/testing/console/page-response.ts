@@ -3,8 +3,8 @@
 import page from "./page/index.html?inline";
 
 /**
- * Lets only the script and style with this response's nonce run, nothing be fetched from elsewhere, no text become markup,
- * and no other page frame this one to borrow its buttons.
+ * Allows only the script and style with this response's nonce. Nothing is fetched from elsewhere, no text becomes markup,
+ * and no other page can frame this one to trick a user into clicking its buttons.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [

@@ -1,4 +1,4 @@
-/** What people read in place of the payment methods' names in the API. */
+/** The payment methods' names for people. */
 import type { FakePaymentMethod } from "../service/rules/payment-methods.js";
 
 export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = {

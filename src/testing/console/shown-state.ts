@@ -9,7 +9,7 @@ export type ShownState = ReturnType<typeof latestState>;
 
 const maxShown = 50;
 
-/** All of it, of the requests those that are kept. */
+/** The whole state, with the requests that are kept. */
 export function wholeState(service: FakePaymentService) {
   const { orders, authorizations, finalizations, requests } = service;
   const found = { orders: orders.length, requests: requests.length };
@@ -22,7 +22,7 @@ export function requestsOf(
   filters: { readonly after?: number; readonly operation?: string; readonly orderId?: string },
 ): readonly RecordedRequest[] {
   const { after = 0, operation, orderId } = filters;
-  const id = orderId?.toLowerCase() ?? ""; // stands in every text
+  const id = orderId?.toLowerCase() ?? ""; // is part of every text
   const ids = [id, ...ledger.books.authorizations.ofGroup(id).map(({ transactionId }) => transactionId)];
   const found = requests.filter((request) => {
     if (request.number <= after || (operation ?? request.operation) !== request.operation) return false;
@@ -33,9 +33,10 @@ export function requestsOf(
 }
 
 /**
- * The last orders, with what became of them, and the last requests: no more than a page can show at each change.
+ * The last orders, with their authorizations and finalizations, and the last requests: no more than a page can show at each
+ * change.
  *
- * @param search - Only what this text stands in: a number, an id, a status, a fault. All of it for an empty one.
+ * @param search - Selects what contains this text: a number, an id, a status, a fault. An empty text selects everything.
  */
 export function latestState(service: FakePaymentService, search = "") {
   const { authorizations, finalizations } = service.ledger.books;
@@ -52,7 +53,7 @@ export function latestState(service: FakePaymentService, search = "") {
   };
 }
 
-/** Orders that the text names, and requests that it names or that are about one of these orders. */
+/** Orders that contain the text, and requests that contain it or that are about one of these orders. */
 function found({ orders, requests, ledger }: FakePaymentService, text: string) {
   if (text === "") return { orders, requests };
   const { authorizations, finalizations } = ledger.books;
@@ -72,7 +73,7 @@ function found({ orders, requests, ledger }: FakePaymentService, text: string) {
   };
 }
 
-/** `run` is another one after each reset; `now` is the service's time, and `late` is on its way to the service. */
+/** `run` changes with each reset, `now` is the service's time, and `late` is on its way to the service. */
 function summary(service: FakePaymentService) {
   const { run, merchantId, clock, faults, late, orders, authorizations, finalizations, requestCount } = service;
   const totals = {
@@ -86,7 +87,7 @@ function summary(service: FakePaymentService) {
   return { run, merchantId, now, totals, operations: names, armed: faults.armed.map(armedByName), late };
 }
 
-/** Hides the client's own secrets, under whatever header; the service's password was redacted when it came. */
+/** Hides the client's own secrets in any header. The service's password was already redacted. */
 function withoutSecrets(request: RecordedRequest): RecordedRequest {
   const isSecret = (name: string) => /auth|cookie|token|secret|password|api-?key/.test(name);
   const headers = Object.entries(request.headers).map(([name, value]) => [name, isSecret(name) ? "[redacted]" : value]);

@@ -1,13 +1,13 @@
 /** Live updates as server-sent events. */
 import { sleep } from "../service/http/waiting.js";
 
-// One call makes several changes, and a burst of calls hundreds: what comes within this time goes out as one.
+// One call makes several changes, and a burst of calls hundreds. Changes within this time are sent as one.
 const gapMs = 50;
 
 /**
- * Sends the state at once and after every change. For a slow reader no states pile up: it gets the newest one.
+ * Sends the state at once and after every change. A slow reader gets only the newest state.
  *
- * @param subscribe - Is given what to call at each change, and returns what ends that.
+ * @param subscribe - Takes the function to call at each change, and returns the function that unsubscribes it.
  */
 export function stateEvents(subscribe: (changed: () => void) => () => void, state: () => object): Response {
   const cancelled = new AbortController();

@@ -1,4 +1,4 @@
-/** What is booked with a change, and what is stored where `book` goes wrong. */
+/** Tests of what is booked with a change, and of what is stored if `book` fails. */
 import { deepEqual, equal, notEqual, rejects } from "node:assert/strict";
 import type { OnceChanged, OnceRecord, OnceStore } from "../../once/index.js";
 import { kept, put, until } from "./putting.js";
@@ -9,7 +9,7 @@ const before = recordOf("key-1");
 const record = recordOf("key-1", { version: 2, isBooked: true });
 const withoutBook = recordOf("key-1", { version: 2, dueAt: 1 });
 
-/** Changes a key with a book that goes wrong: the record without booking is stored, with a cause, and the next change goes on. */
+/** Changes a key with a `book` that fails: the record without booking is stored, with a cause, and the next change works. */
 async function goesWrong<Tx>(
   { store, write, written }: Pick<StoreUnderTest<Tx>, "store" | "write" | "written">,
   book: (tx: Tx) => unknown,

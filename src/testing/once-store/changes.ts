@@ -1,4 +1,4 @@
-/** What a change shows, stores and undoes. */
+/** Tests of what a change reads, stores and undoes. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { OnceRecord } from "../../once/index.js";
 import { kept, keysOf, put, shown } from "./putting.js";

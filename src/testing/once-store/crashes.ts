@@ -1,4 +1,4 @@
-/** What is left when a worker dies amid a change, or the whole process after it. */
+/** Tests of what remains if a worker dies during a change, or the process dies after it. */
 import { deepEqual, rejects } from "node:assert/strict";
 import { kept, put, shown } from "./putting.js";
 import { recordOf } from "./records.js";

@@ -1,6 +1,6 @@
 /**
- * Tries a store for `Once`: whether it keeps what it is given, keeps two changes from overlapping, and holds with the rules
- * of `Once` over it. Of no test framework.
+ * Tests a store for `Once`: it must keep what is stored, prevent two changes from overlapping, and work with the rules of
+ * `Once`. The tests run in any test framework.
  *
  * @packageDocumentation
  */

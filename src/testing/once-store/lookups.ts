@@ -1,4 +1,4 @@
-/** Finding, listing, what is due, and by which clock. */
+/** Tests of finding, listing, due keys, and the clock. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { OnceState } from "../../once/index.js";
 import { kept, keysOf, listed, put, shown, until } from "./putting.js";
@@ -70,7 +70,7 @@ export const lookups: readonly OnceStoreTest[] = [
     run: (make) =>
       over(make, async ({ store }) => {
         for (const key of ["b", "a2", "B", "a10", "é", "a"]) await put(store, recordOf(key));
-        deepEqual(await listed(store), ["B", "a", "a10", "a2", "b", "é"]); // by code point, whatever the language
+        deepEqual(await listed(store), ["B", "a", "a10", "a2", "b", "é"]); // by code point, in any language
         deepEqual(await listed(store, { limit: 2 }), ["B", "a"]);
         deepEqual(await listed(store, { limit: 2, after: "a" }), ["a10", "a2"]);
         deepEqual(await listed(store, { limit: 2, after: "é" }), []);

@@ -1,4 +1,4 @@
-/** Merchants that share the tables see nothing of each other. */
+/** Tests that merchants that share the tables see nothing of each other. */
 import { deepEqual, equal } from "node:assert/strict";
 import { kept, keysOf, listed, put, shown } from "./putting.js";
 import { recordOf } from "./records.js";

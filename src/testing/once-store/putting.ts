@@ -1,7 +1,7 @@
 import { rejects } from "node:assert/strict";
 import type { OnceKnown, OnceQuery, OnceRecord, OnceSnapshot, OnceStore } from "../../once/index.js";
 
-/** Stores a record as it is, or as it is made of what the store shows. */
+/** Stores a record, or what a function makes of the store's records. */
 export async function put<Tx>(
   store: OnceStore<Tx>,
   record: OnceRecord,
@@ -11,7 +11,7 @@ export async function put<Tx>(
   return changed.record;
 }
 
-/** What the store shows of a place, without changing it. */
+/** What the store knows about a key and its authorization, without a change. */
 export async function shown<Tx>(
   store: OnceStore<Tx>,
   place: { readonly key: string; readonly authorization: string },
@@ -26,7 +26,7 @@ export async function shown<Tx>(
   return seen[0] as OnceKnown;
 }
 
-/** What it has of a key. */
+/** The stored record of a key. */
 export async function kept<Tx>(store: OnceStore<Tx>, key: string): Promise<OnceRecord | undefined> {
   const snapshot = await store.find(key);
   return snapshot && unseen(snapshot);
@@ -43,7 +43,7 @@ export const listed = async <Tx>(store: OnceStore<Tx>, query: Partial<OnceQuery>
 
 export const keysOf = (records: readonly OnceRecord[]) => records.map(({ key }) => key);
 
-/** Tries again until it gives something other than undefined. */
+/** Repeats `attempt` until it resolves to something other than undefined. */
 export async function until<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
   for (const giveUpAt = Date.now() + 15_000; Date.now() < giveUpAt; await pause(10)) {
     const given = await attempt();
@@ -54,7 +54,7 @@ export async function until<T>(what: string, attempt: () => Promise<T | undefine
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whether it has ended within a moment. */
+/** Whether the promise settles within a moment. */
 export function isSoon(promise: Promise<unknown>): Promise<boolean> {
   const yes = () => true;
   return Promise.race([promise.then(yes, yes), pause(200).then(() => false)]);

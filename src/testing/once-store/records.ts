@@ -1,6 +1,6 @@
 import type { OnceRecord } from "../../once/index.js";
 
-/** A record; what matters to a test is given. */
+/** A record with the fields that matter to a test. */
 export function recordOf(key: string, more: Partial<OnceRecord> = {}): OnceRecord {
   const counts = { version: 1, attempts: 1, asked: 0, rejections: 0, bookFailures: 0, finalizedBefore: "0" };
   const times = { stateSince: 1_000, openSince: 1_000, factsAt: 1_000, mayArriveUntil: 0 };

@@ -1,4 +1,4 @@
-/** A worker that stands still amid a change, where a store lets others go on meanwhile. */
+/** Tests of a worker that stalls during a change, for stores in which others go on meanwhile. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { OnceRecord } from "../../once/index.js";
 import { isSoon, kept, keysOf, listed, put, shown } from "./putting.js";
@@ -7,7 +7,7 @@ import { type OnceStoreTest, over, type StoreUnderTest } from "./store-under-tes
 
 const dead = new Error("given up");
 
-/** While a change stands still in its book, the record written or the same as before. It is given up in the end. */
+/** Runs a check while a change stalls in its `book`, with the record changed or not. The change is abandoned at the end. */
 async function whileStalled<Tx>(
   { store }: StoreUnderTest<Tx>,
   record: OnceRecord,

@@ -1,37 +1,38 @@
 import type { OnceStore } from "../../once/index.js";
 
-/** An empty store, and what is needed to see it from outside. */
+/** An empty store, with access to it from outside. */
 export interface StoreUnderTest<Tx> {
   readonly store: OnceStore<Tx>;
-  /** Writes a line into a table of yours, within the transaction, as a merchant's `book` would. */
+  /** Writes a row into a table of yours within the transaction, as a merchant's `book` does. */
   readonly write: (tx: Tx, line: string) => void | Promise<void>;
-  /** The lines that are committed, in any order. */
+  /** Resolves to the rows that are committed, in any order. */
   readonly written: () => Promise<readonly string[]>;
-  /** Ways in which `book` goes wrong unseen, each within the transaction. Absent where the database has no such way. */
+  /** Failures that `book` hides, each within the transaction. Absent if the database does not have them. */
   readonly spoilers?: {
     /** A statement fails, and `book` hides its error. */
     readonly hidesError?: (tx: Tx) => unknown;
     /** `book` commits or rolls back by itself. */
     readonly endsTransaction?: (tx: Tx) => unknown;
-    /** A constraint that is checked at the commit does not hold. */
+    /** Breaks a constraint that is checked at the commit. */
     readonly breaksAtCommit?: (tx: Tx) => unknown;
   };
-  /** True where `book` may take its time while other changes go on. */
+  /** True if other changes can go on while `book` runs. */
   readonly isAsync: boolean;
-  /** The same records as another process finds them, on connections of its own. Absent where there is no such thing. */
+  /** Opens the same records as another process would, on separate connections. Absent if that is impossible. */
   readonly reopen?: () => Promise<OnceStore<Tx>>;
-  /** The keys of another merchant in the same tables. Absent where a store has one merchant only. */
+  /** Opens the store of another merchant in the same tables. Absent if a store has only one merchant. */
   readonly ofMerchant?: (merchant: string) => Promise<OnceStore<Tx>>;
-  /** The same records, by a store that ends a `book` after so many milliseconds. Absent where none does. */
+  /** Opens the same records with a store that ends `book` after this time. Absent if the store has no time limit. */
   readonly withBookTimeout?: (ms: number) => Promise<OnceStore<Tx>>;
-  /** Breaks the transaction from outside, as a worker's death does. Absent where there is no such thing. */
+  /** Breaks the transaction from outside, as a worker's death does. Absent if that is impossible. */
   readonly crash?: (tx: Tx) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
+/** Makes an empty store for one test. */
 export type MakeStore<Tx> = () => Promise<StoreUnderTest<Tx>>;
 
-/** Runs a test over a new store, and closes that in any case. */
+/** Runs a test with a new store, and always closes the store. */
 export async function over<Tx>(
   make: MakeStore<Tx>,
   test: (made: StoreUnderTest<Tx>) => void | Promise<void>,
@@ -47,6 +48,6 @@ export async function over<Tx>(
 /** A test of a store. */
 export interface OnceStoreTest {
   readonly name: string;
-  /** Rejects with an `AssertionError` of `node:assert` where the store fails. */
+  /** Rejects with an `AssertionError` of `node:assert` if the store fails. */
   readonly run: <Tx>(make: MakeStore<Tx>) => Promise<void>;
 }

@@ -7,8 +7,8 @@ import { stalls } from "./stalls.js";
 import type { OnceStoreTest } from "./store-under-test.js";
 
 /**
- * What `Once` relies on in a store. A test that a store has nothing for (`reopen`, `crash`, `isAsync` and others) says so in its name,
- * and passes.
+ * Tests what `Once` needs from a store. A test that needs something your store does not have (`reopen`, `crash`, `isAsync`
+ * and others) names it, and passes.
  *
  * @example
  * ```ts

@@ -21,7 +21,8 @@ import { RequestLog } from "./state/request-log.js";
 import { type FakeSnapshot, nothing } from "./state/snapshot.js";
 
 /**
- * The payment service in memory, with the rules of its contract. Its state is plain data, made to be read in assertions.
+ * Plays the payment service in memory, by the rules of its contract; no real money moves. Its state is plain data, which
+ * assertions can read.
  *
  * @example
  * const service = new FakePaymentService();
@@ -39,15 +40,15 @@ export class FakePaymentService {
   readonly password: string;
   readonly orders: readonly FakeOrder[];
   readonly authorizations: readonly FakeAuthorization[];
-  /** Finalizations that were accepted, the pending ones too. */
+  /** Finalizations that were accepted, also the pending ones. */
   readonly finalizations: readonly FakeFinalization[];
-  /** The requests that came by HTTP, through whichever adapter, also those that were rejected: the last `keepRequests`. */
+  /** The last `keepRequests` requests that came by HTTP, through any adapter, also the rejected ones. */
   readonly requests: RecordedRequest[];
-  /** Moved by `advance` and `set`. */
+  /** The service's clock. Move it with `advance` and `set`. */
   readonly clock: FakeClock;
   /** What goes wrong, and when. */
   readonly faults: Faults;
-  /** For a client's `fetch` option. It responses under any base URL; nothing leaves the process. */
+  /** Give it to a client's `fetch` option. It responds under any base URL, and nothing leaves the process. */
   readonly fetch: FakeFetch = fetchFrom(this);
   /** @internal */
   readonly ledger: Ledger;
@@ -56,7 +57,7 @@ export class FakePaymentService {
   /** @internal */
   readonly operations: Operations;
   /**
-   * A new id after each reset, by which the page tells old items from new ones with the same ids.
+   * A new id after each reset, so that the page can tell old items from new ones with the same ids.
    *
    * @internal
    */
@@ -65,7 +66,7 @@ export class FakePaymentService {
   readonly #adapters = new OpenAdapters((adapter) => this.faults.checkDoor(adapter));
   readonly #log: RequestLog;
 
-  /** @throws RangeError when `keepRequests` is no count, TypeError when `waive` names a rule that does not exist. */
+  /** @throws RangeError if `keepRequests` is no count, TypeError if `waive` names an unknown rule. */
   constructor(options: FakePaymentServiceOptions = {}) {
     const known = "merchantId password seed now riskAssessment waive keepRequests".split(" ");
     checkKeys("FakePaymentService", options, known);
@@ -91,81 +92,81 @@ export class FakePaymentService {
   }
 
   /**
-   * Registers an order, or rejects it with every fault in its fields. Only the three values make a simple order,
-   * anything more a detailed one, which then needs `lineitems` and `billTo`.
+   * Registers an order, or rejects it with every fault in its fields. Number, total and currency alone make a simple
+   * order. Any other field makes a detailed order, which needs `lineitems` and `billTo`.
    *
-   * @param form - `"detailed"` takes no simple order, like the service's path `/orders/create`.
+   * @param form - `"detailed"` rejects a simple order, like the service's path `/orders/create`.
    */
   createOrder(values: object, form?: "detailed"): CreateOrderResponse {
     return this.#afterSuccess(this.ledger.createOrder(values, form));
   }
 
   /**
-   * Authorizes a payment, as the customer does at the service. The rules of the payment method are checked here.
+   * Authorizes a payment, as the customer does at the service. It checks the rules of the payment method.
    *
-   * @throws Error that names the rule, when the method cannot pay this order, or all of it is authorized already.
+   * @throws Error that names the rule if the method cannot pay this order, or if all of it is already authorized.
    */
   authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
     return this.#changed(this.ledger.authorize(orderId, options));
   }
 
   /**
-   * An order that its customer has paid: created and authorized in one call, with all that the payment method demands.
+   * Creates and authorizes an order in one call, with everything that the payment method requires.
    *
    * @example
    * const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
    * await payments.finalize(sale); // all of it
    * await payments.finalize({ ...sale, totalAmount: "100.00" }); // or a part
    *
-   * @throws Error that names what is wrong with the order, or the rule by which the method cannot pay it. Nothing is
-   * left of the order then.
+   * @throws Error that names what is wrong with the order, or the rule that the method breaks. The order then does not
+   * exist.
    */
   sell(options: SellOptions): Sale {
     return this.#changed(this.ledger.sell(options));
   }
 
-  /** Finalizes all or part of an authorization, or rejects the finalization. */
+  /** Finalizes all or part of an authorization, or rejects that. */
   finalize(values: object): FinalizeResponse {
     return this.#afterSuccess(this.ledger.finalize(values));
   }
 
-  /** Releases what is left of an authorization: from then on a finalization is rejected with PAYMENT_ANNULLED. */
+  /** Releases the rest of an authorization. Later finalizations are rejected with PAYMENT_ANNULLED. */
   annul(transactionId: string): void {
     this.#changed(this.ledger.annul(transactionId));
   }
 
-  /** Lets the pending finalizations of an authorization go through. */
+  /** Completes the pending finalizations of an authorization. */
   completePending(transactionId: string): void {
     this.#changed(this.ledger.completePending(transactionId));
   }
 
   /**
-   * Responds to a custom operation with what its `response` takes, or with a {@link rejection} or {@link pending}. The last
-   * handler counts, also after a reset; what it throws is told with HTTP 500. Returns the function that takes it back.
+   * Responds to a custom operation with the input of its `response`, or with a {@link rejection} or {@link pending}. The
+   * last handler counts, also after a reset. If it throws, the response is HTTP 500. Returns the function that removes it.
    *
    * @example
    * service.on(initializePayment, ({ input, order }) => {
    *   return order ? { sessionId: "S-1", url: input.returnUrl } : rejection("ORDER_NOT_FOUND");
    * });
    *
-   * @throws Error when its name or its path is another operation's.
+   * @throws Error if another operation has its name or its path.
    */
   on<Own extends CustomOperation>(operation: Own, handler: CustomHandler<Own>): () => void {
     return this.operations.add(operationOf(operation, handler, (values) => this.ledger.orderNamedBy(values)));
   }
 
-  /** Requests that a fault holds back until their caller has given up. */
+  /** Requests that a fault delays until their caller has given up. */
   get late(): readonly LateRequest[] {
     return this.lateRequests.all;
   }
 
-  /** Lets what is late arrive. Resolves when it has, which is not before its callers have given up. */
+  /** Delivers the late requests. Resolves once all have arrived, which is after their callers have given up. */
   deliverLate(): Promise<void> {
     return this.lateRequests.deliver();
   }
 
   /**
-   * The state as plain data, for `restore`.
+   * Returns the state as plain data, for `restore`.
    *
    * @example
    * const paid = service.snapshot();
@@ -183,24 +184,24 @@ export class FakePaymentService {
     };
   }
 
-  /** Makes the state what it was. What waits to go wrong and what is late is forgotten. */
+  /** Restores an earlier state. Armed faults and late requests are removed. */
   restore({ requests, counts, clockOffsetMs, ...books }: FakeSnapshot): void {
     this.lateRequests.forget();
     this.clock.offset = clockOffsetMs;
     this.ledger.reset(books, counts);
     this.#log.reset(requests, counts.requests);
     this.run = crypto.randomUUID();
-    this.faults.clear(); // tells the listeners
+    this.faults.clear(); // notifies the listeners
   }
 
-  /** Forgets everything, waiting faults and late requests too, and starts clock and ids over: as newly made. */
+  /** Removes everything, also armed faults and late requests, and restarts clock and ids, like a new fake. */
   reset(): void {
     this.restore(nothing);
   }
 
   /**
-   * Calls the listener after every change: with the request when one was recorded, and with nothing when anything else
-   * changed, armed faults too. Returns the function that ends this.
+   * Calls the listener after every change: with the request if one was recorded, otherwise with undefined. Armed faults
+   * count as changes. Returns the function that unsubscribes.
    */
   subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
     return this.#listeners.add(listener);
@@ -225,7 +226,7 @@ export class FakePaymentService {
   }
 
   /**
-   * From now on, faults that this adapter cannot play are invalid. Returns the function that closes the adapter.
+   * Makes faults invalid that this adapter cannot play. Returns the function that closes the adapter.
    *
    * @internal
    */
@@ -238,7 +239,7 @@ export class FakePaymentService {
     return response.status.isSuccess ? this.#changed(response) : response;
   }
 
-  /** Gives the result of a change, once the listeners know of it. */
+  /** Returns the result of a change after it has notified the listeners. */
   #changed<Result>(result: Result): Result {
     this.#listeners.tell(undefined);
     return result;

@@ -1,7 +1,7 @@
-/** Names that a test gives the fake: a misspelt one is an error in plain JavaScript too. */
+/** Checks the names that a test gives to the fake, so that a misspelt one is an error in plain JavaScript too. */
 import { nearestKey } from "../../model/nearest-key.js";
 
-/** @throws TypeError for what is no object, and for the first key that is not known. */
+/** @throws TypeError for anything but an object, and for the first unknown key. */
 export function checkKeys(where: string, given: unknown, known: readonly string[]): void {
   const keys = typeof given === "object" && given !== null ? Object.keys(given) : undefined;
   if (keys === undefined) throw new TypeError(`${where}: give an object with these keys: ${known.join(", ")}.`);

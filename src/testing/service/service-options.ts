@@ -1,7 +1,7 @@
 import type { Assumption } from "../../errors/assumptions.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
 
-/** How the fake is set up. */
+/** Options of a fake. */
 export interface FakePaymentServiceOptions {
   /** @defaultValue "merchant-1" */
   readonly merchantId?: string;
@@ -13,22 +13,22 @@ export interface FakePaymentServiceOptions {
    */
   readonly seed?: number;
   /**
-   * The clock; transaction ids and batch ids begin with its day, in UTC.
+   * The clock. Transaction ids and batch ids begin with its day, in UTC.
    * @defaultValue the system's clock
    */
   readonly now?: () => Date;
   /**
-   * Comes with every finalization that succeeds, as if risk assessment were configured for the merchant. Text is sent as
-   * it is: by the contract it is a string that carries the object, `'{"mode":"ACTIVE","result":"APPROVED"}'`.
+   * Added to every finalization that succeeds, as if risk assessment were configured for the merchant. Text is sent as it
+   * is: in the contract it is a string with the object, `'{"mode":"ACTIVE","result":"APPROVED"}'`.
    */
   readonly riskAssessment?: FakeRiskAssessment | string;
   /**
-   * Rules that the fake does not check. Give it the list that your client has as `waive`.
+   * Rules that the fake does not check. Use the same list as your client's `waive`.
    * @defaultValue []
    */
   readonly waive?: readonly Assumption[];
   /**
-   * How many of the last requests are kept; `Infinity` keeps all.
+   * How many of the last requests are kept. `Infinity` keeps all.
    * @defaultValue 1000
    */
   readonly keepRequests?: number;

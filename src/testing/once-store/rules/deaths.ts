@@ -1,4 +1,4 @@
-/** Workers that die or stand still between any two of their steps, and those who take over. */
+/** Tests of workers that die or stall between any two steps, and of the workers that take over. */
 import { deepEqual, equal } from "node:assert/strict";
 import { fault } from "../../service/faults/faults.js";
 import { until } from "../putting.js";

@@ -1,4 +1,4 @@
-/** What several jobs and people do to one store. */
+/** Tests of several jobs and people that use one store. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import type { OnceSnapshot } from "../../../once/index.js";
 import { deliver, finish, jobOf, type OnceRulesTest, scene } from "./worker.js";

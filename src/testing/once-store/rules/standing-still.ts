@@ -1,4 +1,4 @@
-/** A worker that stands still between two of its steps: for ever, as one that died, or until it is woken. */
+/** A worker that stalls between two steps: for ever, like a dead one, or until it is woken. */
 import type { OnceOptions } from "../../../once/index.js";
 
 /** The steps of a worker, in their order. */
@@ -13,7 +13,7 @@ export const steps = [
 
 export type Step = (typeof steps)[number];
 
-/** What a worker is given instead, so that it stands still at this step. */
+/** The store and the client for a worker that stalls at this step. */
 export function standingStill<Tx>({ store, payments }: Pick<OnceOptions<Tx>, "store" | "payments">, at: Step) {
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<void>();
   const { promise: woken, resolve: wake } = Promise.withResolvers<void>();

@@ -3,8 +3,8 @@ import { shared } from "./shared.js";
 import type { OnceRulesTest } from "./worker.js";
 
 /**
- * Whether the rules of `Once` hold over a store, beside the fake of the service: one capture and one booking, whoever dies
- * or stands still.
+ * Tests the rules of `Once` with a store and the fake of the service: one capture and one booking, even if workers die or
+ * stall.
  *
  * @example
  * ```ts

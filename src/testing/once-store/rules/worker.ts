@@ -1,4 +1,4 @@
-/** Workers of `Once` over a store, beside the fake of the service. */
+/** Workers of `Once` with a store and the fake of the service. */
 import type { basicAuth, PaymentClient } from "../../../index.js";
 import type { Once, OnceOptions, OnceSnapshot, OnceStore } from "../../../once/index.js";
 import { FakePaymentService } from "../../service/fake-payment-service.js";
@@ -6,21 +6,21 @@ import type { Sale } from "../../service/rules/sales.js";
 import { until } from "../putting.js";
 import { type MakeStore, over, type StoreUnderTest } from "../store-under-test.js";
 
-/** The library under test: the fake knows nothing of it by itself. */
+/** The library under test, which the kit itself does not import. */
 export interface OnceLibrary {
   readonly Once: typeof Once;
   readonly PaymentClient: typeof PaymentClient;
   readonly basicAuth: typeof basicAuth;
 }
 
-/** A test of `Once` over a store. */
+/** A test of `Once` with a store. */
 export interface OnceRulesTest {
   readonly name: string;
-  /** Rejects with an `AssertionError` of `node:assert` where a rule does not hold over the store. */
+  /** Rejects with an `AssertionError` of `node:assert` if the store breaks a rule. */
   readonly run: <Tx>(make: MakeStore<Tx>, library: OnceLibrary) => Promise<void>;
 }
 
-/** One job of a queue, as it is delivered each time. */
+/** A job of a queue, the same in each delivery. */
 export interface Job {
   readonly key: string;
   readonly finalization: { readonly orderId: string; readonly transactionId: string; readonly totalAmount: string };
@@ -30,9 +30,9 @@ export interface Job {
 export interface Scene<Tx> extends Pick<StoreUnderTest<Tx>, "store" | "written"> {
   readonly service: FakePaymentService;
   readonly payments: PaymentClient;
-  /** A worker of its own; `write` is its book. */
+  /** Makes a worker; its `book` is `write`. */
   readonly worker: (more?: Partial<OnceOptions<Tx>>) => Once<Tx>;
-  /** The same, over a store of its own where there is such a thing. */
+  /** The same with a separate store, if `reopen` makes one. */
   readonly elsewhere: (more?: Partial<OnceOptions<Tx>>) => Promise<Once<Tx>>;
 }
 
@@ -45,7 +45,7 @@ const TIMES = {
   resolveAfterMs: Array.from({ length: 50 }, () => 20),
 };
 
-/** The store for leases that are shorter than its `book` may take: no book takes its time here. */
+/** The store without its time limit for `book`, which would demand longer leases. */
 export const untimed = <Tx>(store: OnceStore<Tx>): OnceStore<Tx> => ({
   change: (place, decide) => store.change(place, decide),
   find: (key) => store.find(key),
@@ -90,7 +90,7 @@ export const jobOf = (sale: Sale, key = "shipment-1", totalAmount = "10.00"): Jo
 export const deliver = <Tx>(once: Once<Tx>, { key, finalization, authorization }: Job) =>
   once.finalize(key, finalization, { authorization });
 
-/** As a queue does it: delivered again, and swept, until it is captured and booked. */
+/** Delivers and sweeps, as a queue does, until the job is captured and booked. */
 export function finish<Tx>(once: Once<Tx>, job: Job): Promise<OnceSnapshot> {
   return until(`${job.key} is captured`, async () => {
     await once.sweep();

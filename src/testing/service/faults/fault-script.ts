@@ -7,12 +7,12 @@ import { checkTarget, type FaultTarget, type FaultyCall, isFor } from "./fault-t
 import { checkFault, type Fault } from "./faults.js";
 import { type Adapter, checkPlayable } from "./playable-faults.js";
 
-/** Faults at random, the same ones for the same seed and calls. */
+/** Random faults, always the same for the same seed and calls. */
 export interface RandomFaults {
   readonly seed: number;
   /** The share of calls that go wrong, 0 to 1. */
   readonly rate: number;
-  /** Drawn from with equal chances. */
+  /** The faults to choose from, with equal chances. */
   readonly faults: readonly Fault[];
   /** @defaultValue all of them */
   readonly operation?: FakeOperation;
@@ -21,14 +21,14 @@ export interface RandomFaults {
 }
 
 interface Armed {
-  /** By which it is disarmed. */
+  /** For `disarm`. */
   readonly id: number;
 }
 
 interface ArmedFor extends Armed {
   readonly operation: FakeOperation;
   readonly fault: Fault;
-  /** Left out when it is for any call. */
+  /** Absent if it is for any call. */
   readonly only?: FaultTarget;
 }
 
@@ -36,23 +36,22 @@ interface NextFault extends ArmedFor {
   readonly when: "next";
 }
 
-/** What is armed, as data. */
+/** An armed fault, as data. */
 export type ArmedFault =
   | NextFault
   | (ArmedFor & { readonly when: "every"; readonly n: number })
   | (Armed & { readonly when: "random" } & RandomFaults);
 
-/** What is armed for more than one call. */
+/** A fault that is armed for more than one call. */
 interface Rule {
   readonly armed: Exclude<ArmedFault, NextFault>;
-  /** Counts a call, and gives the fault that strikes it. */
+  /** Counts a call, and returns the fault that strikes it. */
   strike(): Fault | undefined;
 }
 
 /**
- * The script of what goes wrong. What is armed for the next call goes first, then `every`, then `random`.
- * A fault that one of the service's open adapters cannot play is invalid, with the reason, and so is an operation that the
- * service does not have.
+ * Arms faults. A fault from `next` goes first, then one from `every`, then one from `random`. It throws for a fault that one
+ * of the service's open adapters cannot play, and for an operation that the service does not have.
  */
 export class Faults {
   readonly #adapters: { readonly open: readonly Adapter[] };
@@ -73,14 +72,14 @@ export class Faults {
     this.#changed = changed;
   }
 
-  /** What waits to strike, in the order in which it would. */
+  /** The armed faults, in the order in which they would strike. */
   get armed(): readonly ArmedFault[] {
     return [...this.#next, ...this.#rules.map(({ armed }) => armed)];
   }
 
   /**
-   * The next call of the operation goes wrong, and only that one. Armed twice, it is for the next two calls. With `only`,
-   * it is for the next call of that order or authorization. Gives the id by which it can be disarmed.
+   * Arms a fault for the next call of the operation. If you arm it twice, it is for the next two calls. With `only`, it is
+   * for the next call of that order or authorization. Returns the id for `disarm`.
    *
    * @example
    * service.faults.next("finalize", fault.loseResponse);
@@ -94,7 +93,7 @@ export class Faults {
     return armed.id;
   }
 
-  /** Every n-th call of the operation goes wrong, or of those that `only` names, counted from now. Gives an id. */
+  /** Arms a fault for every n-th call from now, of the operation or of what `only` names. Returns the id. */
   every(n: number, operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
     if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
     let count = 0;
@@ -103,7 +102,7 @@ export class Faults {
     return this.#arm({ armed, strike });
   }
 
-  /** A share of the calls goes wrong, by chance from a seed. Gives an id. */
+  /** Arms faults for a share of the calls, at random from a seed. Returns the id. */
   random(chances: RandomFaults): number {
     checkKeys("random", chances, ["seed", "rate", "faults", "operation", "only"]);
     const { seed, rate, faults: [...faults] = [] } = chances;
@@ -114,7 +113,7 @@ export class Faults {
     return this.#arm({ armed: { id: this.#newId(), when: "random", ...chances, faults }, strike });
   }
 
-  /** Takes back one that is armed; false when there is none with this id, since it has struck for instance. */
+  /** Disarms a fault. Returns false if none has this id, for example because it has struck. */
   disarm(id: number): boolean {
     for (const list of [this.#next, this.#rules]) {
       const place = list.findIndex((each) => ("armed" in each ? each.armed : each).id === id);
@@ -126,7 +125,7 @@ export class Faults {
     return false;
   }
 
-  /** Nothing goes wrong from now on. */
+  /** Disarms all faults. */
   clear(): void {
     this.#next.length = 0;
     this.#rules.length = 0;
@@ -134,7 +133,7 @@ export class Faults {
   }
 
   /**
-   * Does not open an adapter that cannot play what is armed.
+   * Throws if this adapter cannot play an armed fault.
    *
    * @internal
    */
@@ -143,7 +142,7 @@ export class Faults {
   }
 
   /**
-   * The fault that strikes this call. Every rule that is for such a call counts it, also when another one decides.
+   * The fault that strikes this call. Every rule for such a call counts it, even if another rule decides.
    *
    * @internal
    */
@@ -183,7 +182,7 @@ function armedFor(operation: FakeOperation, fault: Fault, only: FaultTarget | un
   return { operation, fault, ...(only && { only: { ...only } }) };
 }
 
-/** The faults among which an armed one chooses. */
+/** The faults that an armed one may play. */
 function faultsOf(armed: ArmedFault): readonly Fault[] {
   return armed.when === "random" ? armed.faults : [armed.fault];
 }

@@ -2,33 +2,33 @@
 import { checkKeys } from "../known-names.js";
 import type { FakeOperation } from "../operations/service-operations.js";
 
-/** The order or the authorization that a call is about; what is given must all fit. */
+/** The order or authorization that a call must be about. If both are set, both must fit. */
 export interface FaultTarget {
-  /** Of no call that creates an order: the service has not given it an id yet. */
+  /** Fits no call that creates an order, because the order has no id yet. */
   readonly orderId?: string;
-  /** Of the authorization. */
+  /** The authorization's transaction. */
   readonly transactionId?: string;
   readonly orderNumber?: string;
 }
 
-/** @throws TypeError for a key that no call is found by, and for an id that is no text. */
+/** @throws TypeError for an unknown key, and for an id that is no text. */
 export function checkTarget(target: unknown): void {
   checkKeys("only", target, ["orderId", "transactionId", "orderNumber"]);
   const [name] = Object.entries(target as FaultTarget).find(([, id]) => typeof id !== "string") ?? [];
   if (name !== undefined) throw new TypeError(`only.${name} must be text, as the service gave it.`);
 }
 
-/** What is known of a call. */
+/** What is known about a call. */
 export type CallIds = { readonly [Name in keyof FaultTarget]-?: string | undefined };
 
-/** A call that something may go wrong with. */
+/** A call that a fault may strike. */
 export interface FaultyCall {
   readonly operation: FakeOperation;
-  /** What it is about; looked up only when a fault is not for all calls. */
+  /** What it is about; looked up only if a fault is not for all calls. */
   about(): CallIds;
 }
 
-/** What is armed, as far as it matters here. */
+/** The part of an armed fault that matters here. */
 interface ForCalls {
   readonly operation?: FakeOperation;
   readonly only?: FaultTarget;

@@ -5,32 +5,32 @@ import { type RejectionKey, statusKeys, statusOf } from "../rules/status-catalog
 /** Whether the service processes the call before the fault strikes. */
 export interface FaultTiming {
   /**
-   * True: the money moves, and the caller is not told so.
+   * If true, the money moves, and the caller does not learn it.
    * @defaultValue false
    */
   readonly committed?: boolean;
 }
 
-/** A response in place of the service's own. */
+/** A response instead of the service's own. */
 export interface FaultResponse extends FaultTiming {
   /** @defaultValue 200 */
   readonly httpStatus?: number;
   /**
-   * Null sends none.
+   * With null, no content type is sent.
    * @defaultValue "application/json; charset=utf-8"
    */
   readonly contentType?: string | null;
   readonly body: string;
 }
 
-/** What goes wrong with a call; made by {@link fault}. */
+/** A fault of a call; made by {@link fault}. */
 export type Fault = {
-  /** As it stands in `requests[].fault`, in messages and in the control API; whoever reads it knows what was armed. */
+  /** Its name in `requests[].fault`, in messages and in the control API, with its parameters. */
   readonly name: string;
 } & (
   | { readonly kind: "refuse" | "drop" | "loseResponse" | "stallBody" | "truncate" | "incomplete" }
   | { readonly kind: "duplicate"; readonly response: "first" | "second" }
-  /** Null waits until it is told. */
+  /** With null, it waits for `deliverLate`. */
   | { readonly kind: "late"; readonly afterMs: number | null }
   | { readonly kind: "stallHeaders"; readonly committed: boolean }
   | { readonly kind: "delay"; readonly ms: number }
@@ -50,25 +50,26 @@ const PAGE = "<!doctype html><p>Welcome</p>";
 export const fault = {
   /** The connection is refused: nothing is sent. */
   refuse: { kind: "refuse", name: "refuse" },
-  /** The connection breaks once the request is there; the service does not process it. */
+  /** The connection breaks once the request has arrived. The service does not process it. */
   drop: { kind: "drop", name: "drop" },
-  /** The service processes the call, then the connection breaks: the response is lost. */
+  /** The service processes the call, then the connection breaks, so that the response is lost. */
   loseResponse: { kind: "loseResponse", name: "loseResponse" },
-  /** The headers of the response and half of its body come, then nothing more. */
+  /** The headers of the response and half of its body arrive, then nothing more. */
   stallBody: { kind: "stallBody", name: "stallBody" },
-  /** The headers of the response and half of its body come, then the connection breaks. */
+  /** The headers of the response and half of its body arrive, then the connection breaks. */
   truncate: { kind: "truncate", name: "truncate" },
-  /** The service processes the call and responds with its status alone: a success lacks the ids and the amounts. */
+  /** The service processes the call and responds only with the status: a success has no ids and no amounts. */
   incomplete: { kind: "incomplete", name: "incomplete" },
-  /** The request reaches the service twice, as through a proxy that sends it again. The caller gets the first response, or the second. */
+  /** The request reaches the service twice, as if a proxy sent it again. The caller gets the first response, or the second. */
   duplicate: ({ response = "first" }: { readonly response?: "first" | "second" } = {}): Fault => ({
     kind: "duplicate",
     name: response === "first" ? "duplicate" : "duplicate, second response",
     response,
   }),
   /**
-   * No response ever comes, and the service processes the call only after its caller has given up: so many milliseconds
-   * after it was sent, by the service's clock, or, without a time, when `service.deliverLate()` is called.
+   * No response ever arrives, and the service processes the call only after its caller has given up. It arrives
+   * `afterMs` milliseconds after it was sent, by the service's clock; without `afterMs`, when you call
+   * `service.deliverLate()`.
    *
    * @example
    * service.faults.next("finalize", fault.late());
@@ -76,35 +77,35 @@ export const fault = {
    * await payments.finalize(sale);
    * await service.deliverLate(); // the first request arrives
    *
-   * @throws TypeError for what is no time.
+   * @throws TypeError if `afterMs` is no time.
    */
   late(afterMs?: number): Fault {
     if (afterMs === undefined) return { kind: "late", name: "late", afterMs: null };
     if (!(afterMs >= 0 && Number.isFinite(afterMs))) throw new TypeError("late: afterMs must be 0 or more.");
     return { kind: "late", name: `late, ${afterMs} ms`, afterMs };
   },
-  /** No response ever comes. The service processes the call, unless `committed` is false. */
+  /** No response ever arrives. The service processes the call, unless `committed` is false. */
   stallHeaders: ({ committed = true }: FaultTiming = {}): Fault => ({
     kind: "stallHeaders",
     name: committed ? "stallHeaders" : "stallHeaders, not committed",
     committed,
   }),
-  /** The service processes the call at once and responds that much later. */
+  /** The service processes the call at once, and responds after this time. */
   delay: (ms: number): Fault => ({ kind: "delay", name: "delay", ms }),
   /** The response comes in ten pieces, one every `everyMs`. */
   trickle: (everyMs: number): Fault => ({ kind: "trickle", name: "trickle", everyMs }),
-  /** HTTP 200 with a page of HTML, as a proxy or a captive portal gives. */
+  /** HTTP 200 with an HTML page, as from a proxy or a captive portal. */
   html: (timing?: FaultTiming): Fault =>
     responseFault("html", { contentType: "text/html; charset=utf-8", body: PAGE, ...timing }),
   /** HTTP 200 and nothing else. */
   empty: (timing?: FaultTiming): Fault => responseFault("empty", { contentType: null, body: "", ...timing }),
-  /** HTTP 200 with JSON that carries no status. */
+  /** HTTP 200 with JSON that has no status. */
   wrongEnvelope: (timing?: FaultTiming): Fault =>
     responseFault("wrongEnvelope", { body: '{"result":"ok"}', ...timing }),
   /**
-   * An HTTP status, 200 to 599, with the service's envelope or without.
+   * An HTTP status, 200 to 599, with or without the service's envelope.
    *
-   * @throws TypeError for a status that no response can have, or an envelope where none can travel.
+   * @throws TypeError for a status that no response can have, or for an envelope with a status that has no body.
    */
   status(
     httpStatus: number,
@@ -117,8 +118,8 @@ export const fault = {
     return responseFault(`${name} with envelope`, { httpStatus, body, ...timing });
   },
   /**
-   * The service rejects the call with a status of its catalogue. With `committed` it has done it all the same, as it
-   * may have behind an INTERNAL_ERROR.
+   * The service rejects the call with a status of its catalogue. With `committed`, it processes the call nevertheless, as
+   * can happen with an INTERNAL_ERROR.
    */
   error(statusKey: RejectionKey, timing?: FaultTiming): Fault {
     const known = Object.keys(statusKeys);
@@ -136,7 +137,7 @@ export const fault = {
   response: (given: FaultResponse): Fault => responseFault(`response ${given.httpStatus ?? 200}`, given),
 } as const satisfies Record<string, Fault | ((...args: never[]) => Fault)>;
 
-/** @throws TypeError for what `fault` has not made, with what was most likely meant. */
+/** @throws TypeError for anything that `fault` did not make, with the fault that was most likely meant. */
 export function checkFault(given: unknown): void {
   if (typeof given === "object" && given !== null && "kind" in given) return;
   const [made] = Object.entries(fault).find(([, make]) => make === given) ?? [];
@@ -148,7 +149,7 @@ export function checkFault(given: unknown): void {
 
 const bodilessStatuses = new Set([204, 205, 304]);
 
-/** Throws at once for what an adapter could not send, so that the test that asked for it is on the stack. */
+/** Throws at once for a response that no adapter can send, so that the stack names the test. */
 function responseFault(name: string, response: FaultResponse): Fault {
   checkKeys("fault", response, ["httpStatus", "contentType", "body", "committed"]);
   const { httpStatus = 200, contentType = "application/json; charset=utf-8", body, committed = false } = response;

@@ -10,14 +10,14 @@ const adapterNames: Readonly<Record<Adapter, string>> = {
   msw: "MSW",
 };
 
-/** @throws Error with the reason, when the fault cannot be played through the adapter. */
+/** @throws Error with the reason if the adapter cannot play the fault. */
 export function checkPlayable(fault: Fault, adapter: Adapter): void {
   const reason = whyUnplayable(fault, adapter);
   if (reason === undefined) return;
   throw new Error(`The fault "${fault.name}" cannot be played through ${adapterNames[adapter]}: ${reason}.`);
 }
 
-/** Undefined when the fault can be played through the adapter. */
+/** The reason; undefined if the adapter can play the fault. */
 function whyUnplayable(fault: Fault, adapter: Adapter): string | undefined {
   if (fault.kind === "refuse" && adapter === "server") return "a port that listens cannot refuse a single connection";
   if (fault.kind === "refuse" && adapter === "msw")

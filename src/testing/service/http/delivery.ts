@@ -1,17 +1,17 @@
-/** What becomes of a request, as each adapter then shows it to its caller. */
+/** The end of a request, which each adapter then shows to its caller. */
 import { type Pace, pacedBody } from "./paced-body.js";
 
-/** Without a response, the adapter shows what happens on a network then. */
+/** Without a response, the adapter shows what a network would show. */
 export type Delivery =
   | { readonly kind: "response"; readonly response: Response }
   | { readonly kind: "refused" | "dropped" | "stalled" };
 
 interface Sendable {
   readonly httpStatus: number;
-  /** Null sends none. */
+  /** With null, none is sent. */
   readonly contentType: string | null;
   readonly body: string;
-  /** The method that would be taken, for HTTP 405. */
+  /** The allowed method, for HTTP 405. */
   readonly allow?: string;
 }
 

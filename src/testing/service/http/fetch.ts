@@ -1,4 +1,4 @@
-/** `service.fetch`, the adapter that the service has in itself: no socket, no interception. */
+/** `service.fetch`, the built-in adapter: no socket, no interception. */
 import { handleRequest, type ServiceBehindHttp } from "./handle-request.js";
 import { connectionBroken, connectionRefused } from "./network-errors.js";
 import { aborted } from "./waiting.js";
@@ -7,7 +7,7 @@ import { aborted } from "./waiting.js";
 export type FakeFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 export function fetchFrom(service: ServiceBehindHttp): FakeFetch {
-  // Kept from garbage collection: a collected Request no longer hears of its caller's abort.
+  // Kept from garbage collection: a collected Request no longer receives its caller's abort.
   const inFlight = new Set<Request>();
   return async (input, init) => {
     const request = new Request(input, init);
@@ -26,14 +26,14 @@ export function fetchFrom(service: ServiceBehindHttp): FakeFetch {
   };
 }
 
-/** As the platform's fetch gives it: HEAD has no body, and a body breaks off when the caller gives up. */
+/** Like the platform's fetch: HEAD has no body, and a body breaks off if the caller gives up. */
 function fetched(response: Response, method: string, signal: AbortSignal | undefined): Response {
   if (method === "HEAD") return new Response(null, response);
   if (signal === undefined || response.body === null) return response;
   return new Response(response.body.pipeThrough(new TransformStream(), { signal }), response);
 }
 
-/** The caller's own signal: a Request's copy of it goes silent when the Request is collected, before the body is read. */
+/** The caller's own signal. A Request's copy of it stops working if the Request is collected before the body is read. */
 function callerSignal(input: string | URL | Request, init: RequestInit | undefined): AbortSignal | undefined {
   return init?.signal ?? (input instanceof Request ? input.signal : undefined);
 }

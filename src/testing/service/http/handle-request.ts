@@ -1,4 +1,4 @@
-/** The service's HTTP: a web Request in, a Delivery out. Every adapter leads here. */
+/** The service's HTTP: a web Request in, a Delivery out. Every adapter uses it. */
 import type { CallIds, FaultyCall } from "../faults/fault-target.js";
 import type { Fault } from "../faults/faults.js";
 import { type Adapter, checkPlayable } from "../faults/playable-faults.js";
@@ -11,24 +11,24 @@ import { type RecordedRequest, redacted } from "./recorded-request.js";
 import { requestValues } from "./request-values.js";
 import { type RespondingService, serviceResponse, type WrittenResponse } from "./service-response.js";
 
-/** What is needed of the service behind HTTP. */
+/** What HTTP needs from the service. */
 export interface ServiceBehindHttp extends RespondingService {
   readonly operations: Pick<Operations, "match">;
   readonly faults: { take(call: FaultyCall): Fault | undefined };
   readonly lateRequests: Pick<LateRequests, "hold">;
-  /** Knows the order and the authorization that values name. */
+  /** Finds the order and the authorization that values name. */
   readonly ledger: { about(values: object): CallIds };
-  /** Keeps what came in. */
+  /** Keeps a request. */
   record(request: Omit<RecordedRequest, "number">): void;
 }
 
 export interface HttpOptions {
   readonly adapter: Adapter;
-  /** The path before the service's own paths, for instance `/api`; left out, any is taken. */
+  /** The path before the service's own paths, for example `/api`; any path if it is left out. */
   readonly basePath?: string | undefined;
 }
 
-/** @throws Error when a fault is armed that the adapter cannot play. */
+/** @throws Error if a fault is armed that the adapter cannot play. */
 export async function handleRequest(
   service: ServiceBehindHttp,
   request: Request,

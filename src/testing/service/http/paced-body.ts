@@ -9,19 +9,19 @@ export type Pace =
   | {
       readonly kind: "trickle";
       readonly everyMs: number;
-      /** Hears whether the caller has taken all of it, or has given up before. */
+      /** Is called with whether the caller read all of the body, or gave up before. */
       readonly onEnd: (delivered: boolean) => void;
     };
 
 const pieceCount = 10;
 
-/** How much of a body comes when it stalls or breaks off. */
+/** The part of a body that arrives if it stalls or breaks off. */
 export function halfOf(body: string): string {
   const bytes = new TextEncoder().encode(body);
   return new TextDecoder().decode(bytes.slice(0, Math.ceil(bytes.byteLength / 2)));
 }
 
-// Nothing is read ahead: an error would overtake the half that comes before it, and a piece would count as taken.
+// Nothing is read ahead: an error would overtake the half before it, and a piece would count as read.
 const onDemand = (source: UnderlyingDefaultSource<Bytes>) => new ReadableStream(source, { highWaterMark: 0 });
 
 export function pacedBody(bytes: Bytes, pace: Pace): ReadableStream<Bytes> {

@@ -1,4 +1,4 @@
-/** What comes of a call that something goes wrong with: for the service, for its records, and for the caller. */
+/** Plays a fault of a call: for the service, for its records, and for the caller. */
 import type { Fault } from "../faults/faults.js";
 import { after, type Soon } from "../operations/soon.js";
 import { type Delivery, respondWith } from "./delivery.js";
@@ -8,17 +8,17 @@ import type { WrittenResponse } from "./service-response.js";
 import { sleep } from "./waiting.js";
 
 export interface Call {
-  /** Lets the service do what it was asked. */
+  /** Lets the service process the call. */
   process(): Soon<WrittenResponse>;
   /**
-   * Keeps the request with the service's response to it; there is none when the call was not processed.
+   * Keeps the request with the service's response; there is none if the call was not processed.
    *
-   * @param received - What came to the caller instead; left out when the response did.
+   * @param received - What the caller received instead; left out if it received the response.
    */
   record(response: WrittenResponse | undefined, received?: ReceivedInstead): void;
-  /** Keeps the request on its way for so long, or until it is told, and until its caller has given up. */
+  /** Delays the request for this time, or until `deliverLate`, and until its caller has given up. */
   hold(name: string, ms: number | undefined, arrive: () => Soon<void>): void;
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export async function playFault(fault: Fault | undefined, call: Call): Promise<D
       record(fault.committed ? await process() : undefined, instead(fault));
       return respondWith(fault);
   }
-  const response = await process(); // whatever is left lets the service do its work first
+  const response = await process(); // every other fault lets the service process the call first
   switch (fault?.kind) {
     case "stallBody":
     case "truncate": {

@@ -1,17 +1,17 @@
-/** What a request names: in its path and its body, or for GET in its path and its query. */
+/** The values of a request, from its path and its body, or for GET from its path and its query. */
 import type { Match } from "../operations/routes.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../rules/json.js";
 import { withFields } from "../rules/received-values.js";
 
-/** Undefined when the body cannot be read. */
+/** Undefined if the body cannot be read. */
 export function requestValues(match: Match, query: URLSearchParams, body: string): object | undefined {
   const fields = match.operation.method === "GET" ? Object.fromEntries(query) : bodyFields(body);
-  return fields && withFields(fields, match.values); // the path overrules the rest
+  return fields && withFields(fields, match.values); // the path overrides the rest
 }
 
-const maxDepth = 64; // far more than an order needs, and far less than the runtime can take
+const maxDepth = 64; // far more than an order needs, and far less than the runtime can handle
 
-/** The fields of a body, none for an empty one; undefined when it is not a JSON object, or nested too deep. */
+/** The fields of a body, none if it is empty; undefined if it is no JSON object, or nested too deep. */
 function bodyFields(text: string): JsonObject | undefined {
   if (text.trim() === "") return {};
   try {

@@ -1,4 +1,4 @@
-/** The service's own response to a request, before anything goes wrong with it. */
+/** The service's own response to a request, before a fault changes it. */
 import { Decimal } from "decimal.js";
 import type { ResponseFields } from "../operations/operation.js";
 import type { Match } from "../operations/routes.js";
@@ -7,23 +7,23 @@ import { jsonNumber } from "../rules/json.js";
 import { type FakeStatus, statusOf } from "../rules/status-catalogue.js";
 import type { FakeClock } from "../state/clock.js";
 
-/** What a service knows beside its operations. */
+/** What the response needs from the service. */
 export interface RespondingService {
   readonly merchantId: string;
   readonly password: string;
   readonly clock: Pick<FakeClock, "now">;
 }
 
-/** A response as it is put on the wire. */
+/** A response as it is sent. */
 export interface WrittenResponse {
   readonly httpStatus: number;
   readonly statusKey: string;
   readonly contentType: string;
   /** JSON text. */
   readonly body: string;
-  /** The same without anything beside the status. */
+  /** The same with nothing but the status. */
   readonly statusAlone: string;
-  /** The method that would be taken. */
+  /** The allowed method. */
   readonly allow?: string;
   /** When the request was processed. */
   readonly at: string;
@@ -32,7 +32,7 @@ export interface WrittenResponse {
 /**
  * Processes the request and writes the response.
  *
- * @param values - What the request names; undefined when it could not be read.
+ * @param values - The values of the request; undefined if they could not be read.
  */
 export function serviceResponse(
   service: RespondingService,
@@ -81,7 +81,7 @@ function isAuthorized({ merchantId, password }: RespondingService, request: Requ
 /** The response as JSON text, in which Decimals are numbers with the same digits. */
 function responseJson(fields: ResponseFields): string {
   return JSON.stringify(fields, function (this: Readonly<Record<string, unknown>>, key, value) {
-    const { [key]: given } = this; // `value` is what its toJSON has made of it
+    const { [key]: given } = this; // `value` is already the result of its toJSON
     return Decimal.isDecimal(given) ? jsonNumber(given.toFixed()) : value;
   });
 }

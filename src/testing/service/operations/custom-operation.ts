@@ -6,7 +6,7 @@ import { FakeResponse } from "./fake-response.js";
 import type { Operation } from "./operation.js";
 import { after, type Soon } from "./soon.js";
 
-/** What `service.on` reads of an operation that `defineOperation` has made. */
+/** The part of a `defineOperation` operation that `service.on` reads. */
 export interface CustomOperation {
   readonly name: string;
   readonly path: string;
@@ -20,14 +20,14 @@ export interface TypedSchema {
   readonly "~standard": { readonly types?: { readonly input: unknown; readonly output: unknown } | undefined };
 }
 
-/** A call of an operation, as its handler is given it. */
+/** A call of an operation, as its handler receives it. */
 export interface CustomCall<Op extends CustomOperation> {
   /**
-   * What arrived: the values in the path, and the fields of the body or, for GET, of the query. Numbers are text, with
-   * the digits they were sent with, and all that stands in a path or a query is text.
+   * The values of the path, and the fields of the body or, for GET, of the query. Numbers are text with the digits that
+   * were sent. All values of a path or a query are text.
    */
   readonly input: Received<TypesOf<Op["input"]>["output"], Op["method"]>;
-  /** The order that `orderId` names, or that of the authorization which `transactionId` names. */
+  /** The order that `orderId` names, or the order of the authorization that `transactionId` names. */
   readonly order: FakeOrder | undefined;
 }
 
@@ -36,7 +36,7 @@ export type CustomHandler<Op extends CustomOperation> = (
   call: CustomCall<Op>,
 ) => Soon<CustomResponse<Op> | FakeResponse<CustomResponse<Op>>>;
 
-/** What the `response` of the operation takes, without the status. */
+/** The input of the operation's `response`, without the status. */
 export type CustomResponse<Op extends CustomOperation> = TypesOf<Op["response"]>["input"];
 
 /** A value as it arrives. */

@@ -1,4 +1,4 @@
-/** What a handler gives when the status is not SUCCESS. */
+/** A handler's response with another status than SUCCESS. */
 import {
   type FakeFieldError,
   type FakeStatus,
@@ -7,7 +7,7 @@ import {
   statusOf,
 } from "../rules/status-catalogue.js";
 
-/** A response with a status of its own; made by {@link rejection} and {@link pending}. */
+/** A response with its own status; made by {@link rejection} and {@link pending}. */
 export class FakeResponse<Body> {
   readonly status: FakeStatus;
   /** Undefined for a rejection. */
@@ -20,24 +20,24 @@ export class FakeResponse<Body> {
   }
 }
 
-/** What a rejection says beside its key. */
+/** Details of a rejection. */
 export interface RejectionDetails {
   /** @defaultValue that of the key */
   readonly errorNumber?: number;
   /** @defaultValue that of the key */
   readonly statusMessage?: string;
-  /** What is wrong with fields of the request. */
+  /** Faults in fields of the request. */
   readonly errors?: readonly FakeFieldError[];
 }
 
 /**
- * The service rejects the call, by a status of its catalogue.
+ * Rejects the call with a status of the service's catalogue.
  *
  * @example
  * service.on(annulPayment, ({ order }) => (order ? {} : rejection("ORDER_NOT_FOUND")));
  */
 export function rejection(statusKey: RejectionKey, details?: RejectionDetails): FakeResponse<never>;
-/** By any other status, whose number is needed. */
+/** Rejects the call with any other status, whose number is required. */
 export function rejection(
   statusKey: string,
   details: RejectionDetails & { readonly errorNumber: number },
@@ -48,7 +48,7 @@ export function rejection(statusKey: string, details?: RejectionDetails): FakeRe
   return new FakeResponse({ ...(isKnown ? statusOf(statusKey as RejectionKey) : unknown), ...details });
 }
 
-/** The service has accepted the call, and is still at it. */
+/** Accepts the call without completing it: no money has moved yet. */
 export function pending<Body extends object>(body: Body): FakeResponse<Body> {
   return new FakeResponse(statusOf("PENDING"), body);
 }

@@ -2,7 +2,7 @@ import { meant } from "../known-names.js";
 import type { Operation } from "./operation.js";
 import { type Match, matchRequest } from "./routes.js";
 
-/** The operations that are answered: the fake's own two, and those that a test has added. */
+/** The operations that have a response: the fake's own two, and those that a test has added. */
 export class Operations {
   readonly #known: readonly Operation[];
   readonly #changed: () => void;
@@ -18,10 +18,10 @@ export class Operations {
   }
 
   /**
-   * Responds to this one from now on, in place of the one that was added before under its name.
+   * Adds an operation. It replaces an earlier added one with the same name.
    *
-   * @returns The function that takes it back.
-   * @throws Error when its name or its path is another one's.
+   * @returns The function that removes it.
+   * @throws Error if another operation has its name or its path.
    */
   add(added: Operation): () => void {
     const { name, method, paths } = added;
@@ -45,7 +45,7 @@ export class Operations {
     return matchRequest(this.#all, request);
   }
 
-  /** @throws Error when no operation has this name: what waits for one would wait for ever. */
+  /** @throws Error if no operation has this name: a fault for it would wait for ever. */
   check(name: string): void {
     if (this.names.includes(name)) return;
     throw new TypeError(
@@ -58,7 +58,7 @@ export class Operations {
   }
 }
 
-/** The path, whatever its values are called. */
+/** The path without the names of its values. */
 function shapeOf(path: string): string {
   return path.replace(/\{[^}]*\}/g, "{}");
 }

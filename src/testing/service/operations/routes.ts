@@ -1,18 +1,18 @@
-/** How a request's path is matched with those of the operations. */
+/** Matches the path of a request with those of the operations. */
 import type { Operation } from "./operation.js";
 
 export interface Match {
   readonly operation: Operation;
-  /** The one of its paths that matched. */
+  /** The path that matched. */
   readonly path: string;
   /** The values in the path, decoded. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 /**
- * The operation that a request is for. When only another method fits the path, it is the one of that method.
+ * The operation that a request is for. If only another method fits the path, it is the operation with that method.
  *
- * @param basePath - What must stand before the operation's path; anything may when it is left out.
+ * @param basePath - The path before the operation's path; any path if it is left out.
  */
 export function matchRequest(
   operations: readonly Operation[],
@@ -25,7 +25,7 @@ export function matchRequest(
     .sort(closerFirst)
     .flatMap((route) => {
       const expected = route.path.split("/");
-      // A path begins with "/", so its first, empty segment stands for whatever comes before it.
+      // A path begins with "/", so its first, empty segment matches anything before it.
       const surplus = segments.length - expected.length;
       if (surplus < 0 || (basePath !== undefined && surplus > 0)) return [];
       const values = matchSegments(expected.slice(1), segments.slice(surplus + 1));
@@ -35,7 +35,7 @@ export function matchRequest(
 }
 
 /**
- * The longer one first: without a base path, the shorter one would match its end. Then the one with fewer values:
+ * The longer path first, because without a base path the shorter one would match its end. Then the one with fewer values:
  * `/orders/latest` before `/orders/{orderId}`.
  */
 function closerFirst(left: { readonly path: string }, right: { readonly path: string }): number {

@@ -1,4 +1,4 @@
-/** The operations that the fake has of itself. Another one is another record here, beside the rules that it goes by. */
+/** The fake's own operations. To add one, add a record here and a file with its rules. */
 import { amountNames } from "../rules/authorizations.js";
 import type { FinalizeResponse } from "../rules/finalizations.js";
 import { jsonNumber } from "../rules/json.js";
@@ -10,10 +10,10 @@ export type FakeOperation = KnownOperation | (string & {});
 
 type KnownOperation = "finalize" | "createOrder";
 
-/** What they do. */
+/** The service that they call. */
 type Service = Pick<Ledger, "createOrder" | "finalize">;
 
-/** The path that takes a detailed order only. */
+/** The path that accepts only detailed orders. */
 const detailedOrderPath = "/orders/create";
 
 type KnownOperations = readonly (Operation & { readonly name: KnownOperation })[];
@@ -38,7 +38,7 @@ export const operationsOf = (service: Service): KnownOperations => [
   },
 ];
 
-/** Amounts, which are text in the fake, as numbers with the same digits. */
+/** Converts amounts, which are text in the fake, to numbers with the same digits. */
 function withNumbers({ status, ...fields }: FinalizeResponse): ResponseFields {
   const written = Object.entries(fields).map(([name, value]) => {
     return [name, amountNames.some((amount) => amount === name) ? jsonNumber(String(value)) : value];

@@ -1,4 +1,4 @@
-/** Exact arithmetic on decimal text. Results keep the larger scale of their parts, and at least two decimals. */
+/** Exact arithmetic on decimal text. A result has the larger scale of its parts, and at least two decimals. */
 import { Decimal } from "decimal.js";
 
 /** An amount as decimal text (`"125.00"`, scale kept) or as a Decimal of any copy of decimal.js; never a number. */
@@ -7,19 +7,19 @@ export type AmountInput = string | Decimal;
 /** Zero as the service writes it. */
 export const zero = "0.00";
 
-// A private copy: an application's settings of decimal.js must not round the sums made here.
+// A private copy, so that an application's settings of decimal.js do not round these sums.
 const Exact = Decimal.clone({ defaults: true, precision: 100 });
 
 const decimalPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const maxLength = 42; // far below the precision above, so that no sum is ever rounded
 
-/** The decimal text of a value, or undefined when it is not one. */
+/** The decimal text of a value; undefined if it is no decimal. */
 export function decimalText(value: unknown): string | undefined {
   const text = Decimal.isDecimal(value) ? value.toFixed() : value;
   return typeof text === "string" && text.length <= maxLength && decimalPattern.test(text) ? text : undefined;
 }
 
-/** The digits of a number that may be written with an exponent, or undefined when that takes too many of them. */
+/** The digits of a number that may have an exponent; undefined if there would be too many. */
 export function plainNumber(text: string): string | undefined {
   if (!/e/i.test(text)) return decimalText(text);
   const value = new Exact(text);
@@ -34,7 +34,7 @@ export function subtract(left: string, right: string): string {
   return new Exact(left).minus(right).toFixed(scaleOf(left, right));
 }
 
-/** Below, at or above zero as `left` is less than, equal to or more than `right`, whatever their scales. */
+/** Below, at or above zero if `left` is less than, equal to or more than `right`, in any scale. */
 export function compare(left: string, right: string): number {
   return new Exact(left).comparedTo(right);
 }

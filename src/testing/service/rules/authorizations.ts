@@ -1,15 +1,15 @@
-/** An authorization and what can become of it. Each change gives a new record, and leaves the old one as it is. */
+/** An authorization and its changes. Each change returns a new record, and leaves the old one as it is. */
 import { type AmountInput, add, compare, decimalText, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
 import { type FakePaymentMethod, isCreditProduct } from "./payment-methods.js";
 
-/** How the customer pays, as a test sets it up. */
+/** How the customer pays. */
 export interface AuthorizeOptions {
   readonly paymentMethod: FakePaymentMethod;
   /** @defaultValue the order's total */
   readonly amount?: AmountInput;
   /**
-   * Finalizations are answered with PENDING, and their amounts stay pending until `completePending`.
+   * If true, finalizations get the status PENDING, and their amounts stay pending until `completePending`.
    * @defaultValue false
    */
   readonly pending?: boolean;
@@ -44,14 +44,14 @@ type NewAuthorization = Omit<FakeAuthorization, "transactionId">;
 
 /**
  * @param earlier - The order's authorizations until now.
- * @throws Error that names the rule, when the order cannot be authorized by this method and for this amount.
+ * @throws Error that names the rule if the order cannot be authorized by this method and for this amount.
  */
 export function authorizeOrder(
   { orderId, orderNumber, totalAmount }: FakeOrder,
   earlier: readonly FakeAuthorization[],
   { paymentMethod, amount, pending = false }: AuthorizeOptions,
 ): NewAuthorization {
-  // What was annulled, or released by a smaller capture, is in none of an authorization's amounts.
+  // No amount of an authorization includes what was annulled, or released by a smaller capture.
   const held = earlier.flatMap((each) => amountNames.map((name) => each[name])).reduce(add, zero);
   if (earlier.length > 0 && compare(held, totalAmount) >= 0) {
     throw new Error(
@@ -89,11 +89,11 @@ export function afterFinalization(authorization: FakeAuthorization, amount: stri
     amountRemainingForFinalize: remaining,
     [total]: add(authorization[total], amount),
   };
-  // A card is captured once: what is left of a smaller capture is released.
+  // A card is captured once: the rest after a smaller capture is released.
   return authorization.paymentMethod === "card" || compare(remaining, zero) === 0 ? closed(updated) : updated;
 }
 
-/** The authorization once its pending finalizations have gone through. */
+/** The authorization after its pending finalizations are completed. */
 export function afterSettlement(authorization: FakeAuthorization): FakeAuthorization {
   const { transactionId, totalAmountFinalized, totalAmountPendingFinalization } = authorization;
   if (compare(totalAmountPendingFinalization, zero) === 0) {
@@ -106,13 +106,13 @@ export function afterSettlement(authorization: FakeAuthorization): FakeAuthoriza
   };
 }
 
-/** The authorization once what is left of it has been released. */
+/** The authorization after the rest of it is released. */
 export function afterAnnulment(authorization: FakeAuthorization): FakeAuthorization {
   if (!authorization.canFinalizeAgain) throw new Error(`Nothing is left to annul on ${authorization.transactionId}.`);
   return { ...closed(authorization), annulled: true };
 }
 
-/** Empty when there is no authorization. */
+/** Empty if there is no authorization. */
 export function balanceOf(authorization: FakeAuthorization | undefined): Partial<Balance> {
   const names = ["canFinalizeAgain", ...amountNames] as const;
   return Object.fromEntries(authorization ? names.map((name) => [name, authorization[name]]) : []);

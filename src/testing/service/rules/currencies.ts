@@ -1,4 +1,4 @@
-/** How many decimals a total may have: as ISO 4217 says, of the few currencies that have not two. */
+/** How many decimals a total may have, by ISO 4217: the few currencies that do not have two. */
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
 import type { Waived } from "./waived.js";
 
@@ -12,7 +12,7 @@ export function currencyDecimals(currencyCode: string): number {
   return decimals[currencyCode.toUpperCase().padStart(3, "0")] ?? 2;
 }
 
-/** What is wrong with the amount; undefined when nothing is. Zeros at the end do not count. */
+/** The fault of the amount; undefined if there is none. Zeros at the end do not count. */
 export function precisionError(amount: string, currencyCode: string, waived: Waived): FakeFieldError | undefined {
   const most = currencyDecimals(currencyCode);
   const [, decimalDigits = ""] = amount.split(".");

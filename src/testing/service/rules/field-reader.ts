@@ -11,7 +11,7 @@ interface TextRule {
   readonly pattern?: RegExp;
 }
 
-/** Reads the fields of a request, and gathers every error in them, as the service does, instead of stopping at one. */
+/** Reads the fields of a request, and collects all of their errors, as the service does. */
 export class FieldReader {
   readonly errors: FakeFieldError[] = [];
   readonly #values: object;
@@ -22,7 +22,7 @@ export class FieldReader {
     this.#waived = waived;
   }
 
-  /** @param name - In a field that is an object, with its place there: `customer.Name`. */
+  /** @param name - With its path if it is inside an object: `customer.Name`. */
   text(name: string, { required = false, length, pattern }: TextRule = {}): string | undefined {
     const value = this.#read(name, required);
     if (value === undefined) return undefined;
@@ -34,7 +34,7 @@ export class FieldReader {
     return value;
   }
 
-  /** A required amount above zero, or of zero where that is waived. */
+  /** A required amount above zero, or zero if that rule is waived. */
   amount(name: string): string | undefined {
     const value = this.#read(name, true);
     if (value === undefined) return undefined;
@@ -77,7 +77,7 @@ export class FieldReader {
     return value;
   }
 
-  /** Gives undefined, which stands for the value that could not be read. */
+  /** Returns undefined in place of the value that could not be read. */
   #reject(errorCode: string, name: string, reason: string): undefined {
     this.errors.push(fieldError(errorCode, name, reason));
   }

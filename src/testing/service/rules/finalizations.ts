@@ -24,8 +24,8 @@ export interface FakeFinalization {
 }
 
 /**
- * The service's response to a finalization. When it was rejected, only the balance of the authorization comes with the
- * status, and not even that when there is no such authorization.
+ * The service's response to a finalization. If it was rejected, the response has only the status and the balance of the
+ * authorization; without such an authorization, only the status.
  */
 export interface FinalizeResponse extends Partial<Balance> {
   readonly status: FakeStatus;
@@ -42,7 +42,7 @@ export interface FakeRiskAssessment {
   readonly result: string;
 }
 
-/** A finalize request as far as it could be read; `errors` says what is wrong with the rest. */
+/** A finalize request as far as it could be read; `errors` has the faults of the rest. */
 export type FinalizeRequest = ReturnType<typeof readFinalizeRequest>;
 
 export function readFinalizeRequest(values: object, waived: Waived) {
@@ -62,7 +62,7 @@ type Finalizing = Pick<FakeFinalization, "totalAmount" | "lineItems"> & {
   readonly order: FakeOrder;
 };
 
-/** The status that rejects this finalization; undefined when it is accepted. */
+/** The status that rejects this finalization; undefined if it is accepted. */
 export function rejectionOf(finalizing: Finalizing, waived: Waived): FakeStatus | undefined {
   const { totalAmount, lineItems, authorization, order } = finalizing;
   const tooPrecise = precisionError(totalAmount, order.currencyCode, waived);
@@ -74,7 +74,7 @@ export function rejectionOf(finalizing: Finalizing, waived: Waived): FakeStatus 
     const reason = `must be the full order amount, ${order.totalAmount}`;
     return validationError(fieldError("Predicate", "totalAmount", reason));
   }
-  // Whatever form an order travelled in, one that was created without lines takes none.
+  // In both forms, an order that was created without line items must be finalized without them.
   const hasLineItems = order.lineItems.length > 0;
   if (lineItems.length > 0 && !hasLineItems) return statusOf("LINE_ITEMS_NOT_ALLOWED");
   const isPart = compare(totalAmount, authorization.authorizedAmount) < 0;

@@ -1,25 +1,25 @@
 import { seededRandom } from "./seeded-random.js";
 
-/** How many of each were handed out. */
+/** How many of each kind were created. */
 export interface IdCounts {
   readonly orders: number;
   readonly transactions: number;
 }
 
-/** The identifiers that the service hands out: always the same ones for the same seed, clock and calls. */
+/** The service's identifiers: always the same for the same seed, clock and calls. */
 export interface Ids {
   /** A GUID in the shape of version 4. */
   orderId(): string;
   /** 18 digits: the day, then a sequence. */
   transactionId(): string;
-  /** The day, whose payments the service books as one batch at night. */
+  /** The day: the service books its payments as one batch. */
   batchId(): string;
   counts(): IdCounts;
 }
 
 const drawsForAGuid = 33;
 
-/** @param given - From where to go on. */
+/** @param given - How many exist already. */
 export function seededIds(seed: number, now: () => Date, given: IdCounts): Ids {
   let { orders, transactions } = given;
   const random = seededRandom(seed, orders * drawsForAGuid);

@@ -1,9 +1,9 @@
 /**
- * JSON in which every number keeps its digits. The fake has a reader of its own, so that a mistake in the library's
- * cannot hide here.
+ * JSON in which every number keeps its digits. The fake has its own parser, so that it does not share a mistake with the
+ * library's.
  */
 
-/** A number as the text that it was written with; `JSON.stringify` writes that text again. */
+/** A number as its original text, which `JSON.stringify` writes again. */
 export interface JsonNumber {
   readonly rawJSON: string;
 }
@@ -14,7 +14,7 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-// TypeScript has no types yet for raw JSON, nor for the source text that a reviver is given.
+// TypeScript has no types yet for raw JSON, or for the source text that a reviver receives.
 const json = JSON as unknown as {
   rawJSON(text: string): JsonNumber;
   isRawJSON(value: unknown): value is JsonNumber;
@@ -28,7 +28,7 @@ export function isJsonObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
-/** @throws SyntaxError when the text is not JSON, RangeError when it is nested too deep for the runtime. */
+/** @throws SyntaxError if the text is not JSON, RangeError if it is nested too deep for the runtime. */
 export function parseJson(text: string): JsonValue {
   return json.parse(text, (_key, value, { source }) => (typeof value === "number" ? jsonNumber(source) : value));
 }

@@ -10,8 +10,8 @@ export interface FakeLineItem extends ReceivedFields {
 }
 
 /**
- * A line of a part must be one of the order: by its id, or by its article number when it has none. A line with neither
- * tells nothing that could be compared.
+ * A line item of a partial capture must be one of the order's: with the same id, or the same article number if it has no id.
+ * A line item with neither cannot be compared.
  */
 export function strangerError(lineItems: readonly FakeLineItem[], ordered: readonly FakeLineItem[]) {
   for (const [index, line] of lineItems.entries()) {
@@ -25,7 +25,7 @@ export function strangerError(lineItems: readonly FakeLineItem[], ordered: reado
   return undefined;
 }
 
-/** Line items must add up to the total that they stand for, unless there are none. */
+/** Line items must add up to the total, unless there are none. */
 export function sumError(lineItems: readonly FakeLineItem[], totalAmount: string, waived: Waived) {
   const sum = lineItems.reduce((total, line) => add(total, line.totalLineAmount ?? "0"), "0");
   if (waived.has("lineTotals") || lineItems.length === 0 || compare(sum, totalAmount) === 0) return undefined;

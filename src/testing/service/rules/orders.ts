@@ -9,7 +9,7 @@ import type { Waived } from "./waived.js";
 /** An order that the fake has registered; amounts are text with the scale they were sent with. */
 export interface FakeOrder {
   readonly orderId: string;
-  /** How it was sent: simple with its number, total and currency alone. What it may carry later goes by its lines. */
+  /** How it was sent: simple means only number, total and currency. Finalizations depend on `lineItems`, not on this. */
   readonly form: "simple" | "detailed";
   readonly orderNumber: string;
   readonly totalAmount: string;
@@ -26,7 +26,7 @@ export interface FakeOrder {
   readonly merchantReference?: string;
 }
 
-/** The service's response to a created order; `orderId` is left out when it was rejected. */
+/** The service's response to a created order; `orderId` is absent if it was rejected. */
 export interface CreateOrderResponse {
   readonly status: FakeStatus;
   readonly orderId?: string;

@@ -1,14 +1,14 @@
-/** What each payment method demands of the order that it is to pay. */
+/** What each payment method requires of an order. */
 import type { FakeOrder } from "./orders.js";
 import type { Waived } from "./waived.js";
 
-/** How an authorization is paid; `"other"` stands for methods without rules of their own. */
+/** How an authorization is paid; `"other"` means a method without special rules. */
 export type FakePaymentMethod = "card" | "invoice" | "installments" | "paypal" | "swish" | "internet_bank" | "other";
 
-/** All of them. */
+/** All payment methods. */
 export const paymentMethods = "card invoice installments paypal swish internet_bank other".split(" ");
 
-/** Credit products activate the whole order, so they are authorized and finalized for its full amount only. */
+/** Credit products activate the whole order, so they are authorized and finalized only for its full amount. */
 export function isCreditProduct(method: FakePaymentMethod): boolean {
   return method === "invoice" || method === "installments";
 }
@@ -18,7 +18,7 @@ export function takesLineItems(method: FakePaymentMethod): boolean {
   return method !== "card" && method !== "swish";
 }
 
-/** The rule that keeps this method from paying this order, in words; undefined when there is none. */
+/** The rule by which this method cannot pay this order, in words; undefined if it can. */
 export function brokenRule(method: FakePaymentMethod, order: FakeOrder, sharesNumber: boolean, waived: Waived) {
   if (isCreditProduct(method)) {
     if (order.customer === undefined) return "a credit product needs the order's customer";

@@ -2,23 +2,23 @@
 import { decimalText, plainNumber } from "./amounts.js";
 import { isJsonNumber } from "./json.js";
 
-/** Received data as it stands in the fake's state: numbers are text, with the digits they were sent with. */
+/** Received data in the fake's state: numbers are text with the digits that were sent. */
 export type ReceivedFields = Readonly<Record<string, unknown>>;
 
-/** The value under a key in any case; the last one when there are several. Undefined where there is no object. */
+/** The value of a key in any case, the last one if there are several; undefined if `values` is no object. */
 export function fieldOf(values: unknown, name: string): unknown {
   const found = Object.entries(isObject(values) ? values : {}).findLast(([key]) => isSameKey(key, name));
   return found?.[1] ?? undefined;
 }
 
-/** The values with some fields replaced, in whatever case their keys were written. */
+/** The values with some fields replaced, whatever the case of their keys. */
 export function withFields(values: object, fields: object): object {
   const names = Object.keys(fields);
   const kept = Object.entries(values).filter(([key]) => !names.some((name) => isSameKey(name, key)));
   return Object.fromEntries([...kept, ...Object.entries(fields)]);
 }
 
-/** True when no value is given under any key but these. */
+/** True if no other key than these has a value. */
 export function hasOnlyFields(values: object, names: readonly string[]): boolean {
   return Object.entries(values).every(
     ([key, value]) => value === undefined || value === null || names.some((name) => isSameKey(name, key)),
@@ -33,7 +33,7 @@ export function toPlainObject(value: object): ReceivedFields {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlainValue(inner)]));
 }
 
-/** The text of an amount that came as a JSON number, as text or as a Decimal; undefined when it is none of them. */
+/** The text of an amount from a JSON number, text or Decimal; undefined for anything else. */
 export function amountText(value: unknown): string | undefined {
   return isJsonNumber(value) ? plainNumber(value.rawJSON) : decimalText(value);
 }
@@ -42,7 +42,7 @@ type WithoutUndefined<T> = { [Key in keyof T as undefined extends T[Key] ? never
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
 
-/** Leaves out what was not given, so that an order reads, and compares, as it was sent. */
+/** Removes undefined fields, so that an order reads and compares as it was sent. */
 export function withoutUndefined<T extends object>(fields: T): WithoutUndefined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 }

@@ -1,4 +1,4 @@
-/** What a test says of an order that a customer has paid, and the order that this makes. */
+/** An order that a customer has paid, from the few details that a test sets. */
 import { type AmountInput, decimalText } from "./amounts.js";
 import type { AuthorizeOptions } from "./authorizations.js";
 import { isCreditProduct } from "./payment-methods.js";
@@ -9,21 +9,21 @@ export interface SellOptions extends Omit<AuthorizeOptions, "amount"> {
   readonly amount: AmountInput;
   /** @defaultValue "SEK" */
   readonly currency?: string;
-  /** @defaultValue one line over the whole amount for invoice and installments, which need one; none otherwise */
+  /** @defaultValue one line item of the whole amount for invoice and installments, which need one; otherwise none */
   readonly lineItems?: readonly object[];
-  /** @defaultValue a number of its own */
+  /** @defaultValue a unique number */
   readonly orderNumber?: string;
 }
 
-/** An authorized order, in the words in which `finalize` takes all of it. */
+/** An authorized order, with the fields with which `finalize` captures all of it. */
 export interface Sale {
   readonly orderId: string;
   readonly transactionId: string;
-  /** As it was given, or as a Decimal is written. */
+  /** As you gave it; a Decimal becomes decimal text. */
   readonly totalAmount: string;
 }
 
-/** An order with all that its payment method demands. */
+/** An order with everything that its payment method requires. */
 export function orderToSell(
   { paymentMethod, amount, currency = "SEK", lineItems, orderNumber }: SellOptions,
   freeNumber: string,

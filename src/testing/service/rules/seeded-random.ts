@@ -1,9 +1,9 @@
 const step = 0x6d2b79f5;
 
 /**
- * Numbers from 0 to below 1, always the same ones for the same seed: mulberry32, which is even enough for tests.
+ * Numbers from 0 to below 1, always the same for the same seed: mulberry32, which is uniform enough for tests.
  *
- * @param drawn - How many of them to leave out.
+ * @param drawn - How many numbers to skip.
  */
 export function seededRandom(seed: number, drawn = 0): () => number {
   let state = (seed + Math.imul(drawn, step)) >>> 0;

@@ -1,4 +1,4 @@
-/** The statuses with which the fake responds, and the envelope that every response carries. */
+/** The fake's statuses, and the envelope of every response. */
 
 /** An entry of a status's `errors`; `fieldName` is written as the service writes it (`OrderNumber`). */
 export interface FakeFieldError {
@@ -44,7 +44,7 @@ export type FakeStatusKey = keyof typeof catalogue;
 /** A status key with which the service rejects a call. */
 export type RejectionKey = Exclude<FakeStatusKey, "SUCCESS" | "PENDING">;
 
-/** All of them. */
+/** All status keys. */
 export const statusKeys = Object.fromEntries(
   Object.keys(catalogue).flatMap((key) => (key === "SUCCESS" || key === "PENDING" ? [] : [[key, true]])),
 ) as Readonly<Record<RejectionKey, true>>;
@@ -54,12 +54,12 @@ export function statusOf(statusKey: FakeStatusKey, errors: readonly FakeFieldErr
   return { isSuccess: errorNumber === 0, errorNumber, statusKey, statusMessage, errors, exceptionDetails: null };
 }
 
-/** The status that rejects a request for what is wrong with its fields. */
+/** The status that rejects a request because of its fields. */
 export function validationError(...errors: readonly FakeFieldError[]): FakeStatus {
   return statusOf("VALIDATION_ERROR", errors);
 }
 
-/** @param name - Of the field, as a caller writes it (`orderNumber`). */
+/** @param name - The field's name as a caller writes it (`orderNumber`). */
 export function fieldError(errorCode: string, name: string, reason: string): FakeFieldError {
   const fieldName = name.charAt(0).toUpperCase() + name.slice(1);
   return { errorCode, fieldName, message: `${fieldName} ${reason}.` };

@@ -7,11 +7,11 @@ import { fieldOf } from "../rules/received-values.js";
 import { Records } from "./records.js";
 
 export interface Books {
-  /** Grouped by their number. */
+  /** Orders, grouped by their number. */
   readonly orders: Records<FakeOrder>;
-  /** Grouped by their order. */
+  /** Authorizations, grouped by their order. */
   readonly authorizations: Records<FakeAuthorization>;
-  /** Grouped by the authorization that was finalized. */
+  /** Finalizations, grouped by their authorization. */
   readonly finalizations: Records<FakeFinalization>;
 }
 
@@ -26,7 +26,7 @@ export function emptyBooks(): Books {
   };
 }
 
-/** The authorization and the order that the values of a call name, with all their names. */
+/** All identifiers of the authorization and the order that the values of a call name. */
 export function namedBy(values: object, { orders, authorizations }: Books): CallIds {
   const transactionId = textOf(values, "transactionId");
   const orderId = authorizations.find(transactionId)?.orderId ?? textOf(values, "orderId")?.toLowerCase();

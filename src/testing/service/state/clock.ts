@@ -1,6 +1,5 @@
 /**
- * The service's clock: the one that it was given, moved. Ids and batches begin with its day, and what is late arrives by
- * it.
+ * The service's clock, which a test can move. Ids and batches begin with its day, and late requests arrive by it.
  */
 export class FakeClock {
   readonly #base: () => Date;
@@ -23,9 +22,9 @@ export class FakeClock {
   }
 
   /**
-   * Moves the clock forward, and goes on from there. What is late and due by then arrives.
+   * Moves the clock forward by this time; then it runs on. Late requests that are due by then arrive.
    *
-   * @throws RangeError for what is no time.
+   * @throws RangeError if `ms` is no time.
    */
   advance(ms: number): void {
     if (!(ms >= 0 && Number.isFinite(ms))) throw new RangeError("advance: ms must be 0 or more.");
@@ -34,9 +33,9 @@ export class FakeClock {
   }
 
   /**
-   * Moves the clock to this time, and goes on from there.
+   * Moves the clock to this time; then it runs on.
    *
-   * @throws RangeError for what is no time.
+   * @throws RangeError if `time` is no time.
    */
   set(time: Date): void {
     const ms = time.getTime() - this.now().getTime();

@@ -1,4 +1,4 @@
-/** Requests that the network holds back: none of them arrives before its caller has given up. */
+/** Requests that the network delays. None arrives before its caller has given up. */
 import type { FakeOperation } from "../operations/service-operations.js";
 import type { Soon } from "../operations/soon.js";
 
@@ -9,17 +9,17 @@ export interface LateRequest {
   readonly method: string;
   readonly path: string;
   readonly operation?: FakeOperation;
-  /** The name of the fault that holds it back. */
+  /** The name of the fault that delays it. */
   readonly fault: string;
 }
 
 export interface Holding {
   readonly request: LateRequest;
-  /** How long from now on; undefined until it is told. */
+  /** How long from now; undefined to wait for `deliver`. */
   readonly ms: number | undefined;
-  /** The caller's. */
+  /** The caller's signal. */
   readonly signal: AbortSignal;
-  /** Lets the service do what it was asked. */
+  /** Lets the service process the call. */
   arrive(): Soon<void>;
 }
 
@@ -48,24 +48,24 @@ export class LateRequests {
     this.#changed();
   }
 
-  /** Lets all of them arrive that are held now. Resolves once their callers have given up, and they did. */
+  /** Delivers all that are late now. Resolves once their callers have given up and all have arrived. */
   async deliver(): Promise<void> {
     await Promise.all([...this.#held].map((held) => held.deliver()));
   }
 
-  /** So much time has passed at once. */
+  /** Counts time that passed at once. */
   pass(ms: number): void {
     for (const held of [...this.#held]) held.pass(ms);
   }
 
-  /** They never arrive. */
+  /** Drops all of them: they never arrive. */
   forget(): void {
     for (const held of this.#held) held.forget();
     this.#held.clear();
   }
 }
 
-/** Arrives once it is due and its caller has given up, whichever comes last. */
+/** A request that arrives once it is due and its caller has given up. */
 class HeldRequest {
   readonly request: LateRequest;
   readonly #arrived = Promise.withResolvers<void>();
@@ -84,13 +84,13 @@ class HeldRequest {
   wait(ms: number): void {
     clearTimeout(this.#timer);
     this.#waitsUntil = performance.now() + ms;
-    const longest = 2 ** 31 - 1; // a timer that is asked for more fires at once
+    const longest = 2 ** 31 - 1; // a longer timer would fire at once
     if (ms <= 0) {
       this.#makeDue();
       return;
     }
     this.#timer = setTimeout(() => this.wait(ms - longest), Math.min(ms, longest));
-    this.#timer.unref?.(); // what is still on its way keeps no process alive
+    this.#timer.unref?.(); // a late request does not keep the process alive
   }
 
   pass(ms: number): void {

@@ -1,4 +1,4 @@
-/** What the service does: it registers, authorizes, finalizes, annuls and completes what is pending, by its rules. */
+/** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
 import type { CallIds } from "../faults/fault-target.js";
 import { checkKeys, meant } from "../known-names.js";
 import {
@@ -43,7 +43,7 @@ export class Ledger {
     this.#ids = this.#idsFrom({ orders: 0, transactions: 0 });
   }
 
-  /** How many ids were given. */
+  /** How many ids were created. */
   get idCounts(): IdCounts {
     return this.#ids.counts();
   }
@@ -54,7 +54,7 @@ export class Ledger {
     return { status: statusOf("SUCCESS"), orderId: this.#register(read.order) };
   }
 
-  /** @throws Error that names the rule, when the method cannot pay this order. */
+  /** @throws Error that names the rule if the method cannot pay this order. */
   authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
     checkKeys("authorize", options, ["paymentMethod", "amount", "pending"]);
     const order = this.books.orders.find(orderId.toLowerCase());
@@ -65,7 +65,7 @@ export class Ledger {
     return { transactionId };
   }
 
-  /** @throws Error that names the rule, when the order cannot be registered or authorized: nothing is left of it then. */
+  /** @throws Error that names the rule if the order cannot be registered or authorized. It then does not exist. */
   sell(options: SellOptions): Sale {
     checkKeys("sell", options, ["paymentMethod", "amount", "currency", "lineItems", "orderNumber", "pending"]);
     const freeNumber = `SALE-${String(this.books.orders.all.length + 1).padStart(4, "0")}`;
@@ -90,19 +90,19 @@ export class Ledger {
     return this.#accept(authorization, totalAmount, lineItems);
   }
 
-  /** @throws Error when nothing is left. */
+  /** @throws Error if nothing is left. */
   annul(transactionId: string): void {
     this.books.authorizations.replace(afterAnnulment(this.#authorization(transactionId)));
   }
 
-  /** @throws Error when nothing is pending. */
+  /** @throws Error if nothing is pending. */
   completePending(transactionId: string): void {
     const { authorizations, finalizations } = this.books;
     authorizations.replace(afterSettlement(this.#authorization(transactionId)));
     for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
   }
 
-  /** Forgets everything, and takes this instead. */
+  /** Replaces everything with this. */
   reset(books: { readonly [Name in keyof Books]: readonly Books[Name]["all"][number][] }, counts: IdCounts): void {
     this.books.orders.reset(books.orders);
     this.books.authorizations.reset(books.authorizations);
@@ -156,7 +156,7 @@ export class Ledger {
     };
   }
 
-  /** The authorization and its order; neither when the transaction is not on the order that was named. */
+  /** The authorization and its order; neither if the transaction is not of the named order. */
   #find({ transactionId, orderId }: FinalizeRequest) {
     const found = this.books.authorizations.find(transactionId);
     const authorization = orderId === undefined || found?.orderId === orderId ? found : undefined;

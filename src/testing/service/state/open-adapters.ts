@@ -5,12 +5,12 @@ export class OpenAdapters {
   readonly #all: Adapter[] = [];
   readonly #check: (adapter: Adapter) => void;
 
-  /** @param check - Throws when an adapter cannot open. */
+  /** @param check - Throws if an adapter cannot open. */
   constructor(check: (adapter: Adapter) => void) {
     this.#check = check;
   }
 
-  /** Without another adapter, the fake is reached by its own fetch. */
+  /** Without another adapter, the fake is reached through its own fetch. */
   get open(): readonly Adapter[] {
     return this.#all.length === 0 ? ["fetch"] : this.#all;
   }

@@ -1,12 +1,12 @@
 /** Which fields find a record. */
 export interface RecordKeys<T> {
-  /** No other record has it. */
+  /** The record's unique id. */
   id(record: T): string;
-  /** What it belongs to; it never changes. */
+  /** The group of the record, which never changes. */
   group(record: T): string;
 }
 
-/** Records in the order in which they came, found by their id or their group in the same time however many there are. */
+/** Records in the order in which they came. A look-up by id or group takes the same time, however many there are. */
 export class Records<T> {
   readonly all: T[] = [];
   readonly #keys: RecordKeys<T>;
@@ -22,7 +22,7 @@ export class Records<T> {
     return place === undefined ? undefined : this.all[place];
   }
 
-  /** In the order in which they came. */
+  /** The records of a group, in the order in which they came. */
   ofGroup(group: string): T[] {
     return (this.#groups.get(group) ?? []).map((id) => this.find(id) as T);
   }
@@ -37,12 +37,12 @@ export class Records<T> {
     this.all.push(record);
   }
 
-  /** Puts the record in the place of the one with the same id, which there must be. */
+  /** Replaces the record with the same id, which must exist. */
   replace(record: T): void {
     this.all[this.#places.get(this.#keys.id(record)) as number] = record;
   }
 
-  /** Forgets all records, and takes these instead. */
+  /** Replaces all records with these. */
   reset(records: readonly T[] = []): void {
     this.all.length = 0;
     this.#places.clear();

@@ -1,12 +1,12 @@
 import type { RecordedRequest } from "../http/recorded-request.js";
 
-/** The requests that came, as many of the last ones as are kept. */
+/** The last requests, as many as are kept. */
 export class RequestLog {
   readonly kept: RecordedRequest[] = [];
   readonly #most: number;
   #count = 0;
 
-  /** @throws RangeError */
+  /** @throws RangeError if `most` is no count. */
   constructor(most: number) {
     if (!(most >= 0 && (Number.isInteger(most) || most === Number.POSITIVE_INFINITY))) {
       throw new RangeError("keepRequests must be a whole number, or Infinity.");
@@ -14,7 +14,7 @@ export class RequestLog {
     this.#most = most;
   }
 
-  /** How many came, also those that are no longer kept. */
+  /** How many requests came, also those that are no longer kept. */
   get count(): number {
     return this.#count;
   }
@@ -28,7 +28,7 @@ export class RequestLog {
     return recorded;
   }
 
-  /** Forgets all of them, and takes these instead. */
+  /** Replaces all requests with these. */
   reset(requests: readonly RecordedRequest[] = [], count = 0): void {
     this.kept.length = 0;
     for (const request of requests) this.kept.push(request);

@@ -3,19 +3,19 @@ import type { FakeAuthorization } from "../rules/authorizations.js";
 import type { FakeFinalization } from "../rules/finalizations.js";
 import type { FakeOrder } from "../rules/orders.js";
 
-/** The fake's state at one moment, as plain data that JSON can carry. What is armed or late is no part of it. */
+/** The fake's state at one moment, as plain data for JSON. It has no armed faults and no late requests. */
 export interface FakeSnapshot {
   readonly orders: readonly FakeOrder[];
   readonly authorizations: readonly FakeAuthorization[];
   readonly finalizations: readonly FakeFinalization[];
   readonly requests: readonly RecordedRequest[];
-  /** How many ids were given and requests received. */
+  /** How many ids were created and requests received. */
   readonly counts: { readonly orders: number; readonly transactions: number; readonly requests: number };
   /** How far the clock was moved. */
   readonly clockOffsetMs: number;
 }
 
-/** As newly made. */
+/** The state of a new fake. */
 export const nothing: FakeSnapshot = {
   orders: [],
   authorizations: [],
