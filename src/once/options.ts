@@ -49,6 +49,7 @@ export interface OnceOptions<Tx> {
 }
 
 const MINUTE = 60_000;
+const LONGEST_MS = 2 ** 31 - 1; // of the client's timeoutMs
 const STEP_5_MS = 10_000; // after `book` has run out of time, its session may hold its locks so long
 
 type Kind =
@@ -57,6 +58,7 @@ type Kind =
   | "function"
   | "boolean"
   | "milliseconds"
+  | "deadline"
   | "list of milliseconds"
   | "object";
 
@@ -67,13 +69,19 @@ const KINDS: Readonly<Record<keyof OnceOptions<unknown>, Kind>> = {
   unbook: "function",
   onChange: "function",
   keyAsInvoiceId: "boolean",
-  timeoutMs: "milliseconds",
+  timeoutMs: "deadline",
   leaseMs: "milliseconds",
   marginMs: "milliseconds",
   maxNetworkDelayMs: "milliseconds",
   resolveAfterMs: "list of milliseconds",
   personAfterMs: "milliseconds",
   stopAfter: "object",
+};
+
+const NEEDED: Readonly<Record<string, string>> = {
+  payments: "your PaymentClient",
+  store: "a SqliteOnceStore or a PostgresOnceStore, for instance",
+  book: "a function that writes a capture into your books",
 };
 
 /** Options that somebody will try. */
@@ -105,7 +113,12 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
 
 function demandKind(name: string, kind: Kind, value: unknown): void {
   if (value === undefined) {
-    if (kind.startsWith("required")) throw new TypeError(`Once needs ${name}`);
+    if (kind.startsWith("required")) throw new TypeError(`Once needs ${name}: ${NEEDED[name]}`);
+    return;
+  }
+  if (kind === "deadline") {
+    const isOne = Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= LONGEST_MS;
+    if (!isOne) throw new TypeError(`${name} must be whole milliseconds, 1 to ${LONGEST_MS}`);
     return;
   }
   if (kind.endsWith("milliseconds")) {

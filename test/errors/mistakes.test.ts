@@ -6,12 +6,16 @@ import { clientMistakes } from "./mistakes/client.js";
 import { customOperationMistakes } from "./mistakes/custom-operations.js";
 import { fakeMistakes } from "./mistakes/fake.js";
 
+import { onceMistakes } from "./mistakes/once.js";
+
 test.each([
   ...clientMistakes,
   ...orderMistakes,
   ...finalizationMistakes,
+
   ...amountMistakes,
   ...customOperationMistakes,
+  ...onceMistakes,
   ...fakeMistakes,
 ])("the message names the mistake and the fix: %s", async (_mistake, make, message) => {
   expect(await messageOf(make)).toBe(message);

@@ -336,7 +336,7 @@ test("a migration without a schema does not make tables beside those of another 
     text.includes("current_schemas") ? { rows: [{ found: '{"current":"shop_b","other":"public"}' }] } : query(text),
   );
   await expect(new PostgresOnceStore({ connect: async () => client }).migrate()).rejects.toThrow(
-    'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them, or schema: "shop_b" for tables that know nothing of them',
+    'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them. New tables (schema: "shop_b") know none of its captures, and the same jobs are captured again',
   );
 });
 
