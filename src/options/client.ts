@@ -154,7 +154,7 @@ const known = fieldsOf(clientOptionsSchema);
 
 /** @throws TypeError that lists every fault. @internal */
 export function resolveOptions(given: PaymentClientOptions) {
-  if (!canKeepDigits()) throw failure("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
+  if (!canKeepDigits()) throw failure("this runtime cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
   const { value: checked, issues } = check(clientOptionsSchema, read);
   if (checked === undefined) throw failure(issues.map(({ message }) => message).join("; "));
