@@ -93,6 +93,11 @@ export const orderMistakes: readonly Mistake[] = [
     "createOrder: nothing was sent, the input has a fault:\n  - lineItems are not supported when card pays: send an empty list",
   ],
   [
+    "a simple order to be paid with PayPal",
+    creating({}, { paymentMethod: "paypal" }),
+    "createOrder: nothing was sent, the input has a fault:\n  - options.paymentMethod is paypal, which needs the detailed form: add lineItems, billTo and orderDescription",
+  ],
+  [
     "a country in words",
     creating({ ...detailed, billTo: { address: { countryCode: "Sweden" } } }),
     `createOrder: nothing was sent, the input has a fault:\n  - billTo.address.countryCode must be a country code of 2 or 3 letters, SE for instance (not in the service's contract: waive: ["countryCode"] turns this off)`,
