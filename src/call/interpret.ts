@@ -47,7 +47,7 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
 }
 
 const TOO_LARGE =
-  "is larger than maxResponseBytes, or has more than one value per 16 bytes of it: raise it if responses may be that large";
+  "is larger than maxResponseBytes, or has more than one value per 16 bytes of that limit: raise maxResponseBytes if responses may be that large";
 
 function decode({ headers, body }: ReceivedResponse, end: WireResponse["end"]): DecodedBody {
   if (end === "too_large") return { broken: TOO_LARGE };

@@ -38,6 +38,12 @@ export async function send(request: WireRequest, call: CallInFlight, client: Res
   throw attach(failure(call, "unknown", { what: "the response broke off", error: body.end.error }), { response });
 }
 
+/** What a call waited for when its deadline passed before anything was sent. */
+const WAITED_FOR: Readonly<Record<string, string>> = {
+  "auth failed": "auth had not returned",
+  "the connection failed": "no connection was there: check baseUrl, or the proxy",
+};
+
 async function attemptOnce(request: WireRequest, call: CallInFlight, client: ResolvedOptions): Promise<Incoming> {
   const { method, route, values, query, body } = request;
   const { auth, base, exchange, maxResponseBytes } = client;
@@ -59,7 +65,7 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
     return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
-    const waitedFor = leave === undefined ? scrub(error).detail : undefined;
+    const waitedFor = leave === undefined ? scrub(error).detail : WAITED_FOR[what];
     const fault = leave === undefined ? "program" : areUnsendable(error) ? "headers" : undefined;
     throw failure(call, isProof ? "not_sent" : "unknown", { what, error, waitedFor, fault });
   } finally {
@@ -78,8 +84,10 @@ export function failure(
 ) {
   const { ended } = deadline;
   const { timeoutMs, signal } = limits;
-  if (ended === "timeout") return new PaymentTimeoutError(facts, outcome, timeoutMs, waitedFor);
-  if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, "sendBefore had passed");
+  const detail = waitedFor && `the deadline of ${timeoutMs} ms passed (${waitedFor})`;
+  if (ended === "timeout") return new PaymentTimeoutError(facts, outcome, timeoutMs, detail);
+  const tooLate = "sendBefore had passed; call again with a later one";
+  if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, tooLate);
   if (ended === "aborted") return new PaymentAbortedError(facts, outcome, reasonOf(signal));
   return attach(new PaymentConnectionError(facts, outcome, what, scrub(error), fault), { cause: error });
 }

@@ -23,7 +23,7 @@ const unknownFinalization = (paymentMethod: string | undefined) =>
   "1. The money may have moved. " +
   "2. Do not finalize again and do not mark the order as failed: store the finalization as unknown, with its identifiers and amount. " +
   `3. ${resolving(paymentMethod)} resolveFinalization with the same finalization a minute later: the balance in the response says what became of it. ` +
-  "4. Otherwise, or if that does not tell, ask the back office what is finalized and what is pending of this authorization. A part that is sent again can be captured twice.";
+  "4. If you cannot call it, or it does not tell, look up in the back office what is finalized and what is pending of this authorization. A part that is sent again can be captured twice.";
 
 const custom = (unknown: string): Texts => ({
   unknown: () => unknown,
@@ -57,8 +57,8 @@ const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Eff
 };
 
 const secondFinalization =
-  "This says how the second call ended. What became of the first finalization is what `state` says of it: while that is unknown, " +
-  "resolve it again later, or park it.";
+  "This error is about the call of resolveFinalization. `state` says what became of the first finalization. While it is unknown: " +
+  "if `canAskAgain` is true, call resolveFinalization again later; otherwise park it for manual review.";
 
 const stop =
   "Every other call fails in the same way until the credentials, the account, the base URL, the certificate or the rate of " +
@@ -81,8 +81,10 @@ function byOutcome(
   paymentMethod: string | undefined,
 ): string {
   if (outcome === "not_sent") {
+    const isEnded = code === "timeout" || code === "aborted";
+    const again = isEnded ? ", with a new sendBefore or signal if that ended it" : " as it is";
     const next = safeToRetry
-      ? "The same call may be made again as it is."
+      ? `The same call may be made again${again}.`
       : "The same call would fail again: fix what the message names, or causeOf(error), first.";
     return `Nothing reached the service and no money moved. ${next}`;
   }

@@ -20,6 +20,8 @@ const byCode: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: PRIVATE_CA,
   UNABLE_TO_GET_ISSUER_CERT: PRIVATE_CA,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: PRIVATE_CA,
+  CERT_HAS_EXPIRED: "a certificate of the service, or of a proxy, has expired: tell whoever runs it",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host; check the host of baseUrl",
   EPROTO: "is this port an http port?",
   ERR_SSL_WRONG_VERSION_NUMBER: "is this port an http port?",
 };

@@ -46,7 +46,8 @@ export class PaymentConnectionError extends PaymentError {
     fault?: "headers" | "program",
   ) {
     const hint = hintOfCode(cause.code);
-    const detail = `${cause.detail ?? cause.code ?? cause.name}${hint === undefined ? "" : `: ${hint}`}`;
+    const told = cause.detail ?? cause.code ?? `${cause.name}: causeOf(error) has its message`;
+    const detail = `${told}${hint === undefined ? "" : `: ${hint}`}`;
     const fate = outcome === "not_sent" ? "nothing was sent" : "the request may have been processed";
     super(`${what}, ${fate} (${detail})`, call, outcome);
     this.cause = cause;

@@ -47,8 +47,9 @@ export class PaymentResponseError extends PaymentError {
   constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
     const { httpStatus, contentType = "no content type", issues } = response;
     const found = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`));
-    const hint = outcome === "rejected" ? hintOfRejection(httpStatus) : undefined;
-    const what = [...found, hint ?? []].flat().join("; ");
+    const hints =
+      outcome === "rejected" ? ["it may come from a proxy or a firewall", hintOfRejection(httpStatus) ?? []] : [];
+    const what = [...found, ...hints.flat()].join("; ");
     super(`unexpected response (HTTP ${httpStatus}, ${contentType}), ${FATE[outcome]}: ${what}`, call, outcome);
     Object.assign(this, response);
   }

@@ -32,6 +32,7 @@ export type ServiceRejection = Omit<PaymentServiceError, keyof PaymentError | "m
 
 const SAYS = {
   rejected: "the service rejected it",
+  rejectedAsDone: "the service rejected it, but it may be captured already: read error.advice first",
   unknown: "the service reports a failure that leaves the outcome unknown",
 } as const;
 
@@ -75,9 +76,11 @@ export class PaymentServiceError extends PaymentError {
     const number = errorNumber === undefined ? "" : ` ${errorNumber}`;
     const hint = hintOfRejection(httpStatus, statusKey);
     const words = [statusMessage, hint].map((text) => (text === undefined ? "" : `: ${text}`)).join("");
-    super(`${SAYS[outcome]} (${statusKey}${number}, HTTP ${httpStatus})${words}`, call, outcome);
+    const isRejectedAsDone =
+      outcome === "rejected" && call.operation === "finalize" && REJECTED_AS_DONE.includes(statusKey);
+    const says = SAYS[isRejectedAsDone ? "rejectedAsDone" : outcome];
+    super(`${says} (${statusKey}${number}, HTTP ${httpStatus})${words}`, call, outcome);
     Object.assign(this, shown);
-    const isRejectedAsDone = call.operation === "finalize" && REJECTED_AS_DONE.includes(statusKey);
     this.mayBeDone = outcome === "unknown" || isRejectedAsDone;
     this.#exceptionDetails = exceptionDetails;
   }

@@ -14,8 +14,9 @@ export class PaymentTimeoutError extends PaymentError {
   readonly timeoutMs: number;
 
   constructor(call: CallFacts, outcome: "not_sent" | "unknown", timeoutMs: number, detail?: string) {
-    const fate = outcome === "not_sent" ? "before anything was sent" : "and the request may have been processed";
-    super(`no complete response within ${timeoutMs} ms, ${fate}${detail ? ` (${detail})` : ""}`, call, outcome);
+    const unsent = `nothing was sent: ${detail ?? `the deadline of ${timeoutMs} ms passed`}`;
+    const lost = `no complete response within ${timeoutMs} ms, and the request may have been processed`;
+    super(outcome === "not_sent" ? unsent : lost, call, outcome);
     this.timeoutMs = timeoutMs;
   }
 }

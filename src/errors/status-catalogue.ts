@@ -35,7 +35,7 @@ export const statusCatalogue = Object.freeze({
   FINALIZE_AMT_EXCEEDED: entry(
     3002,
     "more than is left to finalize; pending finalizations and annulments count",
-    "Do not mark it as rejected: this amount may be captured already. The balance decides, not this key: call resolveFinalization, or check the back office where it is not eligible. If it was not captured, finalize at most what remains.",
+    "Do not mark it as rejected: this amount may be captured already. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible. If it was not captured, finalize at most what remains.",
   ),
   LINE_ITEMS_REQUIRED: entry(
     3003,
@@ -45,12 +45,12 @@ export const statusCatalogue = Object.freeze({
   PAYMENT_COMPLETED: entry(
     3007,
     "already finalized",
-    "Do not send it again and do not mark it as rejected: it may be captured already. The balance decides, not this key: call resolveFinalization, or check the back office where it is not eligible.",
+    "Do not send it again and do not mark it as rejected: it may be captured already. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible.",
   ),
   PAYMENT_ANNULLED: entry(
     3016,
     "the authorization was released",
-    "The authorization is gone, and it may have been captured before. The balance decides, not this key: call resolveFinalization, or check the back office where it is not eligible. If nothing was captured, the customer has to pay anew.",
+    "The authorization is gone, and it may have been captured before. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible. If nothing was captured, the customer has to pay anew.",
   ),
 });
 

@@ -41,7 +41,7 @@ export function amountText(value: unknown, name: string): string {
 
 function readDecimalText(text: string): AmountReading {
   const isLong = text.length > MAX_DIGITS && text.replace(/[-.]/g, "").length > MAX_DIGITS;
-  if (isLong) return invalid("too_long", `must have at most ${MAX_DIGITS} digits: write fewer`);
+  if (isLong) return invalid("too_long", `must have at most ${MAX_DIGITS} digits: check how it was computed`);
   if (GRAMMAR.test(text)) return { text };
   return invalid("bad_format", 'must be decimal text like "125.00": digits and one point only, without leading zeros');
 }
@@ -50,7 +50,10 @@ function readNumber(value: number): AmountReading {
   const shortest = String(value);
   const significant = shortest.replace(/[-.]/g, "").replace(/^0+/, "");
   if (GRAMMAR.test(shortest) && significant.length <= MAX_NUMBER_DIGITS) return { text: shortest };
-  return invalid("not_exact", 'must be exact, not a rounded number: use Decimal, or decimal text like "125.00"');
+  return invalid(
+    "not_exact",
+    'must be exact, and this number is not: compute it with Decimal from the first step, or give decimal text like "125.00"; converting the number keeps its error',
+  );
 }
 
 /** Reads a Decimal of any copy of decimal.js. NaN, Infinity, too many digits and imitations are invalid. */

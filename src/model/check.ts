@@ -29,7 +29,7 @@ export function check<Schema extends z.ZodMiniType>(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // zod passes the faults as arguments of one call, and too many overflow the stack.
-    const tooMany = issue("", { code: "unreadable", rule: "has too many faults to list: send fewer values" });
+    const tooMany = issue("", { code: "unreadable", rule: "has too many faults to list: check what its lists hold" });
     return { issues: distinct(copy, [tooMany]) };
   }
 }

@@ -33,7 +33,7 @@ export interface PlainCopy {
   readonly misspelt: ReadonlySet<string>;
 }
 
-const THREW = "cannot be read: a getter, a proxy or toJSON threw";
+const THREW = "cannot be read, because a getter, a Proxy or toJSON threw: give plain data";
 const AGENT = "must not be an agent or a dispatcher: use the client's options tls, proxy and maxConnections";
 const MINOR_UNITS =
   "must be decimal text, a number or a Decimal, not a bigint: if it counts minor units, convert it with fromMinorUnits(value, decimals)";
@@ -149,7 +149,9 @@ class Copier {
     if (this.#charactersLeft < 0) return false;
     this.#charactersLeft -= characters;
     if (this.#charactersLeft >= 0) return true;
-    this.#fault(`is too much: an input may hold ${MAX_VALUES} values or ${MAX_CHARACTERS} characters`);
+    this.#fault(
+      `makes the input too large (at most ${MAX_VALUES} values or ${MAX_CHARACTERS} characters): leave out what does not belong in it`,
+    );
     return false;
   }
 

@@ -60,7 +60,8 @@ export function text(min: number, max: number, assumed: { shorter?: Assumption; 
     if (length >= min && length <= max) return undefined;
     const rule = `must be ${span} characters long and has ${length}`;
     const fix = (change: string) => `${rule}: ${min === max ? "give it unchanged, as text" : change}`;
-    if (length < min) return { code: "too_short", rule: fix("lengthen it"), assumption: assumed.shorter };
+    if (length < min)
+      return { code: "too_short", rule: fix(length === 0 ? "fill it in" : "lengthen it"), assumption: assumed.shorter };
     return { code: "too_long", rule: fix("shorten it"), assumption: assumed.longer };
   });
 }

@@ -66,10 +66,10 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
   // In a rejection, text is read too.
   const errorNumber = integerIn(isJsonNumber(givenNumber) ? givenNumber.rawJSON : readText(givenNumber));
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
-    return unexpected("status.errorNumber", "is no integer other than 0 though isSuccess is false");
+    return unexpected("status.errorNumber", "is 0 or no integer, though isSuccess is false");
   }
   if (statusKey !== undefined && (typeof statusKey !== "string" || SUCCESS_KEYS.has(bare(statusKey)))) {
-    return unexpected("status.statusKey", "is no failure's key though isSuccess is false");
+    return unexpected("status.statusKey", "is no key of a failure, though isSuccess is false");
   }
   const key = statusKey ?? "";
   const isRejection = provesRejection(httpStatus, errorNumber, STATUS_KEY.exec(bare(key))?.[0]);

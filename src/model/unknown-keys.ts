@@ -66,7 +66,8 @@ export class UnknownKeys {
     const fix = meant === undefined ? "leave it out" : `did you mean ${meant}?`;
     const name = extraFieldName(path);
     const isShown = pathText(path.filter((step) => typeof step === "string")) === name; // otherwise it may be a secret
-    return isShown ? `${what}: ${fix} (extraFields: ["${name}"] sends it)` : `${what}: ${fix}`;
+    const more = isShown ? `extraFields: ["${name}"] sends it` : "its name may be personal data, and is not shown";
+    return `${what}: ${fix} (${more})`;
   }
 }
 

@@ -44,24 +44,28 @@ export function adopted(
   const { by, why, isBooked, at } = adoption;
   const [transactionId, batchId] = [adoption.transactionId ?? undefined, adoption.batchId ?? undefined];
   const { key, request } = asked;
-  demand(by && why, "say by whom and why");
-  demand(own === undefined, `${key} exists: decide about it instead`);
-  demand(at?.getTime() <= now, "at must be the Date when it was captured");
-  demand(isBooked !== undefined && isBooked !== null, "say with isBooked whether it is in your books");
+  demand(by && why, "by and why are required: who decides, and for what reason");
+  demand(own === undefined, `${key} exists already: look at it, and use once.decide if it is wrong`);
+  demand(at?.getTime() <= now, "at must be a Date that has passed: when it was captured");
+  demand(
+    isBooked !== undefined && isBooked !== null,
+    "isBooked must be true or false: whether the capture is in your books already",
+  );
   const isSameCapture = ({ finalization }: OnceRecord) => finalization.transactionId === transactionId;
   const same = transactionId === undefined ? undefined : others.find(isSameCapture);
-  demand(same === undefined, `${key}: ${same?.key} is the capture ${transactionId}`);
+  const alreadyStored = `${key}: the capture ${transactionId} is stored as ${same?.key} already: do not adopt it again`;
+  demand(same === undefined, alreadyStored);
   const isSameAmount = (each: OnceRecord) =>
     isUnfinished(each) && new Exact(each.request.totalAmount).eq(request.totalAmount);
   const open = others.find(isSameAmount);
   demand(
     open === undefined,
-    `${key}: ${open?.key} of the same amount is not finished, and may be this capture: decide it first`,
+    `${key}: ${open?.key} has the same amount, is not finished, and may be this capture: decide ${open?.key} first`,
   );
   const facts = trustedFacts(others);
   demand(
     facts === undefined || sameFacts(facts, request),
-    `${key}: its facts differ from those of its authorization's other keys`,
+    `${key}: its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys. Look up which are right, and correct the wrong ones`,
   );
   const flags = { isFromPerson: true, isSent: true, isBooked, finalization: { transactionId, batchId } };
   const entered = noted({ ...fresh(asked, now), ...flags }, { at: now, by, why });

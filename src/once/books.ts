@@ -59,7 +59,10 @@ export function stored<Tx>(books: Books<Tx>, change: KeyChange): Promise<OnceRec
       } catch (cause) {
         if (mistake !== undefined) throw shownToCaller(mistake.error);
         if (isUnbooking(made))
-          throw new OnceDecisionError(`${place.key}: unbook failed, nothing was changed`, { cause });
+          throw new OnceDecisionError(
+            `${place.key}: unbook failed, and nothing was changed. Fix its cause, then decide again`,
+            { cause },
+          );
         const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
         if (passedMs() + pauseMs > patienceMs) throw new OnceStoreError({ key: place.key, ...unstored }, cause);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -96,7 +99,10 @@ function withBooks<Tx>(next: OnceRecord, known: OnceKnown, token: string, books:
   }
   const isTakenBack = next.isBooked && next.state !== "captured" && next.state !== "conflict";
   if (own === undefined || !isTakenBack) return { record: owned({}) };
-  demand(unbook !== undefined, `${next.key} is in the books: give Once an unbook, or decide captured`);
+  demand(
+    unbook !== undefined,
+    `${next.key} is in the books, and Once has no unbook that takes it out: add one, then decide again. captured is right only if the money moved`,
+  );
   // Unbook `own`, which was booked: `next` may stand for a corrected request.
   return { record: owned({ isBooked: false }), book: (tx) => unbook(tx, own) };
 }

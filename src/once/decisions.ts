@@ -79,7 +79,7 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
   const { own, now, others } = known;
   if (own?.lastToken === token) return own; // already stored: only the response to COMMIT was lost
   const { as, by, why } = decision;
-  demand(DECISIONS.includes(as), `decide as one of ${DECISIONS.join(", ")}`);
+  demand(DECISIONS.includes(as), `as must be one of ${DECISIONS.join(", ")}`);
   const seen = asSeen(own, version, decision);
   const { key, state } = seen;
   // A held key is in flight, and a captured one was captured as the service said: a person who denies it may be wrong.
@@ -96,7 +96,7 @@ export function decided(known: OnceKnown, version: OnceVersion, decision: OnceDe
     const isPending = state === "pending";
     demand(
       !isPending || readBalance(decision.balance).pending.isZero(),
-      `${key} is pending: not_captured needs a balance in which nothing is pending`,
+      `${key} is pending: not_captured needs a balance in which nothing is pending. Wait, and look up the balance again`,
     );
     return moved(next, "not_captured", now);
   }
@@ -134,8 +134,14 @@ export function corrected(
     return isSendable(seen) ? moved(same, "retryable", now, decision) : same;
   }
   const isAgreed = !isFactsAlone || sameFacts(asked.request, trustedFacts(others) ?? asked.request);
-  demand(isAgreed, `${key}: ${other?.key} has the facts of this authorization: correct that key first`);
-  demand(state !== "pending" && state !== "captured", `${key} is ${state}: decide first what became of it`);
+  demand(
+    isAgreed,
+    `${key}: its paymentMethod, authorizedAmount and currencyCode must be those of ${other?.key}, of the same authorization. If those are wrong, correct ${other?.key} first`,
+  );
+  demand(
+    state !== "pending" && state !== "captured",
+    `${key} is ${state}, so that its request cannot be corrected: look up what became of it, and decide that first`,
+  );
   if (mayBeCaptured) {
     demandNothingArrives(seen, version, now);
     demandBalanceAsBefore(seen, others, balance);
@@ -147,7 +153,7 @@ const isSendable = ({ state, mayBeCaptured }: OnceRecord) =>
   !mayBeCaptured && ["waiting", "retryable", "rejected", "not_captured", "parked"].includes(state);
 
 function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion, { by, why }: OnceByPerson): OnceRecord {
-  demand(by && why, "say by whom and why");
+  demand(by && why, "by and why are required: who decides, and for what reason");
   demand(own !== undefined, `there is no key ${key}`);
   demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
   return own;
@@ -160,7 +166,10 @@ function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: num
   demand(!isHeld, `${key} is held by a worker: take a new snapshot when the worker is done`);
   const when = new Date(mayArriveUntil).toISOString();
   const isPast = !mayBeCaptured || Math.min(seenAt, now) >= mayArriveUntil;
-  demand(isPast, `${key}: an earlier attempt could still arrive when this snapshot was taken; take one after ${when}`);
+  demand(
+    isPast,
+    `${key}: an earlier attempt could still arrive when this snapshot was taken: take a new snapshot after ${when}, and look up the balance again`,
+  );
 }
 
 /** Demands that the balance is exactly what the other keys captured: then this key moved no money. */
@@ -172,9 +181,10 @@ function demandBalanceAsBefore(
   const ahead = others.find(isUnfinished);
   demand(ahead === undefined, `${key}: ${ahead?.key} of the same authorization is not finished: decide that key first`);
   const { finalized, pending } = readBalance(balance);
-  demand(pending.isZero(), `${key}: something is pending, so it must not be sent again; wait for it`);
+  const stillPending = `${key} must not be sent again while something is pending: wait, and look up the balance again`;
+  demand(pending.isZero(), stillPending);
   const { finalizedBefore } = capturedBy(others);
-  const otherwise = `${key}: ${finalized.toFixed()} is finalized and the other keys captured ${finalizedBefore}, so this may be captured: it must not be sent again`;
+  const otherwise = `${key} must not be sent again: ${finalized.toFixed()} is finalized, and the other keys captured ${finalizedBefore}. If the balance has this capture in it, decide captured; otherwise find out first why the two differ`;
   demand(finalized.eq(finalizedBefore), otherwise);
 }
 

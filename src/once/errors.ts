@@ -6,9 +6,9 @@ export type OnceStopReason = "merchant" | "not_sent" | "unknown";
 
 const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
   merchant:
-    "the service, or something in front of it, rejects every call: fix the credentials, the account or the base URL",
-  not_sent: "no request reaches the service: fix the network or the base URL",
-  unknown: "no call gets a response that tells what happened: wait until the service is well",
+    "because the service, or something in front of it, rejects every call. Look at cause: fix the credentials, the account, the base URL or the rate of calls",
+  not_sent: "because no request reaches the service. Look at cause: fix the network or the base URL",
+  unknown: "because no response says what happened. Wait until the service is well",
 };
 
 /**
@@ -23,7 +23,7 @@ export class OnceStoppedError extends Error {
   declare readonly cause: AnyPaymentError;
 
   constructor(reason: OnceStopReason, cause: AnyPaymentError) {
-    super(`captures have stopped: ${SENTENCES[reason]}, then call once.resume()`, { cause });
+    super(`captures have stopped, ${SENTENCES[reason]}, then call once.resume()`, { cause });
     this.reason = reason;
   }
 }
@@ -56,9 +56,9 @@ export class OnceStoreError extends Error implements OnceUnstored {
   constructor({ key, state, finalization }: OnceUnstored, cause: unknown) {
     const known =
       state === undefined
-        ? "nothing was sent. Fix the store, then call again"
-        : `it is ${state}; keep this error's finalization. Fix the store; the sweep then goes on`;
-    super(`${key} could not be stored: ${known}`, { cause });
+        ? "could not be stored: this call sent nothing. Fix the store, then call again"
+        : `is ${state}, and that could not be stored: log key, state and finalization of this error, and fix the store. The sweep then finds out, or asks a person, who needs what you logged`;
+    super(`${key} ${known}`, { cause });
     this.key = key;
     this.state = state;
     this.finalization = finalization;
@@ -71,6 +71,12 @@ export function demand(isSo: unknown, otherwise: string): asserts isSo {
 }
 
 export function invalid(path: string, code: ValidationCode, rule: string): PaymentValidationError {
-  const issues = [{ path, code, message: `${path} ${rule}` }];
+  return invalidIn([[path, code, rule]]);
+}
+
+export function invalidIn(
+  faults: readonly (readonly [path: string, code: ValidationCode, rule: string])[],
+): PaymentValidationError {
+  const issues = faults.map(([path, code, rule]) => ({ path, code, message: `${path} ${rule}` }));
   return new PaymentValidationError({ operation: "finalize", identifiers: {} }, issues);
 }

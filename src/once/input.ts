@@ -16,6 +16,8 @@ const STATES: Readonly<Record<OnceState, true>> = {
 };
 const WAITS_FOR: Readonly<Record<OnceWaitsFor, true>> = { nobody: true, delivery: true, sweep: true, person: true };
 
+const LONGEST_MS = 2 ** 31 - 1; // of a timer
+
 type Rule = readonly [rule: string, fits: (value: unknown) => boolean];
 
 const ofType = (type: string): Rule => [`must be of type ${type}`, (value) => typeof value === type];
@@ -34,7 +36,10 @@ const RULES = {
   date: ["must be a valid Date: give new Date(…)", isDate],
   count: ["must be a whole number, 1 or more", (value) => isWhole(value, 1)],
   milliseconds: ["must be whole milliseconds, 0 or more", (value) => isWhole(value, 0)],
-  duration: ["must be whole milliseconds, 1 or more", (value) => isWhole(value, 1)],
+  deadline: [
+    `must be whole milliseconds, 1 to ${LONGEST_MS}`,
+    (value) => isWhole(value, 1) && Number(value) <= LONGEST_MS,
+  ],
   listOfMilliseconds: ["must be a list of whole milliseconds, 0 or more", isListOf((each) => isWhole(each, 0))],
   waitsFor: [`must be one of ${Object.keys(WAITS_FOR).join(", ")}`, isOneOf(WAITS_FOR)],
   states: [`must be a list of ${Object.keys(STATES).join(", ")}`, isListOf(isOneOf(STATES))],
@@ -44,7 +49,8 @@ const RULES = {
 export type Fields = Readonly<Record<string, keyof typeof RULES>>;
 
 export interface FieldOptions {
-  readonly required?: readonly string[];
+  /** Fields that must be there, each with what to give. */
+  readonly required?: Readonly<Record<string, string>>;
   /** Names that somebody will try, each with what to do instead. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
@@ -58,7 +64,7 @@ export function demandFields(
   where: string,
   given: unknown,
   fields: Fields,
-  { required = [], elsewhere = {} }: FieldOptions = {},
+  { required = {}, elsewhere = {} }: FieldOptions = {},
 ): void {
   if (typeof given !== "object" || given === null) throw new TypeError(`${where} must be called with an object`);
   const present = new Map(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
@@ -68,7 +74,9 @@ export function demandFields(
     const fix = elsewhere[name] ?? (nearest === undefined ? "remove it" : `did you mean ${nearest}?`);
     throw new TypeError(`${where} has no option ${name}: ${fix}`);
   }
-  for (const name of required) if (!present.has(name)) throw new TypeError(`${where} needs ${name}`);
+  for (const [name, what] of Object.entries(required)) {
+    if (!present.has(name)) throw new TypeError(`${where} needs ${name}: ${what}`);
+  }
   for (const [name, value] of present) {
     const [rule, fits] = RULES[fields[name] as keyof typeof RULES];
     if (!fits(value)) throw new TypeError(`${where}: ${name} ${rule}`);

@@ -22,6 +22,8 @@ import type { OnceCounts, OnceKnown } from "./store.js";
 import { Sweep } from "./sweep.js";
 import { Worker } from "./worker.js";
 
+const PERIOD = { from: "the Date on which the period begins", to: "the Date on which it ends" };
+
 /** Options of {@link Once.finalize}. */
 export interface OnceFinalizeOptions {
   /** The facts that decide whether an unknown outcome can be resolved. */
@@ -92,7 +94,7 @@ export class Once<Tx> {
 
   /** Reads one key; nothing is sent. Resolves to undefined if the store does not know it. */
   async get(key: string): Promise<OnceSnapshot | undefined> {
-    demandFields("get", { key }, { key: "text" }, { required: ["key"] });
+    demandFields("get", { key }, { key: "text" }, { required: { key: "the idempotency key" } });
     return this.#options.store.find(key);
   }
 
@@ -162,7 +164,7 @@ export class Once<Tx> {
    * each key, and sums by state, currency and payment method. A `to` in the future is cut to the store's clock.
    */
   report(period: { readonly from: Date; readonly to: Date }): OnceReport {
-    demandFields("report", period, { from: "date", to: "date" }, { required: ["from", "to"] });
+    demandFields("report", period, { from: "date", to: "date" }, { required: PERIOD });
     return reportOf(this.#options.store, period.from.getTime(), period.to.getTime());
   }
 
@@ -173,7 +175,12 @@ export class Once<Tx> {
    * @returns How many keys were erased.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
-    demandFields("erase", options, { before: "date" }, { required: ["before"] });
+    demandFields(
+      "erase",
+      options,
+      { before: "date" },
+      { required: { before: "a Date; keys that were closed before it are erased" } },
+    );
     const { store } = this.#options;
     const until = options.before.getTime();
     let count = 0;

@@ -68,7 +68,7 @@ const FIELDS: Readonly<Record<keyof OnceOptions<unknown>, Fields[string]>> = {
   unbook: "function",
   onChange: "function",
   keyAsInvoiceId: "boolean",
-  timeoutMs: "milliseconds",
+  timeoutMs: "deadline",
   leaseMs: "milliseconds",
   marginMs: "milliseconds",
   maxNetworkDelayMs: "milliseconds",
@@ -77,7 +77,12 @@ const FIELDS: Readonly<Record<keyof OnceOptions<unknown>, Fields[string]>> = {
   stopAfter: "object",
 };
 
-const REQUIRED = ["payments", "store", "book"];
+const REQUIRED: Readonly<Record<string, string>> = {
+  payments: "your PaymentClient",
+  store: "a SqliteOnceStore or a PostgresOnceStore, for instance",
+  book: "a function that writes a capture into your books",
+};
+
 /** Options that somebody may try. */
 const ELSEWHERE = { merchant: "give it to the store" };
 

@@ -26,10 +26,20 @@ export function withOutcome(known: OnceKnown, token: string, outcome: AttemptOut
   return late(own, verdict, outcome, known, terms);
 }
 
+/** The client cannot know that a balance proves a rejection: its words say that the key may be captured. */
+function proved({ error }: Attempt): Partial<OnceRecord> {
+  if (error?.code !== "service_error" || !error.mayBeDone) return {};
+  return {
+    reason: `the service rejected it (${error.statusKey}), and the balance in its response shows that it was not captured`,
+    advice:
+      "It was not captured. Look up what is left of the authorization. If the job can be corrected, deliver it again under the same key.",
+  };
+}
+
 function after(
   own: OnceRecord,
   verdict: AttemptVerdict,
-  { attempt: _, neighbours, ...told }: AttemptOutcome,
+  { attempt, neighbours, ...told }: AttemptOutcome,
   known: OnceKnown,
   terms: Terms,
 ): OnceRecord {
@@ -63,6 +73,8 @@ function after(
     }
     case "captured":
       return moved(next, "captured", now, { reason: undefined });
+    case "rejected":
+      return moved(next, "rejected", now, proved(attempt));
     default:
       return moved(next, verdict.state, now);
   }

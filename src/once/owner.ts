@@ -44,7 +44,7 @@ function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefin
 function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
   const { key, state, mayBeCaptured, blockedBy, bookFailures } = record;
   if (state === "captured") {
-    return `\`book\` keeps failing: ${bookFailures} times for ${key}. Fix its cause, which \`onChange\` was given; the sweep then books the capture.`;
+    return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Decide nothing. Fix the cause, which \`onChange\` gets with each failure; the sweep then books the capture.`;
   }
   if (state === "waiting" && blockedBy !== undefined) return `Decide ${blockedBy} first: this key waits for it.`;
   if ((state === "retryable" || state === "waiting") && !mayBeCaptured) {
@@ -66,6 +66,6 @@ function balanceQuestion(
   return (
     `Look up in the back office what is finalized and what is pending of authorization ${transactionId}${order}. ` +
     `(1) ${after} finalized: it is captured. (2) ${finalizedBefore} ${currencyCode} finalized and nothing pending${since}: ` +
-    "it is not captured. (3) Anything else: somebody else has finalized, or it was captured twice."
+    "it is not captured. (3) Anything else: somebody else has finalized, or it was captured twice. Decide nothing before you know which."
   );
 }

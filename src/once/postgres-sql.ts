@@ -69,7 +69,7 @@ export function existing(current: string | null | undefined): string {
 }
 
 export const twoSchemas = (current: string, other: string) =>
-  `schema ${other} of the search path already has the tables of Once: give PostgresOnceStore schema: "${other}" to use them, or schema: "${current}" for tables that know nothing of them`;
+  `schema ${other} of the search path already has the tables of Once: give PostgresOnceStore schema: "${other}" to use them. New tables (schema: "${current}") know none of its captures, and the same jobs are captured again`;
 
 /** A name as an identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

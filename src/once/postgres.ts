@@ -85,7 +85,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   /** @throws TypeError for an option that is unknown or invalid. */
   constructor(pool: PostgresPool<Client>, options: PostgresOnceStoreOptions = {}) {
-    demandFields("PostgresOnceStore", options, { merchant: "text", schema: "text", bookTimeoutMs: "duration" });
+    demandFields("PostgresOnceStore", options, { merchant: "text", schema: "text", bookTimeoutMs: "deadline" });
     const { merchant = "", schema, bookTimeoutMs = 10_000 } = options;
     this.bookTimeoutMs = bookTimeoutMs;
     this.#pool = pool;

@@ -1,7 +1,7 @@
 import { type Amount, type AuthorizationFacts, Decimal, type Finalization, type PaymentMethod } from "../index.js";
 import { isFinalizedOnce } from "../model/payment-method.js";
 import { parseJson } from "../wire/json.js";
-import { invalid } from "./errors.js";
+import { invalid, invalidIn } from "./errors.js";
 import type { OnceOptions } from "./options.js";
 import type { StoredFacts, StoredRequest } from "./record.js";
 import type { Asked, Terms } from "./transition.js";
@@ -14,6 +14,13 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   /** Of ISO 4217, letters or number: `752` is `SEK`. */
   currencyCode: string;
 }
+
+/** The facts that are required, in words. */
+const NEEDED = {
+  paymentMethod: "what the customer pays with",
+  authorizedAmount: "the full amount of the authorization, not what is left of it",
+  currencyCode: "the currency of the order",
+};
 
 /** The fields of a preview that are stored as they are. */
 type Sent = Pick<StoredRequest, "orderId" | "transactionId" | "totalAmount">;
@@ -39,16 +46,22 @@ export function askedOf(
   const needed = { paymentMethod, authorizedAmount, currencyCode };
   const facts = { ...needed, hasLineItems };
   const { values, body } = payments.preview("finalize", finalization, { authorization: { ...more, ...facts } });
-  for (const [name, fact] of Object.entries(needed)) {
-    const rule = "is required: give what the order was authorized with";
-    if (fact === undefined || fact === null) throw invalid(`options.authorization.${name}`, "required", rule);
+  const missing = Object.entries(NEEDED).filter(([name]) => (needed[name as keyof typeof needed] ?? null) === null);
+  if (missing.length > 0) {
+    throw invalidIn(
+      missing.map(([name, what]) => [`options.authorization.${name}`, "required", `is required: add ${what}`]),
+    );
   }
   if (more.finalizedBefore !== undefined && more.finalizedBefore !== null) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: the store counts it");
   }
   const { orderId, transactionId, totalAmount } = values as unknown as Sent;
   if (!/[1-9]/.test(totalAmount)) {
-    throw invalid("totalAmount", "not_positive", "must be greater than 0: no balance tells what became of nothing");
+    throw invalid(
+      "totalAmount",
+      "not_positive",
+      "must be greater than 0: a balance cannot show what became of a capture of 0",
+    );
   }
   const fields = fieldsOf(body);
   const request = {

@@ -25,10 +25,14 @@ export function delivered(known: OnceKnown, asked: Asked, token: string, terms: 
   if (past !== undefined) {
     const by = past.by === undefined ? "a later delivery" : past.by;
     const at = new Date(past.at).toISOString();
-    throw invalid("key", "not_allowed", `stands for another request: this one was replaced by ${by} at ${at}`);
+    throw invalid(
+      "key",
+      "not_allowed",
+      `stands for another request: this one was replaced by ${by} at ${at}. Drop this delivery, and do not give it a new key`,
+    );
   }
   if (isReplaceable(own)) return replacing();
-  const rule = `stands for another request, which is ${own.state}: another job needs another key, a correction needs once.correct`;
+  const rule = `stands for another request, which is ${own.state}: if this is the same job, correct it with once.correct, because under a new key it can be captured twice; only a different job gets a different key`;
   throw invalid("key", "not_allowed", rule);
 }
 

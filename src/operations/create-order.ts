@@ -31,7 +31,8 @@ export const createOrderOptionsSchema = objectOf({
 const simpleOrderRules: Rules = (order, { paymentMethod }, report) => {
   reportTotalAndLines(order, order["currencyCode"], paymentMethod, report);
   if (isCredit(paymentMethod) || paymentMethod === "paypal") {
-    const rule = `is ${paymentMethod}, which needs the detailed form: add lineItems, billTo and what it requires`;
+    const more = paymentMethod === "paypal" ? "orderDescription" : "customer";
+    const rule = `is ${paymentMethod}, which needs the detailed form: add lineItems, billTo and ${more}`;
     report(["options", "paymentMethod"], { code: "not_allowed", rule });
   }
 };

@@ -39,7 +39,7 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
   reportTotalAndLines(finalization, currencyCode, paymentMethod, report);
 
   if (isFinalizedOnce(paymentMethod) && isJsonNumber(finalizedBefore) && !new Exact(finalizedBefore.rawJSON).isZero()) {
-    const rule = `must be 0 or absent when ${paymentMethod} pays, which is finalized only once: check what was finalized`;
+    const rule = `is above 0, and what ${paymentMethod} pays is finalized only once: do not set it to 0, look up in the back office what was finalized, and send nothing more`;
     report(["options", "authorization", "finalizedBefore"], { code: "not_allowed", rule });
   }
   if (paymentMethod === "internet_bank") {
@@ -51,7 +51,7 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (isCredit(paymentMethod) && excess !== 0) {
-    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: only the full amount can be finalized`;
+    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (hasLineItems === false && linesOf(lineItems).length > 0) {
@@ -120,7 +120,7 @@ const isMissing = (value: FinalizeResult[(typeof required)[number]["path"]] | un
 
 const denial = {
   path: "totalAmountFinalized",
-  message: "contradicts the success: by the figures this amount is neither finalized nor pending",
+  message: "contradicts the success: the figures show this amount neither as finalized nor as pending",
 };
 
 /**

@@ -68,15 +68,22 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
   const required = (name: string, rule: string) =>
     report(["options", "authorization", name], { code: "required", rule: `is required to resolve: ${rule}` });
 
-  if (paymentMethod === undefined) required("paymentMethod", "whether a second one can be accepted depends on it");
+  if (paymentMethod === undefined)
+    required(
+      "paymentMethod",
+      "add it, because it decides whether the service could accept the same finalization twice",
+    );
   if (authorizedAmount === undefined) required("authorizedAmount", "give the full amount of the authorization");
   if (finalizedBefore === undefined && paymentMethod !== undefined && paymentMethod !== "card") {
-    required("finalizedBefore", 'give what the service has reported as finalized before, "0" for nothing');
+    required(
+      "finalizedBefore",
+      'add what was finalized before this finalization was first sent, "0" for nothing; what is finalized now may have it included',
+    );
   }
   if (!isJsonNumber(totalAmount)) return;
   const total = new Exact(totalAmount.rawJSON);
   if (total.isZero()) {
-    const rule = "must be greater than 0 to be resolved: a balance proves nothing about nothing";
+    const rule = "must be greater than 0 to be resolved: a balance cannot show what became of a capture of 0";
     return report(["totalAmount"], { code: "not_positive", rule });
   }
   const before = isJsonNumber(finalizedBefore) ? new Exact(finalizedBefore.rawJSON) : undefined;
@@ -86,7 +93,7 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
     const fitsTwice = all.plus(total).lte(new Exact(authorizedAmount.rawJSON).times("1.15"));
     if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;
     const rule =
-      "must be all that is left, authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount, to be resolved: a second part might be accepted beside the first; park it for a person";
+      "cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and park it for manual review";
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
 };

@@ -30,7 +30,7 @@ function reportDecimals(total: unknown, currencyCode: unknown, report: Report): 
   if (!isJsonNumber(total) || new Exact(total.rawJSON).decimalPlaces() <= allowed) return;
   const most = allowed === 0 ? "no decimals" : `at most ${allowed} decimals`;
   const where = allowed === 2 ? "" : ` in ${currencyCode}`;
-  const way = currencyCode === undefined ? ", or give authorization.currencyCode if its currency has three" : "";
+  const way = currencyCode === undefined ? ", or give options.authorization.currencyCode if the currency has 3" : "";
   const rule = `must have ${most}${where}: round it${way}`;
   report(["totalAmount"], { code: "too_many_decimals", rule, assumption: "amountDecimals" });
 }

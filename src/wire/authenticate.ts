@@ -27,10 +27,14 @@ export async function authenticate(auth: Auth, request: AuthRequest, deadline: D
   const headers = await deadline.race(Promise.resolve(auth(request)));
   // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]")
-    throw new UnsendableHeaders("it gave no plain object: give one of header names and values");
+    throw new UnsendableHeaders(
+      'it returned no plain object: return one of header names and values, like { authorization: "Bearer …" }',
+    );
   const copy = lowerCased(headers);
   const isSound = Object.entries(copy).every(([name, value]) => !headerFault(name, value, ["authorization"]));
   if (!isSound)
-    throw new UnsendableHeaders("it gave headers that cannot be sent: give names of HTTP headers, values of Latin-1");
+    throw new UnsendableHeaders(
+      "it returned headers that cannot be sent: check their names, and that their values are Latin-1 text without line breaks",
+    );
   return copy;
 }

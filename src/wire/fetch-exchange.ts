@@ -64,7 +64,7 @@ async function fetchOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing): Pr
   const response = await deadline.race(fetching);
   // By name too, because realms and copies differ.
   const isResponse = response instanceof Response || Object.prototype.toString.call(response) === "[object Response]";
-  if (!isResponse) throw new LibraryError("fetch gave no Response");
+  if (!isResponse) throw new LibraryError("fetch returned no Response: fix the client's option fetch");
   return response;
 }
 

@@ -29,5 +29,5 @@ export function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): str
   if (url.protocol !== "http:") return "must begin with https://";
   const isLoopback = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname);
   if (allowInsecureHttp || isLoopback) return undefined;
-  return "must begin with https://, unless the host is loopback or allowInsecureHttp is true";
+  return "must begin with https://, unless the host is loopback (allowInsecureHttp: true would send the credentials in the clear)";
 }

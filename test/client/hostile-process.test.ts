@@ -96,7 +96,7 @@ test.each(["get", "set", "value", "checks", "message", "when"])(
 );
 
 test("a hidden Object.prototype.value ends a call before anything is sent, and it is not worth a retry", async () => {
-  const message = "createOrder: the call failed, nothing was sent (TypeError)";
+  const message = "createOrder: the call failed, nothing was sent (TypeError: causeOf(error) has its message)";
   const end = ["PaymentConnectionError", "not_sent", false, message, "TypeError"];
   expect(await endsAfter(adding("value", "1", false))).toEqual({ ends: [end, end], sent: [] });
 });

@@ -5,13 +5,17 @@ import { finalizationMistakes, orderMistakes } from "./mistakes/calls.js";
 import { clientMistakes } from "./mistakes/client.js";
 import { customOperationMistakes } from "./mistakes/custom-operations.js";
 import { fakeMistakes } from "./mistakes/fake.js";
+import { networkMistakes } from "./mistakes/network.js";
+import { onceMistakes } from "./mistakes/once.js";
 
 test.each([
   ...clientMistakes,
   ...orderMistakes,
   ...finalizationMistakes,
+  ...networkMistakes,
   ...amountMistakes,
   ...customOperationMistakes,
+  ...onceMistakes,
   ...fakeMistakes,
 ])("the message names the mistake and the fix: %s", async (_mistake, make, message) => {
   expect(await messageOf(make)).toBe(message);

@@ -20,10 +20,11 @@ const faults = (value: unknown) =>
     return [path, message.replace(`${path === "" ? "the input" : path} `, "")];
   });
 
-const threw = "cannot be read: a getter, a proxy or toJSON threw";
+const threw = "cannot be read, because a getter, a Proxy or toJSON threw: give plain data";
 const notPlain = "must be a plain object, an array or a simple value, so that JSON can carry it";
 const noJson = (kind: string) => `must be a JSON value, not a ${kind}: convert it to text or leave it out`;
-const tooMuch = "is too much: an input may hold 2000000 values or 64000000 characters";
+const tooMuch =
+  "makes the input too large (at most 2000000 values or 64000000 characters): leave out what does not belong in it";
 const notFinite = "must be finite: JSON has no NaN and no Infinity";
 const noDecimal = "must be a finite Decimal of at most 40 digits";
 const gap = "must not be null or undefined: take it out of the list";

@@ -69,7 +69,7 @@ describe("a person who decides captured and then not_captured", () => {
     const correct = async (balance?: typeof sixty) =>
       once.correct(await snapshot("K-1"), { ...sale, totalAmount: "50.00" }, { ...signed, authorization, balance });
     await expect(correct()).rejects.toThrow("balance.finalized is required");
-    await expect(correct(sixty)).rejects.toThrow("60 is finalized and the other keys captured 0");
+    await expect(correct(sixty)).rejects.toThrow("60 is finalized, and the other keys captured 0");
     expect(taken()).toEqual(["60.00"]);
   });
 });
@@ -159,7 +159,7 @@ describe("facts that tell too little", () => {
     expect(await snapshot("K-2")).toMatchObject({ state: "rejected", isSent: false });
     await expect(
       once.correct(await snapshot("K-2"), request, { ...signed, authorization: { ...wrong, authorizedAmount: "70" } }),
-    ).rejects.toThrow("K-1 has the facts of this authorization");
+    ).rejects.toThrow("must be those of K-1, of the same authorization");
     await once.correct(await snapshot("K-2"), request, { ...signed, authorization });
     expect(await once.sweep()).toMatchObject([{ key: "K-2", state: "captured" }]);
     expect(taken()).toEqual(["100.00", "60.00"]);

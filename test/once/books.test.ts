@@ -225,7 +225,7 @@ describe("a store that fails for a moment", () => {
       state: "captured",
       finalization,
       message:
-        "K-1 could not be stored: it is captured; keep this error's finalization. Fix the store; the sweep then goes on",
+        "K-1 is captured, and that could not be stored: log key, state and finalization of this error, and fix the store. The sweep then finds out, or asks a person, who needs what you logged",
       cause: { message: "the connection to the database was lost" },
     });
     expect(Date.now()).toBeGreaterThan(MINUTE - 20_000);
@@ -237,7 +237,7 @@ describe("a store that fails for a moment", () => {
     expect([error.state, error.finalization, error.message]).toEqual([
       undefined,
       {},
-      "K-1 could not be stored: nothing was sent. Fix the store, then call again",
+      "K-1 could not be stored: this call sent nothing. Fix the store, then call again",
     ]);
   });
 
@@ -304,15 +304,23 @@ describe("a capture that a person takes back", () => {
   });
 
   test.each<[string, OnceBook<DatabaseSync> | undefined, string]>([
-    ["without an unbook", undefined, "K-1 is in the books: give Once an unbook, or decide captured"],
+    [
+      "without an unbook",
+      undefined,
+      "K-1 is in the books, and Once has no unbook that takes it out: add one, then decide again. captured is right only if the money moved",
+    ],
     [
       "if unbook throws",
       () => {
         throw new Error("closed month");
       },
-      "K-1: unbook failed, nothing was changed",
+      "K-1: unbook failed, and nothing was changed. Fix its cause, then decide again",
     ],
-    ["if unbook returns a promise", async () => undefined, "K-1: unbook failed, nothing was changed"],
+    [
+      "if unbook returns a promise",
+      async () => undefined,
+      "K-1: unbook failed, and nothing was changed. Fix its cause, then decide again",
+    ],
   ])("stays as it is %s", async (_what, unbook, message) => {
     await put(record("captured", { isBooked: true }));
     await expect(back(unbook)).rejects.toThrow(new OnceDecisionError(message));

@@ -84,9 +84,9 @@ describe("the decision captured", () => {
 });
 
 test.each<[object, string]>([
-  [{ ...captured, by: "" }, "say by whom and why"],
-  [{ ...captured, why: undefined }, "say by whom and why"],
-  [{ ...signed, as: "sent_again" }, "decide as one of captured, not_captured, send_again"],
+  [{ ...captured, by: "" }, "by and why are required: who decides, and for what reason"],
+  [{ ...captured, why: undefined }, "by and why are required: who decides, and for what reason"],
+  [{ ...signed, as: "sent_again" }, "as must be one of captured, not_captured, send_again"],
 ])("a decision needs a kind, a person and a reason: %o", (decision, message) => {
   expect(() => decide(sent("parked"), decision as OnceDecision)).toThrow(new OnceDecisionError(message));
 });
@@ -169,7 +169,7 @@ describe("the decision send_again", () => {
       "something was finalized",
       sent("parked"),
       { ...sendAgain, balance: { finalized: "60.00", pending: "0" } },
-      "K-1: 60 is finalized and the other keys captured 0, so this may be captured: it must not be sent again",
+      "K-1 must not be sent again: 60 is finalized, and the other keys captured 0. If the balance has this capture in it, decide captured; otherwise find out first why the two differ",
     ],
   ])("is not possible if %s", (_what, own, decision, message) => {
     expect(() => decide(own, decision)).toThrow(OnceDecisionError);
@@ -179,7 +179,7 @@ describe("the decision send_again", () => {
   test("compares the balance with what the other keys have captured now, not with what they had", () => {
     const own = sent("parked", { finalizedBefore: "0" });
     const others = [other("captured")];
-    expect(() => decide(own, sendAgain, { others })).toThrow("0 is finalized and the other keys captured 60.00");
+    expect(() => decide(own, sendAgain, { others })).toThrow("0 is finalized, and the other keys captured 60.00");
     const sixty: OnceDecision = { ...sendAgain, balance: { finalized: "60", pending: "0" } };
     expect(decide(own, sixty, { others })).toMatchObject({ state: "retryable" });
   });
@@ -219,8 +219,16 @@ describe("a correction", () => {
   });
 
   test.each([
-    ["pending", sent("pending"), "K-1 is pending: decide first what became of it"],
-    ["captured", sent("captured"), "K-1 is captured: decide first what became of it"],
+    [
+      "pending",
+      sent("pending"),
+      "K-1 is pending, so that its request cannot be corrected: look up what became of it, and decide that first",
+    ],
+    [
+      "captured",
+      sent("captured"),
+      "K-1 is captured, so that its request cannot be corrected: look up what became of it, and decide that first",
+    ],
     ["held", heldByWorker({ mayBeCaptured: true }), "K-1 is held by a worker"],
     ["held after its lease", sent("unknown", { token: "dead", dueAt: 1 }), "K-1 is held by a worker"],
     ["erased", record("rejected", { isErased: true }), "K-1 is erased: it cannot be corrected any more"],
@@ -279,7 +287,7 @@ describe("a correction of the facts alone", () => {
     "is not possible if another key has the facts of the authorization: $state",
     (beside) => {
       expect(() => correct(record("parked"), { others: [beside] }, eighty, {})).toThrow(
-        "K-1: K-0 has the facts of this authorization: correct that key first",
+        "K-1: its paymentMethod, authorizedAmount and currencyCode must be those of K-0, of the same authorization. If those are wrong, correct K-0 first",
       );
     },
   );
@@ -321,32 +329,56 @@ describe("an adoption", () => {
   });
 
   test.each<[string, OnceRecord | undefined, readonly OnceRecord[], Partial<OnceAdoption>, string]>([
-    ["the key exists", record("rejected"), [], {}, "K-1 exists: decide about it instead"],
+    [
+      "the key exists",
+      record("rejected"),
+      [],
+      {},
+      "K-1 exists already: look at it, and use once.decide if it is wrong",
+    ],
     [
       "another key is this capture",
       undefined,
       [other("captured", { finalization: { transactionId: "T-1" } })],
       {},
-      "K-1: K-0 is the capture T-1",
+      "K-1: the capture T-1 is stored as K-0 already: do not adopt it again",
     ],
     [
       "an unfinished key has the same amount",
       undefined,
       [other("unknown")],
       {},
-      "K-0 of the same amount is not finished",
+      "K-0 has the same amount, is not finished, and may be this capture: decide K-0 first",
     ],
     [
       "the facts differ",
       undefined,
       [other("captured", { request: { ...request, authorizedAmount: "80.00" } })],
       {},
-      "its facts differ",
+      "paymentMethod, authorizedAmount or currencyCode differs",
     ],
-    ["nobody says why", undefined, [], { why: "" }, "say by whom and why"],
-    ["its time is missing", undefined, [], { at: undefined as never }, "at must be the Date when it was captured"],
-    ["its time is to come", undefined, [], { at: new Date(now + 1) }, "at must be the Date when it was captured"],
-    ["nobody says whether it is booked", undefined, [], { isBooked: undefined as never }, "say with isBooked"],
+    ["nobody says why", undefined, [], { why: "" }, "by and why are required: who decides, and for what reason"],
+    [
+      "its time is missing",
+      undefined,
+      [],
+      { at: undefined as never },
+      "at must be a Date that has passed: when it was captured",
+    ],
+    [
+      "its time is to come",
+      undefined,
+      [],
+      { at: new Date(now + 1) },
+      "at must be a Date that has passed: when it was captured",
+    ],
+    [
+      "nobody says whether it is booked",
+      undefined,
+      [],
+      { isBooked: undefined as never },
+      "isBooked must be true or false",
+    ],
   ])("is not possible if %s", (_what, own, others, more, message) => {
     expect(() => adopt(more, own, others)).toThrow(OnceDecisionError);
     expect(() => adopt(more, own, others)).toThrow(message);
@@ -375,14 +407,16 @@ describe("the snapshot for", () => {
   ];
 
   test.each(decisions)("%s cannot be from before the last possible arrival", (_as, act) => {
-    expect(() => act(sent("parked"), 31 * MINUTE - 1)).toThrow("take one after 1970-01-01T00:31:00.000Z");
+    expect(() => act(sent("parked"), 31 * MINUTE - 1)).toThrow(
+      "take a new snapshot after 1970-01-01T00:31:00.000Z, and look up the balance again",
+    );
     expect(() => act(sent("parked", { mayArriveUntil: 41 * MINUTE }), 40 * MINUTE)).toThrow(
-      "take one after 1970-01-01T00:41:00.000Z",
+      "take a new snapshot after 1970-01-01T00:41:00.000Z, and look up the balance again",
     );
   });
 
   test.each(decisions)("%s cannot be from the future", (_as, act) => {
-    expect(() => act(sent("parked", { mayArriveUntil: 41 * MINUTE }), Infinity)).toThrow("take one after");
+    expect(() => act(sent("parked", { mayArriveUntil: 41 * MINUTE }), Infinity)).toThrow("take a new snapshot after");
   });
 
   test.each(decisions)("%s cannot be of a key that a worker holds", (_as, act) => {

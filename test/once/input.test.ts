@@ -28,7 +28,7 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
     "sweep: limit must be a whole number, 1 or more",
   ],
   ["sweep with a misspelt limit", (once) => once.sweep({ limt: 5 }), "sweep has no option limt: did you mean limit?"],
-  ["get without a key", (once) => once.get(undefined), "get needs key"],
+  ["get without a key", (once) => once.get(undefined), "get needs key: the idempotency key"],
   ["get with a number", (once) => once.get(1001), "get: key must be well-formed text without NUL"],
   [
     "list with a misspelt filter",
@@ -50,7 +50,7 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   ["list with a Date", (once) => once.list({ from: new Date(0) }), "list: from must be whole milliseconds, 0 or more"],
   ["list with a number", (once) => once.list(5), "list must be called with an object"],
   ["report without a period", (once) => once.report(), "report must be called with an object"],
-  ["report without an end", (once) => once.report({ from: new Date(0) }), "report needs to"],
+  ["report without an end", (once) => once.report({ from: new Date(0) }), "report needs to: the Date on which it ends"],
   [
     "report with text for dates",
     (once) => once.report({ from: "2026-01-01", to: "2026-02-01" }),
@@ -61,7 +61,11 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
     (once) => once.report({ from: new Date("yesterday"), to: new Date() }),
     "report: from must be a valid Date: give new Date(…)",
   ],
-  ["erase without a date", (once) => once.erase({}), "erase needs before"],
+  [
+    "erase without a date",
+    (once) => once.erase({}),
+    "erase needs before: a Date; keys that were closed before it are erased",
+  ],
   ["erase with text", (once) => once.erase({ before: "2026" }), "erase: before must be a valid Date: give new Date(…)"],
   ["decide without a snapshot", (once) => once.decide(undefined, signed), snapshotNeeded],
   ["decide with a key alone", (once) => once.decide("K-1", signed), snapshotNeeded],

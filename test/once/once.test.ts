@@ -40,7 +40,7 @@ describe("Once", () => {
     service.faults.next("finalize", fault.loseResponse);
     expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "parked" });
     await expect(once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none })).rejects.toThrow(
-      "take one after",
+      "take a new snapshot after",
     );
     pass(HOUR);
     await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none }); // the person was wrong
@@ -121,7 +121,7 @@ describe("Once", () => {
     for (let ask = 0; ask < 9; ask += 1) {
       pass(MINUTE);
       once.resume();
-      await expect(once.sweep()).rejects.toThrow("no call gets a response that tells what happened");
+      await expect(once.sweep()).rejects.toThrow("no response says what happened");
     }
     expect((await once.list({ states: ["parked"] })).captures).toEqual([]);
     service.faults.clear();
@@ -316,7 +316,8 @@ describe("it is invalid to give", () => {
   test.each([{}, null, undefined])("no facts: the options are %o", async (options) => {
     const { once, sell } = merchant();
     const { authorization: _, capture: __, ...sale } = sell();
-    const issues = [{ path: "options.authorization.paymentMethod", code: "required" }];
+    const names = ["paymentMethod", "authorizedAmount", "currencyCode"];
+    const issues = names.map((name) => ({ path: `options.authorization.${name}`, code: "required" }));
     await expect(once.finalize("K-1", sale, options as never)).rejects.toMatchObject({ issues });
   });
 

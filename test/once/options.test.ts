@@ -14,12 +14,17 @@ const given = (): OnceOptions<never> => ({
 });
 const making = (more: object) => () => new Once({ ...given(), ...more });
 
-test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "personAfterMs"])(
-  "an invalid %s is a mistake",
-  (name) => {
-    for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000", [1_000]]) {
-      expect(making({ [name]: ms })).toThrow(new TypeError(`Once: ${name} must be whole milliseconds, 0 or more`));
-    }
+test.each(["leaseMs", "marginMs", "maxNetworkDelayMs", "personAfterMs"])("an invalid %s is a mistake", (name) => {
+  for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000", [1_000]]) {
+    expect(making({ [name]: ms })).toThrow(new TypeError(`Once: ${name} must be whole milliseconds, 0 or more`));
+  }
+});
+
+test.each([Number.NaN, -1, 0, 0.5, 2 ** 31, Infinity, "1000", [1_000]])(
+  "a timeoutMs that is %j is a mistake: the client would make no call",
+  (timeoutMs) => {
+    const message = "Once: timeoutMs must be whole milliseconds, 1 to 2147483647";
+    expect(making({ timeoutMs })).toThrow(new TypeError(message));
   },
 );
 
@@ -36,9 +41,9 @@ test("an empty resolveAfterMs asks every minute", () => {
 });
 
 test.each<[object, string]>([
-  [{ payments: undefined }, "Once needs payments"],
-  [{ store: null }, "Once needs store"],
-  [{ book: undefined }, "Once needs book"],
+  [{ payments: undefined }, "Once needs payments: your PaymentClient"],
+  [{ store: null }, "Once needs store: a SqliteOnceStore or a PostgresOnceStore, for instance"],
+  [{ book: undefined }, "Once needs book: a function that writes a capture into your books"],
   [{ book: "books" }, "Once: book must be of type function"],
   [{ unbook: true }, "Once: unbook must be of type function"],
   [{ onChange: {} }, "Once: onChange must be of type function"],

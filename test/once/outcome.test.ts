@@ -1,4 +1,6 @@
 /** How an outcome that a worker has found changes a key, in time and late. */
+
+import { Decimal } from "merchant-payments";
 import type { OnceRecord, OnceState } from "merchant-payments/once";
 import { paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
@@ -85,6 +87,27 @@ describe("an outcome in time", () => {
   test("in an outage does not count towards parking", () => {
     const found = finding("unknown", { neighbours: { areWell: false, pass: false } });
     expect(store(asking("unknown", { asked: 1 }), found)).toMatchObject({ state: "unknown", asked: 1 });
+  });
+
+  test("that is proven by its balance does not carry the client's doubt", () => {
+    const balance = {
+      totalAmountFinalized: new Decimal("0"),
+      totalAmountPendingFinalization: new Decimal("0"),
+      amountRemainingForFinalize: new Decimal("50"),
+    };
+    const error = paymentError("service_error", { statusKey: "FINALIZE_AMT_EXCEEDED", finalization: balance });
+    const found = finding("", {
+      attempt: { sent, error, reported: balance },
+      reason: error.message,
+      advice: error.advice,
+    });
+    expect(store(heldByWorker(), found)).toMatchObject({
+      state: "rejected",
+      reason:
+        "the service rejected it (FINALIZE_AMT_EXCEEDED), and the balance in its response shows that it was not captured",
+      advice:
+        "It was not captured. Look up what is left of the authorization. If the job can be corrected, deliver it again under the same key.",
+    });
   });
 
   test("parks a key that is rejected for the merchant again and again while others pass", () => {

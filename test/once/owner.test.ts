@@ -87,7 +87,7 @@ describe("a person is asked", () => {
   const balance =
     "Look up in the back office what is finalized and what is pending of authorization 202601150000000001. " +
     "(1) 100.00 SEK finalized: it is captured. (2) 40.00 SEK finalized and nothing pending, seen after 1970-01-01T00:31:00.000Z: " +
-    "it is not captured. (3) Anything else: somebody else has finalized, or it was captured twice.";
+    "it is not captured. (3) Anything else: somebody else has finalized, or it was captured twice. Decide nothing before you know which.";
   const others = [record("captured", { request: { ...record("captured").request, totalAmount: "40.00" } })];
   const sent = { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE };
 
@@ -118,7 +118,7 @@ describe("a person is asked", () => {
     [
       "why book fails",
       record("captured", { isOverdue: true, bookFailures: 7 }),
-      "`book` keeps failing: 7 times for K-1. Fix its cause, which `onChange` was given; the sweep then books the capture.",
+      "`book` keeps failing: 7 times for K-1, whose money has moved. Decide nothing. Fix the cause, which `onChange` gets with each failure; the sweep then books the capture.",
     ],
   ])("%s", (_what, own, question) => {
     expect(owned(own, others).advice).toBe(question);

@@ -336,7 +336,7 @@ test("a migration without a schema does not make tables beside those of another 
     text.includes("current_schemas") ? { rows: [{ found: '{"current":"shop_b","other":"public"}' }] } : query(text),
   );
   await expect(new PostgresOnceStore({ connect: async () => client }).migrate()).rejects.toThrow(
-    'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them, or schema: "shop_b" for tables that know nothing of them',
+    'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them. New tables (schema: "shop_b") know none of its captures, and the same jobs are captured again',
   );
 });
 
@@ -357,7 +357,7 @@ test("a forgotten migration is one clear sentence, and tables that book misses a
 
 test.each([
   [{ merchnat: "north" } as object, "PostgresOnceStore has no option merchnat: did you mean merchant?"],
-  [{ bookTimeoutMs: 0 }, "PostgresOnceStore: bookTimeoutMs must be whole milliseconds, 1 or more"],
+  [{ bookTimeoutMs: 0 }, "PostgresOnceStore: bookTimeoutMs must be whole milliseconds, 1 to 2147483647"],
 ])("an option is invalid: %o", (options, message) => {
   expect(() => scripted({}, options)).toThrow(new TypeError(message));
 });

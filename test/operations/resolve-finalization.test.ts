@@ -58,7 +58,7 @@ test("a resolution has the error of the second call with its cause, and the resp
   const sealed = clientOver(undefined, { auth: () => Promise.reject(own), maxRetries: 0 });
   const found = await sealed.resolveFinalization(finalization, { authorization: whatIsLeft });
   expect(found.error && causeOf(found.error)).toBe(own);
-  expect(found.error?.advice).toContain("What became of the first finalization is what `state` says of it");
+  expect(found.error?.advice).toContain("`state` says what became of the first finalization.");
 
   const body = said("PAYMENT_COMPLETED", "100.00", "0.00");
   const { payments } = clientResponding(body);

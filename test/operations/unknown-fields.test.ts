@@ -77,7 +77,7 @@ describe("an unknown field is invalid", () => {
 
   test("without showing a name that is no identifier and may be a secret", async () => {
     expect(messages(await orderIssues({ ...order, billTo: { "4111 1111": "x" } }))).toEqual([
-      "billTo.(unnamed key) is not a known field: leave it out",
+      "billTo.(unnamed key) is not a known field: leave it out (its name may be personal data, and is not shown)",
     ]);
   });
 

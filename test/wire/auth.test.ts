@@ -100,8 +100,10 @@ describe("a custom auth", () => {
 });
 
 describe("nothing is sent if auth", () => {
-  const noObject = "it gave no plain object: give one of header names and values";
-  const noHeaders = "it gave headers that cannot be sent: give names of HTTP headers, values of Latin-1";
+  const noObject =
+    'it returned no plain object: return one of header names and values, like { authorization: "Bearer …" }';
+  const noHeaders =
+    "it returned headers that cannot be sent: check their names, and that their values are Latin-1 text without line breaks";
 
   // The error of auth is not shown, because it may quote a secret.
   test.each<[string, () => unknown]>([

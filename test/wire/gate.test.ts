@@ -41,7 +41,9 @@ describe("a gate of places", () => {
     const impatient = enter(call(controller.signal));
     const { inside, entries } = entering(enter, ["patient", "last"]);
     controller.abort();
-    await expect(impatient).rejects.toThrow("maxConnections, 1, were in use: raise it, or call less at once");
+    await expect(impatient).rejects.toThrow(
+      "all connections were in use: raise maxConnections (1), or make fewer calls at once",
+    );
     expect(inside).toEqual([]);
     leave();
     (await entries[0])?.();
@@ -76,8 +78,8 @@ describe("maxConnections", () => {
     const error = await waiting.promise;
     expect(error).toMatchObject({ name: "PaymentTimeoutError", outcome: "not_sent" });
     expect(error.message).toBe(
-      "createOrder: no complete response within 4000 ms, before anything was sent " +
-        "(maxConnections, 1, were in use: raise it, or call less at once)",
+      "createOrder: nothing was sent: the deadline of 4000 ms passed " +
+        "(all connections were in use: raise maxConnections (1), or make fewer calls at once)",
     );
     expect(server.requests).toHaveLength(1);
   });
@@ -96,7 +98,9 @@ describe("maxConnections", () => {
     expect(auth).toHaveBeenCalledTimes(5);
     expect(server.requests).toHaveLength(5);
     expect(errors.filter(({ outcome }) => outcome === "unknown")).toHaveLength(5);
-    const waiting = errors.filter(({ message }) => message.includes("maxConnections, 5, were in use"));
+    const waiting = errors.filter(({ message }) =>
+      message.includes("all connections were in use: raise maxConnections (5)"),
+    );
     expect(waiting).toHaveLength(195);
     expect(new Set(waiting.map(({ name, outcome }) => `${name}, ${outcome}`))).toEqual(
       new Set(["PaymentTimeoutError, not_sent"]),

@@ -79,7 +79,7 @@ test.each<[string, () => unknown]>([
 ])("a custom fetch that returns %s leaves the call unknown, and the message says why", async (_what, given) => {
   const error = await errorOf(clientOver(async () => given()).finalize(finalization));
   expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
-  expect(error.message).toContain("(fetch gave no Response)");
+  expect(error.message).toContain("(fetch returned no Response: fix the client's option fetch)");
 });
 
 const secret = new Error("s3cret");

@@ -42,7 +42,10 @@ it("a rotated password: the circuit breaker opens, nothing is rejected or parked
 
   const stopped = await cli("run");
   assert.equal(stopped.exitCode, 3);
-  assert.match(stopped.text, /The run ends: captures have stopped: .* rejects every call: fix the credentials/);
+  assert.match(
+    stopped.text,
+    /The run ends: captures have stopped, .* rejects every call\. Look at cause: fix the credentials/,
+  );
   assert.deepEqual(Object.keys(await states()), ["retryable"]);
   assert.equal((await cli("run")).exitCode, 2); // the last run was not finished
   assert.equal((await cli("run --resume")).exitCode, 3); // the password is still the old one
@@ -58,7 +61,7 @@ it("an outage, every call unknown: the circuit breaker opens, nothing is parked,
 
   const stopped = await cli("run --workers 2");
   assert.equal(stopped.exitCode, 3);
-  assert.match(stopped.text, /no call gets a response that tells what happened: wait until the service is well/);
+  assert.match(stopped.text, /no response says what happened. Wait until the service is well/);
   const { unknown = 0, parked = 0 } = await states();
   assert.ok(unknown >= 10 && unknown <= 30 && parked === 0, `${unknown} unknown, ${parked} parked`);
 

@@ -60,7 +60,8 @@ export async function validateCustom(
   const made = await throughSchema(custom.definition.input, () => input, deadline);
   deadline.close();
   const isOver = deadline.ended !== undefined;
-  if (isOver) throw failure({ facts, limits, deadline }, "not_sent", { waitedFor: "checking the input" });
+  if (isOver)
+    throw failure({ facts, limits, deadline }, "not_sent", { waitedFor: "the input was still being checked" });
   if (made.issues !== undefined) throw attach(new PaymentValidationError(facts, made.issues), { cause: made.cause });
   const { request, fields, issues } = customRequest(custom.definition, made.value);
   if (issues.length > 0) throw new PaymentValidationError(facts, issues);

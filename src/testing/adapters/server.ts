@@ -61,7 +61,7 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
   checkKeys("startPaymentServer", options, ["service", "port", "host", "allowedHosts", "basePath"]);
   const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
   const { allowedHosts = [] } = options;
-  if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own.`);
+  if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own: give another one.`);
   const closeAdapter = service.openAdapter("server");
   const respondByConsole = createConsole(service, { host, allowedHosts, basePath });
   const server = createServer((incoming, outgoing) => {

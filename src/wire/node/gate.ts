@@ -28,7 +28,11 @@ export function gate(places: number): (deadline: Deadline) => Promise<() => void
       });
       const takeBack = deadline.onEnd(() => {
         waiting.delete(deadline);
-        reject(new LibraryError(`maxConnections, ${places}, were in use: raise it, or call less at once`));
+        reject(
+          new LibraryError(
+            `all connections were in use: raise maxConnections (${places}), or make fewer calls at once`,
+          ),
+        );
       });
       if (free === 0) return;
       free -= 1;

@@ -40,6 +40,12 @@ const calls: readonly [cause: string, body: string, call: (client: PaymentClient
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
 ];
 
+async function closed() {
+  const { payments } = clientResponding("");
+  await payments.close();
+  return payments.finalize(finalization);
+}
+
 const failures = Object.keys(statusCatalogue).filter((key) => key !== "SUCCESS" && key !== "PENDING");
 
 export async function adviceGiven(): Promise<Message[]> {
@@ -47,11 +53,14 @@ export async function adviceGiven(): Promise<Message[]> {
   const byKey = "By status key, when finalizing";
   const byStatus = finalizing()(clientResponding(unreadable, 403).payments);
   const notSent = finalizing()(clientResponding("", 200, unsent).payments);
+  const tooLate = finalizing({ sendBefore: new Date(0) })(clientResponding("").payments);
   const rejected = (key: string) => finalizing()(clientResponding(rejectedWith(key)).payments);
   return Promise.all([
     ...calls.map(([cause, body, call]) => adviceOn(byOutcome, cause, call(clientResponding(body).payments))),
     adviceOn(byOutcome, "finalize, `rejected` by an HTTP status alone", byStatus),
     adviceOn(byOutcome, "any operation, `not_sent`", notSent),
+    adviceOn(byOutcome, "any operation, `not_sent`, the same call would fail again", closed()),
+    adviceOn(byOutcome, "any operation, `not_sent`, by the deadline, `sendBefore` or `signal`", tooLate),
     ...failures.map((key) => adviceOn(byKey, `\`${key}\``, rejected(key))),
   ]);
 }

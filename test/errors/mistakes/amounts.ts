@@ -19,7 +19,7 @@ export const amountMistakes: readonly Mistake[] = [
   [
     "a sum of numbers",
     finalizing(0.1 + 0.2),
-    'finalize: nothing was sent, the input has a fault:\n  - totalAmount must be exact, not a rounded number: use Decimal, or decimal text like "125.00"',
+    'finalize: nothing was sent, the input has a fault:\n  - totalAmount must be exact, and this number is not: compute it with Decimal from the first step, or give decimal text like "125.00"; converting the number keeps its error',
   ],
   [
     "a number that is none",
@@ -74,7 +74,7 @@ export const amountMistakes: readonly Mistake[] = [
   [
     "three decimals, after a division",
     finalizing("41.667"),
-    `finalize: nothing was sent, the input has a fault:\n  - totalAmount must have at most 2 decimals: round it, or give authorization.currencyCode if its currency has three (not in the service's contract: waive: ["amountDecimals"] turns this off)`,
+    `finalize: nothing was sent, the input has a fault:\n  - totalAmount must have at most 2 decimals: round it, or give options.authorization.currencyCode if the currency has 3 (not in the service's contract: waive: ["amountDecimals"] turns this off)`,
   ],
   [
     "decimals in yen",

@@ -98,6 +98,11 @@ export const orderMistakes: readonly Mistake[] = [
     "createOrder: nothing was sent, the input has a fault:\n  - lineItems are not supported when card pays: send an empty list",
   ],
   [
+    "a simple order to be paid with PayPal",
+    creating({}, { paymentMethod: "paypal" }),
+    "createOrder: nothing was sent, the input has a fault:\n  - options.paymentMethod is paypal, which needs the detailed form: add lineItems, billTo and orderDescription",
+  ],
+  [
     "a country in words",
     creating({ ...detailed, billTo: { address: { countryCode: "Sweden" } } }),
     `createOrder: nothing was sent, the input has a fault:\n  - billTo.address.countryCode must be a country code of 2 or 3 letters, SE for instance (not in the service's contract: waive: ["countryCode"] turns this off)`,
@@ -148,12 +153,27 @@ export const finalizationMistakes: readonly Mistake[] = [
   [
     "a part, by invoice",
     finalizing({ totalAmount: "80.00" }, { authorization: { paymentMethod: "invoice", authorizedAmount: "125.00" } }),
-    "finalize: nothing was sent, the input has a fault:\n  - totalAmount must be exactly the authorized amount when invoice pays: only the full amount can be finalized",
+    "finalize: nothing was sent, the input has a fault:\n  - totalAmount must be exactly the authorized amount when invoice pays: finalize once, when the whole order is delivered, or correct authorizedAmount",
+  ],
+  [
+    "to finalize a card again",
+    finalizing({}, { authorization: { paymentMethod: "card", finalizedBefore: "125.00" } }),
+    "finalize: nothing was sent, the input has a fault:\n  - options.authorization.finalizedBefore is above 0, and what card pays is finalized only once: do not set it to 0, look up in the back office what was finalized, and send nothing more",
   ],
   [
     "to resolve, without the payment method",
     resolving({ authorizedAmount: "125.00" }),
-    "resolveFinalization: nothing was sent, the input has a fault:\n  - options.authorization.paymentMethod is required to resolve: whether a second one can be accepted depends on it",
+    "resolveFinalization: nothing was sent, the input has a fault:\n  - options.authorization.paymentMethod is required to resolve: add it, because it decides whether the service could accept the same finalization twice",
+  ],
+  [
+    "to resolve, without what was finalized before",
+    resolving({ paymentMethod: "paypal", authorizedAmount: "125.00" }),
+    'resolveFinalization: nothing was sent, the input has a fault:\n  - options.authorization.finalizedBefore is required to resolve: add what was finalized before this finalization was first sent, "0" for nothing; what is finalized now may have it included',
+  ],
+  [
+    "to resolve a part",
+    resolving({ paymentMethod: "paypal", authorizedAmount: "200.00", finalizedBefore: "0" }),
+    "resolveFinalization: nothing was sent, the input has a fault:\n  - totalAmount cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and park it for manual review",
   ],
   [
     "an agent among the options of a call",

@@ -36,7 +36,7 @@ export const clientMistakes: readonly Mistake[] = [
   [
     "a base URL that begins with http://",
     client({ baseUrl: "http://payments.example.com" }),
-    "PaymentClient: baseUrl must begin with https://, unless the host is loopback or allowInsecureHttp is true",
+    "PaymentClient: baseUrl must begin with https://, unless the host is loopback (allowInsecureHttp: true would send the credentials in the clear)",
   ],
   [
     "a base URL that holds the password",

@@ -9,15 +9,15 @@ const baseUrl = "https://payments.example.com/api";
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 
 const refuseAtServer =
-  'The fault "refuse" cannot be played through the loopback server: a port that listens cannot refuse a single connection.';
+  'The fault "refuse" cannot be played through the loopback server: a port that listens cannot refuse a single connection; service.fetch can.';
 const refuseAtMsw =
-  'The fault "refuse" cannot be played through MSW: MSW cannot carry the system error that proves that nothing was sent.';
+  'The fault "refuse" cannot be played through MSW: MSW cannot carry the system error that proves that nothing was sent; service.fetch can.';
 const truncateAtMsw =
-  'The fault "truncate" cannot be played through MSW: MSW delivers a body that broke off as a whole one.';
+  'The fault "truncate" cannot be played through MSW: MSW delivers a body that broke off as a whole one; use service.fetch.';
 const status407AtFetch =
-  'The fault "status 407" cannot be played through service.fetch: fetch fails on HTTP 407 and never gives it to its caller.';
+  'The fault "status 407" cannot be played through service.fetch: fetch fails on HTTP 407 and never gives it to its caller; use the loopback server.';
 const status407AtMsw =
-  'The fault "status 407" cannot be played through MSW: fetch fails on HTTP 407 and never gives it to its caller.';
+  'The fault "status 407" cannot be played through MSW: fetch fails on HTTP 407 and never gives it to its caller; use the loopback server.';
 
 const server = async (service: FakePaymentService) => {
   const open = await startPaymentServer({ service });
