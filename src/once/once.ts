@@ -22,8 +22,6 @@ import type { OnceCounts, OnceKnown } from "./store.js";
 import { Sweep } from "./sweep.js";
 import { Worker } from "./worker.js";
 
-const PERIOD = { from: "the Date on which the period begins", to: "the Date on which it ends" };
-
 /** Options of {@link Once.finalize}. */
 export interface OnceFinalizeOptions {
   /** The facts that decide whether an unknown outcome can be resolved. */
@@ -164,8 +162,7 @@ export class Once<Tx> {
    * each key, and sums by state, currency and payment method. A `to` in the future is cut to the store's clock.
    */
   report(period: { readonly from: Date; readonly to: Date }): OnceReport {
-    demandFields("report", period, { from: "date", to: "date" }, { required: PERIOD });
-    return reportOf(this.#options.store, period.from.getTime(), period.to.getTime());
+    return reportOf(this.#options.store, period);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Decimal } from "../index.js";
 import { Exact } from "../model/amount.js";
+import { demandFields } from "./input.js";
 import { captureOf, type OnceCapture, type OnceRecord, type OnceState } from "./record.js";
 import type { OncePage, OnceQuery, OnceStore } from "./store.js";
 
@@ -12,6 +13,8 @@ export interface ReportTotal {
   /** The exact sum of their amounts. */
   readonly amount: Decimal;
 }
+
+const NEEDED = { from: "the Date on which the period begins", to: "the Date on which it ends" };
 
 /** The keys of a period, read in one pass. */
 export interface OnceReport {
@@ -31,7 +34,9 @@ export async function* pagesOf(store: OnceStore<never>, query: OnceQuery): Async
   }
 }
 
-export function reportOf(store: OnceStore<never>, from: number, to: number): OnceReport {
+export function reportOf(store: OnceStore<never>, period: { readonly from: Date; readonly to: Date }): OnceReport {
+  demandFields("report", period, { from: "date", to: "date" }, { required: NEEDED });
+  const [from, to] = [period.from.getTime(), period.to.getTime()];
   const sums = new Map<string, ReportTotal>();
   const add = ({ state, request }: OnceRecord) => {
     const { currencyCode, paymentMethod, totalAmount } = request;
