@@ -1,4 +1,10 @@
-import { causeOf, type Finalization, type PaymentClientOptions, type PaymentEvent } from "merchant-payments";
+import {
+  causeOf,
+  type Finalization,
+  type PaymentClientOptions,
+  type PaymentEvent,
+  responseOf,
+} from "merchant-payments";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { observed as observedCall } from "../../src/call/execute.js";
 import type { ResolvedOptions } from "../../src/options/client.js";
