@@ -32,10 +32,13 @@ const WHEN_OBJECT = { when: ({ value }: { value: unknown }) => isFields(value) }
  * A rule across the fields of an object. It runs beside fields that have faults of their own, so that all faults come at
  * once; what such a field holds is then anything, but an amount at fault is never a JSON number. A waived fault is dropped.
  */
-export function across<T>(rule: (value: T, report: Report) => void, waived?: Waived) {
+export function across<T>(
+  rule: (value: T, report: Report) => void,
+  waived: ReadonlySet<Assumption | undefined> = new Set(),
+) {
   return z.check<T>((payload) => {
     rule(payload.value, (path, fault) => {
-      if (fault.assumption === undefined || !waived?.has(fault.assumption)) report(payload, path, fault);
+      if (!waived.has(fault.assumption)) report(payload, path, fault);
     });
   }, WHEN_OBJECT);
 }
@@ -55,12 +58,12 @@ export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
  */
 export function text(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
   const span = min === 0 ? `at most ${max}` : min === max ? `exactly ${min}` : `${min} to ${max}`;
+  const rule = (length: number, change: string) =>
+    `must be ${span} characters long and has ${length}: ${min === max ? "give it unchanged, as text" : change}`;
   return shaped(({ length }) => {
-    if (length >= min && length <= max) return undefined;
-    const rule = `must be ${span} characters long and has ${length}`;
-    const fix = (change: string) => `${rule}: ${min === max ? "give it unchanged, as text" : change}`;
-    if (length < min) return { code: "too_short", rule: fix("lengthen it"), assumption: assumed.shorter };
-    return { code: "too_long", rule: fix("shorten it"), assumption: assumed.longer };
+    if (length < min) return { code: "too_short", rule: rule(length, "lengthen it"), assumption: assumed.shorter };
+    if (length > max) return { code: "too_long", rule: rule(length, "shorten it"), assumption: assumed.longer };
+    return undefined;
   });
 }
 
