@@ -15,7 +15,7 @@ export class Remote {
   }
 
   async ask<T>(job: string, ...given: unknown[]): Promise<T> {
-    // A race with a promise that outlives the job would keep every response in memory.
+    // Racing a promise that outlives the job would keep every response in memory.
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const gone = () => reject(new Error(`${this.#script} ended by itself`));
     const received = (response: unknown) => resolve(response as Response);

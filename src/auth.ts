@@ -2,10 +2,10 @@ import type { Auth } from "./wire/authenticate.js";
 import { UnsendableHeaders } from "./wire/headers.js";
 
 /**
- * HTTP Basic authentication, the service's own scheme.
+ * Authenticates with HTTP Basic, the service's own scheme.
  *
- * @throws TypeError if the merchant id is empty or has a colon in it, the password is empty, or either has a control
- * character in it, as a password from a file has that ends with a line break.
+ * @throws TypeError if the merchant id is empty or contains a colon, if the password is empty, or if either contains a
+ * control character, such as the line break at the end of a password file.
  */
 export function basicAuth(merchantId: string, password: string): Auth {
   if (typeof merchantId !== "string" || merchantId === "" || merchantId.includes(":")) {
@@ -19,10 +19,10 @@ export function basicAuth(merchantId: string, password: string): Auth {
 }
 
 /**
- * Bearer authentication, with a token or a function that fetches one.
+ * Authenticates with a bearer token, or with a function that fetches one.
  *
- * @throws TypeError if the token is empty or has a control character in it. A call for which the function returns such a token
- * ends in a `PaymentConnectionError` with outcome `not_sent`.
+ * @throws TypeError if the token is empty or contains a control character. If the function returns such a token, the
+ * call throws a `PaymentConnectionError` with outcome `not_sent`.
  */
 export function bearerAuth(token: string | (() => string | PromiseLike<string>)): Auth {
   if (typeof token === "function") return async () => bearer(await token(), UnsendableHeaders);
@@ -36,7 +36,7 @@ function bearer(token: string, Failure: new (message: string) => Error) {
   return { authorization: `Bearer ${token}` };
 }
 
-/** What is wrong with a name or a secret, without quoting it. */
+/** Says what is wrong with a name or a secret, without quoting it. */
 function faultOf(what: string, value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return `${what} must be text and not empty${unset(value)}`;
   if (/[\r\n]$/.test(value)) return `${what} ends with a line break: trim it`;

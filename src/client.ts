@@ -18,10 +18,10 @@ import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from 
 const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization: resolution };
 
 /**
- * The payment service, for a merchant's backend. One client serves any number of calls at once.
+ * Calls the payment service from a merchant's backend. One client makes any number of calls at once.
  *
- * After every call the merchant knows whether money moved: a call ends in a result that the service vouched for, or
- * in a `PaymentError` whose `outcome` says what became of the request.
+ * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` says whether
+ * money moved, did not, or may have.
  *
  * @example
  * ```ts
@@ -38,42 +38,48 @@ export class PaymentClient {
   readonly #options: ResolvedOptions;
   readonly #inFlight = new Set<Promise<unknown>>();
 
-  /** @throws TypeError that names every option at fault, its rule and the fix. */
+  /** @throws TypeError if an option is invalid. It names every such option, its rule and the fix. */
   constructor(options: PaymentClientOptions) {
     this.#options = resolveOptions(options);
   }
 
   /**
-   * Registers an order and gets its `orderId`. Moves no money.
+   * Registers an order and returns its `orderId`. Moves no money.
    *
-   * With only `orderNumber`, `totalAmount` and `currencyCode` it is a simple order; with anything more a detailed one.
+   * An order with only `orderNumber`, `totalAmount` and `currencyCode` is a simple one; any further field makes it
+   * detailed.
    *
-   * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
+   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
+   * of the order.
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult> {
     return this.#run(execute(createOrder, this.#options, () => validate(createOrder, this.#options, order, options)));
   }
 
   /**
-   * Finalizes an authorization, all of it or a part: captures a card payment, activates an invoice. Moves money.
+   * Finalizes all or part of an authorization: captures a card, activates an invoice. Moves money.
    *
-   * Never call it again after an error with outcome `unknown` without having checked; `error.advice` says how.
+   * After an error with outcome `unknown`, check before you call it again; `error.advice` says how.
    *
-   * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
+   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
+   * of the money.
    */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult> {
     return this.#run(execute(finalize, this.#options, () => validate(finalize, this.#options, finalization, options)));
   }
 
   /**
-   * Finds out what became of a finalization whose outcome is `unknown`, by sending it again: it may move the money that
-   * the first call was to move, and never twice, as long as the facts about the authorization are true.
+   * Sends a finalization again to find out what became of the first. Can move money.
    *
-   * For card, and for any other method where the amount is all that is left of the authorization and more than 15 % of
-   * it. Nobody else may finalize it meanwhile, and no other finalization of it may be pending or unknown.
+   * It can move the money that the first call was to move. It never moves it twice if the facts in `authorization` are
+   * true.
    *
-   * @throws PaymentValidationError that says which fact would make it eligible, before anything is sent. Everything else,
-   * a rejection and a lost response too, is a state of what it resolves to.
+   * Eligible are card, and any other method but internet bank if the amount is all that is left of the authorization
+   * and more than 15 % of it. Until it ends, nobody else may finalize the authorization, and no other finalization of
+   * it may be pending or unknown.
+   *
+   * @throws PaymentValidationError if the finalization is not eligible or invalid; nothing was sent. A rejection or a
+   * lost response does not throw: the result has its `state` and `error`.
    */
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
     const client = this.#options;
@@ -81,9 +87,10 @@ export class PaymentClient {
   }
 
   /**
-   * Calls a custom operation, as `defineOperation` describes it, with all that the others have.
+   * Calls a custom operation that `defineOperation` returned. Its `effect` says whether money can move.
    *
-   * @throws PaymentValidationError before anything is sent; otherwise the `PaymentError` that says what became of it.
+   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
+   * of the request.
    */
   async call<Input, Output, Response extends object>(
     operation: DefinedOperation<Input, Output, Response>,
@@ -97,9 +104,9 @@ export class PaymentClient {
   }
 
   /**
-   * Returns the exact request that a call would send, its headers redacted. Nothing is sent.
+   * Returns the request that a call would send, with redacted headers. Sends nothing.
    *
-   * @throws PaymentValidationError if the call itself would.
+   * @throws PaymentValidationError if the call would throw one.
    */
   preview<Name extends OperationName>(operation: Name, ...call: Parameters<PaymentClient[Name]>): Preview {
     const [input, options]: readonly unknown[] = call;
@@ -108,8 +115,8 @@ export class PaymentClient {
   }
 
   /**
-   * Lists what a call would be invalid for; empty when nothing is wrong. Nothing is sent. For a form, or for a batch before
-   * its run.
+   * Lists the faults of a call; empty if there are none. Sends nothing. Use it for a form, or to check a batch before
+   * it runs.
    */
   check<Name extends OperationName>(
     operation: Name,
@@ -126,21 +133,21 @@ export class PaymentClient {
   }
 
   /**
-   * Ends the connections that are kept for later calls, and resolves once the calls in flight have ended. A call that is
-   * made afterwards ends in a `PaymentConnectionError` with outcome `not_sent`.
+   * Ends idle connections and resolves when all calls in flight have ended. A later call throws a
+   * `PaymentConnectionError` with outcome `not_sent`.
    */
   async close(): Promise<void> {
     this.#options.exchange.close();
-    await undefined; // a listener may close the client while a call has only begun
+    await undefined; // a listener may close the client before `#run` knows the call
     await Promise.allSettled(this.#inFlight);
   }
 
-  /** `await using payments = new PaymentClient(…)` closes it. */
+  /** Closes the client at the end of the scope of `await using payments = new PaymentClient(…)`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  /** Counts a call as in flight until it ends. Awaits it, because only awaited functions are in the stack of its error. */
+  /** Counts a call as in flight until it ends. Without the `await`, the stack of its error would lack the caller. */
   async #run<T>(call: Promise<T>): Promise<T> {
     this.#inFlight.add(call);
     try {
@@ -150,7 +157,7 @@ export class PaymentClient {
     }
   }
 
-  /** The base URL, and nothing that authenticates. */
+  /** Returns the base URL, without credentials. */
   toString(): string {
     return `PaymentClient(${this.#options.base})`;
   }
@@ -159,13 +166,13 @@ export class PaymentClient {
     return { baseUrl: this.#options.base };
   }
 
-  /** What `console.log` and `util.inspect` show. */
+  /** Returns what `console.log` and `util.inspect` show. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return this.toString();
   }
 }
 
-/** @throws TypeError when there is none. */
+/** @throws TypeError if there is no such operation. */
 function recordOf(operation: OperationName): Operation {
   if (Object.hasOwn(operations, operation)) return operations[operation];
   throw new TypeError(`PaymentClient: the operation must be one of ${Object.keys(operations).join(", ")}`);

@@ -4,16 +4,16 @@ import type { Outcome } from "./errors/payment-error.js";
 import type { ErrorScope } from "./errors/scope.js";
 import type { AnyPaymentError } from "./errors/to-result.js";
 
-/** What every event says of its call. Never credentials, bodies or personal data. */
+/** Fields of every event. They never hold credentials, bodies or personal data. */
 export interface PaymentEventBase extends CallIdentifiers {
-  /** Random, the same in all events of one call. */
+  /** Random; the same in all events of one call. */
   readonly callId: string;
   readonly operation: CallFacts["operation"];
-  /** Undefined while the input is not accepted, and so is the route. */
+  /** Undefined until the input is accepted; so is `route`. */
   readonly method: "POST" | "GET" | undefined;
   /** The path with its placeholders, for metrics: `orders/create`. */
   readonly route: string | undefined;
-  /** The attempt that this is about, from 1; 0 before the first. */
+  /** The number of the attempt, from 1; 0 before the first. */
   readonly attempt: number;
 }
 
@@ -22,7 +22,7 @@ export interface RequestEvent extends PaymentEventBase {
   readonly type: "request";
 }
 
-/** An attempt was proven not to have been sent, or was a read that told nothing; another follows. */
+/** An attempt was proven not sent, or was a read with outcome `unknown`. Another attempt follows. */
 export interface RetryEvent extends PaymentEventBase {
   readonly type: "retry";
   readonly code: AnyPaymentError["code"];
@@ -38,13 +38,13 @@ export interface ResponseEvent extends PaymentEventBase {
   readonly durationMs: number;
 }
 
-/** The call found out what became of an earlier finalization, or did not; `state` says which. */
+/** A call of `resolveFinalization` ended. `state` says what became of the earlier finalization. */
 export interface ResolveEvent extends PaymentEventBase {
   readonly type: "resolve";
   readonly state: FinalizationProof["state"];
-  /** Of the error that this second call ended in; undefined after a success. */
+  /** The code of this second call's error; undefined after a success. */
   readonly code: AnyPaymentError["code"] | undefined;
-  /** Undefined when no response came. */
+  /** Undefined if no response came. */
   readonly httpStatus: number | undefined;
   readonly durationMs: number;
 }
@@ -54,10 +54,10 @@ export interface FailureEvent extends PaymentEventBase {
   readonly type: "failure";
   readonly code: AnyPaymentError["code"];
   readonly outcome: Outcome;
-  /** `merchant` when every other call would fail in the same way. */
+  /** `merchant` if every other call would fail in the same way. */
   readonly scope: ErrorScope;
   readonly statusKey: string | undefined;
-  /** Undefined when no response came. */
+  /** Undefined if no response came. */
   readonly httpStatus: number | undefined;
   readonly durationMs: number;
 }
@@ -65,5 +65,5 @@ export interface FailureEvent extends PaymentEventBase {
 /** Each call ends in exactly one `response`, `resolve` or `failure`. */
 export type PaymentEvent = RequestEvent | RetryEvent | ResponseEvent | ResolveEvent | FailureEvent;
 
-/** Called synchronously. What it throws or rejects with is ignored: a listener never harms a call. */
+/** Receives the events, synchronously. Anything that it throws or rejects with is ignored, so it never harms a call. */
 export type PaymentEventListener = (event: PaymentEvent) => void;

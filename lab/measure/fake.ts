@@ -30,7 +30,7 @@ async function timesWith(count: number): Promise<Times> {
   };
   const create = () => service.createOrder(order()).orderId ?? "";
   const authorize = (orderId: string) => service.authorize(orderId, { paymentMethod: "other", pending: true });
-  // The place of an order must not matter either, so those that the calls are for stand among the paid ones.
+  // An order's position must not matter either, so the called orders are spread among the paid ones.
   const orderIds: string[] = [];
   for (let made = 1; made <= count; made += 1) {
     service.finalize({ ...authorize(create()), totalAmount: "25.00" });

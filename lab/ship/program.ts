@@ -12,7 +12,7 @@ export interface Output {
 // npm runs on the first node of the PATH, and under an older one it silently picks older versions.
 const PATH = `${dirname(process.execPath)}:${process.env["PATH"]}`;
 
-/** Each program is a process group, so that everything it started ends with it. */
+/** Each program is a process group, so that everything that it started ends with it. */
 const groups = new Set<number>();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 process.once("exit", () => groups.forEach(kill));

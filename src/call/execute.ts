@@ -11,13 +11,13 @@ import { repeated } from "./retry.js";
 import { send } from "./send.js";
 import { identifiersOf } from "./validate.js";
 
-/** One call, from its validated input to its result. */
+/** Makes one call, from its validated input to its result. */
 export function execute<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   client: ResolvedOptions,
   validated: () => Soon<Accepted<Call>>,
 ): Promise<Result> {
-  const isClosed = client.exchange.isClosed(); // now: a call that is made before close() goes on to its end
+  const isClosed = client.exchange.isClosed(); // read now, because a call made before close() continues to its end
   return observed(operation, client, async (observer) => {
     const result = await perform(operation, client, await validated(), observer, isClosed);
     observer.succeeded(result);
@@ -25,7 +25,7 @@ export function execute<Call extends CheckedCall, Result extends ResultBase>(
   });
 }
 
-/** Makes a call, and tells the client's listener if it fails. Whatever is thrown in it, the error is one of the library. */
+/** Makes a call and reports a failure to the client's listener. Anything thrown becomes a `PaymentError`. */
 export async function observed<T>(
   { name, effect }: Pick<Operation, "name" | "effect">,
   client: ResolvedOptions,
@@ -46,14 +46,14 @@ export async function observed<T>(
 }
 
 /**
- * Lets the stack of an error begin here. V8 keeps ten functions of a stack, and the steps of a call would take all of them.
- * What is thrown before the first step ends has its caller close by, and keeps its stack.
+ * Starts the stack of an error at the caller. V8 keeps ten frames, and the steps of a call would fill them. A
+ * validation error keeps its own stack, because its caller is still in it.
  */
 export function showCaller(error: unknown): void {
   if (isPaymentError(error) && error.code !== "invalid_input") Error.captureStackTrace?.(error, showCaller);
 }
 
-/** The steps after validation: encode, send, interpret. */
+/** Runs the steps after validation: encode, send, interpret. */
 export async function perform<Call extends CheckedCall, Result extends ResultBase>(
   operation: Operation<Call, Result>,
   client: ResolvedOptions,

@@ -10,9 +10,10 @@ import type { CheckedCall, Operation, ResultBase } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
 /**
- * The response as a result, or as the error that says what it proves.
+ * Turns a response into a result.
  *
- * @throws PaymentServiceError, PaymentResponseError
+ * @throws PaymentServiceError if the service reports a failure, PaymentResponseError if the response breaks the
+ * contract.
  * @internal
  */
 export async function interpret<Call extends CheckedCall, Result extends ResultBase>(
@@ -27,14 +28,14 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     return attach(new PaymentResponseError(facts, outcome, details), { response, cause });
   };
 
-  // Without a prototype: "outcome" or "issues" on a polluted one would pass for a finding.
+  // Without a prototype, because `outcome` or `issues` on a polluted one would pass for part of the verdict.
   const verdict = withoutPrototype(judge(httpStatus, decode(response, end)));
   if ("issues" in verdict) throw unexpected(verdict);
   const { status, body } = verdict;
   if ("outcome" in verdict) {
-    const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has seen it
+    const { errors, exceptionDetails } = body["status"] as JsonObject; // `judge` has checked it
     const known = operation.fieldNames().input;
-    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).slice(0, 100) : []; // they go into logs
+    const entries = Array.isArray(errors) ? errors.filter(isJsonObject).slice(0, 100) : []; // limited, because they go into logs
     const fieldErrors = Object.freeze(entries.map((entry) => fieldError(entry, known)));
     const told = { errors: fieldErrors, exceptionDetails, ...operation.readRejection?.(body) };
     const rejection = { httpStatus, ...status, ...told, ...wait };
@@ -53,14 +54,14 @@ function decode({ headers, body }: ReceivedResponse, end: WireResponse["end"]): 
   try {
     if (end === "complete") return { json: parseJson(body) };
   } catch {
-    // It is no JSON, or a part of it.
+    // Not JSON, or not all of it.
   }
   const isMeantAsJson = /^\s*[{[]/.test(body) || /[/+]json$/i.test(mediaTypeOf(headers) ?? "");
   if (isMeantAsJson && body.trim() !== "") return { broken: "is JSON that cannot be read whole" };
   return { other: true };
 }
 
-// Other text is no field name and no code; it may quote what was sent.
+// Other text is dropped, because it may quote the request.
 const FIELD_NAME = /^(?=.{1,100}$)[A-Za-z]\w*(?:\[\d+\])*(?:\.[A-Za-z]\w*(?:\[\d+\])*){0,9}$/;
 const ERROR_CODE = /^[A-Za-z0-9_.-]{1,40}$/;
 

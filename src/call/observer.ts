@@ -6,7 +6,7 @@ import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
 import type { ResultBase, WireRequest } from "./operation.js";
 import { identifiersOf } from "./validate.js";
 
-/** Tells a client's listener how a call goes. */
+/** Reports the events of a call to the client's listener. */
 export class CallObserver {
   readonly #listener: PaymentEventListener | undefined;
   readonly #startedAt = performance.now();
@@ -44,7 +44,7 @@ export class CallObserver {
     this.#tell({ type: "resolve", ...this.#call, ...end }, response);
   }
 
-  /** What is known of the call, and how many attempts were begun. */
+  /** The facts of the call, and the number of attempts that were begun. */
   get call(): PaymentEventBase {
     return this.#call;
   }
@@ -65,7 +65,7 @@ export class CallObserver {
   #tell(event: PaymentEvent, response?: ReceivedResponse): void {
     try {
       attach(event, { response });
-      // An async function passes for a listener. Its rejection would end the process, also that of a promise from another realm.
+      // A listener may be async. An unhandled rejection, even of a promise from another realm, would end the process.
       const result: unknown = this.#listener?.(Object.freeze(event));
       if (result !== undefined) Promise.resolve(result).catch(() => undefined);
     } catch {

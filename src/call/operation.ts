@@ -9,48 +9,48 @@ import type { ServiceStatus } from "../model/service-status.js";
 import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 
-/** What every result carries. */
+/** Fields of every result. */
 export interface ResultBase {
-  /** True when the service accepted the operation and has not completed it (mobile payments): no money has moved yet. */
+  /** True if the service accepted but has not completed the operation (mobile payments): no money has moved yet. */
   readonly pending: boolean;
   readonly status: ServiceStatus;
 }
 
-/** At once, or promised by a custom operation. */
+/** A value, or a promise of it from a custom operation. */
 export type Soon<T> = T | Promise<T>;
 
-/** The fields of a result, or what is wrong with them and what that proves. */
+/** The fields of a result, or the faults of the response and what it still proves. */
 export type ResultReading<Result> = { readonly fields: Omit<Result, "status"> } | ResponseFault;
 
-/** What a caller may set for one call. @internal */
+/** The limits and headers of one call. @internal */
 export interface CallLimits extends CallTimes {
   readonly headers: Readonly<Record<string, string>>;
   readonly maxRetries: number;
 }
 
-/** What a call is made with, checked: its amounts are exact JSON numbers. @internal */
+/** The checked input and options of a call. Its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
   readonly input: object;
   readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined };
 }
 
-/** A call that breaks no rule, copied from what the caller gave. @internal */
+/** A valid call, copied from the caller's input. @internal */
 export interface Accepted<Call = CheckedCall> {
   readonly call: Call;
   readonly facts: CallFacts;
   readonly limits: CallLimits;
 }
 
-/** A request as an operation encodes it. @internal */
+/** The request of a call, encoded by its operation. @internal */
 export interface WireRequest {
   readonly method: "POST" | "GET";
   /** The path with its placeholders. */
   readonly route: string;
-  /** For the placeholders, not encoded. */
+  /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;
-  /** What stands behind the path, its question mark included; empty for nothing. */
+  /** The query with its question mark; empty if there is none. */
   readonly query: string;
-  /** JSON text; empty for none. */
+  /** JSON text; empty if there is none. */
   readonly body: string;
 }
 
@@ -59,20 +59,20 @@ export const post = (route: string, values: WireRequest["values"], body: string)
   return { method: "POST", route, values, query: "", body };
 };
 
-/** An operation of the service as data: what the five steps need to know of it. @internal */
+/** An operation of the service, as the data that the five steps need. @internal */
 export interface Operation<Call extends CheckedCall = CheckedCall, Result extends ResultBase = ResultBase> {
   readonly name: CallFacts["operation"];
   readonly effect: Effect;
-  /** All fields that a caller may give, at every depth. Read with the first call, because making a schema takes a while. */
+  /** The fields of a call. Made with the first call, because making a schema is slow. */
   fieldNames(): CallFields;
-  /** The schema that fits the form of this input. */
+  /** Returns the schema for the form of this input. */
   schema(waived: Waived, input: unknown): z.ZodMiniType<Call>;
-  /** Words for fields whose absence needs more of them than "is required". */
+  /** Messages for missing fields that need more than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   encode(call: Call, waived: Waived): WireRequest;
-  /** @param isPending - whether the status says that the service has not completed it. */
+  /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
-  /** What a rejection tells beside its status. */
+  /** Reads what a rejection says besides its status. */
   readRejection?(body: JsonObject): Pick<ServiceRejection, "finalization">;
   paymentMethodOf?(options: Call["options"]): string | undefined;
 }
@@ -83,12 +83,12 @@ export interface CallFields {
   readonly options: KnownField;
 }
 
-/** Rules across the fields of a call. A field that has a fault of its own may hold anything. */
+/** Checks rules across the fields of a call. A field with a fault of its own may hold anything. */
 export type Rules = (input: Fields, options: Fields, report: Report) => void;
 
 /**
- * The schema of a whole call, without the rules that a client waives, and the names of its fields. Paths of faults begin
- * with `input` or `options`. Made once for each set of waivers: making it takes as long as many calls.
+ * Makes the schema of a whole call, without the waived rules, and the names of its fields. Paths of faults begin with
+ * `input` or `options`. Each set of waivers gets one schema, because making it takes as long as many calls.
  */
 export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
   input: (waived: Waived) => Input,
@@ -117,5 +117,5 @@ export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMin
   return { schema, fieldNames };
 }
 
-/** A call as its schema gives it. */
+/** The output of a call's schema. */
 export type CallOf<Call extends { schema(waived: Waived): z.ZodMiniType }> = z.output<ReturnType<Call["schema"]>>;

@@ -9,15 +9,15 @@ export interface Preview {
   readonly url: string;
   /** The path with its placeholders. */
   readonly route: string;
-  /** Values that the merchant gave are redacted, and so is what `auth` would add: it is not called. */
+  /** Your own values and `authorization` are redacted. `auth` is not called. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The path's placeholders and what stands in their place, not encoded. */
+  /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;
-  /** JSON text, empty for none. The caller's own input, personal data included. */
+  /** JSON text; empty if there is none. It holds your input, personal data included. */
   readonly body: string;
 }
 
-/** Encodes what was accepted, and stops there. @internal */
+/** Encodes a valid call without sending it. @internal */
 export function preview(operation: Operation, client: ResolvedOptions, { call }: Accepted): Preview {
   const { base, headers, userAgent, waived } = client;
   const { method, route, values, query, body } = operation.encode(call, waived);

@@ -6,20 +6,17 @@ import { CONNECT_TIMEOUT } from "../wire/outcome.js";
 import type { CallInFlight } from "./send.js";
 
 const FIRST_RETRY_MS = 250;
-const CONNECTING_MS = 12_000; // undici gives up connecting after 10 s, in practice after up to 10.5 s
+const CONNECTING_MS = 12_000; // undici's connect timeout is 10 s, in practice up to 10.5 s
 
-/**
- * Makes attempts: another one only after one that is proven not to have been sent, or that tells nothing and changes
- * nothing.
- */
+/** Makes attempts. Another one follows only if the last was proven not sent, or was a read with outcome `unknown`. */
 export async function repeated<T>(attempt: (number: number) => Promise<T>, call: CallInFlight): Promise<T> {
   const { limits, facts, observer, deadline } = call;
-  let lost: AnyPaymentError | undefined; // a later attempt that was not sent does not unsay it
+  let lost: AnyPaymentError | undefined; // its outcome stays `unknown`, even if a later attempt is not sent
   for (let number = 1; ; number += 1) {
     try {
       return await attempt(number);
     } catch (thrown) {
-      const error = thrown as AnyPaymentError; // whatever else it is has no outcome, and is thrown on
+      const error = thrown as AnyPaymentError; // anything else has no outcome and is rethrown
       if (error.outcome === "unknown") lost = error;
       const isUnsent = error.code === "connection" && error.safeToRetry;
       const isFinal = number > limits.maxRetries || causeOf(error) instanceof FinalError;
@@ -35,7 +32,7 @@ export async function repeated<T>(attempt: (number: number) => Promise<T>, call:
   }
 }
 
-/** How long to wait before another attempt; undefined when the call is over, or it could not end in time. */
+/** Returns the wait before another attempt; undefined if the call is over or too little time is left. */
 function delayAfter(error: AnyPaymentError, number: number, deadline: Deadline): number | undefined {
   if (deadline.ended !== undefined) return undefined;
   const longest = FIRST_RETRY_MS * 2 ** (number - 1);
@@ -44,7 +41,7 @@ function delayAfter(error: AnyPaymentError, number: number, deadline: Deadline):
   return delayMs + (isSlow ? CONNECTING_MS : 0) < deadline.remainingMs ? delayMs : undefined;
 }
 
-/** Waits, but no longer than the call may go on. */
+/** Waits, at most until the call ends. */
 function pause(delayMs: number, deadline: Deadline): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, delayMs);

@@ -13,7 +13,7 @@ import { urlOf } from "../wire/url.js";
 import type { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, WireRequest } from "./operation.js";
 
-/** A call that is being made: its deadline, and who is told of its attempts. */
+/** A call in flight, with its deadline and its observer. */
 export interface CallInFlight<Call = CheckedCall> extends Accepted<Call> {
   readonly deadline: Deadline;
   readonly observer: CallObserver;
@@ -23,9 +23,9 @@ export interface CallInFlight<Call = CheckedCall> extends Accepted<Call> {
 export type WireResponse = Awaited<ReturnType<typeof send>>;
 
 /**
- * Text in, text out. Sends the request once.
+ * Sends the request once, as text, and returns the response as text.
  *
- * @throws PaymentConnectionError, PaymentTimeoutError, PaymentAbortedError
+ * @throws PaymentConnectionError, PaymentTimeoutError or PaymentAbortedError if no response came or it broke off.
  */
 export async function send(request: WireRequest, call: CallInFlight, client: ResolvedOptions, attempt: number) {
   const { deadline, observer } = call;
@@ -70,7 +70,7 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
 type Fault = ConstructorParameters<typeof PaymentConnectionError>[4];
 type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: Fault };
 
-/** The error of an attempt. It asks first who ended the call: an abort reason may look like any error. */
+/** Makes the error of an attempt. Checks first who ended the call, because an abort reason may look like any error. */
 export function failure(
   { facts, limits, deadline }: Pick<CallInFlight, "facts" | "limits" | "deadline">,
   outcome: "not_sent" | "unknown",
@@ -88,6 +88,6 @@ function reasonOf(signal: AbortSignal | undefined): unknown {
   try {
     return signal?.reason;
   } catch {
-    return undefined; // a hand-made signal
+    return undefined; // a hand-made signal whose getter throws
   }
 }

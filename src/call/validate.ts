@@ -8,7 +8,7 @@ import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import type { Accepted, CheckedCall, Operation } from "./operation.js";
 
-/** @throws PaymentValidationError with every fault of the input and of the options at once. */
+/** @throws PaymentValidationError if the input or the options are invalid. It lists every fault of both. */
 export function validate<Call extends CheckedCall>(...call: Parameters<typeof accept<Call>>): Accepted<Call> {
   try {
     return accept(...call);
@@ -48,10 +48,10 @@ function accept<Call extends CheckedCall>(
   return { call, facts: { ...facts, paymentMethod }, limits };
 }
 
-/** Paths into the input are the caller's own; those into the options begin with `options`. */
+/** A path into the input is as the caller wrote it; one into the options begins with `options`. */
 const pathOf = (path: readonly PropertyKey[]) => pathText(path[0] === "input" ? path.slice(1) : path);
 
-/** Takes valid identifiers only: a faulty field may hold anything, even a password. */
+/** Returns valid identifiers only: an invalid field may hold anything, even a password. */
 export function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {
   const fields = isFields(input) ? input : {};
   const names = ["orderNumber", "orderId", "transactionId"] as const;

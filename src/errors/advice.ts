@@ -3,16 +3,16 @@ import { isOperationName, type OperationName } from "./operation-names.js";
 import type { ErrorScope, Failure } from "./scope.js";
 import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
 
-/** What to do after a call, by its outcome. */
+/** Advice after a call, by its outcome. */
 interface Texts {
   /** The contract has no operation that reads an order back. */
   readonly unknown: (paymentMethod: string | undefined) => string;
   readonly succeeded: string;
-  /** How the call is made again: `… correct the cause, then <again>.` */
+  /** Ends the sentence `… correct the cause, then <again>.` */
   readonly again: string;
 }
 
-/** The step of resolving, under the condition that the payment method leaves open. */
+/** Begins the step of resolving, with the condition that the payment method leaves open. */
 function resolving(paymentMethod: string | undefined): string {
   const whatIsLeft = "the amount is all that was left of the authorization";
   if (paymentMethod === undefined) return `If card, invoice or installments pays, or ${whatIsLeft}, call`;
@@ -32,7 +32,7 @@ const custom = (unknown: string): Texts => ({
   again: "call it again",
 });
 
-/** For each operation, and for a custom one by its effect. */
+/** By operation, and for a custom operation by its effect. */
 const texts: Readonly<Record<Exclude<OperationName, "resolveFinalization"> | Effect, Texts>> = {
   createOrder: {
     unknown: () =>
@@ -64,10 +64,9 @@ const stop =
   "Every other call fails in the same way until the credentials, the account, the base URL, the certificate or the rate of " +
   "calls is fixed: stop sending until then.";
 
-/** A failure, and what follows from it. */
 type Judged = Failure & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
 
-/** What to do after a failed call; what stops every call comes with it. */
+/** Says what to do after a failed call, and when to stop all calls. */
 export function adviceFor({ operation, effect = "money", paymentMethod }: CallFacts, failure: Judged): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const kind = isOperationName(operation) ? operation : effect;

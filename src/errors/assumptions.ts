@@ -1,13 +1,14 @@
 /**
- * The rules that the service's published contract does not show. They are checked, since breaking one is nearly always
- * a mistake; a client that knows better waives them by name, with its option `waive`. The fake of the service takes the
- * same names.
+ * Lists the rules that the service's published contract does not show.
+ *
+ * They are checked, because breaking one is nearly always a mistake. To turn one off, name it in the client option
+ * `waive`. The fake of the service takes the same names.
  *
  * - `amountDecimals`: `totalAmount` has at most the decimals of its currency: 2, in JPY none, in BHD, IQD, JOD, KWD,
  *   LYD, OMR and TND 3. Zeros beyond them are dropped.
  * - `positiveTotal`: `totalAmount` is not zero. A negative one is never accepted.
  * - `purchaseReferenceLength`: `purchaseReference` has exactly 30 characters. Waived: at most 30.
- * - `lineTotals`: the lines' `totalLineAmount` are there and add up to `totalAmount`.
+ * - `lineTotals`: every line has a `totalLineAmount`, and they add up to `totalAmount`.
  * - `lineTextLengths`: the lengths of a line's texts.
  * - `uniqueLineIds`: no two lines have the same `id`.
  * - `partyLengths`: the lengths of names in `billTo` and `shipTo`.

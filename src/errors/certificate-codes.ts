@@ -4,5 +4,5 @@ const codes =
   "CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED CERT_SIGNATURE_FAILURE " +
   "CERT_CHAIN_TOO_LONG INVALID_CA INVALID_PURPOSE PATH_LENGTH_EXCEEDED";
 
-/** The codes of errors by which Node does not accept a server's certificate. */
+/** Node's error codes for a server certificate that it does not accept. */
 export const CERTIFICATE_CODES: ReadonlySet<unknown> = new Set(codes.split(" "));

@@ -1,24 +1,24 @@
 import type { Decimal } from "decimal.js";
 
-/** Where the authorization stands, as the service says with a finalization and with its rejection. */
+/** The balance of an authorization, as the service reports it with a finalization or its rejection. */
 export interface FinalizationState {
   /** Whether the authorization accepts further finalizations. */
   readonly canFinalizeAgain: boolean;
-  /** What is left to finalize; 0 when `canFinalizeAgain` is false. */
+  /** The amount left to finalize; 0 if `canFinalizeAgain` is false. */
   readonly amountRemainingForFinalize: Decimal;
-  /** Finalized so far, this call included. */
+  /** The amount finalized so far, this call included. */
   readonly totalAmountFinalized: Decimal;
-  /** Accepted by the service and not completed yet. */
+  /** The amount accepted but not completed: this money has not moved yet. */
   readonly totalAmountPendingFinalization: Decimal;
 }
 
-/** What an incomplete response says of a finalization: each field only where the response had it. */
+/** What a response says about a finalization. Each field is present only if the response had it. */
 export interface ReportedFinalization extends Partial<FinalizationState> {
   /** The transaction of the finalization, not the authorization's. */
   readonly transactionId?: string;
   readonly batchId?: string;
   readonly acquirerId?: string;
-  /** The figures that the response had and that are no amounts, `"125,00"` for instance: they are neither absent nor 0. */
+  /** Figures of the response that are not amounts, such as `"125,00"`. They are neither absent nor 0. */
   readonly unreadable?: readonly Exclude<keyof FinalizationState, "canFinalizeAgain">[];
 }
 

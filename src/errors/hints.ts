@@ -5,7 +5,7 @@ const byHttpStatus: Readonly<Record<string, string>> = {
   429: "the service limits the rate of calls: wait before the next one",
 };
 
-/** What to look at first after a rejection; undefined where that depends on the call. */
+/** Says what to check first after a rejection; undefined if that depends on the call. */
 export function hintOfRejection(httpStatus: number, statusKey?: string): string | undefined {
   return byHttpStatus[statusKey?.match(/^HTTP_(\d{3})$/i)?.[1] ?? httpStatus];
 }
@@ -24,7 +24,7 @@ const byCode: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "is this port an http port?",
 };
 
-/** What to look at first after a connection that failed with this code. */
+/** Says what to check first after a connection failed with this code. */
 export function hintOfCode(code: string | undefined): string | undefined {
   return code === undefined ? undefined : byCode[code];
 }

@@ -1,7 +1,7 @@
 import type { CallFacts } from "./call-facts.js";
 import { brand, PaymentError } from "./payment-error.js";
 
-/** The caller's `signal` ended the call. `unknown` once the request may have left. */
+/** Thrown if the caller's `signal` ended the call. `outcome` is `unknown` once the request may have left. */
 export class PaymentAbortedError extends PaymentError {
   declare readonly name: "PaymentAbortedError";
   declare readonly outcome: "not_sent" | "unknown";
@@ -14,7 +14,7 @@ export class PaymentAbortedError extends PaymentError {
     this.#reason = reason;
   }
 
-  /** The reason given to `abort()`. Not shown by `inspect` or JSON: it is the caller's own and may hold anything. */
+  /** The reason given to `abort()`. Not in the output of `inspect` or JSON, because it may hold anything. */
   get reason(): unknown {
     return this.#reason;
   }

@@ -3,24 +3,29 @@ import { hintOfCode } from "./hints.js";
 import { brand, PaymentError } from "./payment-error.js";
 import type { ErrorScope } from "./scope.js";
 
-/** What is left of an underlying error once everything that might quote a secret is gone. */
+/** An underlying error, without anything that may quote a secret. */
 export interface ScrubbedCause {
   readonly name: string;
-  /** A code of the system, TLS or HTTP: `ECONNREFUSED` for instance. Any other is left out, as it may quote a secret. */
+  /**
+   * A code of the system, TLS or HTTP, such as `ECONNREFUSED`. Any other code is left out, because it may quote a
+   * secret.
+   */
   readonly code?: string;
   readonly syscall?: string;
   /**
    * The library's own words, or the system call with its code and host: `getaddrinfo ENOTFOUND payments.example.com`.
-   * Never the message of another error, which may quote a secret: `causeOf(error)` has that. Not named `message`: loggers
-   * take an object with a message for an error, and fold it into the outer one.
+   * Never another error's message, which may quote a secret: use `causeOf(error)`. Not named `message`, because loggers
+   * take an object with a message for an error and fold it into the outer one.
    */
   readonly detail?: string;
 }
 
 /**
- * The connection failed. `outcome` is `not_sent` only where that is proven (refused, name not found, connect timeout,
- * `auth` threw, a bug ended the call, and on Node a certificate that is not accepted); anything that ends after the request may have left is
- * `unknown`.
+ * Thrown if the connection failed. `outcome` is `not_sent` only if that is proven.
+ *
+ * Proofs are: the connection was refused, the name was not found, connecting timed out, `auth` threw, a bug ended the
+ * call before it was sent, or (over `node:http`) the server's certificate was not accepted. Once the request may have
+ * left, `outcome` is `unknown`.
  */
 export class PaymentConnectionError extends PaymentError {
   declare readonly name: "PaymentConnectionError";
@@ -29,7 +34,10 @@ export class PaymentConnectionError extends PaymentError {
   declare readonly cause: ScrubbedCause;
   readonly #fault: "headers" | "program" | undefined;
 
-  /** @param fault - What makes the same call fail again: headers that cannot be sent, in every call, or a bug. */
+  /**
+   * @param fault - Why the same call fails again: `headers` that no call can send, or the `program` (a bug, a closed
+   * client).
+   */
   constructor(
     call: CallFacts,
     outcome: "not_sent" | "unknown",

@@ -6,40 +6,41 @@ import { type ErrorScope, scopeOf } from "./scope.js";
  * What became of the request.
  *
  * - `not_sent`: proven that the service never got it. No money moved.
- * - `rejected`: the service answered that it did not do it. No money moved by this call.
- * - `unknown`: it may have been done. Check before anything is sent again.
- * - `succeeded`: the service says it is done, but its response lacks what it must carry.
+ * - `rejected`: the service responded that it did not do it. This call moved no money.
+ * - `unknown`: it may have been done, and money may have moved. Check before you send anything again.
+ * - `succeeded`: the service says it is done, but its response lacks a required field or does not fit.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
 
-/** A registered symbol: the ESM and the CJS build, and each subpath, hold their own copy of every error class. */
+/** Registered, because the ESM build, the CJS build and each subpath have their own copy of every error class. */
 const brandOf = (name: string) => Symbol.for(`merchant-payments/${name}`);
 
-/** Gives an error class its constant `name` (also after minifying), and the brand that `instanceof` goes by. */
+/** Gives an error class a `name` that survives minifying, and the brand that `instanceof` checks. */
 export function brand({ prototype }: { readonly prototype: Error }, name: string): void {
   prototype.name = name;
   Object.defineProperty(prototype, brandOf(name), { value: true });
 }
 
 /**
- * The base of every error that a call ends in. It says what became of the request (`outcome`) and what to do
- * (`advice`), and holds no credential, request body or personal data, so that it can be logged as it is.
+ * The base class of every error that a call throws. `outcome` says whether money may have moved.
  *
- * `instanceof` holds across the ESM and the CJS build. For a closed union to `switch` on, use `isPaymentError()`.
+ * `advice` says what to do. The error holds no credentials, request body or personal data, so it is safe to log.
+ *
+ * `instanceof` works across the ESM and CJS builds. To `switch` over a closed union, use `isPaymentError()`.
  */
 export abstract class PaymentError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     const own = brandOf(this.prototype.name);
-    // A subclass of the merchant's own inherits the name without the brand: there, instanceof means what it always means.
+    // A merchant's own subclass inherits the name without the brand: there, use the usual instanceof.
     if (!Object.hasOwn(this.prototype, own)) return super[Symbol.hasInstance](value);
     return typeof value === "object" && value !== null && own in value;
   }
 
-  /** Which error it is; the same for all errors of a class. */
+  /** The kind of error; the same for all errors of a class. */
   abstract readonly code: string;
   /** The operation that was called. */
   readonly operation: CallFacts["operation"];
-  /** What became of the request: whether money may have moved. */
+  /** What became of the request, and so whether money may have moved. */
   readonly outcome: Outcome;
   declare readonly orderNumber?: string;
   declare readonly orderId?: string;
@@ -54,25 +55,22 @@ export abstract class PaymentError extends Error {
     this.#call = call;
   }
 
-  /**
-   * True when the same call may be made again as it is: it was proven never to have reached the service, and failed for no
-   * reason that would make it fail again.
-   */
+  /** True if you may make the same call again unchanged. It was proven not sent, and its cause may pass. */
   get safeToRetry(): boolean {
     return this.outcome === "not_sent" && this.code !== "invalid_input";
   }
 
-  /** Whether this call failed, or every other one would fail in the same way. */
+  /** Whether only this call failed (`call`), or every other call would fail in the same way (`merchant`). */
   get scope(): ErrorScope {
     return scopeOf(this);
   }
 
-  /** What to do now, for this operation and outcome, in a sentence or two for a person on duty. */
+  /** Says what to do now, for the person on duty. */
   get advice(): string {
     return adviceFor(this.#call, this);
   }
 
-  /** Adds what is not enumerable on an Error: a log line without its name, message and advice tells too little. */
+  /** Returns the error for a log line, with the name, message and advice, which are not enumerable. */
   toJSON(): object {
     const { name, message, scope, safeToRetry, advice } = this;
     return Object.assign({ name, message }, this, { scope, safeToRetry, advice });

@@ -3,19 +3,19 @@ import type { ReportedFinalization } from "./finalization-state.js";
 import { hintOfRejection } from "./hints.js";
 import { brand, type Outcome, PaymentError } from "./payment-error.js";
 
-/** What is wrong with a response, without quoting it. */
+/** A fault of a response. It never quotes the response. */
 export interface ResponseIssue {
-  /** Where in the response: `status.isSuccess`; empty for the response as a whole. */
+  /** The path in the response, such as `status.isSuccess`; empty for the whole response. */
   readonly path: string;
   readonly message: string;
 }
 
-/** What is wrong with a response, and what it proves all the same. */
+/** The faults of a response, and what it still proves. */
 export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "finalization"> & {
   readonly cause?: unknown;
 };
 
-/** What a {@link PaymentResponseError} is made from. */
+/** The fields of a {@link PaymentResponseError}. */
 export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;
 
 const FATE = {
@@ -25,9 +25,10 @@ const FATE = {
 } as const;
 
 /**
- * A response came that the service's contract does not allow. `outcome` says what it still proves: `rejected` by its
- * HTTP status, `succeeded` where the service says so but left out a required field, `unknown` otherwise.
- * `responseOf(error)` has the response as received.
+ * Thrown if a response breaks the service's contract. `outcome` says what it still proves.
+ *
+ * `rejected` follows from the HTTP status; `succeeded` means that the service says so but left out a required field;
+ * otherwise it is `unknown`. `responseOf(error)` returns the response as received.
  */
 export class PaymentResponseError extends PaymentError {
   declare readonly name: "PaymentResponseError";
@@ -37,10 +38,10 @@ export class PaymentResponseError extends PaymentError {
   /** The media type of the response, without parameters. */
   declare readonly contentType: string | undefined;
   declare readonly issues: readonly ResponseIssue[];
-  /** On a finalization that the service calls a success: what the response did say. */
+  /** What the response says about the finalization, if the service calls it a success. */
   declare readonly finalization?: ReportedFinalization;
 
-  /** How long the response asks to wait before the next call (`Retry-After`), up to a day. Nothing is waited for inside a call. */
+  /** Milliseconds to wait before the next call (`Retry-After`), at most a day. The client itself does not wait. */
   declare readonly retryAfterMs?: number;
 
   constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {

@@ -6,9 +6,9 @@ import { REJECTED_AS_DONE, type StatusKey } from "./status-catalogue.js";
 
 /** One entry of the service's `status.errors`. */
 export class ServiceFieldError {
-  /** The caller's own path of the field (`orderNumber`, `billTo.address.city`), where the service named one. */
+  /** The field's path in your input, such as `billTo.address.city`; undefined if the service named none. */
   declare readonly path: string | undefined;
-  /** The field as the service named it (`OrderNumber`). */
+  /** The field's name in the response, such as `OrderNumber`. */
   declare readonly fieldName: string | undefined;
   declare readonly errorCode: string | undefined;
   readonly #serviceMessage: string | undefined;
@@ -19,15 +19,15 @@ export class ServiceFieldError {
   }
 
   /**
-   * The service's words. Not shown by `inspect` or JSON: they may quote what was sent. Not named `message` either:
-   * loggers take an object with a message for an error, and print it.
+   * The service's words. Not in the output of `inspect` or JSON, because they may quote the request. Not named
+   * `message`, because loggers take an object with a message for an error and print it.
    */
   get serviceMessage(): string | undefined {
     return this.#serviceMessage;
   }
 }
 
-/** What a {@link PaymentServiceError} is made from. */
+/** The fields of a {@link PaymentServiceError}. */
 export type ServiceRejection = Omit<PaymentServiceError, keyof PaymentError | "mayBeDone">;
 
 const SAYS = {
@@ -36,8 +36,9 @@ const SAYS = {
 } as const;
 
 /**
- * The service responded that it did not do it. Look at `mayBeDone` first, then branch on `statusKey`. `outcome` is
- * `unknown` where the response proves nothing.
+ * Thrown if the service reports a failure. Check `mayBeDone` first, then branch on `statusKey`.
+ *
+ * `outcome` is `rejected`, or `unknown` if the response proves nothing.
  */
 export class PaymentServiceError extends PaymentError {
   declare readonly name: "PaymentServiceError";
@@ -46,23 +47,25 @@ export class PaymentServiceError extends PaymentError {
   /** 2xx for most rejections. */
   declare readonly httpStatus: number;
   /**
-   * True when the request may have been done all the same: the outcome is `unknown`, or a finalization is rejected with
-   * `PAYMENT_COMPLETED`, `FINALIZE_AMT_EXCEEDED` or `PAYMENT_ANNULLED`. Then the money may have been captured before: by
-   * another delivery of the job, by a person, or because an intermediary sent the request twice. Do not mark the order as
-   * rejected: call `resolveFinalization`, or park the finalization and check the back office.
+   * True if the request may have been done all the same, and money may have moved.
+   *
+   * Then `outcome` is `unknown`, or a finalization was rejected with `PAYMENT_COMPLETED`, `FINALIZE_AMT_EXCEEDED` or
+   * `PAYMENT_ANNULLED`. The money may have been captured before: by another delivery of the job, by a person, or
+   * because an intermediary sent the request twice. Do not mark the order as rejected. Call `resolveFinalization`, or
+   * park the finalization and check the back office.
    */
   readonly mayBeDone: boolean;
-  /** Not 0; undefined where the service left it out. */
+  /** Never 0; undefined if the service left it out. */
   declare readonly errorNumber: number | undefined;
-  /** What the merchant's code branches on; undefined where the service left it out. */
+  /** Branch on this. Undefined if the service left it out. */
   declare readonly statusKey: StatusKey | undefined;
   /** The service's words, at most 500 characters. */
   declare readonly statusMessage: string | undefined;
-  /** The fields that the service complains about, the first 100 of them. */
+  /** The faults of fields that the service reports, at most 100. */
   declare readonly errors: readonly ServiceFieldError[];
-  /** On a rejected finalization, what the service said of how the authorization stands. */
+  /** The balance of the authorization, if a rejected finalization reported it. */
   declare readonly finalization?: ReportedFinalization;
-  /** How long the response asks to wait before the next call (`Retry-After`), up to a day. Nothing is waited for inside a call. */
+  /** Milliseconds to wait before the next call (`Retry-After`), at most a day. The client itself does not wait. */
   declare readonly retryAfterMs?: number;
   readonly #exceptionDetails: unknown;
 
@@ -79,7 +82,10 @@ export class PaymentServiceError extends PaymentError {
     this.#exceptionDetails = exceptionDetails;
   }
 
-  /** As received, `null` or undefined when there is none. Not shown by `inspect` or JSON: it may quote what was sent. */
+  /**
+   * As received; `null` or undefined if there are none. Not in the output of `inspect` or JSON, because they may quote
+   * the request.
+   */
   get exceptionDetails(): unknown {
     return this.#exceptionDetails;
   }

@@ -1,7 +1,11 @@
 import type { CallFacts } from "./call-facts.js";
 import { brand, PaymentError } from "./payment-error.js";
 
-/** The deadline passed. `unknown` unless nothing had left yet: `auth` stalled or, on Node, no connection was there. */
+/**
+ * Thrown if the deadline or `sendBefore` passed. `outcome` is `unknown` once the request may have left.
+ *
+ * It is `not_sent` before that, for example if `auth` stalled or, on Node, no connection was ready.
+ */
 export class PaymentTimeoutError extends PaymentError {
   declare readonly name: "PaymentTimeoutError";
   declare readonly outcome: "not_sent" | "unknown";

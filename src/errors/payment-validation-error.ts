@@ -2,7 +2,7 @@ import type { Assumption } from "./assumptions.js";
 import type { CallFacts } from "./call-facts.js";
 import { brand, PaymentError } from "./payment-error.js";
 
-/** The kind of a fault in an input; `message` says the rule and the fix. */
+/** The kind of an input fault. `message` says the rule and the fix. */
 export type ValidationCode =
   | "required"
   | "wrong_type"
@@ -18,20 +18,20 @@ export type ValidationCode =
   | "not_allowed"
   | "unreadable";
 
-/** One fault of an input. It never holds the value that was given. */
+/** A fault of an input. It never holds the value that was given. */
 export interface ValidationIssue {
-  /** Where: `lineItems[2].totalLineAmount`, `options.timeoutMs`; empty for the input as a whole. */
+  /** The path, such as `lineItems[2].totalLineAmount` or `options.timeoutMs`; empty for the whole input. */
   readonly path: string;
   readonly code: ValidationCode;
   /** A sentence with the rule and the fix. */
   readonly message: string;
-  /** The assumption behind the rule, which the client's option `waive` turns off; absent for rules of the contract. */
+  /** The assumption behind the rule; the client option `waive` turns it off. Absent for rules of the contract. */
   readonly assumption?: Assumption;
 }
 
-const SHOWN = 20; // of the issues, in the message
+const SHOWN = 20; // issues in the message
 
-/** The input breaks a rule. Nothing was sent; all faults are listed in `issues` at once. */
+/** Thrown if the input breaks a rule. Nothing was sent. `issues` lists all faults. */
 export class PaymentValidationError extends PaymentError {
   declare readonly name: "PaymentValidationError";
   declare readonly outcome: "not_sent";

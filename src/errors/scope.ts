@@ -1,21 +1,21 @@
 import { CERTIFICATE_CODES } from "./certificate-codes.js";
 
 /**
- * Whom an error concerns.
+ * Whether a failure concerns one call or all calls.
  *
  * - `call`: this call. Others may succeed.
- * - `merchant`: the merchant's credentials, account, base URL, rate or list of CAs. Every other call fails in the same way,
- *   so that a worker stops instead of going through its list.
+ * - `merchant`: the merchant's credentials, account, base URL, rate of calls or CAs. Every other call fails in the same
+ *   way, so a worker should stop instead of going through its list.
  */
 export type ErrorScope = "call" | "merchant";
 
-/** What an error says of its failure. */
+/** The fields of an error that decide its scope and advice. */
 export interface Failure {
   readonly code: string;
   readonly outcome: string;
   readonly httpStatus?: number;
   readonly statusKey?: string | undefined;
-  /** Of a connection that failed. */
+  /** The cause of a failed connection. */
   readonly cause?: unknown;
 }
 
@@ -23,7 +23,7 @@ const STATUSES: readonly (number | undefined)[] = [401, 403, 429];
 const KEYS: readonly (string | undefined)[] = ["MERCHANT_ACCT_READ_ONLY", "HTTP_401", "HTTP_403", "HTTP_429"];
 
 export function scopeOf({ code, outcome, httpStatus, statusKey, cause }: Failure): ErrorScope {
-  // A rejection that does not bear the service's envelope comes from somewhere else: a wrong base URL gives one.
+  // A rejection without the service's envelope comes from somewhere else, for example because of a wrong base URL.
   const isByAnother = code === "unexpected_response" && outcome === "rejected";
   const isUntrusted = code === "connection" && CERTIFICATE_CODES.has((cause as { code?: unknown }).code);
   const isTold = STATUSES.includes(httpStatus) || KEYS.includes(statusKey?.toUpperCase());

@@ -8,7 +8,7 @@ export interface StatusCatalogueEntry {
 const entry = (errorNumber: number, meaning: string, advice: string): StatusCatalogueEntry =>
   Object.freeze({ errorNumber, meaning, advice });
 
-/** What the known status keys mean and what to do about them. A key that is not listed may still come. */
+/** Says what the known status keys mean and what to do about them. The service may return others. */
 export const statusCatalogue = Object.freeze({
   SUCCESS: entry(0, "done", "Nothing to do."),
   PENDING: entry(0, "accepted, not completed yet", "Wait: the money has not moved yet."),
@@ -54,13 +54,13 @@ export const statusCatalogue = Object.freeze({
   ),
 });
 
-/** Status keys by which the service rejects a finalization that was made before. @internal */
+/** Status keys that reject a finalization because it may have been made before. @internal */
 export const REJECTED_AS_DONE: readonly string[] = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
 
-/** Status keys of the service that are known today. The service may add to them at any time. */
+/** Status keys that are known today. The service may add others at any time. */
 export type KnownStatusKey = keyof typeof statusCatalogue;
 
-/** A status key: the known ones complete in an editor, any other is taken as it comes (`HTTP_401` for instance). */
+/** A status key. Editors complete the known ones; any other is allowed, such as `HTTP_401`. */
 export type StatusKey = KnownStatusKey | (string & {});
 
 /** True for a key of {@link statusCatalogue}. */

@@ -6,7 +6,7 @@ import type { PaymentServiceError } from "./payment-service-error.js";
 import type { PaymentTimeoutError } from "./payment-timeout-error.js";
 import type { PaymentValidationError } from "./payment-validation-error.js";
 
-/** Every error that a call can end in: a `switch` on `code` is exhaustive. */
+/** Every error that a call can throw. A `switch` on `code` is exhaustive. */
 export type AnyPaymentError =
   | PaymentValidationError
   | PaymentServiceError
@@ -15,21 +15,23 @@ export type AnyPaymentError =
   | PaymentAbortedError
   | PaymentResponseError;
 
-/** What {@link toResult} resolves to. Each form has the other's field as absent: without `strict`, `ok` alone tells no compiler. */
+/**
+ * What {@link toResult} resolves to. Each form declares the other's field as absent, because without `strict`
+ * TypeScript does not narrow by `ok` alone.
+ */
 export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly error?: undefined }
   | { readonly ok: false; readonly error: AnyPaymentError; readonly value?: undefined };
 
-/** True for an error of this library, also one that another build of it threw. */
+/** True for an error of this library, also of another build of it. */
 export function isPaymentError(value: unknown): value is AnyPaymentError {
   return value instanceof PaymentError;
 }
 
 /**
- * For callers who do not throw: the call's result or its error as a value. Anything that is not an error of this
- * library is a bug, not an outcome, and is thrown on.
+ * Returns the call's result, or its `PaymentError`, as a value. Any other error is a bug and is rethrown.
  *
- * @throws TypeError for a function: no call would be made.
+ * @throws TypeError if you give a function: no call would be made.
  */
 export async function toResult<T>(call: PromiseLike<T>): Promise<Result<T>> {
   if (typeof call === "function") throw new TypeError("toResult: give the call itself, not a function that makes it");

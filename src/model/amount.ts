@@ -3,13 +3,14 @@ import { isJsonNumber } from "../wire/json.js";
 import type { Fault } from "./issue.js";
 
 /**
- * An amount from the caller's hand, exact to the digit: decimal text (`"125.00"`, its scale is kept on the wire),
- * a `Decimal` of any copy of decimal.js, or a `number` that is exactly what was meant (at most 15 significant digits).
- * At most 40 digits; no exponent, `+`, blanks or thousands separators.
+ * An exact amount: decimal text, a `Decimal`, or a `number` of at most 15 significant digits.
+ *
+ * Text such as `"125.00"` keeps its scale on the wire. A `Decimal` may be of any copy of decimal.js. At most 40 digits;
+ * no exponent, `+`, blanks or thousands separators.
  */
 export type Amount = string | number | Decimal;
 
-/** An amount as plain decimal text, or what is wrong with it. */
+/** An amount as plain decimal text, or its fault. */
 export type AmountReading = { readonly text: string } | { readonly fault: Fault };
 
 const GRAMMAR = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
@@ -17,8 +18,8 @@ const MAX_DIGITS = 40;
 const MAX_NUMBER_DIGITS = 15; // with more, the double may not be the number that was written
 
 /**
- * Decimal arithmetic that an app's `Decimal.set()` cannot change. The precision is above what sums and products of
- * amounts can need, so that nothing here is ever rounded unless a rounding mode is named.
+ * Decimal arithmetic that an app's `Decimal.set()` cannot change. Sums and products of amounts fit its precision, so
+ * nothing is rounded unless a rounding mode is named.
  */
 export const Exact: Decimal.Constructor = Decimal.clone({ defaults: true, precision: 400 });
 
@@ -31,7 +32,7 @@ export function readAmount(value: unknown): AmountReading {
   return invalid("wrong_type", 'must be an amount: decimal text like "125.00", a number or a Decimal');
 }
 
-/** @throws TypeError when it is no amount, naming the field. */
+/** @throws TypeError that names the field, if it is not an amount. */
 export function amountText(value: unknown, name: string): string {
   const reading = readAmount(value);
   if ("fault" in reading) throw new TypeError(`${name} ${reading.fault.rule}`);
@@ -52,7 +53,7 @@ function readNumber(value: number): AmountReading {
   return invalid("not_exact", 'must be exact, not a rounded number: use Decimal, or decimal text like "125.00"');
 }
 
-/** Reads a Decimal of any copy. NaN, Infinity, too many digits and what only looks like a Decimal are invalid. */
+/** Reads a Decimal of any copy of decimal.js. NaN, Infinity, too many digits and imitations are invalid. */
 function readDecimal(value: Decimal): AmountReading {
   const outOfRange = invalid("bad_format", `must be a finite Decimal of at most ${MAX_DIGITS} digits`);
   try {
@@ -66,16 +67,16 @@ function readDecimal(value: Decimal): AmountReading {
 
 const invalid = (code: Fault["code"], rule: string): AmountReading => ({ fault: { code, rule } });
 
-/** Digits after the point, trailing zeros counted. */
+/** Counts the digits after the point, trailing zeros included. */
 export const scaleOf = (text: string) => text.split(".")[1]?.length ?? 0;
 
-/** The text without the zeros that stand behind so many decimals: `125.0000` with 2 is `125.00`. */
+/** Drops zeros beyond the given decimals: `125.0000` with 2 is `125.00`. */
 export function withoutZerosBeyond(decimals: number, text: string): string {
   const exact = new Exact(text);
   return exact.toFixed(Math.max(exact.decimalPlaces(), Math.min(decimals, scaleOf(text))));
 }
 
-/** The exact sum, with the scale of the text that has the most decimals. */
+/** Returns the exact sum, with the largest scale of the texts. */
 export function sumOf(texts: readonly string[]): string {
   const scale = texts.reduce((most, text) => Math.max(most, scaleOf(text)), 0);
   return texts.reduce((sum, text) => sum.plus(text), new Exact(0)).toFixed(scale);

@@ -4,13 +4,13 @@ import { childPath, type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
 import { nearestKey } from "./nearest-key.js";
 import type { PlainCopy } from "./plain.js";
 
-/** What is wrong with a value; if that is nothing, also what its schema makes of it. */
+/** The faults of a value, or, if there are none, the output of its schema. */
 export type Checked<T> = { readonly issues: readonly ValidationIssue[]; readonly value?: T };
 
 /**
- * Checks a copy. One issue per fault, each a sentence with the rule and the fix: those of the copying, then the others.
+ * Checks a copy. Returns an issue for each fault: those of the copying, then the others.
  *
- * @param required words for paths whose absence needs more of them than "is required".
+ * @param required - messages for missing fields that need more than "is required".
  */
 export function check<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -28,20 +28,20 @@ export function check<Schema extends z.ZodMiniType>(
     return { issues: distinct(copy, issues) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // zod passes the faults as the arguments of one call, which overflows the stack where there are too many.
+    // zod passes the faults as arguments of one call, and too many overflow the stack.
     const tooMany = issue("", { code: "unreadable", rule: "has too many faults to list: send fewer values" });
     return { issues: distinct(copy, [tooMany]) };
   }
 }
 
-/** What other code has added to every object, if anything: zod takes it for a setting of its schemas, and throws. */
+/** Reports what other code has added to every object. zod takes it for a setting of its schemas, and throws. */
 export function pollution(): ValidationIssue | undefined {
   const names = Object.keys(Object.prototype).map((name) => childPath("", name));
   const rule = `cannot be checked while Object.prototype has ${names.join(", ")}: remove what other code added to it`;
   return names.length === 0 ? undefined : issue("", { code: "unreadable", rule });
 }
 
-/** Lists each fault once. A value that could not be copied, or whose name is misspelt, is not "required" as well. */
+/** Lists each fault once. A field that could not be copied or is misspelt is not "required" as well. */
 function distinct(copy: PlainCopy, checking: readonly ValidationIssue[]): ValidationIssue[] {
   const unread = new Set(copy.issues.map(({ path }) => path));
   const isMisspelt = (path: string) => copy.misspelt.has(path.replaceAll(/\[\d+\]/g, ""));

@@ -3,19 +3,19 @@ import { Exact } from "./amount.js";
 
 /** A finalization that the service calls a success. */
 export interface SuccessfulCall extends BalanceBefore {
-  /** Whether the status says that the service has not completed it. */
+  /** Whether the status key is PENDING. */
   readonly isPending: boolean;
-  /** What this call asked for, as decimal text. */
+  /** The amount of this call, as decimal text. */
   readonly amount: string;
 }
 
-/** What the merchant knows of the authorization before a call, as decimal text. */
+/** The merchant's facts about the authorization before a call, as decimal text. */
 export interface BalanceBefore {
   readonly authorizedAmount: string | undefined;
   readonly finalizedBefore: string | undefined;
 }
 
-/** What a success's own figures say of it. One that they deny, or that they cannot prove, is no success. */
+/** Judges a success by its own figures. If they deny it or cannot prove it, it is no success. */
 export function figuresSay(
   told: ReportedFinalization,
   call: SuccessfulCall,
@@ -28,7 +28,7 @@ export function figuresSay(
   if (finalized === undefined && isPending) return "pending";
   if (finalized === undefined) return isUntouched(told, call) ? "denied" : "done";
   if (finalizedBefore === undefined) {
-    // An earlier finalization is in the figure too: 60 of 100 captured and these 40 pending must not pass for done.
+    // The figure includes earlier finalizations: 60 of 100 captured and these 40 pending must not pass for done.
     if (isPending) return "pending";
     return new Exact(amount).lte(finalized) ? "done" : "denied";
   }
@@ -36,7 +36,9 @@ export function figuresSay(
   return isPending && new Exact(finalizedBefore).eq(finalized) ? "pending" : "denied";
 }
 
-/** Whether a figure is negative or unreadable. An unreadable remainder matters only without a total finalized. */
+/**
+ * Whether a figure is negative or unreadable. An unreadable remainder matters only if the total finalized is absent.
+ */
 export function proveNothing({ unreadable = [], ...told }: ReportedFinalization): boolean {
   const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = told;
   const read = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];
@@ -44,7 +46,7 @@ export function proveNothing({ unreadable = [], ...told }: ReportedFinalization)
   return unreadable.some((name) => name !== "amountRemainingForFinalize" || totalAmountFinalized === undefined);
 }
 
-/** Whether all that was left before the call is still left, in a response without a total finalized. */
+/** Whether all that was left before the call is still left. It is for a response without a total finalized. */
 export function isUntouched(told: ReportedFinalization, { authorizedAmount, finalizedBefore }: BalanceBefore): boolean {
   const { totalAmountPendingFinalization: pending, amountRemainingForFinalize: remaining } = told;
   if (authorizedAmount === undefined || finalizedBefore === undefined || pending?.gt(0)) return false;

@@ -1,7 +1,7 @@
 import type { Assumption } from "../errors/assumptions.js";
 import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
 
-/** What is wrong with a value: the rule and the fix. */
+/** A fault of a value: the rule and the fix. */
 export interface Fault {
   readonly code: ValidationCode;
   readonly rule: string;
@@ -9,12 +9,12 @@ export interface Fault {
   readonly assumption?: Assumption | undefined;
 }
 
-/** Limits the list of issues: a hostile input could produce millions. */
+/** Limits the list of issues, because a hostile input could produce millions. */
 export const MAX_ISSUES = 1_000;
 
-const MAX_PATH = 200; // keys of open objects are the caller's own and of any length
+const MAX_PATH = 200; // a key of an open object can have any length
 
-/** Makes the sentence of an issue: where, the rule, the fix, and how to waive what is only assumed. */
+/** Makes an issue: where, the rule, the fix, and how to waive a rule that is only assumed. */
 export function issue(path: string, { code, rule, assumption }: Fault): ValidationIssue {
   const where = path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
   const message = `${where === "" ? "the input" : where} ${rule}`;
@@ -28,7 +28,10 @@ export const pathText = (path: readonly PropertyKey[]) => path.reduce<string>(ch
 
 const KEY = /^[A-Za-z_$][\w$-]{0,63}$/;
 
-/** Does not quote a key that is no identifier: it may be a secret or personal value in the wrong place. */
+/**
+ * Appends a key to a path. A key that is no identifier is not quoted, because it may be a misplaced secret or personal
+ * value.
+ */
 export function childPath(path: string, key: PropertyKey): string {
   if (typeof key === "number") return `${path}[${key}]`;
   const name = typeof key === "string" && KEY.test(key) ? key : "(unnamed key)";

@@ -1,14 +1,17 @@
 import { sameInOtherCase } from "./nearest-key.js";
 
-/** The fields that an object may have, each with what its value may have in turn. */
+/** The fields that an object may have, and what each may hold. */
 export interface KnownFields extends ReadonlyMap<string, KnownField> {}
 
-/** An object or a list of objects has fields of its own; `open` may hold anything; `kept` is not copied, as a signal. */
+/**
+ * What a field may hold. A map has the fields of an object or of a list of objects. `open` is anything. `kept` is a
+ * value that is not copied, such as a signal.
+ */
 export type KnownField = KnownFields | "amount" | "open" | "kept";
 
 type Definition = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; element?: unknown; type: string };
 
-/** The fields that a schema knows, at every depth. */
+/** Returns the fields of a schema, at every depth. */
 export function fieldsOf(schema: unknown): KnownField {
   const { shape, innerType, element, type } = (schema as { def: Definition }).def;
   if (shape !== undefined) return new Map(Object.entries(shape).map(([name, field]) => [name, fieldsOf(field)]));
@@ -18,7 +21,7 @@ export function fieldsOf(schema: unknown): KnownField {
   return type === "custom" ? "kept" : "open";
 }
 
-/** Where the field stands among the known ones, at most one object deep: `authorization.paymentMethod`. */
+/** Finds the path of a known field, at most one object deep: `authorization.paymentMethod`. */
 export function placeOf(name: string, known: KnownField): string | undefined {
   if (typeof known === "string") return undefined;
   if (known.has(name)) return name;
@@ -26,7 +29,10 @@ export function placeOf(name: string, known: KnownField): string | undefined {
   return holder && `${holder}.${name}`;
 }
 
-/** The service's name of a field (`OrderNumber`, `BillTo.Address.City`, `Lineitems[0].Name`) as the caller's own path. */
+/**
+ * Turns the service's name of a field (`OrderNumber`, `BillTo.Address.City`, `Lineitems[0].Name`) into the caller's
+ * path.
+ */
 export function callersPath(fieldName: string, known: KnownField): string {
   const names = namesIn(known);
   const callers = (name: string) => sameInOtherCase(name, names) ?? name.charAt(0).toLowerCase() + name.slice(1);

@@ -3,11 +3,12 @@ import type { Amount } from "./amount.js";
 import { amount, anyText, objectOf, text, type Waived } from "./schema.js";
 
 /**
- * A purchased item, a discount or a fee. Only the line's total is required, because the total of an order must equal the
- * sum of its lines. null is treated as absent.
+ * A purchased item, a discount or a fee. null is treated as absent.
  *
- * The service's contract shows none of these fields. The client's option `waive` turns off the checks of lengths, of
- * unique ids and of the lines' totals. It does not turn off that text is text, and an amount an exact {@link Amount}.
+ * Only `totalLineAmount` is required, because the total of an order must equal the sum of its lines.
+ *
+ * The service's contract shows none of these fields. The client option `waive` turns off the checks of lengths, unique
+ * ids and line totals. Text must still be text, and an amount an exact {@link Amount}.
  */
 export interface LineItem {
   /** 1-50 characters, unique in the order. */
@@ -28,12 +29,12 @@ export interface LineItem {
   taxPercent?: Amount | null | undefined;
   /** The tax in `totalLineAmount`. */
   totalLineTaxAmount?: Amount | null | undefined;
-  /** Tax included. The order's `totalAmount` is the sum of these; zero and negative ones are fine (discounts). */
+  /** Tax included. The order's `totalAmount` is the sum of these. Zero and negative amounts are valid (discounts). */
   totalLineAmount: Amount;
   lineItemGroupKey?: string | null | undefined;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   components?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   travelData?: unknown;
 }
 

@@ -2,11 +2,11 @@ import type { Decimal } from "decimal.js";
 import { type Amount, amountText, Exact, sumOf } from "./amount.js";
 import type { LineItem } from "./line-item.js";
 
-/** How {@link lineItem} rounds. Nothing is implied: the service's own way is not documented. */
+/** How {@link lineItem} rounds. There is no default, because the service does not document how it rounds. */
 export interface LineItemRounding {
-  /** One of decimal.js's modes, `Decimal.ROUND_HALF_UP` for instance. */
+  /** A rounding mode of decimal.js, such as `Decimal.ROUND_HALF_UP`. */
   readonly rounding: Decimal.Rounding;
-  /** Decimals of the amounts: 2 for most currencies, 0 for JPY. */
+  /** Decimals of the two amounts: 2 for most currencies, 0 for JPY. */
   readonly decimals: number;
 }
 
@@ -18,16 +18,18 @@ export interface UnpricedLineItem extends Partial<LineItem> {
 }
 
 /**
- * Adds `totalLineTaxAmount` and `totalLineAmount` to a line: net = quantity x unit amount, tax = net x percent / 100,
- * each computed exactly and then rounded once; the total is their sum.
+ * Computes a line's `totalLineTaxAmount` and `totalLineAmount`, and returns the line with both.
  *
- * @throws TypeError when an amount is not one or the rounding is not given, naming the field.
+ * Net = quantity x unit amount, and tax = net x percent / 100. Each is computed exactly and then rounded once. The
+ * total is their sum.
+ *
+ * @throws TypeError that names the field, if an amount or the rounding is missing or invalid.
  */
 export function lineItem<T extends UnpricedLineItem>(
   line: T,
   how: LineItemRounding,
 ): T & { readonly totalLineTaxAmount: string; readonly totalLineAmount: string } {
-  const { rounding, decimals } = how ?? {}; // from JavaScript it may be missing
+  const { rounding, decimals } = how ?? {}; // may be missing in JavaScript
   if (!Number.isInteger(rounding) || rounding < 0 || rounding > 8) {
     throw new TypeError("lineItem: rounding must be one of decimal.js's modes, Decimal.ROUND_HALF_UP for instance");
   }
@@ -43,9 +45,9 @@ export function lineItem<T extends UnpricedLineItem>(
 }
 
 /**
- * The exact sum of the lines' `totalLineAmount` as decimal text, with the scale of the line that has the most decimals.
+ * Adds up the lines' `totalLineAmount` exactly. Returns decimal text with the largest scale of the lines.
  *
- * @throws TypeError when an amount is not one, naming the line.
+ * @throws TypeError that names the line, if an amount is invalid.
  */
 export function orderTotal(lines: readonly Pick<LineItem, "totalLineAmount">[]): string {
   return sumOf(lines.map((line, index) => amountText(line.totalLineAmount, `lineItems[${index}].totalLineAmount`)));

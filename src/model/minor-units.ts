@@ -5,12 +5,13 @@ const WHOLE = /^-?\d{1,40}$/;
 /**
  * Converts an amount in minor units to decimal text: `fromMinorUnits(12500n, 2)` is `"125.00"`.
  *
- * The caller says how many decimals the units have. They do not follow from the currency: payment services and ISO 4217
- * differ in it, and a wrong number of decimals makes an amount a hundred times too large or too small.
+ * Say how many decimals the units have. The currency does not tell, because payment services and ISO 4217 differ. A
+ * wrong number can make the amount a hundred times too large or too small.
  *
- * @param units - A whole number; as text where a database driver gives text for a `bigint` column.
- * @param decimals - 2 where 12500 means 125.00, 0 where it means 12500.
- * @throws TypeError when the units are no whole number, are a number beyond 2^53 - 1, or the decimals are not 0 to 20.
+ * @param units - A whole number. Text is for database drivers that return a `bigint` column as text.
+ * @param decimals - 2 if 12500 means 125.00, 0 if it means 12500.
+ * @throws TypeError if the units are not a whole number or are a number beyond 2^53 - 1, or if the decimals are not 0
+ * to 20.
  */
 export function fromMinorUnits(units: bigint | number | string, decimals: number): string {
   const text = String(units);

@@ -1,24 +1,27 @@
 import { closestMatch } from "leven";
 
-/** The known key that was most likely meant by an option, which is invalid in any case. */
+/**
+ * Returns the known option or value that was most likely meant. Allows many edits, because the given one is invalid
+ * anyway.
+ */
 export const nearestKey = (key: string, known: Iterable<string>) =>
   nearest(key, known, (length) => Math.max(2, length / 2));
 
 /**
- * The known key that a field most likely misspells, or names by its first or last word. Allows fewer edits: it may be a
- * column of the merchant's own.
+ * Returns the known key that a field most likely misspells, or names by its first or last word. Allows fewer edits,
+ * because the field may be a column of the merchant's own.
  */
 export function nearMiss(key: string, known: Iterable<string>): string | undefined {
   const names = [...known];
   return nearest(key, names, (length) => Math.min(2, length / 4)) ?? withWord(key, names);
 }
 
-/** The known key that differs only in case. */
+/** Returns the known key that is the same in another case. */
 export function sameInOtherCase(key: string, known: Iterable<string>): string | undefined {
   return [...known].find((each) => each.toLowerCase() === key.toLowerCase());
 }
 
-/** The only known key that begins or ends with the word: `totalAmount` for `amount`. */
+/** Returns the only known key that begins or ends with the word: `totalAmount` for `amount`. */
 function withWord(word: string, known: readonly string[]): string | undefined {
   if (!/^[a-z]{5,40}$/.test(word)) return undefined;
   const last = word.charAt(0).toUpperCase() + word.slice(1);

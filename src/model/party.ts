@@ -34,22 +34,19 @@ export interface Address {
   countryCode?: string | null | undefined;
 }
 
-/** Name and address of a bill's holder or of a recipient. null is treated as absent. */
+/** Name and address of the payer or the recipient. null is treated as absent. */
 export interface NameAndAddress {
   name?: PartyName | null | undefined;
   address?: Address | null | undefined;
 }
 
-/**
- * The buyer. Required when a credit product (invoice, installments) pays. null is treated as
- * absent.
- */
+/** The buyer. Required if a credit product (invoice, installments) pays. null is treated as absent. */
 export interface Customer {
   /** The merchant's identifier of the customer. */
   customerId?: string | null | undefined;
   /** National or company registration number. */
   governmentId?: string | null | undefined;
-  /** An e-mail address; letters outside ASCII are fine. */
+  /** An e-mail address. Letters outside ASCII are valid. */
   emailAddress?: string | null | undefined;
   name?: CustomerName | null | undefined;
   homeTelephone?: string | null | undefined;
@@ -59,12 +56,12 @@ export interface Customer {
 
 type Texts<Name extends string> = Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
 
-/** Optional texts that no rule looks into. */
+/** Makes optional texts without a rule. */
 function texts<Name extends string>(...names: readonly Name[]): Texts<Name> {
   return Object.fromEntries(names.map((name) => [name, z.optional(anyText())])) as Texts<Name>;
 }
 
-/** Optional texts, each with the most characters that it may have. */
+/** Makes optional texts, each with a greatest length. */
 function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): Texts<Name> {
   if (waived.has("partyLengths")) return texts(...(Object.keys(most) as Name[]));
   const limited = (max: number) => z.optional(text(0, max, { longer: "partyLengths" }));
@@ -74,7 +71,7 @@ function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>,
 /** @internal */
 export function nameAndAddressSchema(waived: Waived) {
   const rule = "must be a country code of 2 or 3 letters, SE for instance";
-  const country = matching(/^(?:[A-Za-z]{2,3})?$/, rule, "countryCode"); // empty text comes from web forms
+  const country = matching(/^(?:[A-Za-z]{2,3})?$/, rule, "countryCode"); // web forms send empty text
   const most = { companyName: 50, title: 10, firstName: 50, middleNames: 100, lastName: 50, suffix: 10 };
   const address = objectOf({
     ...texts("street1", "street2", "street3", "street4", "city", "postalCode", "regionCode"),

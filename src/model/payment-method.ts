@@ -1,9 +1,9 @@
 const methods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"] as const;
 
-/** The payment methods that rules depend on. The service is not sent them. */
+/** Lists the payment methods that rules depend on. They are not sent to the service. */
 export const paymentMethods = Object.freeze(methods);
 
-/** What an order is paid with, as the merchant knows it. `"other"` checks no rule of a method. */
+/** The payment method of an order. `"other"` checks no rule of a method. */
 export type PaymentMethod = (typeof methods)[number];
 
 /** True for one of {@link paymentMethods}. */
@@ -11,10 +11,10 @@ export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return (paymentMethods as readonly unknown[]).includes(value);
 }
 
-/** The credit products: finalized in full only, and sold with complete orders only. */
+/** The credit products: finalized in full only, and only for orders with all details. */
 export const isCredit = (method: unknown) => method === "invoice" || method === "installments";
 
-/** Methods that the contract lets be finalized only once. */
+/** Methods that the contract allows to be finalized only once. */
 export const isFinalizedOnce = (method: unknown) => method === "card" || isCredit(method);
 
 /** Methods whose orders have no line items. */

@@ -14,20 +14,22 @@ export function isFields(value: unknown): value is Fields {
 }
 
 export interface PlainOptions {
-  /** What the input may have. Other keys are reported; the getters of a class are read if they are known here. */
+  /**
+   * The fields that the input may have. Other keys are reported. A class's getters are read if their names are known.
+   */
   readonly known: KnownField;
-  /** Paths of fields that are copied though they are not known. Undefined for options. */
+  /** Paths of unknown fields that are copied. Undefined for options. */
   readonly extraFields?: ReadonlySet<string>;
-  /** What the second argument may have: a key of it does not belong in the first. */
+  /** The fields of the second argument. A key named like one does not belong in the first. */
   readonly options?: KnownField;
-  /** Where the input stands in what the caller gave: `options` for the second argument. */
+  /** The start of every path: `options` for the second argument. */
   readonly at?: string;
 }
 
 export interface PlainCopy {
   readonly value: unknown;
   readonly issues: readonly ValidationIssue[];
-  /** The fields that unknown keys were meant for, as paths without indexes: they are not missing as well. */
+  /** Fields that unknown keys were meant for, as paths without indexes. They are not reported as missing too. */
   readonly misspelt: ReadonlySet<string>;
 }
 
@@ -42,12 +44,12 @@ const MAX_CHARACTERS = 64_000_000; // UTF-16 units; the whole request must fit i
 const VALUE_COST = MAX_CHARACTERS / MAX_VALUES;
 
 /**
- * A copy of the caller's input in which every property was read once. What is checked is then what is sent, whatever
- * getters, proxies or later changes the original holds. What JSON cannot carry is reported, not dropped, and so is a key
- * that is not known.
+ * Copies the caller's input and reads every property once. So the library sends the same values that it checked,
+ * whatever getters, proxies or later changes the original has. Unknown keys and values that JSON cannot carry are
+ * reported, not dropped.
  *
- * Null and undefined are absent at every depth, Decimals become exact JSON numbers, and no copy has a prototype, so
- * that a polluted `Object.prototype` adds nothing to it.
+ * Null and undefined are absent at every depth. Decimals become exact JSON numbers. The copies have no prototype, so a
+ * polluted `Object.prototype` adds nothing to them.
  */
 export function plain(input: unknown, options: PlainOptions): PlainCopy {
   const copier = new Copier(options);
@@ -97,7 +99,7 @@ class Copier {
     }
   }
 
-  /** An exact number is an object, and would pass for one without fields. */
+  /** Copies an exact number. It is an object, so it would pass for one without fields. */
   #copyNumber(reading: AmountReading, known: KnownField): unknown {
     if ("fault" in reading) return this.#fault(reading.fault.rule);
     return typeof known === "string" ? jsonNumber(reading.text) : this.#fault("must be an object", "wrong_type");
@@ -158,17 +160,17 @@ class Copier {
   }
 }
 
-/** What JSON takes for the object. */
+/** Returns what `JSON.stringify` would write for the object. */
 function asJson(object: object): unknown {
   const { toJSON } = object as { toJSON?: unknown };
-  const everybodys = [{}, []].map((each: { toJSON?: unknown }) => each.toJSON); // on a polluted prototype
+  const everybodys = [{}, []].map((each: { toJSON?: unknown }) => each.toJSON); // from a polluted prototype
   return typeof toJSON === "function" && !everybodys.includes(toJSON) ? toJSON.call(object, "") : object;
 }
 
-/** Agents of Node and dispatchers of undici are. */
+/** True for agents of Node and dispatchers of undici. */
 const isEmitter = (object: object) => typeof (object as { emit?: unknown }).emit === "function";
 
-/** The getters of an object's class that are known fields. */
+/** Lists the getters of an object's class that are known fields. */
 function gettersOf(object: object, known: KnownFields = new Map()): string[] {
   const prototype: object | null = Object.getPrototypeOf(object);
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return []; // Object.prototype, of any realm

@@ -1,4 +1,4 @@
-/** What schemas are made of. What a client waives is no fault in the schemas that are made for it. */
+/** Building blocks of schemas. A client's schemas leave out the rules that it waives. */
 import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
 import { type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
@@ -10,11 +10,11 @@ import { GUID } from "./response-fields.js";
 /** The assumptions that a client has waived. */
 export type Waived = ReadonlySet<Assumption>;
 
-/** Puts a fault on the list of a check, at a path below the checked value. */
+/** Adds a fault at a path below the checked value. */
 export type Report = (path: readonly PropertyKey[], fault: Fault) => void;
 
 function report({ issues }: { readonly issues: z.core.$ZodRawIssue[] }, path: readonly PropertyKey[], fault: Fault) {
-  // `continue`: a fault in a value does not keep zod from looking at the rest of it.
+  // Without `continue`, zod would skip the rules across fields, and faults would be missing from the list.
   issues.push({ code: "custom", input: undefined, path: [...path], params: { fault }, continue: true });
 }
 
@@ -29,8 +29,9 @@ export function must<T>(faultOf: (value: T) => Fault | undefined) {
 const WHEN_OBJECT = { when: ({ value }: { value: unknown }) => isFields(value) };
 
 /**
- * A rule across the fields of an object. It runs beside fields that have faults of their own, so that all faults come at
- * once; what such a field holds is then anything, but an amount at fault is never a JSON number. A waived fault is dropped.
+ * A rule across the fields of an object. It runs even if fields have faults of their own, so that all faults are
+ * reported at once. Such a field may hold anything, but an invalid amount is never a JSON number. A waived fault is
+ * dropped.
  */
 export function across<T>(
   rule: (value: T, report: Report) => void,
@@ -43,9 +44,9 @@ export function across<T>(
   }, WHEN_OBJECT);
 }
 
-/** An object with these fields. Its type admits no others; keys that are not known are found when an input is copied. */
+/** An object with these fields. Its type admits no others; unknown keys are found when an input is copied. */
 export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  // zod gives its objects a prototype; what stands on a polluted one must not pass for a field.
+  // zod's objects have a prototype. A property of a polluted one must not pass for a field.
   const ownFields = z.check<object>((payload) => {
     payload.value = withoutPrototype(payload.value);
   }, WHEN_OBJECT);
@@ -53,8 +54,8 @@ export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 }
 
 /**
- * A string of `min` to `max` UTF-16 units, which is what the service's platform counts (zod counts code points). A bound
- * that the service's contract does not show belongs to an assumption.
+ * A string of `min` to `max` UTF-16 units, as the service's platform counts them (zod counts code points). `assumed`
+ * names the assumption behind a bound that the service's contract does not show.
  */
 export function text(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
   const span = min === 0 ? `at most ${max}` : min === max ? `exactly ${min}` : `${min} to ${max}`;
@@ -70,7 +71,7 @@ export function text(min: number, max: number, assumed: { shorter?: Assumption; 
 /** A string of any length. */
 export const anyText = () => shaped(() => undefined);
 
-/** A string of a given form; `rule` says which, and the fix. */
+/** A string of a given form. `rule` names the form and the fix. */
 export function matching(form: RegExp, rule: string, assumption?: Assumption) {
   return shaped((value) => (form.test(value) ? undefined : { code: "bad_format", rule, assumption }));
 }
@@ -80,10 +81,11 @@ function shaped(faultOf: (value: string) => Fault | undefined) {
   return z.string().check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
 }
 
-/** A GUID with dashes, of any version, and not the all-zero one. */
 export const guid = () => matching(GUID, "must be the GUID that createOrder returned: with dashes, and not all zeros");
 
-/** By form, so that a new currency needs no new release. Two digits are a number without its leading zero. */
+/**
+ * Checks only the form, so that a new currency needs no new release. Two digits are a number without its leading zero.
+ */
 export function currencyCode() {
   const rule =
     "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is invalid), or its number like 752";
@@ -91,27 +93,28 @@ export function currencyCode() {
 }
 
 /**
- * An amount, which becomes an exact JSON number. Zero and negative ones are legitimate in a line (discounts).
+ * An amount, which becomes an exact JSON number. Zero and negative amounts are valid in a line (discounts).
  *
- * @param required the assumption by which it is required, if that is only one.
+ * @param required - the assumption that requires it, if it is only assumed.
  */
 export function amount(faultOf: (text: string) => Fault | undefined = () => undefined, required?: Assumption) {
   return z.transform((value: Amount, payload): JsonNumber => {
     const reading = readAmount(value);
-    const fault = "fault" in reading ? { assumption: required, ...reading.fault } : faultOf(reading.text);
+    const fault = "fault" in reading ? reading.fault : faultOf(reading.text);
     if ("text" in reading && fault === undefined) return jsonNumber(reading.text);
-    report(payload, [], fault as Fault);
+    const assumption = fault?.code === "required" ? required : fault?.assumption;
+    report(payload, [], { ...(fault as Fault), assumption });
     return z.NEVER;
   });
 }
 
-/** What is authorized, or was finalized before. */
+/** An amount that is authorized or was finalized before; not negative. */
 export function balance() {
   const rule = "must not be negative: give 0 for nothing";
   return amount((text) => (text.startsWith("-") ? { code: "not_positive", rule } : undefined));
 }
 
-/** An amount greater than 0, as totals are. */
+/** A total: greater than 0, or 0 if a client waives `positiveTotal`. */
 export function totalAmount(waived: Waived) {
   return amount((text) => {
     const rule = "must be greater than 0: the amount that is to be paid or captured";

@@ -20,18 +20,18 @@ export type StatusVerdict =
   | { readonly outcome: "rejected" | "unknown"; readonly status: FailureStatus; readonly body: JsonObject }
   | ResponseFault;
 
-/** HTTP statuses by which a proxy rejects a whole request; any other status without an envelope proves nothing. */
+/** HTTP statuses with which a proxy rejects a whole request. Without an envelope, any other status proves nothing. */
 const REFUSING = new Set([400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
 
-const STATUS_KEY = /^\w{1,64}$/; // other text is no key; it may quote what was sent
+const STATUS_KEY = /^\w{1,64}$/; // other text is no key and may quote the request
 
 const SUCCESS_KEYS = new Set(["SUCCESS", "PENDING"]);
 
-/** The body of a response: JSON, or something else. `broken` is JSON that could not be read whole. */
+/** The body of a response: JSON, JSON that could not be read whole (`broken`), or something else. */
 export type DecodedBody = { readonly json: JsonValue } | { readonly broken: string } | { readonly other: true };
 
 export function judge(httpStatus: number, response: DecodedBody): StatusVerdict {
-  // A rejection proves something only when it was read whole: the rest might say otherwise.
+  // A rejection proves something only if it was read whole, because the rest might say otherwise.
   if ("broken" in response) return unexpected("", `the response ${response.broken}`);
   const body = "json" in response && isJsonObject(response.json) ? response.json : undefined;
   const status = body?.["status"];
@@ -63,7 +63,7 @@ function judgeSuccess(httpStatus: number, status: JsonObject, body: JsonObject):
 function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject): StatusVerdict {
   const givenNumber = status["errorNumber"] ?? undefined;
   const statusKey = status["statusKey"] ?? undefined;
-  // In a rejection also as text.
+  // In a rejection, text is read too.
   const errorNumber = integerIn(isJsonNumber(givenNumber) ? givenNumber.rawJSON : readText(givenNumber));
   if (givenNumber !== undefined && (errorNumber === undefined || errorNumber === 0)) {
     return unexpected("status.errorNumber", "is no integer other than 0 though isSuccess is false");
@@ -78,10 +78,10 @@ function judgeFailure(httpStatus: number, status: JsonObject, body: JsonObject):
   return { outcome: isRejection ? "rejected" : "unknown", status: failure, body };
 }
 
-/** Keys are compared without regard to case and blanks. */
+/** Normalizes a key, because keys are compared without case and blanks. */
 const bare = (statusKey: string) => statusKey.trim().toUpperCase();
 
-/** The service's rejection counts, unless it reports a breakdown: the work may have been done before that. */
+/** A rejection counts unless it reports a breakdown: the work may have been done before the breakdown. */
 function provesRejection(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
   const inKey = statusKey?.match(/^HTTP_(\d{3})$/)?.[1];
   if ((httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500) return false;
@@ -90,7 +90,7 @@ function provesRejection(httpStatus: number, errorNumber: number | undefined, st
   return errorNumber > 0 || errorNumber === -2 || (errorNumber === -3 && inKey !== undefined);
 }
 
-/** A key that stands there in another case with another value: the service itself ignores case. */
+/** Finds a key that appears twice, in different case and with different values. The service itself ignores case. */
 function twinIn(at: string, object: JsonValue | undefined, keys: readonly string[]): ResponseFault | undefined {
   if (!isJsonObject(object)) return undefined;
   const twin = keys.find((key) => {
@@ -105,15 +105,15 @@ function unexpected(path: string, message: string, outcome: ResponseFault["outco
   return { outcome, issues: [{ path, message }] };
 }
 
-const MAX_WORDS = 500; // these go into messages and logs; the whole response is kept elsewhere
+const MAX_WORDS = 500; // they go into messages and logs; `responseOf` has the whole response
 
-/** Words of the service, without control characters. */
+/** Returns words of the service, without control characters. */
 export function wordsOf(value: JsonValue | undefined): string | undefined {
   const words = readText(value)?.slice(0, MAX_WORDS);
   return words?.replace(/\p{Cc}+/gu, " ");
 }
 
-const SMALL_INTEGER = /^-?\d{1,9}$/; // status numbers are small; anything else is none
+const SMALL_INTEGER = /^-?\d{1,9}$/; // status numbers are small
 
 function integerIn(text: string | undefined): number | undefined {
   return text !== undefined && SMALL_INTEGER.test(text) ? Number.parseInt(text, 10) : undefined;

@@ -1,4 +1,4 @@
-/** What zod, valibot, arktype and others have in common: https://standardschema.dev, version 1. */
+/** The interface that zod, valibot, arktype and others share: https://standardschema.dev, version 1. */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -9,7 +9,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 }
 
 export declare namespace StandardSchema {
-  /** A value as a {@link StandardSchema} has read it, or where it does not fit. */
+  /** The output of a {@link StandardSchema}, or the places where a value does not fit. */
   export type Result<Output> =
     | { readonly value: Output; readonly issues?: undefined }
     | { readonly value?: unknown; readonly issues: readonly Issue[] };

@@ -12,22 +12,22 @@ interface UnknownKey {
   count: number;
 }
 
-/** The keys that no schema knows. One issue for each name and list, however many entries of the list have it. */
+/** Collects the unknown keys: one issue for each name and list, however many entries of the list have it. */
 export class UnknownKeys {
   readonly #extraFields: ReadonlySet<string> | undefined;
   readonly #options: KnownField;
   readonly #found = new Map<string, UnknownKey>();
 
   /**
-   * @param extraFields - What the merchant sends besides the known fields; undefined for options.
-   * @param options - What the second argument may have.
+   * @param extraFields - Paths of the unknown fields that the merchant sends; undefined for options.
+   * @param options - The fields of the second argument.
    */
   constructor(extraFields: ReadonlySet<string> | undefined, options: KnownField = "open") {
     this.#extraFields = extraFields;
     this.#options = options;
   }
 
-  /** Whether the merchant has named the key as an extra field. Otherwise it is listed. */
+  /** Whether `extraFields` names the key. If not, the key is listed. */
   admits(path: Path, known: KnownFields): boolean {
     const key = keyOf(path);
     const name = extraFieldName(path);
@@ -50,7 +50,7 @@ export class UnknownKeys {
     return [...this.#found.values()].map((key) => issue(pathText(key.path), { code: "unknown_key", rule: rule(key) }));
   }
 
-  /** The fields that the keys were meant for, as paths without indexes. */
+  /** Returns the fields that the keys were meant for, as paths without indexes. */
   misspelt(): Set<string> {
     const found = [...this.#found.values()].filter(({ meant }) => meant !== undefined);
     return new Set(found.map(({ path, meant }) => extraFieldName([...path.slice(0, -1), meant as string])));
@@ -65,7 +65,7 @@ export class UnknownKeys {
     if (option !== undefined) return `${what}: it belongs in the second argument, as ${option}`;
     const fix = meant === undefined ? "leave it out" : `did you mean ${meant}?`;
     const name = extraFieldName(path);
-    const isShown = pathText(path.filter((step) => typeof step === "string")) === name; // else it may be a secret
+    const isShown = pathText(path.filter((step) => typeof step === "string")) === name; // otherwise it may be a secret
     return isShown ? `${what}: ${fix} (extraFields: ["${name}"] sends it)` : `${what}: ${fix}`;
   }
 }

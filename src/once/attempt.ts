@@ -1,9 +1,9 @@
-import { type AnyPaymentError, type CallOptions, type ReportedFinalization, responseOf, toResult } from "../index.js";
+import { type CallOptions, type ReportedFinalization, responseOf, toResult } from "../index.js";
 import type { OnceOptions } from "./options.js";
 import type { AttemptOutcome } from "./outcome.js";
-import type { OnceRecord, StoredFinalization } from "./record.js";
-import { factsOf, finalizationOf } from "./request.js";
-import { type AttemptVerdict, reportedBy, verdictOf } from "./verdict.js";
+import type { OnceRecord, StoredFacts, StoredFinalization } from "./record.js";
+import { authorizationOf, finalizationOf } from "./request.js";
+import type { Attempt } from "./verdict.js";
 
 /** Counts from now, by the clock that goes further: a machine that was suspended may have stopped the other. */
 export function stopwatch(): () => number {
@@ -12,25 +12,49 @@ export function stopwatch(): () => number {
 }
 
 type Payments = OnceOptions<unknown>["payments"];
-type Ended = Omit<AttemptOutcome, "neighbours"> & { readonly error: AnyPaymentError | undefined };
+type Ended = Omit<AttemptOutcome, "neighbours">;
 
-/** One call to the service, within the lease: the first, or one that asks what became of an earlier one. */
-export async function attempt(record: OnceRecord, payments: Payments, limits: CallOptions): Promise<Ended> {
-  const { request, finalizedBefore } = record;
-  const options = { ...limits, authorization: factsOf(request, finalizedBefore) };
+/** Of a call that is invalid: nothing was sent. */
+const UNASKED = { state: "unknown", canAskAgain: true } as const;
+
+/**
+ * One call to the service, within the lease: the first, or one that asks what became of an earlier one.
+ *
+ * @param facts - Of the authorization, which may be newer than those of the key.
+ */
+export async function attempted(
+  sent: OnceRecord,
+  facts: StoredFacts,
+  payments: Payments,
+  limits: CallOptions,
+): Promise<Ended> {
+  const { request, finalizedBefore } = sent;
+  const options = { ...limits, authorization: authorizationOf(request, facts, finalizedBefore) };
   const finalization = finalizationOf(request);
-  const ended = (verdict: AttemptVerdict, by: object, told: ReportedFinalization, error?: AnyPaymentError): Ended => {
-    const texts = { reason: error?.message, advice: error?.advice, response: responseOf(by) };
-    return { ...storable({ ...texts, finalization: asText(told) }), verdict, fingerprint: request.fingerprint, error };
-  };
-  if (record.state !== "sending") {
-    const resolution = await payments.resolveFinalization(finalization, options);
-    return ended(resolution, resolution, resolution.finalization, resolution.error);
+  if (sent.state !== "sending") {
+    const asked = await toResult(payments.resolveFinalization(finalization, options));
+    if (!asked.ok) return ended({ sent, proof: UNASKED, error: asked.error, reported: {} }, asked.error);
+    const proof = asked.value;
+    return ended({ sent, proof, error: proof.error, reported: proof.finalization }, proof);
   }
   const call = await toResult(payments.finalize(finalization, options));
-  const verdict = verdictOf(record, call);
-  if (call.ok) return ended(verdict, call.value, call.value);
-  return ended(verdict, call.error, reportedBy(call.error), call.error);
+  if (call.ok) {
+    return ended({ sent, status: call.value.pending ? "PENDING" : "SUCCESS", reported: call.value }, call.value);
+  }
+  const { error } = call;
+  const reported = ("finalization" in error ? error.finalization : undefined) ?? {};
+  return ended({ sent, error, reported }, error);
+}
+
+function ended(attempt: Attempt, by: object): Ended {
+  const { error, reported } = attempt;
+  const told = {
+    reason: error?.message,
+    advice: error?.advice,
+    response: responseOf(by),
+    finalization: asText(reported),
+  };
+  return { ...storable(told), attempt };
 }
 
 const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;

@@ -1,89 +1,102 @@
-import { PaymentValidationError } from "../index.js";
-import { demand, OnceDecisionError } from "./errors.js";
-import type { OnceBook, OnceOptions } from "./options.js";
-import type { OnceRecord } from "./record.js";
+/** Stores what becomes of a key, and books a capture in the same transaction. */
+import { stopwatch } from "./attempt.js";
+import { demand, OnceDecisionError, OnceStoreError, type OnceUnstored } from "./errors.js";
+import type { OnceListeners } from "./on-change.js";
+import type { ResolvedOnceOptions } from "./options.js";
+import { withOwner } from "./owner.js";
+import { captureOf, type OnceRecord } from "./record.js";
 import type { OnceChange, OnceKnown, OncePlace } from "./store.js";
+import { pauseAfter } from "./transition.js";
 
-/** Where a capture is stored, and booked. */
-type Books<Tx> = Pick<OnceOptions<Tx>, "store" | "book" | "unbook">;
+/** Where changes are stored, and who is told of them. */
+export interface Books<Tx> extends Pick<ResolvedOnceOptions<Tx>, "store" | "book" | "unbook" | "terms"> {
+  readonly listeners: OnceListeners;
+}
 
-const BOOK_AGAIN_MS = 60_000;
+/** A change of one key. */
+export interface KeyChange {
+  readonly place: OncePlace;
+  /** Of this change alone: a repeat finds by it what is stored already. */
+  readonly token: string;
+  /** What it throws is thrown on, and never tried again. */
+  readonly next: (known: OnceKnown) => OnceRecord;
+  /** How long a store that fails is tried again. */
+  readonly patienceMs: number;
+  /** What is known, for the error where the store stays away. */
+  readonly unstored?: Omit<OnceUnstored, "key">;
+}
+
+const PAUSES_MS = [50, 200, 1_000, 3_000];
+const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Stores what `next` makes of a key, and books it in the same transaction. Where that throws, the capture is stored
- * nevertheless, as not booked. Repeated while the store fails: `next` finds what it stored already.
+ * Stores a change and tells of it. A store that fails is tried again: `next` then finds what is stored already.
+ *
+ * @throws OnceStoreError where the store stays away.
  */
-export async function stored<Tx>(
-  books: Books<Tx>,
-  place: OncePlace,
-  next: (known: OnceKnown) => OnceRecord,
-): Promise<OnceRecord> {
-  const change = (isToBook: boolean) =>
-    persistently(() => books.store.change(place, (known) => withBooks(next(known), known, books, isToBook)));
-  try {
-    return await change(true);
-  } catch (error) {
-    if (!isOfBook(error)) throw error;
-    return change(false);
-  }
-}
-
-/** `cause` is what the merchant's own code threw. */
-class NotBooked extends Error {}
-
-/** `book` threw, or is asynchronous where it must not be. */
-const isOfBook = (error: unknown) => error instanceof NotBooked || error instanceof TypeError;
-
-/** A mistake stays one, whatever the database does. */
-const isMistake = (error: unknown) => error instanceof OnceDecisionError || error instanceof PaymentValidationError;
-
-/** The next version of the record, with what has to be done in the books. */
-function withBooks<Tx>(next: OnceRecord, { own, now }: OnceKnown, books: Books<Tx>, isToBook: boolean): OnceChange<Tx> {
-  const { book, unbook } = books;
-  const record = { ...next, version: (own?.version ?? 0) + 1 };
-  if (next.state === "captured" && !next.isBooked) {
-    const reason = "captured, and not booked: book threw";
-    if (!isToBook) return { record: { ...record, dueAt: now + BOOK_AGAIN_MS, reason } };
-    const booked = { ...record, isBooked: true, dueAt: undefined };
-    return { record: booked, book: inBooks(book, booked, NotBooked) };
-  }
-  const isTakenBack = next.isBooked && ["not_captured", "retryable", "unknown"].includes(next.state);
-  if (!isTakenBack) return { record: next === own ? own : record };
-  const otherwise = `${next.key} is in the books: give Once an unbook that takes it out, or say that it is captured`;
-  demand(unbook !== undefined, otherwise);
-  // As it was booked: the record may stand for a corrected request by now.
-  return { record: { ...record, isBooked: false }, book: inBooks(unbook, own as OnceRecord, OnceDecisionError) };
-}
-
-function inBooks<Tx>(book: OnceBook<Tx>, capture: OnceRecord, Failure: typeof NotBooked): (tx: Tx) => unknown {
-  const failed = (cause: unknown): never => {
-    throw new Failure(`${capture.key}: the books were not written`, { cause });
-  };
-  return (tx) => {
-    try {
-      const written = book(tx, capture);
-      return isThenable(written) ? Promise.resolve(written).catch(failed) : written;
-    } catch (error) {
-      return failed(error);
+export function stored<Tx>(books: Books<Tx>, change: KeyChange): Promise<OnceRecord> {
+  const { place, token, next, patienceMs, unstored = { finalization: {} } } = change;
+  return books.listeners.during(place.key, async (tell) => {
+    const passedMs = stopwatch();
+    let isChange = false;
+    for (let times = 0; ; times += 1) {
+      let made: OnceChange<Tx> | undefined;
+      let mistake: { readonly error: unknown } | undefined;
+      const decide = (known: OnceKnown) => {
+        try {
+          made = withBooks(next(known), known, token, books);
+          isChange ||= made.record !== known.own;
+          return made;
+        } catch (error) {
+          mistake = { error };
+          throw error;
+        }
+      };
+      try {
+        const { record, cause } = await books.store.change(place, decide);
+        if (isChange && (record.token === token || record.lastToken === token)) tell(captureOf(record), cause);
+        return record;
+      } catch (cause) {
+        if (mistake !== undefined) throw shownToCaller(mistake.error);
+        if (isUnbooking(made))
+          throw new OnceDecisionError(`${place.key}: unbook failed, nothing was changed`, { cause });
+        const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
+        if (passedMs() + pauseMs > patienceMs) throw new OnceStoreError({ key: place.key, ...unstored }, cause);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
     }
-  };
+  });
 }
 
-/** A query that only runs when it is awaited is one too. */
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as Partial<PromiseLike<unknown>> | undefined)?.then === "function";
+/** The error with its stack from here: V8 keeps ten functions of a stack, and the store's own would take all of them. */
+function shownToCaller(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace?.(error, shownToCaller);
+  return error;
 }
 
-const PAUSES_MS = [50, 200, 1_000, 3_000, 10_000];
+const isUnbooking = <Tx>(made: OnceChange<Tx> | undefined) =>
+  made?.book !== undefined && made.withoutBook === undefined;
 
-/** What is known of money is not let go because a database is away for a moment. */
-async function persistently<T>(act: () => Promise<T>, pauses = PAUSES_MS): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    const [first, ...rest] = pauses;
-    if (isOfBook(error) || isMistake(error) || first === undefined) throw error;
-    await new Promise((resolve) => setTimeout(resolve, first));
-    return persistently(act, rest);
+/** The next version of the record, with its owner, and with what has to be done in the books. */
+function withBooks<Tx>(next: OnceRecord, known: OnceKnown, token: string, books: Books<Tx>): OnceChange<Tx> {
+  const { own, others, now } = known;
+  const { book, unbook, terms } = books;
+  const isToBook = next.state === "captured" && !next.isBooked && (next.dueAt ?? now) <= now;
+  if (next === own && !isToBook) return { record: own };
+  const lastToken = next.token === token ? next.lastToken : token;
+  const owned = (more: Partial<OnceRecord>) =>
+    withOwner({ ...next, version: (own?.version ?? 0) + 1, lastToken, ...more }, others, terms);
+  if (isToBook) {
+    const { bookFailures } = next;
+    const reason = bookFailures > 0 ? undefined : next.reason;
+    const booked = owned({ isBooked: true, bookFailures: 0, dueAt: undefined, reason });
+    const failed = { bookFailures: bookFailures + 1, reason: "captured, and not booked: book failed" };
+    const withoutBook = owned({ ...failed, dueAt: now + pauseAfter(bookFailures, terms) });
+    return { record: booked, book: (tx) => book(tx, booked), withoutBook };
   }
+  const isTakenBack = next.isBooked && next.state !== "captured" && next.state !== "conflict";
+  if (own === undefined || !isTakenBack) return { record: owned({}) };
+  demand(unbook !== undefined, `${next.key} is in the books: give Once an unbook, or decide captured`);
+  // As it was booked: the record may stand for a corrected request by now.
+  return { record: owned({ isBooked: false }), book: (tx) => unbook(tx, own) };
 }

@@ -24,7 +24,7 @@ export class CircuitBreaker {
   /** The keys in a row that failed, by the reason. */
   #failed = nobody();
   #hasPassed = false;
-  #stopped: OnceStoppedError | undefined;
+  #stopped: readonly [OnceStopReason, AnyPaymentError] | undefined;
   /** Resumed, and no key has passed since. */
   #isProbing = false;
   #probe: Promise<void> | undefined;
@@ -64,7 +64,7 @@ export class CircuitBreaker {
     if (failure === undefined || reason === "passed" || reason === "own") return { areWell: true, pass: true };
     const keys = this.#failed[reason].add(key);
     if (keys.size >= this.#limitOf(reason)) {
-      this.#stopped = new OnceStoppedError(reason, failure);
+      this.#stopped = [reason, failure];
       this.#isProbing = false;
     }
     const areWell = keys.size === 1;
@@ -73,7 +73,13 @@ export class CircuitBreaker {
 
   /** @throws OnceStoppedError */
   check(): void {
-    if (this.#stopped !== undefined) throw this.#stopped;
+    const stopped = this.stopped();
+    if (stopped !== undefined) throw stopped;
+  }
+
+  /** A new error each time, so that its stack names the caller; undefined while the circuit breaker is closed. */
+  stopped(): OnceStoppedError | undefined {
+    return this.#stopped && new OnceStoppedError(...this.#stopped);
   }
 
   #begin({ isProbing }: { readonly isProbing: boolean }): void {

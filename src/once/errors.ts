@@ -1,4 +1,5 @@
-import type { AnyPaymentError } from "../index.js";
+import { type AnyPaymentError, PaymentValidationError, type ValidationCode } from "../index.js";
+import type { OnceState, StoredFinalization } from "./record.js";
 
 /** What every other key meets as well. */
 export type OnceStopReason = "merchant" | "not_sent" | "unknown";
@@ -21,7 +22,7 @@ export class OnceStoppedError extends Error {
   declare readonly cause: AnyPaymentError;
 
   constructor(reason: OnceStopReason, cause: AnyPaymentError) {
-    super(`captures have stopped: ${SENTENCES[reason]}, then resume`, { cause });
+    super(`captures have stopped: ${SENTENCES[reason]}, then call once.resume()`, { cause });
     this.reason = reason;
   }
 }
@@ -31,7 +32,44 @@ export class OnceDecisionError extends Error {
   override readonly name = "OnceDecisionError";
 }
 
+/** What a worker knew of a key when the store failed. */
+export interface OnceUnstored {
+  readonly key: string;
+  /** What became of the key; absent where nothing had been sent. */
+  readonly state?: OnceState | undefined;
+  /** The capture's own identifiers. */
+  readonly finalization: Pick<StoredFinalization, "transactionId" | "batchId" | "acquirerId">;
+}
+
+/**
+ * The store stayed away. Without a `state` nothing was sent, or a decision may not be stored. With a `state` the outcome
+ * is known and not stored: keep it. The sweep finds out later; if it cannot, decide `captured` with these identifiers.
+ * `cause` is what the store threw.
+ */
+export class OnceStoreError extends Error implements OnceUnstored {
+  override readonly name = "OnceStoreError";
+  readonly key: string;
+  readonly state: OnceState | undefined;
+  readonly finalization: OnceUnstored["finalization"];
+
+  constructor({ key, state, finalization }: OnceUnstored, cause: unknown) {
+    const known =
+      state === undefined
+        ? "nothing was sent. Fix the store, then call again"
+        : `it is ${state}; keep this error's finalization. Fix the store; the sweep then goes on`;
+    super(`${key} could not be stored: ${known}`, { cause });
+    this.key = key;
+    this.state = state;
+    this.finalization = finalization;
+  }
+}
+
 /** @throws OnceDecisionError when it is not so. */
 export function demand(isSo: unknown, otherwise: string): asserts isSo {
   if (!isSo) throw new OnceDecisionError(otherwise);
+}
+
+export function invalid(path: string, code: ValidationCode, rule: string): PaymentValidationError {
+  const issues = [{ path, code, message: `${path} ${rule}` }];
+  return new PaymentValidationError({ operation: "finalize", identifiers: {} }, issues);
 }

@@ -3,12 +3,14 @@ import type { PaymentMethod, ReceivedResponse, ReportedFinalization } from "../i
 /**
  * What is known of a key.
  *
- * - `waiting`: another key of the same authorization is unfinished (`blockedBy`). Nothing was sent; call again later.
+ * - `waiting`: another key of the same authorization is unfinished (`blockedBy`). Nothing was sent.
  * - `sending`: a worker holds the key.
  * - `retryable`: proven not captured, and nothing is in flight. The same call may be made again.
- * - `unknown`: it may have been captured, and the service is asked again when it is due.
+ * - `unknown`: it may have been captured. The sweep asks the service when it is due.
  * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
- * - `captured`, `rejected`, `not_captured`: known.
+ * - `captured`: the money moved.
+ * - `rejected`: the service did not do it.
+ * - `not_captured`: the authorization was released without it.
  * - `parked`: only a person can find out.
  * - `conflict`: the balance fits nothing that was done here: perhaps captured twice, or by somebody else.
  */
@@ -24,21 +26,26 @@ export type OnceState =
   | "parked"
   | "conflict";
 
-/** The finalization as it goes out, each time the same to the digit, and what is known of its authorization. */
-export interface StoredRequest {
-  /** Says which request a key stands for: merchant, order, authorization, amount and currency. */
-  readonly fingerprint: string;
+/** Who has to act next: nobody, the queue by a delivery of the job, the sweep, or a person by a decision. */
+export type OnceWaitsFor = "nobody" | "delivery" | "sweep" | "person";
+
+/** What an order was authorized with. All keys of one authorization agree on it. */
+export interface StoredFacts {
+  readonly paymentMethod: PaymentMethod;
+  /** Decimal text. */
+  readonly authorizedAmount: string;
+  readonly currencyCode: string;
+}
+
+/** The finalization as it is sent, each time the same to the digit, and what is known of its authorization. */
+export interface StoredRequest extends StoredFacts {
   readonly orderId?: string | undefined;
-  /** The authorization's. */
+  /** The authorization's transaction. */
   readonly transactionId: string;
   /** Decimal text. */
   readonly totalAmount: string;
   /** JSON text, empty for none. */
   readonly body: string;
-  readonly paymentMethod: PaymentMethod;
-  /** Decimal text. */
-  readonly authorizedAmount: string;
-  readonly currencyCode: string;
   readonly hasLineItems?: boolean | undefined;
 }
 
@@ -53,56 +60,72 @@ export type StoredFinalization = {
 export interface OnceHistoryEntry {
   /** Milliseconds since 1970, by the store's clock. */
   readonly at: number;
-  /** The state that it left. */
+  /** The state that the key had until then. */
   readonly state: OnceState;
   /** Who decided it; absent when the service's response did. */
   readonly by?: string | undefined;
   readonly why?: string | undefined;
-  /** An outcome that came after its lease was over and somebody else had taken over. */
+  /** An outcome that came after its lease was over. */
   readonly late?: { readonly state: string; readonly finalization: StoredFinalization } | undefined;
-  /** What was asked for before a correction. */
+  /** The request that was replaced. */
   readonly request?: StoredRequest | undefined;
 }
 
-/** All that is known of a key. Plain JSON. */
+/** All that is known of a key. Plain JSON; all times are milliseconds since 1970, by the store's clock. */
 export interface OnceRecord {
   readonly key: string;
   /** Rises with every change. */
   readonly version: number;
   readonly state: OnceState;
-  /** Milliseconds since 1970, by the store's clock, as are all times here. */
   readonly stateSince: number;
-  /** True once an attempt may have captured: from then on only the balance or a person closes the key. */
-  readonly mayBeCaptured: boolean;
-  /** The merchant and the authorization: of the keys of one, only one is unfinished at a time. */
+  readonly waitsFor: OnceWaitsFor;
+  /** True once it has been open for `personAfterMs`: from then on it waits for a person. */
+  readonly isOverdue: boolean;
+  /** When the key was stored, its request replaced, or it was last decided. */
+  readonly openSince: number;
+  /** The transaction of the authorization. Of its keys, only one is unfinished at a time. */
   readonly authorization: string;
   readonly request: StoredRequest;
+  /** When the facts of the authorization were given. */
+  readonly factsAt: number;
+  /** Whether a person gave the request, by `correct` or `adopt`. */
+  readonly isFromPerson: boolean;
+  /** Whether the request has been sent at least once. */
+  readonly isSent: boolean;
+  /** True once an attempt may have captured: from then on only the balance or a person closes the key. */
+  readonly mayBeCaptured: boolean;
+  /** When a person decided that it is sent. The sweep carries it out. */
+  readonly decidedAt?: number | undefined;
   /** Decimal text: what the other keys of this authorization had captured when it was last reserved. */
   readonly finalizedBefore: string;
-  /** False where a person's word is among that: nothing can be resolved then. */
+  /** False where a person's decision is in that sum: nothing can be resolved then. */
   readonly isFinalizedBeforeCertain: boolean;
   /** Of the worker that holds the key. */
   readonly token?: string | undefined;
-  /** Of whoever stored the last outcome. */
+  /** Of the last change that left the key to nobody new: a repeat of that change finds it by this. */
   readonly lastToken?: string | undefined;
-  /** When there is something to do without a person: the end of the lease, or the time to ask or to book again. */
+  /** When the sweep has something to do: the end of a lease, or the time to ask, to book, to send or to call a person. */
   readonly dueAt?: number | undefined;
   /** Until then an earlier attempt may still arrive at the service. */
   readonly mayArriveUntil: number;
+  readonly firstSentAt?: number | undefined;
+  readonly lastSentAt?: number | undefined;
   /** How often it was sent, the first time included. */
   readonly attempts: number;
   /** How often the service was asked what became of it, and did not tell. */
   readonly asked: number;
   /** How often it was rejected for the merchant's sake while others passed. */
   readonly rejections: number;
-  /** A corrected request may not take it: it was sent, and rejected by something that may not have been the service. */
-  readonly isBoundToRequest: boolean;
-  /** False for a capture that is not in the merchant's books yet. */
+  /** Whether a capture is in the merchant's books. */
   readonly isBooked: boolean;
-  /** The key that this one waits for. */
+  /** How often `book` has failed since it was captured. */
+  readonly bookFailures: number;
+  /** The unfinished key that this one waits for. */
   readonly blockedBy?: string | undefined;
+  /** Whether personal data was erased. */
+  readonly isErased: boolean;
   readonly finalization: StoredFinalization;
-  /** Why it is where it is, for a person. */
+  /** Why it is in its state, for a person. */
   readonly reason?: string | undefined;
   /** What to do now, for a person. */
   readonly advice?: string | undefined;
@@ -116,34 +139,32 @@ const SHOWN = [
   "version",
   "state",
   "stateSince",
+  "waitsFor",
+  "isOverdue",
   "reason",
   "advice",
   "isBooked",
   "blockedBy",
   "dueAt",
+  "firstSentAt",
+  "lastSentAt",
+  "attempts",
   "finalization",
 ] as const;
 
+type Shown = Pick<OnceRecord, (typeof SHOWN)[number]>;
+
 /** What a worker needs to know of a key. It holds no body, so it is safe to log. `once.get` returns the whole record. */
-export interface OnceCapture extends Pick<OnceRecord, (typeof SHOWN)[number]> {
-  readonly request: Omit<StoredRequest, "body" | "fingerprint">;
+export interface OnceCapture extends Shown {
+  readonly request: Omit<StoredRequest, "body">;
 }
 
 export function captureOf(record: OnceRecord): OnceCapture {
-  const { body: _, fingerprint: __, ...request } = record.request;
-  const shown = Object.fromEntries(SHOWN.map((name) => [name, record[name]]));
-  return { ...(shown as Pick<OnceRecord, (typeof SHOWN)[number]>), request };
+  const { body: _, ...request } = record.request;
+  return { ...(Object.fromEntries(SHOWN.map((name) => [name, record[name]])) as Shown), request };
 }
 
 /** A record as it stood at a moment. A person's decision names the snapshot that it is about. */
 export interface OnceSnapshot extends OnceRecord {
-  /** By the store's clock. */
   readonly seenAt: number;
-}
-
-/** Whether the next key of the same authorization has to wait for this one. */
-export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
-  return (
-    ["sending", "unknown", "pending", "parked", "conflict"].includes(state) || (state === "retryable" && mayBeCaptured)
-  );
 }

@@ -1,40 +1,52 @@
 /**
- * Where `Once` keeps its keys, on Node's own SQLite: a file, or memory. For one host; the merchant's books belong into the
- * same file, so that a capture and its booking are one transaction.
+ * Where `Once` keeps its keys, on Node's own SQLite: a file, or memory. For one host; the merchant's books belong in the same
+ * file, so that a capture and its booking are one transaction.
  *
  * @packageDocumentation
  */
-import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { demandFields } from "./input.js";
+import { listing } from "./listing.js";
 import type { OnceRecord, OnceSnapshot } from "./record.js";
-import type { OnceChange, OnceKnown, OncePlace, OnceQuery, OnceStore } from "./store.js";
+import { booked, committed, type Failure, isBookUndone, SAVEPOINTS } from "./sqlite-book.js";
+import { migrate, open } from "./sqlite-tables.js";
+import type {
+  OnceChange,
+  OnceChanged,
+  OnceCount,
+  OnceCounts,
+  OnceKnown,
+  OncePage,
+  OncePlace,
+  OnceQuery,
+  OnceStore,
+} from "./store.js";
 
-const SET_UP = `
-  pragma journal_mode = wal;
-  pragma synchronous = full;
-  pragma fullfsync = on;
-  pragma busy_timeout = 50;
-  create table if not exists once_schema (version integer primary key) strict;`;
+const SELECT = "select record from once_captures";
 
-/** In their order, each runs once; a later release only adds to them. */
-const MIGRATIONS = [
-  `create table once_captures (
-     key text primary key,
-     record text not null,
-     authorization text not null generated always as (record ->> 'authorization') stored,
-     state text not null generated always as (record ->> 'state') stored,
-     state_since integer not null generated always as (record ->> 'stateSince') stored,
-     due_at integer generated always as (record ->> 'dueAt') stored,
-     is_booked integer not null generated always as (record ->> 'isBooked') stored
-   ) strict;
-   create index once_captures_authorization on once_captures (authorization);
-   create index once_captures_due on once_captures (due_at) where due_at is not null;
-   create index once_captures_state on once_captures (state, key);
-   create index once_captures_since on once_captures (state_since);
-   insert into once_schema (version) values (1);`,
-];
+/** The key's own record, and the others of its authorization. */
+const KNOWN = `${SELECT} where merchant = ? and key = ?
+  union all ${SELECT} where merchant = ? and authorization = ? and key <> ?`;
 
-const UPSERT = `insert into once_captures (key, record) values (?, ?)
-  on conflict (key) do update set record = excluded.record`;
+const UPSERT = `insert into once_captures (merchant, key, record) values (?, ?, ?)
+  on conflict (merchant, key) do update set record = excluded.record`;
+
+const COUNTS = `select state, waits_for as waitsFor, count(*) as count, min(due_at) as oldestDueAt,
+  min(state_since) as oldestStateSince from once_captures where merchant = ?
+  group by state, waits_for order by state, waits_for`;
+
+/** Options of a {@link SqliteOnceStore}. */
+export interface SqliteOnceStoreOptions {
+  /**
+   * Whose keys these are, where several merchants share the file. Another name is a store that knows nothing: it captures
+   * again.
+   *
+   * @defaultValue ""
+   */
+  readonly merchant?: string | undefined;
+}
+
+type Decide = (known: OnceKnown) => OnceChange<DatabaseSync>;
 
 /**
  * @example
@@ -46,77 +58,110 @@ const UPSERT = `insert into once_captures (key, record) values (?, ?)
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   /** For the merchant's own tables. */
   readonly database: DatabaseSync;
+  readonly #merchant: string;
+  readonly #statements = new Map<string, StatementSync>();
 
   /**
-   * Makes its tables, or brings them up to this release, with the write-ahead log and full synchronization.
+   * Creates its tables, or brings them up to this release. Waits up to ten seconds for other processes that do the same.
    *
-   * @param database - A file's name, `:memory:`, or a connection of the merchant's own.
+   * @param database - A file's name, `:memory:`, or a connection of the merchant's own, which keeps its `busy_timeout`.
    * @throws Error where Node has no SQLite: before 22.13 it needs the flag `--experimental-sqlite`.
    */
-  constructor(database: string | DatabaseSync) {
+  constructor(database: string | DatabaseSync, options: SqliteOnceStoreOptions = {}) {
+    demandFields("SqliteOnceStore", options, { merchant: "text" });
     this.database = typeof database === "string" ? open(database) : database;
-    this.database.exec(SET_UP);
-    this.database.exec("begin immediate");
-    const done = this.database.prepare("select version from once_schema").all().length;
-    for (const migration of MIGRATIONS.slice(done)) this.database.exec(migration);
-    this.database.exec("commit");
+    this.#merchant = options.merchant ?? "";
+    migrate(this.database);
   }
 
-  async change(
-    { key, authorization }: OncePlace,
-    decide: (known: OnceKnown) => OnceChange<DatabaseSync>,
-  ): Promise<OnceRecord> {
-    this.database.exec("begin immediate"); // one that reads first and writes later fails at once when another has written
-    try {
-      const rows = this.#rows("where key = ? or authorization = ?", key, authorization);
-      const own = rows.find((record) => record.key === key);
-      const others = rows.filter((record) => record !== own && record.authorization === authorization);
-      const { record, book } = decide({ now: Date.now(), own, others });
-      if (record !== own) this.database.prepare(UPSERT).run(record.key, JSON.stringify(record));
-      const booking = book?.(this.database);
-      if (booking instanceof Promise) {
-        booking.catch(() => undefined);
-        throw new TypeError("with SQLite, book must be synchronous: another key's work would join its transaction");
-      }
-      this.database.exec("commit");
-      return record;
-    } catch (error) {
-      if (this.database.isTransaction) this.database.exec("rollback");
-      throw error;
-    }
+  async change(place: OncePlace, decide: Decide): Promise<OnceChanged> {
+    const tried = this.#transaction(() => this.#change(place, decide));
+    if ("record" in tried) return tried;
+    return this.#transaction(() => this.#changeWithoutBook(place, decide, tried)); // `book` has ended the transaction
   }
 
   async find(key: string): Promise<OnceSnapshot | undefined> {
-    return this.#snapshots("where key = ?", key)[0];
+    const [record] = this.#records(`${SELECT} where merchant = ? and key = ?`, [this.#merchant, key]);
+    return record && { ...record, seenAt: Date.now() };
   }
 
-  async list({ states, from = 0, to = Number.MAX_SAFE_INTEGER, unbooked = false, after = "", limit }: OnceQuery) {
-    const where = `where key > :after and (:states is null or state in (select value from json_each(:states)))
-      and state_since >= :from and state_since < :to and (not :unbooked or (state = 'captured' and not is_booked))
-      order by key limit :limit`;
-    const given = { after, states: JSON.stringify(states) ?? null, from, to, unbooked: Number(unbooked), limit };
-    return this.#snapshots(where, given);
+  async list(query: OnceQuery): Promise<OncePage> {
+    const now = Date.now();
+    const list = listing("once_captures", this.#merchant, query);
+    return { records: list === undefined ? [] : this.#records(list.sql, list.values), now };
   }
 
-  async due(limit: number): Promise<OnceRecord[]> {
-    return this.#rows("where due_at <= ? order by due_at limit ?", Date.now(), limit);
+  async due(limit: number): Promise<readonly OnceRecord[]> {
+    const due = `${SELECT} where merchant = ? and due_at <= ? order by due_at limit ?`;
+    return this.#records(due, [this.#merchant, Date.now(), limit]);
   }
 
-  #snapshots(where: string, ...values: Values): OnceSnapshot[] {
-    return this.#rows(where, ...values).map((record) => ({ ...record, seenAt: Date.now() }));
+  async counts(): Promise<OnceCounts> {
+    const rows = this.#statement(COUNTS).all(this.#merchant) as unknown as (OnceCount & {
+      oldestDueAt: number | null;
+    })[];
+    return { counts: rows.map((row) => ({ ...row, oldestDueAt: row.oldestDueAt ?? undefined })), now: Date.now() };
   }
 
-  #rows(where: string, ...values: Values): OnceRecord[] {
-    const statement = this.database.prepare(`select record from once_captures ${where}`);
-    return statement.all(...(values as SQLInputValue[])).map(({ record }) => JSON.parse(record as string));
+  #transaction<T>(work: () => T): T {
+    const { database } = this;
+    database.exec("begin immediate"); // one that reads first and writes later fails at once when another has written
+    try {
+      return work();
+    } finally {
+      if (database.isTransaction) database.exec("rollback");
+    }
   }
-}
 
-type Values = (SQLInputValue | Record<string, SQLInputValue>)[];
+  /** Stores and books. Gives only the failure where `book` has ended the transaction. */
+  #change(place: OncePlace, decide: Decide): OnceChanged | Failure {
+    const { database } = this;
+    const known = this.#known(place);
+    const { record, book, withoutBook } = decide(known);
+    this.#put(known.own, record);
+    if (book === undefined) {
+      database.exec("commit");
+      return { record };
+    }
+    database.exec(SAVEPOINTS);
+    const failure = booked(database, book) ?? committed(database);
+    if (failure === undefined) return { record };
+    if (withoutBook === undefined) throw failure.cause;
+    if (!isBookUndone(database)) return failure;
+    this.#put(known.own, withoutBook);
+    database.exec("commit");
+    return { record: withoutBook, ...failure };
+  }
 
-function open(file: string): DatabaseSync {
-  const sqlite = process.getBuiltinModule("node:sqlite");
-  const missing = "SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite";
-  if (sqlite === undefined) throw new Error(missing);
-  return new sqlite.DatabaseSync(file);
+  #changeWithoutBook(place: OncePlace, decide: Decide, failure: Failure): OnceChanged {
+    const known = this.#known(place);
+    const { record, book, withoutBook } = decide(known);
+    const stored = book === undefined ? record : withoutBook;
+    if (stored === undefined) throw failure.cause;
+    this.#put(known.own, stored);
+    this.database.exec("commit");
+    return book === undefined ? { record } : { record: stored, ...failure };
+  }
+
+  #known({ key, authorization }: OncePlace): OnceKnown {
+    const rows = this.#records(KNOWN, [this.#merchant, key, this.#merchant, authorization, key]);
+    const own = rows.find((record) => record.key === key);
+    return { now: Date.now(), own, others: rows.filter((record) => record !== own) };
+  }
+
+  #put(own: OnceRecord | undefined, record: OnceRecord): void {
+    if (record !== own) this.#statement(UPSERT).run(this.#merchant, record.key, JSON.stringify(record));
+  }
+
+  #records(sql: string, values: readonly SQLInputValue[]): OnceRecord[] {
+    return this.#statement(sql)
+      .all(...values)
+      .map(({ record }) => JSON.parse(record as string));
+  }
+
+  #statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * What is said of a call. The names are those of OpenTelemetry's semantic conventions where these have one; ours begin
- * with `payment.`. `url.full` is left out, though the conventions ask for it: its path holds ids and the amount.
+ * The attributes of a call. Names are those of OpenTelemetry's semantic conventions; names of our own begin with
+ * `payment.`. `url.full` is left out, although the conventions ask for it, because its path holds ids and the amount.
  */
 import type { Attributes } from "@opentelemetry/api";
 import type { FailureEvent, PaymentEvent, ResolveEvent, ResponseEvent } from "../events.js";
@@ -19,10 +19,10 @@ export interface Server {
   readonly attributes: Attributes;
 }
 
-/** @throws TypeError when it is no URL. */
+/** @throws TypeError if it is not a URL. */
 export function serverAt(baseUrl: string | undefined): Server {
   if (baseUrl === undefined) return { basePath: "", attributes: {} };
-  const url = URL.parse(baseUrl); // the error of `new URL` carries what was given, a password in it
+  const url = URL.parse(baseUrl); // the error of `new URL` quotes the given text, even a password in it
   if (url === null) throw new TypeError("paymentTelemetry: baseUrl must be the client's own, an absolute URL");
   const { protocol, hostname, port, pathname } = url;
   const defaultPort = protocol === "https:" ? 443 : 80;
@@ -35,10 +35,10 @@ export function serverAt(baseUrl: string | undefined): Server {
   };
 }
 
-/** What is known when a span begins, which is when a sampler decides on it. */
+/** Returns what is known when a span begins, which is when a sampler decides on it. */
 export function startAttributes(event: PaymentEvent, { basePath, attributes }: Server): Attributes {
   const call = { "payment.operation": event.operation, "payment.call_id": event.callId };
-  if (event.attempt === 0) return call; // nothing was going to the network yet
+  if (event.attempt === 0) return call; // no attempt had begun
   return { ...call, "http.request.method": event.method, "url.template": `${basePath}/${event.route}`, ...attributes };
 }
 
@@ -50,7 +50,7 @@ export function identifierAttributes({ orderNumber, orderId, transactionId }: Pa
   });
 }
 
-/** How a call ended: few values each, so that metrics can be told apart by them. */
+/** Says how a call ended. Each attribute has few values, so that metrics can use it. */
 export function outcomeAttributes(event: EndEvent): Attributes {
   switch (event.type) {
     case "response":
@@ -62,7 +62,7 @@ export function outcomeAttributes(event: EndEvent): Attributes {
   }
 }
 
-/** How a call ended, for its span: a metric must not grow with every status key that the service may think of. */
+/** Says how a call ended, for its span. A metric must not grow with every status key that the service may add. */
 export function endAttributes(event: EndEvent): Attributes {
   return {
     ...outcomeAttributes(event),

@@ -2,7 +2,7 @@ import { type Context, type Counter, type Histogram, type MeterProvider, metrics
 import { version } from "../version.js";
 import { type EndEvent, outcomeAttributes, type Server } from "./attributes.js";
 
-/** As OpenTelemetry's conventions advise for the duration of HTTP requests, in seconds. */
+/** In seconds, as OpenTelemetry's conventions advise for the duration of HTTP requests. */
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 interface Instruments {
@@ -22,7 +22,7 @@ export class CallMetrics {
     this.#server = server;
   }
 
-  /** @param inSpan for exemplars, which lead from a figure to a trace. */
+  /** @param inSpan - for exemplars, which lead from a figure to a trace. */
   record(event: EndEvent, inSpan: Context): void {
     const attributes = {
       "payment.operation": event.operation,
@@ -34,7 +34,10 @@ export class CallMetrics {
     duration.record(event.durationMs / 1_000, attributes, inSpan);
   }
 
-  /** Instruments of a provider that is no more count into nothing, and the API's own has no stand-in for a later one. */
+  /**
+   * Makes the instruments again if the global provider has changed. Instruments of an earlier provider record nothing,
+   * and the API has no stand-in for a later one.
+   */
   #current(): Instruments {
     const provider = this.#given ?? metrics.getMeterProvider();
     if (this.#instruments === undefined || this.#provider !== provider) {

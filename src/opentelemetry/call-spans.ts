@@ -11,7 +11,7 @@ import type { PaymentEvent, RetryEvent } from "../events.js";
 import { version } from "../version.js";
 import { type EndEvent, endAttributes, identifierAttributes, type Server, startAttributes } from "./attributes.js";
 
-/** What spans say beside the events. */
+/** What spans say besides the events. */
 export interface SpanFacts {
   readonly server: Server;
   readonly identifiers: boolean;
@@ -19,14 +19,14 @@ export interface SpanFacts {
 
 interface OpenCall {
   readonly span: Span;
-  /** In which the span is the active one. */
+  /** The context in which the span is active. */
   readonly context: Context;
-  /** Since 1970, and by the clock that nobody sets; both in milliseconds. */
+  /** `startTime` is by the wall clock, `startedAt` by the monotonic clock, both in milliseconds. */
   readonly startTime: number;
   readonly startedAt: number;
 }
 
-/** The spans of the calls in flight: one per call, its attempts are events of it. */
+/** The spans of the calls in flight: one for each call. Its retries are events of the span. */
 export class CallSpans {
   readonly #tracers: Pick<TracerProvider, "getTracer">;
   readonly #facts: SpanFacts;
@@ -37,7 +37,7 @@ export class CallSpans {
     this.#facts = facts;
   }
 
-  /** The context in which the call's span is the active one. The call's first event begins the span. */
+  /** Returns the context in which the call's span is active. The call's first event begins the span. */
   contextOf(event: PaymentEvent): Context {
     return this.#callOf(event).context;
   }
@@ -61,7 +61,7 @@ export class CallSpans {
   #callOf(event: PaymentEvent): OpenCall {
     const open = this.#open.get(event.callId);
     if (open !== undefined) return open;
-    // The first event comes as the call begins; one that is also the last tells how long ago that was.
+    // The first event comes as the call begins. If it is also the last, it says how long ago that was.
     const agoMs = "durationMs" in event ? event.durationMs : 0;
     const startTime = Date.now() - agoMs;
     const startedAt = performance.now() - agoMs;
@@ -71,7 +71,7 @@ export class CallSpans {
     return begun;
   }
 
-  /** A child of the active span: listeners are called synchronously, so that is the one where the call was made. */
+  /** Begins a child of the active span. That is the span of the caller, because listeners are called synchronously. */
   #begin(event: PaymentEvent, startTime: number): Span {
     const { server, identifiers } = this.#facts;
     const name = event.route === undefined ? event.operation : `${event.operation} ${event.route}`;

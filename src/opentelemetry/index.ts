@@ -1,5 +1,5 @@
 /**
- * Spans and metrics of a client's calls for OpenTelemetry. Needs `@opentelemetry/api`, an optional peer dependency.
+ * OpenTelemetry spans and metrics of a client's calls. Requires `@opentelemetry/api`, an optional peer dependency.
  *
  * @packageDocumentation
  */

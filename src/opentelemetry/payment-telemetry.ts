@@ -6,36 +6,36 @@ import { CallSpans } from "./call-spans.js";
 
 /** Options of {@link paymentTelemetry}. */
 export interface PaymentTelemetryOptions {
-  /** The client's own `baseUrl`, which its events do not carry: for `server.address`, `server.port` and `url.template`. */
+  /** The client's `baseUrl`, for `server.address`, `server.port` and `url.template`. Events do not carry it. */
   readonly baseUrl?: string | undefined;
   /**
-   * Puts the call's order number, order id and transaction id on its span. They lead to a person in the merchant's
-   * books, and many more people read traces than books. Never on a metric.
+   * Puts the call's order number, order id and transaction id on its span, never on a metric. They lead to a person in
+   * the merchant's books, and more people can read traces than books.
    *
    * @defaultValue false
    */
   readonly identifiers?: boolean | undefined;
   /**
-   * A listener of your own. It is called for every event, with the call's span as the active one: its log lines get the
-   * span's trace id, and it may put attributes of its own on the span.
+   * Your own listener. It is called for every event while the call's span is active, so its log lines get the span's
+   * trace id, and it can add attributes to the span.
    */
   readonly onEvent?: PaymentEventListener | undefined;
-  /** @defaultValue the global one, also when it is registered later */
+  /** @defaultValue the global one, even if it is registered later */
   readonly tracerProvider?: TracerProvider | undefined;
-  /** @defaultValue the global one, also when it is registered later */
+  /** @defaultValue the global one, even if it is registered later */
   readonly meterProvider?: MeterProvider | undefined;
 }
 
 /**
- * A listener for `onEvent` that gives each call a span, a child of the span that is active where the call is made, and
- * counts and times it.
+ * Returns an `onEvent` listener that traces, counts and times each call.
  *
- * It only listens: no header is added to a request, so the payment service learns nothing of your traces.
+ * A call's span is a child of the span that is active when the call is made. Requests get no trace header, so the
+ * payment service learns nothing of your traces.
  *
  * @example
  * const payments = new PaymentClient({ baseUrl, auth, onEvent: paymentTelemetry({ baseUrl }) });
  *
- * @throws TypeError when `baseUrl` is no URL.
+ * @throws TypeError if `baseUrl` is not a URL.
  */
 export function paymentTelemetry(options: PaymentTelemetryOptions = {}): PaymentEventListener {
   const { baseUrl, identifiers = false, onEvent, tracerProvider, meterProvider } = options;
@@ -45,7 +45,8 @@ export function paymentTelemetry(options: PaymentTelemetryOptions = {}): Payment
 
   return (event) => {
     const inSpan = attempted(() => spans.contextOf(event)) ?? context.active();
-    // Given back, so that the client sees the promise of an async listener, whose rejection would end the process.
+    // Returned, so that the client handles the promise of an async listener. An unhandled rejection would end the
+    // process.
     const result = attempted(() => context.with(inSpan, () => onEvent?.(event)));
     if (event.type === "retry") attempted(() => spans.retrying(event));
     if (isEnd(event)) {
@@ -56,7 +57,7 @@ export function paymentTelemetry(options: PaymentTelemetryOptions = {}): Payment
   };
 }
 
-/** What a processor, an exporter or a listener throws harms neither the call nor the others. */
+/** Ignores errors of processors, exporters and listeners, so that they harm neither the call nor each other. */
 function attempted<T>(action: () => T): T | undefined {
   try {
     return action();

@@ -3,7 +3,7 @@ import { REJECTED_AS_DONE } from "../errors/status-catalogue.js";
 import { Exact } from "../model/amount.js";
 import { isUntouched, proveNothing } from "../model/finalization-figures.js";
 
-/** The finalization that was sent again, by the merchant's facts. Amounts are decimal text. */
+/** The merchant's facts about the finalization that was sent again. Amounts are decimal text. */
 export interface FirstFinalization {
   readonly amount: string;
   readonly authorizedAmount: string;
@@ -13,13 +13,13 @@ export interface FirstFinalization {
   readonly isOnce: boolean;
 }
 
-/** Status keys after which the service can say nothing else. */
+/** Status keys after which the service's response cannot change. */
 const FINAL = ["PAYMENT_COMPLETED", "PAYMENT_ANNULLED"];
 
 /**
- * Judges by the balance: a status key alone may be about somebody else's finalization.
+ * Judges the first finalization by the balance, because a status key alone may be about another finalization.
  *
- * @param statusKey - of a success or of a rejection; empty where the service said neither.
+ * @param statusKey - of a success or of a rejection; empty if there was neither.
  */
 export function provenBy(first: FirstFinalization, reported: ReportedFinalization, statusKey = ""): FinalizationProof {
   const isRejectedAsDone = REJECTED_AS_DONE.includes(statusKey);
@@ -46,10 +46,10 @@ export function provenBy(first: FirstFinalization, reported: ReportedFinalizatio
   const isAsBefore = finalized?.eq(finalizedBefore) === true;
   if (isAsBefore && pending?.eq(amount)) return { state: "pending" };
   if (isDone) return { state: "captured", by: "first" };
-  // A part may have been captured and the rest annulled: what was there before, written out, is still there alone.
+  // The rest was annulled: the figures, written out, show only what was captured before.
   const isAnnulled = statusKey === "PAYMENT_ANNULLED" && isAsBefore && finalized.gt(0) && pending?.isZero() === true;
   if (isAnnulled) return { state: "not_captured" };
-  // Services fill rejections with zeros, which say nothing.
+  // Services fill rejections with zeros, which prove nothing.
   const isPositive = [pending, reported.amountRemainingForFinalize].some((figure) => figure?.gt(0));
   const isNil = finalized === undefined || (finalized.isZero() && !isPositive);
   return isRejectedAsDone && isNil ? unknown : { state: "conflict" };

@@ -11,7 +11,7 @@ import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
 /** Options of `createOrder`. */
 export interface CreateOrderOptions extends CallOptions {
-  /** The payment method that the order is for, if it is known: its rules are then checked before anything is sent. */
+  /** The payment method of the order, if known. Its rules are then checked before anything is sent. */
   paymentMethod?: PaymentMethod | null | undefined;
 }
 
@@ -27,7 +27,7 @@ export const createOrderOptionsSchema = objectOf({
   paymentMethod: z.optional(z.enum(paymentMethods)),
 });
 
-/** Rules that look beyond one field. A rule of a payment method runs only when the method is given. */
+/** Rules across fields. A payment method's rules run only if the method is given. */
 const simpleOrderRules: Rules = (order, { paymentMethod }, report) => {
   reportTotalAndLines(order, order["currencyCode"], paymentMethod, report);
   if (isCredit(paymentMethod) || paymentMethod === "paypal") {
@@ -62,7 +62,7 @@ const detailedOrderRules: Rules = (order, { paymentMethod }, report) => {
 
 const simpleKeys: readonly string[] = ["orderNumber", "totalAmount", "currencyCode"];
 
-/** Anything beyond the three values makes an order a detailed one, and so does what is no order at all. */
+/** True for an object with only the three values. Anything else is checked as a detailed order. */
 const isSimple = (order: unknown) => isFields(order) && Object.keys(order).every((key) => simpleKeys.includes(key));
 
 const simpleCall = callSchema(simpleOrderSchema, createOrderOptionsSchema, simpleOrderRules);

@@ -5,40 +5,50 @@ import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { anyText, balance, currencyCode, guid, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
 
-/** What to finalize (capture), all of an authorization or a part of it. null is treated as absent. */
+/** What to finalize (capture): all or part of an authorization. null is treated as absent. */
 export interface Finalization {
-  /** The service's identifier of the order, a GUID. With it the order is part of the request's path. */
+  /** The service's identifier of the order, a GUID. If given, it is part of the request's path. */
   orderId?: string | null | undefined;
-  /** The authorization's transaction, 18 characters. A string: as a number it would lose digits. */
+  /** The authorization's transaction, 18 characters. A string, because a number would lose digits. */
   transactionId: string;
-  /** Greater than 0, with at most the decimals of its currency. The full amount for invoice and installments; at most what is authorized for card. */
+  /**
+   * The amount to capture: greater than 0, with at most the decimals of its currency. For invoice and installments it
+   * is the full amount; for card it is at most the authorized amount.
+   */
   totalAmount: Amount;
-  /** The lines of this finalization; required for a part of an order that has lines, not allowed for one without. */
+  /**
+   * The lines of this finalization. Required for a part of an order that has lines; not allowed for an order without
+   * lines.
+   */
   lineItems?: readonly LineItem[] | null | undefined;
   /** The merchant's invoice number, printed on invoices. */
   invoiceId?: string | null | undefined;
 }
 
 /**
- * What the merchant knows of the authorization. Each fact is optional, null is treated as absent; the contract's rules that need it are then
- * checked before anything is sent. The service is not sent it.
+ * What you know about the authorization. It is not sent to the service.
+ *
+ * Each fact is optional, and null is treated as absent. With a fact, the contract's rules that need it are checked
+ * before anything is sent.
  */
 export interface AuthorizationFacts {
   /** What the customer pays with. */
   paymentMethod?: PaymentMethod | null | undefined;
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount?: Amount | null | undefined;
-  /** What the service itself has reported as finalized before this call, nothing pending among it. */
+  /** The amount that the service itself has reported as finalized before this call. Nothing pending is in it. */
   finalizedBefore?: Amount | null | undefined;
-  /** As in the order; only the number of decimals depends on it. */
+  /** As in the order. It decides only the number of decimals. */
   currencyCode?: string | null | undefined;
-  /** Whether the order was created with line items: one without takes none when it is finalized. */
+  /**
+   * Whether the order was created with line items. An order created without line items must be finalized without them.
+   */
   hasLineItems?: boolean | null | undefined;
 }
 
 /** Options of `finalize`. */
 export interface FinalizeOptions extends CallOptions {
-  /** Facts to check the finalization by before it is sent. */
+  /** Facts to check the finalization against before it is sent. */
   authorization?: AuthorizationFacts | null | undefined;
 }
 

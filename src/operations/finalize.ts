@@ -14,26 +14,26 @@ import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 export interface RiskAssessment {
   readonly mode?: string;
   readonly result?: string;
-  /** At most 500 characters of it, if it is text that carries no object. */
+  /** The first 500 characters, if it is text that holds no object. */
   readonly text?: string;
 }
 
-/** The service finalized (captured or activated) the amount; while `pending` is true it has not completed it. */
+/** The service finalized (captured or activated) the amount. While `pending` is true, no money has moved. */
 export interface FinalizeResult extends ResultBase, FinalizationState {
   /** The transaction of this finalization, not the authorization's. */
   readonly transactionId: string;
-  /** Settlement batch; only for payment methods that are batched nightly, card for instance. */
+  /** The settlement batch. Only for payment methods that are batched nightly, such as card. */
   readonly batchId?: string;
   readonly acquirerId?: string;
   readonly riskAssessment?: RiskAssessment;
 }
 
-/** Rules that look beyond one field. Each runs only when the facts that it needs are given. @internal */
+/** Rules across fields. Each runs only if the facts that it needs are given. @internal */
 export const finalizeRules: Rules = (finalization, { authorization }, report) => {
   const { lineItems, totalAmount } = finalization;
   const facts = isFields(authorization) ? authorization : {};
   const { paymentMethod, authorizedAmount, finalizedBefore, currencyCode, hasLineItems } = facts;
-  // Where one of the two amounts is not known, no rule finds too much or too little.
+  // 0 if an amount is not known, so that no rule finds too much or too little.
   const areBothKnown = isJsonNumber(totalAmount) && isJsonNumber(authorizedAmount);
   const excess = areBothKnown ? new Exact(totalAmount.rawJSON).cmp(authorizedAmount.rawJSON) : 0;
   reportTotalAndLines(finalization, currencyCode, paymentMethod, report);
@@ -123,7 +123,12 @@ const denial = {
   message: "contradicts the success: by the figures this amount is neither finalized nor pending",
 };
 
-/** All that a response says of a finalization. Old versions of the service leave out zeros at its end. @internal */
+/**
+ * Reads all that a response says about a finalization. With `canFinalizeAgain: false`, old versions of the service
+ * leave out figures that are 0.
+ *
+ * @internal
+ */
 export function readFinalization(body: JsonObject, isSuccess: boolean): ReportedFinalization {
   const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
   const leftOut = isSuccess && canFinalizeAgain === false ? "0" : undefined;
@@ -148,7 +153,7 @@ export function readFinalization(body: JsonObject, isSuccess: boolean): Reported
   });
 }
 
-/** An object, or text, which should carry one; it never turns a success into an error. */
+/** Reads an object, or text that should hold one. A fault in it never turns a success into an error. */
 function readRiskAssessment(value: JsonValue | undefined): RiskAssessment | undefined {
   const carried = readObject(value);
   const text = carried === undefined ? wordsOf(value)?.trim() || undefined : undefined;

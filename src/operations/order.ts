@@ -4,7 +4,7 @@ import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
 import { currencyCode, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
 
-/** An order of which only these three values are given. They travel in the path. */
+/** An order with only these three values, which are sent in the path. */
 export interface SimpleOrder {
   /** The merchant's own identifier, 4-50 characters. Must be unique when a credit product (invoice, installments) pays. */
   orderNumber: string;
@@ -14,11 +14,12 @@ export interface SimpleOrder {
   currencyCode: string;
 }
 
-/**
- * An order with anything beyond the three values of {@link SimpleOrder}. It travels in the body. null is treated as absent.
- */
+/** An order with more than the three values of {@link SimpleOrder}, sent in the body. null is treated as absent. */
 export interface DetailedOrder extends SimpleOrder {
-  /** Any number, `[]` included, which is right for card and swish; a credit product needs one. They add up to `totalAmount`. */
+  /**
+   * Any number of lines, which add up to `totalAmount`. Give `[]` for card and swish. A credit product requires at
+   * least one line.
+   */
   lineItems: readonly LineItem[];
   /** Billing name and address: the invoice's, or the account holder's. */
   billTo: NameAndAddress;
@@ -38,7 +39,7 @@ export interface DetailedOrder extends SimpleOrder {
   merchantReference?: string | null | undefined;
 }
 
-/** Either form of an order. Written out, so that a simple order with a field of the other form is a compile error. */
+/** Either form of an order. A simple order with a field of the detailed form does not compile. */
 export type Order =
   | (SimpleOrder & { [Key in Exclude<keyof DetailedOrder, keyof SimpleOrder>]?: null | undefined })
   | DetailedOrder;

@@ -12,11 +12,13 @@ import { provenBy } from "./balance-proof.js";
 import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
 import { finalize, finalizeCall, finalizeRules, readFinalization } from "./finalize.js";
 
-/** Options of `resolveFinalization`: those of the finalization, and the facts by which a second one cannot be accepted. */
+/** Options of `resolveFinalization`: those of `finalize`, with the facts that rule out a second capture. */
 export interface ResolveOptions extends FinalizeOptions {
   /**
-   * A wrong fact can move money twice. `finalizedBefore` counts only what the service itself has reported as finalized;
-   * it is required for every payment method but card, and has no default.
+   * Facts about the authorization. A wrong fact can move money twice.
+   *
+   * `finalizedBefore` counts only what the service itself has reported as finalized. It is required for every payment
+   * method but card, and has no default.
    */
   authorization: AuthorizationFacts & { paymentMethod: PaymentMethod; authorizedAmount: Amount };
 }
@@ -24,16 +26,17 @@ export interface ResolveOptions extends FinalizeOptions {
 /**
  * What became of a finalization.
  *
- * - `captured`: it is done, once. `by` says whether the first attempt did it or this one, as far as the response shows.
+ * - `captured`: the money moved, once. `by` says which call did it, as far as the response shows: the `first`, or this
+ *   `repeat`.
  * - `pending`: the service has not completed it. No money has moved yet.
  * - `not_captured`: the authorization was released without it.
- * - `unknown`: still not known. `canAskAgain` says whether asking once more can tell; otherwise park it for a person.
- * - `conflict`: the balance fits neither; somebody else may have finalized this authorization. A person has to look.
+ * - `unknown`: still not known. `canAskAgain` says whether another call can tell; if not, park it for manual review.
+ * - `conflict`: the balance fits neither. Somebody else may have finalized this authorization. It needs manual review.
  */
 export type FinalizationResolution = FinalizationProof & {
-  /** What the service said with it, each field only where its response had it: the capture's own ids, the balance. */
+  /** The capture's ids and the balance, as reported. Each field is present only if the response had it. */
   readonly finalization: ReportedFinalization;
-  /** What this second call ended in, if it was an error. */
+  /** The error of this second call, if it failed. */
   readonly error?: AnyPaymentError;
 };
 
@@ -52,11 +55,14 @@ export const resolution: Operation<SecondCall, SecondResult> = {
   name: "resolveFinalization",
   ...call,
 
-  /** Whatever the balance is: it is evidence, not a part of the result. */
+  /** Accepts any balance, because it is evidence and not part of the result. */
   readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body, true), pending: isPending } }),
 };
 
-/** Where a second finalization cannot be accepted beside the first: a card's, and one of all that is left, if not too small. */
+/**
+ * Admits only what the service cannot accept twice. That is a card's finalization, or one of all that is left, if it is
+ * not too small.
+ */
 const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => {
   const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
   const required = (name: string, rule: string) =>
@@ -76,7 +82,7 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
   const before = isJsonNumber(finalizedBefore) ? new Exact(finalizedBefore.rawJSON) : undefined;
   if (paymentMethod !== "card" && isJsonNumber(authorizedAmount) && before !== undefined) {
     const all = before.plus(total);
-    // Some services accept 115 % of an authorization, so that a small rest would fit twice.
+    // Some services accept 115 % of an authorization, so a small rest would fit twice.
     const fitsTwice = all.plus(total).lte(new Exact(authorizedAmount.rawJSON).times("1.15"));
     if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;
     const rule =
@@ -99,7 +105,7 @@ export function resolveFinalization(client: ResolvedOptions, validated: () => Ac
 }
 
 function resolvedBy({ input, options }: SecondCall, ended: Result<SecondResult>): FinalizationResolution {
-  // The rules have seen to it that the facts are there.
+  // The rules have checked that the facts are given.
   const { paymentMethod, authorizedAmount, finalizedBefore } = options.authorization as AuthorizationRead;
   const first = {
     amount: input.totalAmount.rawJSON,

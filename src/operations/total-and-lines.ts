@@ -5,17 +5,17 @@ import { type Fields, isFields } from "../model/plain.js";
 import type { Report, Waived } from "../model/schema.js";
 import { isJsonNumber, type JsonNumber } from "../wire/json.js";
 
-/** A total as it travels: without the zeros behind its currency's decimals, as columns of a database give them. */
+/** Returns a total as it is sent: without zeros beyond its currency's decimals, which database columns add. */
 export function totalText({ rawJSON: text }: JsonNumber, currencyCode: unknown, waived: Waived): string {
   return waived.has("amountDecimals") ? text : withoutZerosBeyond(decimalsIn(currencyCode), text);
 }
 
-/** The lines; none where there is no list of objects, which the schema complains about. */
+/** Returns the lines, or none if there is no list of objects, which the schema reports. */
 export function linesOf(lineItems: unknown): readonly Fields[] {
   return Array.isArray(lineItems) && lineItems.every(isFields) ? lineItems : [];
 }
 
-/** The rules on a total and on lines that look beyond one field, the same ones for an order and for a finalization. */
+/** Checks the rules across the total and the lines. They are the same for an order and a finalization. */
 export function reportTotalAndLines(input: Fields, currencyCode: unknown, paymentMethod: unknown, report: Report) {
   const { totalAmount } = input;
   const lines = linesOf(input["lineItems"]);
@@ -25,7 +25,6 @@ export function reportTotalAndLines(input: Fields, currencyCode: unknown, paymen
   if (paymentMethod === "invoice") reportInvoiceNames(lines, report);
 }
 
-/** A total has at most its currency's decimals. */
 function reportDecimals(total: unknown, currencyCode: unknown, report: Report): void {
   const allowed = decimalsIn(currencyCode);
   if (!isJsonNumber(total) || new Exact(total.rawJSON).decimalPlaces() <= allowed) return;
@@ -59,7 +58,7 @@ function reportDuplicateIds(lines: readonly Fields[], report: Report): void {
   });
 }
 
-/** Names of lines are printed on the invoice, where there is room for 50 characters. */
+/** Line names are printed on the invoice, which has room for 50 characters. */
 function reportInvoiceNames(lines: readonly Fields[], report: Report): void {
   lines.forEach(({ name }, index) => {
     if (typeof name !== "string" || name.length <= 50) return;

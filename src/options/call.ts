@@ -2,18 +2,19 @@ import * as z from "zod/mini";
 import { across, must } from "../model/schema.js";
 import { headerFault } from "../wire/headers.js";
 
-/** Options of a single call; they win over the client's. */
+/** Options of one call. They override the client's. */
 export interface CallOptions {
-  /** Ends the call. After the request may have left, the outcome is `unknown`. */
+  /** Ends the call. Once the request may have left, the outcome is `unknown`. */
   signal?: AbortSignal | null | undefined;
   /** Deadline of the whole call in milliseconds, 1 to 2147483647. */
   timeoutMs?: number | null | undefined;
-  /** Further attempts after one that is proven not to have been sent, 0 to 10. */
+  /** Further attempts after one that is proven not sent, 0 to 10. */
   maxRetries?: number | null | undefined;
   /**
-   * No request begins to be written after this moment, by the wall clock and by the monotonic one: for a lease. What was
-   * written before may still arrive later. The call ends in a `PaymentTimeoutError` with outcome `not_sent`. A `fetch` is
-   * not called after it, but may connect for a while before it writes.
+   * The latest time to begin writing a request; for a lease. Both the wall clock and the monotonic clock count.
+   *
+   * After it, the call throws a `PaymentTimeoutError` with outcome `not_sent`. A request that was begun before may
+   * still arrive later. Over `fetch`, it limits when `fetch` is called, which may connect for a while before it writes.
    */
   sendBefore?: Date | null | undefined;
   /** Added to the client's headers. */
@@ -27,12 +28,12 @@ export function wholeNumber(least: number, most: number, unit: string) {
   return z.number().check(must((value) => (isOne(value) ? undefined : { code: "bad_format", rule })));
 }
 
-/** A value of a kind that only code can tell. @internal */
+/** A value that only code can check. @internal */
 export function ofKind<T>(isOne: (value: unknown) => boolean, rule: string) {
   return z.custom<T>().check(must((value) => (isOne(value) ? undefined : { code: "wrong_type", rule })));
 }
 
-/** Up to the longest timer that there is. @internal */
+/** At most the longest timer of the runtime. @internal */
 export const timeoutMsSchema = wholeNumber(1, 2 ** 31 - 1, "milliseconds");
 /** @internal */
 export const maxRetriesSchema = wholeNumber(0, 10, "attempts");
@@ -56,12 +57,12 @@ export const callOptionsShape = {
   headers: z.optional(headersSchema),
 };
 
-/** By its class's name: a date of another realm is no instance of ours. */
+/** Checks the class's name, because a date of another realm is no instance of ours. */
 function isDate(value: unknown): boolean {
   return Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite((value as Date).getTime());
 }
 
-/** Checks the shape, since a signal of another realm is no instance of ours. */
+/** Checks the shape, because a signal of another realm is no instance of ours. */
 function isSignal(value: unknown): boolean {
   try {
     const { aborted, addEventListener, removeEventListener } = value as AbortSignal;

@@ -19,87 +19,94 @@ import { baseOf, faultOfBaseUrl } from "../wire/url.js";
 import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call.js";
 import { type TlsOptions, tlsSchema } from "./tls.js";
 
-/** Options of a {@link PaymentClient}. Checked once, by the constructor; from the environment only `proxy` is read. */
+/** Options of a {@link PaymentClient}. The constructor checks them once. Of the environment, only a proxy is read. */
 export interface PaymentClientOptions {
-  /** The service's base address: https, or http on a loopback host. No credentials, query or fragment in it. */
+  /** The service's base URL: https, or http on a loopback host. Without credentials, query or fragment. */
   baseUrl: string;
-  /** `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that gives headers for each attempt. */
+  /** `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that returns headers for each attempt. */
   auth: Auth;
   /**
-   * One deadline in milliseconds over the whole call: authentication, connecting, retries and the response's whole body.
-   * With a `fetch` of your own, or where there is no Node: below about 12,000 an unreachable host ends in a timeout
-   * with outcome `unknown`, before its connect timeout could prove that nothing was sent.
+   * The deadline of the whole call in milliseconds, 1 to 2147483647.
+   *
+   * It covers authentication, connecting, retries and the whole response. With a custom `fetch`, or without Node, give
+   * at least about 12,000. Below that, an unreachable host ends in a timeout with outcome `unknown`, before its connect
+   * timeout can prove that nothing was sent.
    *
    * @defaultValue 30000
    */
   timeoutMs?: number | null | undefined;
   /**
-   * Further attempts after one that is proven not to have been sent, 0 to 10. No other attempt is ever repeated but that
-   * of a custom operation whose effect is `read`.
+   * Further attempts after one that is proven not sent, 0 to 10. After any other failure, only a custom operation with
+   * effect `read` is repeated.
    *
    * @defaultValue 2
    */
   maxRetries?: number | null | undefined;
   /**
-   * Largest response that is read, in bytes after decompression, up to 268435456. A larger one, and one that has more than
-   * a value per 16 bytes of this limit, ends the call with outcome `unknown`.
+   * The largest response to read, in bytes after decompression, 1 to 268435456. A larger one ends the call with outcome
+   * `unknown`, and so does one with more than a value per 16 bytes of this limit.
    *
    * @defaultValue 1048576
    */
   maxResponseBytes?: number | null | undefined;
-  /** Sent with every request. Credentials belong into `auth`. */
+  /** Sent with every request. Credentials belong in `auth`. */
   headers?: Readonly<Record<string, string>> | null | undefined;
   /**
-   * Certificates: of your own CA, or a client's for mutual TLS. On Node, without a `fetch` of your own. A
-   * key that cannot be read, or is not its certificate's, makes the constructor throw.
+   * Certificates of your own CA, or of a client for mutual TLS. Only on Node, without a custom `fetch`. The constructor
+   * throws if a key cannot be read or does not match its certificate.
    */
   tls?: TlsOptions | null | undefined;
   /**
-   * The URL of an http(s) proxy, credentials allowed; they are shown nowhere. For an https `baseUrl`, which is reached
-   * through a tunnel that the proxy cannot look into. On Node, without a `fetch` of your own.
+   * The URL of an http(s) proxy. It may hold credentials, which are never shown.
    *
-   * @defaultValue what the environment names, where Node itself goes by it (`NODE_USE_ENV_PROXY=1`)
+   * Requires an https `baseUrl`, which the client reaches through a tunnel that the proxy cannot read. Only on Node,
+   * without a custom `fetch`.
+   *
+   * @defaultValue the proxy of the environment, if Node itself uses it (`NODE_USE_ENV_PROXY=1`)
    */
   proxy?: string | null | undefined;
   /**
-   * Instead of our own way to the network, which on Node is node:http and elsewhere the global fetch: for a test, or for
-   * what `tls` and `proxy` cannot do. `fetch: globalThis.fetch` brings back a process-wide dispatcher.
+   * Replaces the client's own transport, which is `node:http` on Node and elsewhere the global `fetch`. It is for
+   * tests, and for what `tls` and `proxy` cannot do. With `fetch: globalThis.fetch`, a process-wide dispatcher applies
+   * again.
    *
-   * The outcome of a call is worked out from how it fails, so it must make this one request and no other that can fail
-   * (an audit call whose connection is refused would pass for the payment's, and the payment be sent again), follow no redirects,
-   * never replay a request, and reject as fetch does.
+   * The client derives the outcome from how `fetch` fails. So it must make only this one request, follow no redirects,
+   * never replay a request, and reject as `fetch` does. If it also made an audit call and that connection was refused,
+   * the payment would count as not sent and be sent again.
    */
   fetch?: typeof fetch | null | undefined;
   /**
-   * Rules that the service's contract does not show and that shall not be checked; {@link assumptions} lists them.
+   * Rules not to check, from those that the service's contract does not show; {@link assumptions} lists them.
    *
    * @defaultValue []
    */
   waive?: readonly Assumption[] | null | undefined;
   /**
-   * Fields of an order or a finalization that this library does not know and that are sent as they are, by their paths:
-   * `["lineItems.vatCode", "customer.loyaltyId"]`. Any other unknown field is invalid, at every depth. A name that differs
-   * from a known one only in case is never sent: the service would read it as the known one.
+   * Unknown fields of an order or a finalization to send unchanged, by their paths:
+   * `["lineItems.vatCode", "customer.loyaltyId"]`.
+   *
+   * Any other unknown field is invalid, at every depth. A name that differs from a known one only in case is never
+   * sent, because the service would read it as the known one.
    *
    * @defaultValue []
    */
   extraFields?: readonly string[] | null | undefined;
   /**
-   * Most connections to the service at once, 1 to 65535. A call that waits for one is inside its deadline, and comes in
-   * the order in which it was made. Not with a `fetch` of your own.
+   * The most connections to the service at once, 1 to 65535. Calls wait for a connection in the order in which they
+   * were made, within their deadlines. Only on Node, without a custom `fetch`.
    *
    * @defaultValue 256
    */
   maxConnections?: number | null | undefined;
-  /** Your application, for the User-Agent header: letters, digits, `.`, `_` and `-`. */
+  /** Your application's name and version, for the User-Agent header: letters, digits, `.`, `_` and `-`. */
   appInfo?: { name: string; version?: string | null | undefined } | null | undefined;
   /**
-   * Allows http to a host that is not loopback: credentials then travel in the clear.
+   * Allows http to a host that is not loopback. Credentials are then sent unencrypted.
    *
    * @defaultValue false
    */
   allowInsecureHttp?: boolean | null | undefined;
-  /** Told of every attempt, retry, result and failure. What it throws is ignored. */
+  /** Called for every attempt, retry, result and failure. Anything that it throws is ignored. */
   onEvent?: PaymentEventListener | null | undefined;
 }
 
@@ -110,7 +117,7 @@ const FIELD_PATH = /^[^.]+(?:\.[^.]+)*$/;
 const token = (name: string) =>
   matching(/^[\w.-]{1,64}$/, `must be a ${name} of 1 to 64 letters, digits, dots, underscores and hyphens`);
 
-/** For options of other libraries, which somebody will try. */
+/** Names the option to use instead of one of another library. */
 const instead = (use: string) =>
   z.exactOptional(z.custom().check(must(() => ({ code: "unknown_key", rule: `is no option: use ${use}` }))));
 
@@ -154,7 +161,7 @@ const known = fieldsOf(clientOptionsSchema);
 
 /** @throws TypeError that lists every fault. @internal */
 export function resolveOptions(given: PaymentClientOptions) {
-  if (!canKeepDigits()) throw failure("this run time cannot write JSON numbers exactly; use Node 22.12 or later");
+  if (!canKeepDigits()) throw failure("this runtime cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
   const { value: checked, issues } = check(clientOptionsSchema, read);
   if (checked === undefined) throw failure(issues.map(({ message }) => message).join("; "));
@@ -172,7 +179,7 @@ export function resolveOptions(given: PaymentClientOptions) {
   return Object.freeze(withoutPrototype(resolved));
 }
 
-/** node:http where there is Node: fetch sends some requests twice and hides the socket. */
+/** Uses node:http on Node, because fetch sends some requests twice and hides the socket. */
 function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readonly string[]): Exchange {
   const { baseUrl, fetch, proxy, maxConnections } = options;
   const tls = options.tls as SecureContextOptions | undefined;

@@ -3,17 +3,17 @@ import { across, objectOf } from "../model/schema.js";
 
 /** Certificates and a key as PEM, in text or bytes. */
 export interface TlsOptions {
-  /** The CAs to trust, instead of Node's own list of them. */
+  /** The CAs to trust instead of Node's own list. */
   ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;
-  /** The client's certificate, followed by those between it and its CA. */
+  /** The client's certificate, followed by its intermediate certificates. */
   cert?: string | Uint8Array | null | undefined;
   /** The private key of `cert`. */
   key?: string | Uint8Array | null | undefined;
-  /** Of the key, if it is encrypted. */
+  /** The passphrase of an encrypted key. */
   passphrase?: string | null | undefined;
 }
 
-const byNode = z.optional(z.custom()); // Node reads them, and says what is wrong; it takes any CA as it comes
+const byNode = z.optional(z.custom()); // Node checks them, but accepts anything as a CA
 
 /** @internal */
 export const tlsSchema = objectOf({ ca: byNode, cert: byNode, key: byNode, passphrase: byNode }).check(

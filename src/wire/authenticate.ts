@@ -5,25 +5,27 @@ import { type HeaderRecord, headerFault, lowerCased, UnsendableHeaders } from ".
 export interface AuthRequest {
   readonly method: "POST" | "GET";
   readonly url: string;
-  /** JSON text, empty when there is no body. */
+  /** JSON text; empty if there is no body. */
   readonly body: string;
-  /** Aborted when the call's deadline passes or the caller gives up. */
+  /** Aborted if the call's deadline passes or the caller aborts. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Gives the headers that authenticate a request, as a plain object. Called for each attempt, inside the call's deadline.
- * When it throws, nothing was sent: it is called again in another attempt, and the call ends in a `PaymentConnectionError`
- * with outcome `not_sent`. Headers that cannot be sent end the call at once.
+ * Returns the headers that authenticate a request, as a plain object. Called for each attempt, within the call's
+ * deadline.
+ *
+ * If it throws, nothing was sent. It is called again for each further attempt; then the call throws a
+ * `PaymentConnectionError` with outcome `not_sent`. Headers that cannot be sent end the call at once.
  */
 export type Auth = (
   request: AuthRequest,
 ) => Readonly<Record<string, string>> | PromiseLike<Readonly<Record<string, string>>>;
 
-/** @throws whatever `auth` throws, UnsendableHeaders when what it gave cannot be sent, and when the deadline passes. */
+/** @throws what `auth` throws; UnsendableHeaders if its headers cannot be sent; LibraryError if the call ends first. */
 export async function authenticate(auth: Auth, request: AuthRequest, deadline: Deadline): Promise<HeaderRecord> {
   const headers = await deadline.race(Promise.resolve(auth(request)));
-  // The entries of a Headers or a Map are no properties: the request would leave without credentials.
+  // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]")
     throw new UnsendableHeaders("it gave no plain object: give one of header names and values");
   const copy = lowerCased(headers);

@@ -1,4 +1,4 @@
-/** The body of a response as far as it came, and whether it is whole. */
+/** The body of a response as far as it came, and how it ended. */
 export interface BodyReading {
   readonly text: string;
   readonly end: "complete" | "too_large" | "not_utf8" | { readonly error: unknown };
@@ -10,12 +10,12 @@ const lenient = new TextDecoder();
 /** A mebibyte of `[{},{},…]` would take half a second and 300 MB to parse. A list of real objects has fewer values. */
 const BYTES_PER_VALUE = 16;
 
-/** Gathers a body of limited size in one buffer, so that a million chunks of a byte do not become a million objects. */
+/** Gathers a body in one buffer, so that a million chunks of one byte do not become a million objects. */
 export class BodyBytes {
   #bytes = new Uint8Array();
   #length = 0;
 
-  /** False when the body with this chunk exceeds the limit. */
+  /** Adds a chunk. Returns false if the body then exceeds the limit. */
   add(chunk: Uint8Array, max: number): boolean {
     const length = this.#length + chunk.byteLength;
     if (length > max) return false;
@@ -29,7 +29,10 @@ export class BodyBytes {
     return true;
   }
 
-  /** Too large too if it has too many values: a comma, bracket or brace stands before each value of JSON or its key. */
+  /**
+   * Returns the whole body. Too many values also make it too large: a comma, bracket or brace precedes each value or
+   * its key.
+   */
   whole(max: number): BodyReading {
     const bytes = this.#bytes.subarray(0, this.#length);
     let values = 0;
@@ -42,7 +45,7 @@ export class BodyBytes {
     }
   }
 
-  /** For the record only, never parsed: bytes that are no UTF-8 become U+FFFD, and the end may be missing. */
+  /** Returns what came, for the record only; it is never parsed. Bytes that are not UTF-8 become U+FFFD. */
   broken(end: Exclude<BodyReading["end"], "complete">): BodyReading {
     return { text: lenient.decode(this.#bytes.subarray(0, this.#length)), end };
   }

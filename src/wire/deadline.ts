@@ -1,10 +1,10 @@
 import { LibraryError } from "./library-error.js";
 import { nextPoll } from "./node/next-poll.js";
 
-/** Why a call may not go on; `too_late` is that of `sendBefore`. */
+/** Why a call ended. `too_late` means that `sendBefore` passed. */
 type CallEnd = "timeout" | "aborted" | "too_late";
 
-/** When a call ends, and by when it must have begun to be sent. */
+/** When a call ends, and when it must have begun to be sent. */
 export interface CallTimes {
   /** By the monotonic clock. */
   readonly startedAt: number;
@@ -14,9 +14,9 @@ export interface CallTimes {
 }
 
 /**
- * The one deadline of a call, over authentication, connecting, retries and the whole body, together with the caller's
- * own signal. It knows which of the two ended the call: the reason that `fetch` throws is the caller's own and may be
- * anything, an earlier network error among it.
+ * The deadline of a call (authentication, connecting, retries and the whole body), and the caller's own signal. It
+ * records which of the two ended the call. The error that `fetch` throws does not tell: an abort reason may be
+ * anything, even an earlier network error.
  */
 export class Deadline {
   readonly #times: CallTimes;
@@ -39,19 +39,22 @@ export class Deadline {
     } catch {
       this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
-    // A response that a busy process has not read yet counts, so it polls once more before the call ends.
+    // Polls once more before the call ends, because a response that a busy process has not read yet counts.
     this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), Math.max(0, this.remainingMs));
   }
 
-  /** Why the call ended; undefined while it may go on. Looks at the clock too: a busy process runs its timers late. */
+  /**
+   * Says why the call ended; undefined while it may go on. Looks at the clock too, because a busy process runs its
+   * timers late.
+   */
   get ended(): CallEnd | undefined {
     if (this.#ended === undefined && this.remainingMs <= 0) this.#finish("timeout");
     return this.#ended;
   }
 
   /**
-   * Whether a request may still begin; asked right before it is written. By both clocks: the wall clock may be set, and
-   * the other one may stand still while a machine sleeps.
+   * Whether a request may still begin. Ask right before it is written. Both clocks count: the wall clock may be set,
+   * and the monotonic clock may stop while a machine sleeps.
    */
   maySend(): boolean {
     const { time, moment } = this.#sendBefore;
@@ -63,14 +66,19 @@ export class Deadline {
     return this.#times.startedAt + this.#times.timeoutMs - performance.now();
   }
 
-  /** Calls the listener when the call ends, at once if it has. Returns the function that takes it back. */
+  /**
+   * Calls the listener when the call ends, or at once if it has ended. Returns a function that removes the listener.
+   */
   onEnd(listener: () => void): () => void {
     if (this.#ended === undefined) this.#listeners.add(listener);
     else listener();
     return () => this.#listeners.delete(listener);
   }
 
-  /** Settles as the promise does, or rejects when the call ends: a caller's `auth` or `fetch` may ignore the signal. */
+  /**
+   * Ends as the promise does, or rejects when the call ends, because a caller's `auth` or `fetch` may ignore the
+   * signal.
+   */
   race<T>(promise: PromiseLike<T>): Promise<T> {
     let takeBack: (() => void) | undefined;
     const over = new Promise<never>((_, reject) => {
@@ -79,7 +87,7 @@ export class Deadline {
     return Promise.race([promise, over]).finally(takeBack);
   }
 
-  /** Must be called when the call is over: a timer left behind keeps a process alive. */
+  /** Clears the timer. Call it when the call is over, because a timer keeps a process alive. */
   close(): void {
     clearTimeout(this.#timer);
     try {
@@ -93,7 +101,7 @@ export class Deadline {
     if (this.#ended !== undefined) return;
     this.#ended = why;
     this.#controller.abort();
-    // A listener that throws, at a mock for instance, keeps no other one from being called.
+    // A listener that throws, for example on a mock, must not stop the others.
     for (const listener of this.#listeners) void (async () => listener())().catch(() => undefined);
   }
 }

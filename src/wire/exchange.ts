@@ -4,11 +4,11 @@ import type { Deadline } from "./deadline.js";
 
 /** A request as it goes to the network. */
 export interface Outgoing extends Omit<AuthRequest, "signal"> {
-  /** Names in lower case, without the length of the body. */
+  /** Names in lower case, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly maxResponseBytes: number;
   readonly deadline: Deadline;
-  /** Called before the first byte may leave. Until then, whatever ends the call is proof that nothing was sent. */
+  /** Called before the first byte may leave. A call that ends before that has proof that nothing was sent. */
   readonly onSending: () => void;
 }
 
@@ -20,16 +20,16 @@ export interface Incoming {
   readonly body: BodyReading;
 }
 
-/** A way to the network. */
+/** A transport: `node:http` or `fetch`. */
 export interface Exchange {
   /**
-   * Sends one request, once, and follows no redirect. Rejects when no response came; once one began, its body says how it
+   * Sends one request, once, and follows no redirect. Rejects if no response came. If one began, its body says how it
    * ended.
    */
   readonly send: (outgoing: Outgoing) => Promise<Incoming>;
-  /** Waits until a request may have a connection. Resolves to the function that gives the place back. */
+  /** Waits until a request may have a connection. Resolves to a function that returns the slot. */
   readonly enter: (deadline: Deadline) => Promise<() => void>;
-  /** Ends the connections that are kept for later, and keeps no more. */
+  /** Ends idle connections, and keeps no more. */
   readonly close: () => void;
   readonly isClosed: () => boolean;
 }

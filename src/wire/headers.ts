@@ -1,6 +1,6 @@
 import { LibraryError } from "./library-error.js";
 
-/** Headers that describe the message or the connection; a merchant's value would break the one or the other. */
+/** Headers that describe the message or the connection. A merchant's value would break it. */
 const OURS = new Set(
   (
     "accept accept-encoding authorization connection content-encoding content-length content-type expect host " +
@@ -14,7 +14,7 @@ const INSTEAD: Readonly<Record<string, string>> = { authorization: ": use auth",
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** What is wrong with a header, without its value; undefined when nothing is. */
+/** Says what is wrong with a header, without its value; undefined if nothing is. */
 export function headerFault(name: string, value: unknown, allowed: readonly string[] = []): string | undefined {
   if (!NAME.test(name) || name === "__proto__") {
     return "has a name that is no HTTP header name: use letters, digits and hyphens";
@@ -28,12 +28,12 @@ export function headerFault(name: string, value: unknown, allowed: readonly stri
   return undefined;
 }
 
-/** Thrown for headers that would fail in every other request too. */
+/** Thrown for headers that would fail in every request. */
 export class UnsendableHeaders extends LibraryError {}
 
 const NODES_CODES = ["ERR_INVALID_CHAR", "ERR_INVALID_HTTP_TOKEN", "ERR_HTTP_INVALID_HEADER_VALUE"];
 
-/** Whether headers cannot be sent, by our own rules or by those of the run time. */
+/** Whether headers cannot be sent, by our own rules or by those of the runtime. */
 export function areUnsendable(error: unknown): boolean {
   try {
     return error instanceof UnsendableHeaders || NODES_CODES.includes(Object(error).code);
@@ -44,7 +44,7 @@ export function areUnsendable(error: unknown): boolean {
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** The headers that are ours to set, without the body's length: the way to the network knows how it counts. */
+/** Returns the client's own headers, without `content-length`, which each transport sets itself. */
 export function requestHeaders(body: string, userAgent: string): Record<string, string> {
   const content = body === "" ? {} : { "content-type": "application/json" };
   return { accept: "application/json", ...content, "user-agent": userAgent };
@@ -54,12 +54,12 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-/** The media type without parameters; undefined when the response names none. */
+/** Returns the media type without parameters; undefined if the response names none. */
 export function mediaTypeOf(headers: HeaderRecord): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
 }
 
-/** The headers of a response, their names in lower case; those of one name are joined, as the standard has it. */
+/** Returns the headers of a response, with names in lower case. Values of one name are joined, as in the standard. */
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
   const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
@@ -74,7 +74,7 @@ const SECONDS = /^\d{1,5}$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const DAY_MS = 86_400_000;
 
-/** How long a response asks to wait, in whole milliseconds; undefined for nothing, for the past, and for more than a day. */
+/** Returns the wait of `Retry-After` in milliseconds; undefined if it is absent, in the past or over a day. */
 export function retryAfterMs(headers: HeaderRecord): number | undefined {
   const value = headers["retry-after"] ?? "";
   const ms = SECONDS.test(value)

@@ -1,9 +1,9 @@
 /**
- * Lossless JSON: a number is kept as the text it was written with, on the way out and on the way in.
- * An 18-digit transaction id sent as a number is larger than 2^53, and `0.10` must not become `0.1`.
+ * Lossless JSON: a number keeps the text with which it was written, in requests and in responses. An 18-digit
+ * transaction id sent as a number is larger than 2^53, and `0.10` must not become `0.1`.
  */
 
-/** A JSON number that keeps its source text; `JSON.stringify` writes that text as it stands. */
+/** A JSON number that keeps its source text. `JSON.stringify` writes that text unchanged. */
 export interface JsonNumber {
   readonly rawJSON: string;
 }
@@ -14,7 +14,7 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-// TypeScript 7 has no types yet for the "JSON.parse source text access" proposal, which every supported run time has.
+// TypeScript 7 has no types yet for the "JSON.parse source text access" proposal, which every supported runtime has.
 type Reviver = (key: string, value: unknown, context: { source: string }) => unknown;
 const json = JSON as unknown as {
   rawJSON(text: string): JsonNumber;
@@ -23,8 +23,8 @@ const json = JSON as unknown as {
 };
 
 /**
- * An object that inherits nothing, whatever somebody has put on `Object.prototype`. V8 keeps objects of a class in a
- * compact form and those of `Object.create(null)` in dictionaries, which take four times as long.
+ * An object without a prototype, so that a polluted `Object.prototype` adds nothing to it. V8 keeps objects of a class
+ * in a compact form. It keeps those of `Object.create(null)` in dictionaries, which take four times as long.
  */
 export class Bare {
   static {
@@ -34,10 +34,10 @@ export class Bare {
   [key: string]: unknown;
 }
 
-/** True where the run time can write and read numbers without loss (Node 22 and later, Bun, Deno, workerd). */
+/** True if the runtime can write and read numbers without loss (Node 22 and later, Bun, Deno, workerd). */
 export const canKeepDigits = () => typeof json.rawJSON === "function";
 
-/** The first one throws a SyntaxError when the text is not a JSON number. */
+/** `jsonNumber` throws a SyntaxError if the text is not a JSON number. */
 export const { rawJSON: jsonNumber, isRawJSON: isJsonNumber } = json;
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -45,9 +45,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Its objects have no prototype: what stands on a polluted `Object.prototype` is no part of a response.
+ * Parses JSON into objects without a prototype, so that a polluted `Object.prototype` adds nothing to a response.
  *
- * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deep for the run time.
+ * @throws SyntaxError if the text is not JSON, RangeError if it is nested too deep for the runtime.
  */
 export function parseJson(text: string): JsonValue {
   return json.parse(text, (_key, value, { source }) => {
@@ -56,7 +56,7 @@ export function parseJson(text: string): JsonValue {
   });
 }
 
-/** As JSON text. A `toJSON` that other code has added to every object or list changes nothing. */
+/** Writes JSON text. Ignores a `toJSON` that other code has added to every object or list. */
 export const jsonText = (value: unknown) => JSON.stringify(value, "toJSON" in [] ? ownValue : undefined);
 
 function ownValue(this: Fields, key: string): unknown {
@@ -65,10 +65,10 @@ function ownValue(this: Fields, key: string): unknown {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A copy that has the object's own fields and no others. */
+/** Copies the object's own fields into an object without a prototype. */
 export const withoutPrototype = <T extends object>(object: T): T => Object.assign(new Bare(), object) as T;
 
-/** A copy without the fields that are null or undefined. */
+/** Copies the fields that are neither null nor undefined. */
 export function presentFields<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   const present = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(present) as typeof fields;

@@ -1,5 +1,5 @@
-/** An error of our own making. Its words hold nothing of the caller's, so that they are shown. */
+/** The library's own error. Its words hold nothing of the caller's, so they may be shown. */
 export class LibraryError extends Error {}
 
-/** One after which another attempt in the same call makes no sense. */
+/** A library error after which the call makes no further attempt. */
 export class FinalError extends LibraryError {}

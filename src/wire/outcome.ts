@@ -1,25 +1,25 @@
 /**
- * Which failures of `fetch` prove that nothing was sent. The list is short on purpose: saying "not sent" wrongly costs
- * a merchant a double capture, so everything that is not proven counts as sent.
+ * Which failures of `fetch` prove that nothing was sent. The list is short on purpose: a wrong "not sent" can cost a
+ * merchant a double capture, so everything unproven counts as sent.
  *
  * Codes alone prove nothing: a pooled connection can report ECONNREFUSED, EHOSTUNREACH or ETIMEDOUT from `read` after
- * the whole request was processed. The system call is the discriminator. It holds for requests that follow no
- * redirects and that fetch cannot send again by itself (stream bodies), which is how fetch-exchange.ts sends all of them.
+ * the whole request was processed. The system call decides. That holds only for requests that follow no redirects and
+ * that fetch cannot send again by itself (stream bodies); fetch-exchange.ts sends all of them in this way.
  *
- * A certificate that is not accepted proves nothing: a server of TLS 1.2 can read the request, renegotiate, and show
+ * A certificate that is not accepted proves nothing: a TLS 1.2 server can read the request, renegotiate, and show
  * another certificate.
  */
 
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
-/** @param error what fetch rejected with, before any response. By name, not instanceof: realms and copies differ. */
+/** @param error - what fetch rejected with, before any response. Checked by name, because realms and copies differ. */
 export function provesNotSent(error: unknown): boolean {
   try {
     const { name, message, cause } = error as Partial<Error>;
     return typeof error === "object" && name === "TypeError" && message === "fetch failed" && neverConnected(cause, 0);
   } catch {
-    return false; // a caller's own `fetch` may reject with anything, undefined and a getter that throws included
+    return false; // a caller's own `fetch` may reject with anything, even undefined or a getter that throws
   }
 }
 

@@ -15,8 +15,9 @@ const HOSTNAME = /^(?!.{254})[\w-]{1,63}(?:\.[\w-]{1,63})*\.?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=.*:.*:)[\da-f:.]{2,45})$/i;
 
 /**
- * What may be shown of an error: our own words, or of anybody else's error its name, a known code, the system call, and
- * the host of a failed connection. Never its message: that of a token request may quote the URL with the client's secret.
+ * Returns what may be shown of an error. Our own words may be. Of a foreign error, its name, a known code, the system
+ * call and the host of a failed connection may be. Its message may not: that of a token request may quote the URL with
+ * the client's secret.
  */
 export function scrub(error: unknown): ScrubbedCause {
   try {
@@ -37,7 +38,7 @@ export function scrub(error: unknown): ScrubbedCause {
   }
 }
 
-/** What a system's error may have; anybody else's may hold anything there. */
+/** Fields of a system error. A foreign error may hold anything there. */
 type SystemError = Readonly<Record<"name" | "code" | "syscall" | "hostname" | "address" | "port" | "cause", unknown>>;
 
 const matches = (form: RegExp, value: unknown): value is string => typeof value === "string" && form.test(value);
@@ -49,7 +50,7 @@ function hostOf({ syscall, hostname, address, port }: SystemError): string[] {
 
 const MAX_CAUSES = 4;
 
-/** The error and what is below it: the system's is at the bottom of ky's and fetch's wrappings. */
+/** Returns the error and its causes. The system's error is the innermost, wrapped by ky and fetch. */
 function causesOf(error: unknown, depth = 1): SystemError[] {
   if (typeof error !== "object" || error === null || depth > MAX_CAUSES) return [];
   return [error as SystemError, ...causesOf((error as SystemError).cause, depth + 1)];

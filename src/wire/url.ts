@@ -1,14 +1,14 @@
-/** The base URL as it stands before every route: without a slash at its end. */
+/** Returns the base URL without a slash at its end. */
 export function baseOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return origin + pathname.replace(/\/+$/, "");
 }
 
 /**
- * The URL of a call: the base with the route behind it, a value in the place of each `{name}`. `encodeURIComponent("..")`
- * is `".."`, and whoever reads the URL resolves it away with the segment before.
+ * Makes the URL of a call from the base, the route, and a value for each `{name}`. Dot segments are invalid, because
+ * `encodeURIComponent("..")` is `".."`, and a reader of the URL would drop it together with the segment before.
  *
- * @throws RangeError when a value cannot stand in a path.
+ * @throws RangeError if a value cannot be a path segment.
  */
 export function urlOf(base: string, route: string, values: Readonly<Record<string, string>>): string {
   const filled = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -19,7 +19,7 @@ export function urlOf(base: string, route: string, values: Readonly<Record<strin
   return `${base}/${filled}`;
 }
 
-/** What is wrong with a base URL, and the fix. */
+/** Says what is wrong with a base URL, and the fix. */
 export function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): string | undefined {
   const url = URL.parse(baseUrl);
   if (url === null) return "must be an absolute URL, https://payments.example.com/api for instance";

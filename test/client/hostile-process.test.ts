@@ -18,7 +18,7 @@ test.each([
 const unknownId = "00000000-0000-4000-8000-000000000000";
 const evil = { customerId: "evil", name: "evil" };
 
-/** What other code may have merged into every object: names of our fields, options and internals. */
+/** Names that other code may have added to every object: our fields, options and internals. */
 const given = { orderNumber: "EVIL-1", orderId: unknownId, totalAmount: "9.00", text: "9.00", invoiceId: "EVIL" };
 const nested = { lineItems: [{ totalLineAmount: "9.00" }], billTo: { address: { city: "Evil" } }, customer: evil };
 const facts = { authorization: { paymentMethod: "card", authorizedAmount: "0.01" }, paymentMethod: "invoice" };
@@ -29,7 +29,7 @@ const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
 const inner = { values: { orderNumber: "EVIL-1" }, json: { status } };
 const ours = { ...given, ...nested, ...facts, ...limits, ...network, ...definition, ...inner };
 
-/** Names of node:http's options. How Node's own fetch treats them is up to Node. */
+/** Options of node:http. Node itself decides what its fetch does with them. */
 const address = { hostname: "evil.example", host: "evil.example", port: 9, path: "/evil", localAddress: "192.0.2.1" };
 const nodes = { ...address, agent: "evil", body: { reason: "evil" }, method: "PUT", socketPath: "/evil" };
 

@@ -10,7 +10,7 @@ import { type Block, blocksOf, pages } from "./pages.js";
 const blocks = pages.flatMap(blocksOf);
 const fragments = blocks.filter(({ file }) => file === undefined);
 
-// In the repository, where packages and aliases resolve; git knows nothing of it.
+// Inside the repository, so that packages and aliases resolve; git ignores it.
 const folder = `${root}.vitest/docs-blocks-${process.pid}`;
 const fileOf = ({ page, line }: Block) => `${page.replaceAll("/", "-")}-${line}.ts`;
 
@@ -28,8 +28,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * The code in a function that is given the context; its own names shadow what is given. On the same lines as on the
- * page, so that what the compiler says leads there.
+ * Wraps the code in a function with the context as parameters, which the code's own names may shadow. The line numbers
+ * stay those of the page, so a compiler message leads there.
  */
 function moduleOf({ code, line }: Block, names: readonly string[]): string {
   const imports = /^(?:import .*?;\n|\n)*/s.exec(code)?.[0] ?? "";
@@ -61,7 +61,7 @@ describe("a code block prints what its page says", () => {
     context.service.subscribe((request) => {
       const isNewlyLate = context.service.late.length > late;
       late = context.service.late.length;
-      // Nothing else can happen: a deadline passes.
+      // Nothing else is left to do, so a deadline passes.
       if (request?.fault === "stallHeaders" || isNewlyLate) vi.advanceTimersByTime(60_000);
     });
     await module.default(context).catch((error: Error) => printed.push(`${error.name}: ${error.message}\n`));

@@ -1,6 +1,6 @@
 /**
- * What the code on the pages takes for granted: an order of 125.00 SEK at the fake, authorized by card, and the reader's
- * own functions. Each block gets a fresh one.
+ * What the code on the pages assumes: an order of 125.00 SEK at the fake, authorized by card, and the reader's own
+ * functions. Each block gets a fresh context.
  */
 import { trace } from "@opentelemetry/api";
 import { basicAuth, Decimal } from "merchant-payments";
@@ -42,7 +42,10 @@ function respondToCustomOperations(service: FakePaymentService): void {
   service.on(zod.findPayment, () => ({ state: "open", finalized: [new Decimal("100.00"), new Decimal("12.50")] }));
 }
 
-/** Time stands still where blocks run: after a failed request, the longest pause before another attempt passes. */
+/**
+ * Time stands still while a block runs. After a failed request, it advances by the longest pause before another
+ * attempt.
+ */
 function pausing(fetch: FakePaymentService["fetch"]): FakePaymentService["fetch"] {
   return (input, init) =>
     fetch(input, init).catch((error: unknown) => {
@@ -75,7 +78,7 @@ const observed = {
     init: (_options: { dsn: string; integrations: object[] }) => undefined,
     httpIntegration: (options: { ignoreOutgoingRequests(url: string): boolean }) => options,
   },
-  /** Stands for the one of a package that is not installed here. */
+  /** Stands for the export of a package that is not installed here. */
   HttpInstrumentation: class {
     readonly config: { ignoreOutgoingRequestHook(request: { hostname?: string }): boolean };
     constructor(config: { ignoreOutgoingRequestHook(request: { hostname?: string }): boolean }) {

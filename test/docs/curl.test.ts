@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { root, textOf } from "../support/repository.js";
 
 const BLOCK = /^<!-- curl -->\n```sh\n(.*?)^```\n\n```text\n(.*?)^```$/gms;
-const blocks = [...textOf("docs/guides/testing.md").matchAll(BLOCK)].map(([, code = "", output = ""]) => ({
+const blocks = [...textOf("docs/guides/testing-control-api.md").matchAll(BLOCK)].map(([, code = "", output = ""]) => ({
   code,
   output,
 }));

@@ -4,11 +4,11 @@ import { dirname, join, normalize } from "node:path";
 export interface Reachable {
   /** Whether there is such a file or folder. */
   has(path: string): boolean;
-  /** The text of a page; undefined if it is none. */
+  /** The text of a page; undefined if the file is not a page. */
   textOf(path: string): string | undefined;
 }
 
-/** The text without code, where a bracket is no link. */
+/** The text without its code, in which a bracket is no link. */
 const prose = (text: string) => text.replace(/^( *)```.*?^\1```$/gms, "").replace(/`[^`\n]*`/g, "``");
 
 export const linksOf = (text: string): string[] =>
@@ -27,7 +27,7 @@ function anchorsOf(page: string): string[] {
   );
 }
 
-/** What is wrong with a link of a page; undefined when nothing is. */
+/** What is wrong with a link of a page; undefined if nothing is. */
 export function faultOf(page: string, link: string, reachable: Reachable): string | undefined {
   if (/^[a-z]+:/.test(link))
     return /^https:\/\/[\w.-]+\.[a-z]+(\/\S*)?$/.test(link) ? undefined : "is no https address";

@@ -1,4 +1,4 @@
-/** What a message says to look at first, where there is one likely cause. */
+/** A message says what to check first, if there is one likely cause. */
 import { expect, test } from "vitest";
 import { PaymentConnectionError } from "../../src/errors/payment-connection-error.js";
 import { clientResponding, errorOf, finalization } from "../support/client.js";

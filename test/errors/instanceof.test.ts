@@ -21,7 +21,7 @@ const leavesOf = (library: typeof first) => ({
 const own = { ...first };
 const names = Object.keys(leavesOf(first)) as (keyof ReturnType<typeof leavesOf>)[];
 
-/** Another copy of the library, as an app gets that loads the ESM and the CJS build. */
+/** Another copy of the library, as in an app that loads the ESM and the CJS build. */
 let second: typeof first;
 beforeAll(async () => {
   vi.resetModules();

@@ -1,4 +1,4 @@
-/** What people do wrong, and the whole message that they read: what is wrong, where, and a fix that is safe to follow. */
+/** Common mistakes, each with its whole message: what is wrong, where, and a fix that is safe to follow. */
 import { expect, test } from "vitest";
 import { amountMistakes } from "./mistakes/amounts.js";
 import { finalizationMistakes, orderMistakes } from "./mistakes/calls.js";

@@ -4,7 +4,7 @@ import type { finalizations } from "./responses.js";
 
 type Finalization = (typeof finalizations)["usual" | "empty"];
 
-/** A call that moves money, with which the rows are played. */
+/** A call that moves money; each row is tested with it. */
 export type Capture = (
   client: PaymentClient,
   finalization: Finalization,

@@ -8,7 +8,7 @@ import { hasLeft, isUnproven, tallied } from "./tally.js";
 
 const major = Number.parseInt(process.versions.node, 10);
 
-/** Makes this call against the fault of each row, over this run's way to the network, and tests how it ended. */
+/** Makes this call against the fault of each row, over this run's transport, and tests how it ended. */
 export function testMatrix(rows: readonly Row[], capture: Capture = finalize): void {
   const played = rows.filter((row) => verdictsFor(row, way).length > 0 && major >= (row.since ?? 0));
   const observations: Observation[] = [];
@@ -86,7 +86,7 @@ export function testMatrix(rows: readonly Row[], capture: Capture = finalize): v
   });
 }
 
-/** Of verdicts that are all true, the one for what happened; any one if none of them fits. */
+/** Returns the allowed verdict that matches what happened, or any one if none matches. */
 function dueFor({ row, verdict }: Observation): Verdict {
   const [first, ...others] = verdictsFor(row, way);
   const due = others.find((each) => each.class === verdict.class && each.saw === verdict.saw) ?? first;

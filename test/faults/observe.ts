@@ -27,7 +27,7 @@ const TIMEOUT_MS = 5_000;
 const GRACE_MS = 2_000;
 const AT_ONCE = 24; // so that the deadlines of some hundred milliseconds mean what they say
 
-/** Makes the calls of all rows, and reads the servers' counts when nothing is on its way or idle any longer. */
+/** Makes the calls of all rows, and reads the servers' counts when nothing is in flight or idle any longer. */
 export async function observeAll(rows: readonly Row[], capture: Capture): Promise<readonly Observation[]> {
   const waiting = [...rows];
   const played: (() => Promise<Observation>)[] = [];
@@ -107,7 +107,7 @@ async function overdue(timeoutMs: number): Promise<Ending> {
 }
 
 const POLL_MS = 50;
-const LONGEST_IDLE_MS = 6_000; // either way keeps an idle connection for four seconds
+const LONGEST_IDLE_MS = 6_000; // both transports keep an idle connection for four seconds
 
 async function hungUp(peer: Peer): Promise<number> {
   for (let waited = 0; peer.open > 0 && waited < LONGEST_IDLE_MS; waited += POLL_MS) await setTimeout(POLL_MS);

@@ -6,7 +6,7 @@ export type { Peer };
 /** Starts a peer for one call. */
 export type StartPeer = (call: CallHandle) => Promise<Peer>;
 
-/** Where nobody counts, because nobody is there. */
+/** For a row without a server, where nothing is counted. */
 export function nobodyAt(origin: string): Peer {
   return { origin, seen: { bytes: 0, requests: 0 }, connections: [], open: 0, close: async () => {} };
 }

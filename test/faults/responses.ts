@@ -29,7 +29,7 @@ export const rejected = JSON.stringify({
   status: { isSuccess: false, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: "Read only." },
 });
 
-/** A rejection of a request that an intermediary has sent twice: the first of the two has captured. */
+/** A rejection of a request that an intermediary has sent twice: the first copy has captured. */
 export const completed = JSON.stringify({
   status: { isSuccess: false, errorNumber: 3007, statusKey: "PAYMENT_COMPLETED", statusMessage: "Finalized." },
   canFinalizeAgain: false,

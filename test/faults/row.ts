@@ -2,7 +2,7 @@ import type { Outcome, PaymentClientOptions } from "merchant-payments";
 import type { Way } from "../support/way.js";
 import type { Peer, StartPeer } from "./peer.js";
 
-/** How much of the request came: of the call in question, all connections together. */
+/** How much of the tested call's request arrived, over all connections. */
 type Saw = "none" | "part" | "whole";
 
 /** How a call must end. */
@@ -22,10 +22,10 @@ export interface Verdict {
   readonly saw: Saw;
 }
 
-/** More than one where the order of events decides: each is true of the events that it goes with. */
+/** More than one if the order of events can differ: each verdict is true for one order. */
 type Verdicts = Verdict | readonly Verdict[];
 
-/** The verdicts of a row, written by hand; for each way to the network where the two rightly differ. */
+/** The verdicts of a row, written by hand; one for each transport if the two rightly differ. */
 export type Due = Verdicts | { readonly [Each in Way]?: Verdicts };
 
 export interface RowOptions {
@@ -36,9 +36,11 @@ export interface RowOptions {
   readonly since?: number;
   /** Why it may be `unknown` though nothing came. */
   readonly unprovable?: string;
-  /** The server sends something on a new connection before the request is written: node:http makes no further attempt. */
+  /**
+   * The server sends bytes on a new connection before the request is written. node:http then makes no further attempt.
+   */
   readonly serverTalksFirst?: boolean;
-  /** fetch keeps a connection on which TLS does not get ready until its own connect timeout of ten seconds. */
+  /** If TLS does not get ready, fetch keeps the connection until its own connect timeout of ten seconds. */
   readonly isKeptByFetch?: boolean;
 }
 
@@ -53,7 +55,7 @@ interface FaultyCall extends Partial<Pick<PaymentClientOptions, "timeoutMs" | "m
   /** A request of a megabyte, or one without a body, instead of some hundred bytes. */
   readonly size?: "big" | "empty";
   readonly isAbortedBefore?: boolean;
-  /** The caller aborts the call after so many milliseconds. */
+  /** The caller aborts the call after this many milliseconds. */
   readonly abortAfterMs?: number;
 }
 

@@ -10,8 +10,8 @@ import { listen } from "../support/listen.js";
 import { nobodyAt, type StartPeer } from "./peer.js";
 
 /**
- * An address of its own, where a machine has more than one loopback address: at 127.0.0.1 a client of some other process
- * may still be calling a port that was its own server's.
+ * An address of its own, if the machine has more than one loopback address. At 127.0.0.1, another process's client may
+ * still call a port that its own server had.
  */
 export const HOST = process.platform === "linux" ? "127.18.40.9" : "127.0.0.1";
 
@@ -35,13 +35,13 @@ export interface SecureOptions extends TlsOptions {
   readonly scheme?: "https" | "http";
 }
 
-/** A server with TLS; its scripts begin when that is set up. */
+/** A server with TLS. Its scripts begin after the handshake. */
 export function secure(options: SecureOptions, ...scripts: readonly Script[]): StartPeer {
   const { certificate = "good", scheme = "https", ...tls } = options;
   return serverOf(scripts, { tls: { ...identity(certificate), ...tls }, scheme });
 }
 
-/** A server with TLS under which somebody writes this to the client, unencrypted, as soon as the request has come. */
+/** A server with TLS, and somebody who writes unencrypted bytes to the client as soon as the request has arrived. */
 export function tamperedWith(injected: Uint8Array): StartPeer {
   const script: Script = [(connection) => connection.readRequest(), ({ raw }) => raw.write(injected)];
   return serverOf([script], {
@@ -56,7 +56,7 @@ export function tamperedWith(injected: Uint8Array): StartPeer {
   });
 }
 
-/** A port where nobody listens. A connection that goes out from it holds it meanwhile, so that nobody else gets it. */
+/** A port where nobody listens. An outgoing connection holds it, so that no other process gets it. */
 export function closedPort(host = HOST): StartPeer {
   return async () => {
     const server = createServer();

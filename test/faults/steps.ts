@@ -9,7 +9,7 @@ export const read =
   (connection) =>
     connection.readUntil((bytes) => bytes.byteLength >= count);
 
-/** Reads the request's line and headers, and no further than it must. */
+/** Reads the request's line and headers, and as little more as possible. */
 export const readHead: Step = (connection) =>
   connection.readUntil((bytes, isWhole) => isWhole || bytes.includes("\r\n\r\n"));
 
@@ -44,7 +44,7 @@ export const stall: Step = async ({ socket, closed }) => {
 /** Reads nothing more, and leaves the connection open. */
 export const stopReading: Step = ({ closed }) => closed;
 
-/** Does nothing before the call is over. What the system kept meanwhile is read then. */
+/** Does nothing until the call is over. Later steps read what the kernel kept meanwhile. */
 export const afterwards: Step = ({ call }) => call?.ended;
 
 /** The caller aborts the call now. */

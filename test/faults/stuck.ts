@@ -17,7 +17,7 @@ const BACKLOG = 2; // a backlog of 1 takes two connections, on Linux
 /** A server that hangs until the call is over. The system accepts connections for it, and keeps what is sent. */
 export const stuck: StartPeer = (call) => startStuck(call, 0);
 
-/** The same with as many connections waiting as the system accepts: one more gets no response at all. */
+/** The same, with the queue of waiting connections full: a further connection gets no response at all. */
 export const stuckAndFull: StartPeer = (call) => startStuck(call, BACKLOG);
 
 async function startStuck(call: { readonly ended: Promise<void> }, fillers: number): Promise<Peer> {

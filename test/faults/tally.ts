@@ -4,11 +4,11 @@ import type { Observation } from "./observe.js";
 /** What the summary over several Nodes counts of a row. */
 export interface TalliedFault {
   readonly way: Way;
-  /** Called unsent, although a byte of the request was written or came. This must never happen. */
+  /** Reported as not sent, although a byte of the request was written or arrived. This must never happen. */
   readonly isFalselyUnsent: boolean;
-  /** Called unknown, although nothing came. */
+  /** Reported as unknown, although nothing arrived. */
   readonly isUnproven: boolean;
-  /** Called unknown, although nothing had even been written. */
+  /** Reported as unknown, although nothing was written. */
   readonly isUnwritten: boolean;
 }
 

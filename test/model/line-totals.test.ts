@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   ["3 x 0.333 at 50%", 2, "0.50 1.50"],
-  ["3 x 0.335 at 50%", 2, "0.50 1.51"], // each is rounded once: the tax is of the exact net, not of the rounded one
+  ["3 x 0.335 at 50%", 2, "0.50 1.51"], // each is rounded once: the tax is computed from the exact net, not from the rounded one
   ["1.5 x 33.33 at 7.7%", 0, "4 54"],
   ["1.5 x 33.33 at 7.7%", 4, "3.8496 53.8446"],
   ["1 x -0.001 at 25%", 2, "0.00 0.00"], // no negative zero

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { customerSchema, nameAndAddressSchema } from "../../src/model/party.js";
 import { currencyCode } from "../../src/model/schema.js";
 
-// Beside the fields of the operations, because their schemas are made once and kept: the mutation test sees no change of
-// what was made before a test begins.
+// The operations test these schemas too. They are tested here because the operations make a schema once and keep it: the
+// mutation test sees no change of what was made before a test begins.
 test.each([
   ["SEK", true],
   ["752", true],

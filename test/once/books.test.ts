@@ -1,43 +1,56 @@
-/** A capture and its booking are one transaction. Time passes only where a test says so. */
+/** A capture and its booking are one transaction. A failure of the store is retried. */
 import type { DatabaseSync } from "node:sqlite";
-import type { OnceBook, OnceRecord, OnceSnapshot, OnceStore } from "merchant-payments/once";
+import type { OnceBook, OnceCapture, OnceRecord, OnceStore } from "merchant-payments/once";
+import { OnceDecisionError, OnceStoreError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { stored } from "../../src/once/books.js";
-import { withOutcome } from "../../src/once/outcome.js";
-import type { OnceKnown } from "../../src/once/store.js";
-import { stopTime } from "../support/time.js";
-import { heldByWorker, known, partOnly, record, request } from "./records.js";
+import { type Books, type KeyChange, stored } from "../../src/once/books.js";
+import { OnceListeners } from "../../src/once/on-change.js";
+import { moved } from "../../src/once/transition.js";
+import { heldByWorker, MINUTE, record, request, terms } from "./records.js";
 
 type Store = OnceStore<DatabaseSync>;
 const place = { key: "K-1", authorization: "A-1" };
-const finding = {
-  verdict: { state: "captured", by: "first" } as const,
-  finalization: { transactionId: "T-1" },
-  fingerprint: request.fingerprint,
-  neighbours: { areWell: true, pass: true },
-};
 
 let store: SqliteOnceStore;
 let book: OnceBook<DatabaseSync>;
+let told: [OnceCapture, unknown][];
 beforeEach(() => {
-  stopTime();
+  vi.useFakeTimers({ now: 0 });
   store = new SqliteOnceStore(":memory:");
   store.database.exec("create table books (what text)");
   book = vi.fn((db: DatabaseSync, { key, request }: OnceRecord) => {
     db.prepare("insert into books values (?)").run(`${key} ${request.totalAmount}`);
   });
+  told = [];
 });
 
-const put = (own: OnceRecord) => store.change(place, () => ({ record: own }));
+const put = async (own: OnceRecord) => (await store.change(place, () => ({ record: own }))).record;
 const booked = () =>
   store.database
     .prepare("select what from books")
     .all()
     .map(({ what }) => what);
-const storeOutcome = (into: Store = store) =>
-  stored({ store: into, book }, place, (known) => withOutcome(known, "mine", finding, partOnly));
-const unchanged = () => stored({ store, book }, place, ({ own }) => own as OnceRecord);
+const failing = (cause: unknown) =>
+  vi.mocked(book).mockImplementationOnce((db) => {
+    db.exec("insert into books values ('half')");
+    throw cause;
+  });
+
+type More = { [Name in keyof (Books<DatabaseSync> & KeyChange)]?: (Books<DatabaseSync> & KeyChange)[Name] | undefined };
+
+function change(next: KeyChange["next"], more: More = {}): Promise<OnceRecord> {
+  const listeners = new OnceListeners((...change) => void told.push(change as [OnceCapture, unknown]));
+  const books = { store, book, unbook: undefined, terms, listeners, ...more };
+  return stored(books as Books<DatabaseSync>, { place, token: "mine", next, patienceMs: MINUTE, ...more } as KeyChange);
+}
+const capturing = (more: object = {}) =>
+  change(({ own, now }) => {
+    if (own?.lastToken === "mine") return own;
+    return moved({ ...(own as OnceRecord), finalization: { transactionId: "T-1" } }, "captured", now);
+  }, more);
+/** Finds a capture and changes nothing, as a sweep or a delivery does. */
+const unchanged = () => change(({ own }) => own as OnceRecord, { token: "sweep" });
 
 /** A store that loses the connection so many times, before or after a change. */
 function losing(times: number, isDone: boolean): Store {
@@ -64,81 +77,126 @@ async function passing<T>(call: Promise<T>): Promise<T> {
 
 test("a capture and its booking are stored together", async () => {
   await put(heldByWorker());
-  expect(await storeOutcome()).toMatchObject({ state: "captured", isBooked: true, version: 2 });
+  expect(await capturing()).toMatchObject({ state: "captured", isBooked: true, waitsFor: "nobody", version: 2 });
   expect(booked()).toEqual(["K-1 60.00"]);
 });
 
 test("book gets the record as it is stored", async () => {
   await put(heldByWorker());
-  await storeOutcome();
-  const { seenAt: _, ...record } = (await store.find("K-1")) as OnceSnapshot;
-  expect(JSON.parse(JSON.stringify(vi.mocked(book).mock.calls[0]?.[1]))).toEqual(record);
+  await capturing();
+  const given = JSON.parse(JSON.stringify(vi.mocked(book).mock.calls[0]?.[1]));
+  expect(await store.find("K-1")).toEqual({ ...given, seenAt: 0 });
 });
 
-test("each change of a record is a new version, and an unchanged record is not", async () => {
-  await put(record("unknown"));
-  const next = ({ own }: OnceKnown): OnceRecord => ({ ...(own as OnceRecord), asked: 1 });
-  expect(await stored({ store, book }, place, next)).toMatchObject({ version: 2 });
+test("each change of a record is a new version with an owner, and an unchanged record is not", async () => {
+  await put(record("unknown", { dueAt: 5 }));
+  const next: KeyChange["next"] = ({ own }) => ({ ...(own as OnceRecord), asked: 1 });
+  expect(await change(next)).toMatchObject({ version: 2, waitsFor: "sweep", lastToken: "mine" });
   expect(await unchanged()).toMatchObject({ version: 2 });
-  expect(
-    await stored({ store, book }, { key: "K-2", authorization: "A-2" }, () => record("unknown", { key: "K-2" })),
-  ).toMatchObject({ version: 1 });
+  const other = { place: { key: "K-2", authorization: "A-2" } };
+  expect(await change(() => record("parked", { key: "K-2" }), other)).toMatchObject({
+    version: 1,
+    waitsFor: "person",
+    advice: expect.stringContaining("60.00 SEK finalized: it is captured"),
+  });
 });
 
-test("a record that is not captured is not booked", async () => {
-  await put(record("rejected"));
-  await unchanged();
-  expect(book).not.toHaveBeenCalled();
-});
+test.each([record("rejected"), record("captured", { isBooked: true }), record("captured", { dueAt: 1 })])(
+  "a record that is $state, isBooked $isBooked, is not booked before it is due",
+  async (own) => {
+    await put(own);
+    await unchanged();
+    expect(book).not.toHaveBeenCalled();
+  },
+);
 
-describe("a book that throws", () => {
-  test.each<[string, () => never]>([
-    [
-      "an error",
-      () => {
-        throw new Error("no such table");
-      },
-    ],
-    [
-      "text",
-      () => {
-        throw "ledger closed";
-      },
-    ],
-  ])("%s leaves the capture not booked, listed and retried", async (_what, broken) => {
+describe("a book that fails", () => {
+  const left = { state: "captured", isBooked: false, waitsFor: "sweep" } as const;
+
+  test.each([
+    ["an error", new Error("no such table")],
+    ["text", "ledger closed"],
+  ])("with %s leaves the capture not booked, listed and retried, with its cause", async (_what, cause) => {
     await put(heldByWorker());
-    vi.mocked(book).mockImplementationOnce((db) => {
-      db.exec("insert into books values ('half')");
-      broken();
-    });
-    const after = await storeOutcome();
-    expect(after).toMatchObject({ state: "captured", isBooked: false, reason: "captured, and not booked: book threw" });
-    expect(after.dueAt).toBeGreaterThan(Date.now());
+    failing(cause);
+    const reason = "captured, and not booked: book failed";
+    expect(await capturing()).toMatchObject({ ...left, bookFailures: 1, dueAt: MINUTE, reason, version: 2 });
     expect(booked()).toEqual([]);
-    expect(await store.list({ unbooked: true, limit: 9 })).toMatchObject([{ key: "K-1" }]);
+    expect(await store.list({ unbooked: true, limit: 9 })).toMatchObject({ records: [{ key: "K-1" }] });
+    expect(told).toMatchObject([[{ key: "K-1", isBooked: false }, cause]]);
 
-    expect(await unchanged()).toMatchObject({
-      state: "captured",
-      isBooked: true,
-      finalization: { transactionId: "T-1" },
-    });
-    expect(booked()).toEqual(["K-1 60.00"]);
-    expect(await store.list({ unbooked: true, limit: 9 })).toEqual([]);
+    expect(await unchanged()).toMatchObject({ isBooked: false, version: 2 });
+    vi.setSystemTime(MINUTE);
+    const after = await unchanged();
+    expect(after).toMatchObject({ isBooked: true, bookFailures: 0, finalization: { transactionId: "T-1" } });
+    expect([after.reason, booked()]).toEqual([undefined, ["K-1 60.00"]]);
+    expect(told[1]).toMatchObject([{ isBooked: true, version: 3 }, undefined]);
   });
 
-  test("asynchronously leaves the capture not booked, if the store allows async books", async () => {
-    let own = heldByWorker();
-    const change: Store["change"] = async (_place, decide) => {
-      const next = decide(known(own, 5));
-      await next.book?.(store.database);
-      own = next.record;
-      return own;
-    };
-    vi.mocked(book).mockImplementationOnce(() => Promise.reject(new Error("ledger closed")));
-    expect(await storeOutcome({ ...store, change } as unknown as Store)).toMatchObject({
-      state: "captured",
-      reason: "captured, and not booked: book threw",
+  test("again and again is tried after 1, 5, 5, 5 minutes, as the service is asked", async () => {
+    await put(record("captured"));
+    vi.mocked(book).mockImplementation(() => {
+      throw new Error("the month is closed");
     });
+    const dueAt: (number | undefined)[] = [];
+    for (let times = 0; times < 4; times += 1) {
+      const after = await unchanged();
+      dueAt.push(after.dueAt);
+      vi.setSystemTime(after.dueAt ?? 0);
+    }
+    expect(dueAt).toEqual([MINUTE, 6 * MINUTE, 11 * MINUTE, 16 * MINUTE]);
+  });
+
+  const spoilers: Readonly<Record<string, (db: DatabaseSync) => unknown>> = {
+    "hides an error that ended the transaction": (db) => {
+      try {
+        db.exec("insert or rollback into strictly values ('taken')");
+      } catch {
+        return;
+      }
+    },
+    "rolls back": (db) => db.exec("rollback"),
+    "releases the savepoint": (db) => db.exec("release once_book; insert into strictly values ('taken')"),
+    "breaks a constraint that is checked at the commit": (db) => db.exec("insert into lines values ('no such ledger')"),
+    "returns a promise": async () => {
+      throw new Error("nobody hears this");
+    },
+    "returns a query that runs when it is awaited": () => Object.create(Promise.prototype),
+  };
+
+  test.each(Object.entries(spoilers))("as it %s leaves the capture not booked", async (_what, spoil) => {
+    await put(heldByWorker());
+    store.database.exec(`
+      pragma foreign_keys = on;
+      create table strictly (what text unique);
+      insert into strictly values ('taken');
+      create table lines (ledger text references ledgers deferrable initially deferred);
+      create table ledgers (name text primary key)`);
+    vi.mocked(book).mockImplementationOnce((db) => {
+      db.exec("insert into books values ('half')");
+      return spoil(db);
+    });
+    expect(await capturing()).toMatchObject({ ...left, finalization: { transactionId: "T-1" } });
+    expect(await store.find("K-1")).toMatchObject({ ...left, version: 2, dueAt: MINUTE });
+    expect([booked(), store.database.isTransaction]).toEqual([[], false]);
+    expect(told).toMatchObject([[{ isBooked: false }, expect.any(Error)]]);
+  });
+
+  test("as it is asynchronous books nothing more on this connection, and everything else goes on", async () => {
+    await put(heldByWorker());
+    vi.mocked(book).mockImplementationOnce(async () => undefined);
+    await capturing();
+    vi.setSystemTime(MINUTE);
+    expect(await unchanged()).toMatchObject({ isBooked: false, bookFailures: 2 });
+    expect(told[1]?.[1]).toMatchObject({ message: expect.stringContaining("with SQLite, book must be synchronous") });
+    expect(book).toHaveBeenCalledOnce();
+  });
+
+  test("as it commits has booked what it committed", async () => {
+    await put(heldByWorker());
+    vi.mocked(book).mockImplementationOnce((db) => db.exec("insert into books values ('K-1'); commit"));
+    expect(await capturing()).toMatchObject({ state: "captured", isBooked: true, version: 2 });
+    expect(booked()).toEqual(["K-1"]);
   });
 });
 
@@ -146,90 +204,119 @@ describe("a store that fails for a moment", () => {
   test.each([
     ["stores the outcome later", false],
     ["has stored the outcome, which is not booked twice", true],
-  ])("%s", async (_what, isDone) => {
+  ])("%s, and tells of it once", async (_what, isDone) => {
     await put(heldByWorker());
-    expect(await passing(storeOutcome(losing(3, isDone)))).toMatchObject({
+    expect(await passing(capturing({ store: losing(3, isDone) }))).toMatchObject({
       state: "captured",
       isBooked: true,
       version: 2,
     });
     expect(booked()).toEqual(["K-1 60.00"]);
+    expect(told).toMatchObject([[{ key: "K-1", version: 2 }, undefined]]);
   });
 
-  test("throws if it stays away", async () => {
+  test("throws what is known, once its patience is over", async () => {
     await put(heldByWorker());
-    await expect(passing(storeOutcome(losing(9, false)))).rejects.toThrow("the connection to the database was lost");
+    const finalization = { transactionId: "T-1", batchId: "B-1", acquirerId: undefined };
+    const call = capturing({ store: losing(99, false), unstored: { state: "captured", finalization } });
+    await expect(passing(call)).rejects.toMatchObject({
+      name: "OnceStoreError",
+      key: "K-1",
+      state: "captured",
+      finalization,
+      message:
+        "K-1 could not be stored: it is captured; keep this error's finalization. Fix the store; the sweep then goes on",
+      cause: { message: "the connection to the database was lost" },
+    });
+    expect(Date.now()).toBeGreaterThan(MINUTE - 20_000);
   });
+
+  test("knows nothing of a key that was not sent", async () => {
+    const error = await passing(capturing({ store: losing(99, false), patienceMs: 100 })).catch((error) => error);
+    expect(error).toBeInstanceOf(OnceStoreError);
+    expect([error.state, error.finalization, error.message]).toEqual([
+      undefined,
+      {},
+      "K-1 could not be stored: nothing was sent. Fix the store, then call again",
+    ]);
+  });
+
+  test.each([new OnceDecisionError("there is no key K-1"), "a mistake that is no error"])(
+    "is not tried again after a mistake: %s",
+    async (mistake) => {
+      const failing = vi.fn(() => {
+        throw mistake;
+      });
+      await expect(change(failing)).rejects.toBe(mistake);
+      expect(failing).toHaveBeenCalledOnce();
+    },
+  );
 });
 
 test("a capture that a delivery has booked stays booked although the book of another worker failed", async () => {
   await put(heldByWorker());
-  vi.mocked(book).mockImplementationOnce(() => {
-    throw new Error("locked");
-  });
-  const change: Store["change"] = async (...change) => {
-    const after = await store.change(...change);
-    if (after.isBooked || (await booked()).length > 0) return after;
+  failing(new Error("locked"));
+  const losing: Store["change"] = async (...args) => {
+    const after = await store.change(...args);
+    if (after.record.isBooked || booked().length > 0) return after;
+    vi.setSystemTime(Date.now() + MINUTE);
     await unchanged(); // a delivery of the same job, before the response to the commit is lost
     throw new Error("the connection to the database was lost");
   };
-  expect(await passing(storeOutcome(Object.assign(Object.create(store), { change })))).toMatchObject({
-    isBooked: true,
-  });
+  const call = capturing({ store: Object.assign(Object.create(store), { change: losing }), patienceMs: 10 * MINUTE });
+  expect(await passing(call)).toMatchObject({ isBooked: true });
   await unchanged();
   expect(booked()).toEqual(["K-1 60.00"]);
 });
 
-test.each(["plain", "promised"])("a capture is booked although book returns a value, %s", async (way) => {
-  const written = { changes: 1 };
-  const returning = (() => (way === "plain" ? written : Promise.resolve(written))) as unknown as OnceBook<DatabaseSync>;
-  let own = heldByWorker();
-  const change: Store["change"] = async (_place, decide) => {
-    const next = decide(known(own, 5));
-    await next.book?.(store.database);
-    own = next.record;
-    return own;
-  };
-  const books = { book: returning, store: { change } as unknown as Store };
-  const after = await stored(books, place, (all) => withOutcome(all, "mine", finding, partOnly));
-  expect(after).toMatchObject({ isBooked: true });
+test("a capture is booked although book returns a value", async () => {
+  await put(heldByWorker());
+  vi.mocked(book).mockImplementationOnce(() => ({ changes: 1 }));
+  expect(await capturing()).toMatchObject({ isBooked: true });
 });
 
 describe("a capture that a person takes back", () => {
-  const back = (unbook?: OnceBook<DatabaseSync>) =>
-    stored({ store, book, ...(unbook && { unbook }) }, place, ({ own }) => ({
-      ...(own as OnceRecord),
-      state: "not_captured",
-    }));
+  const back = (unbook?: OnceBook<DatabaseSync>, state: OnceRecord["state"] = "not_captured", more = {}) =>
+    change(({ own, now }) => moved({ ...(own as OnceRecord), ...more }, state, now), { unbook });
 
-  test("is unbooked in the same transaction", async () => {
+  test.each(["not_captured", "retryable", "unknown", "parked", "rejected"] as const)(
+    "is unbooked in the same transaction, when it becomes %s",
+    async (state) => {
+      await put(record("captured", { isBooked: true }));
+      const unbook = vi.fn((db: DatabaseSync) => db.exec("insert into books values ('taken back')"));
+      expect(await back(unbook, state)).toMatchObject({ state, isBooked: false, version: 2 });
+      expect(booked()).toEqual(["taken back"]);
+    },
+  );
+
+  test("stays booked when it becomes a conflict, and when that is captured", async () => {
     await put(record("captured", { isBooked: true }));
-    const unbook = vi.fn((db: DatabaseSync) => db.exec("insert into books values ('taken back')"));
-    expect(await back(unbook)).toMatchObject({ state: "not_captured", isBooked: false, version: 2 });
-    expect(booked()).toEqual(["taken back"]);
+    expect(await back(undefined, "conflict")).toMatchObject({ state: "conflict", isBooked: true, waitsFor: "person" });
+    expect(await back(undefined, "captured")).toMatchObject({ state: "captured", isBooked: true, waitsFor: "nobody" });
+    expect(book).not.toHaveBeenCalled();
   });
 
   test("is unbooked as it was booked, also if its request is corrected", async () => {
     await put(record("conflict", { isBooked: true }));
     const unbook = vi.fn();
-    const fewer = { ...request, totalAmount: "50.00" };
-    const corrected = ({ own }: OnceKnown) => ({ ...(own as OnceRecord), request: fewer, state: "retryable" as const });
-    await stored({ store, book, unbook }, place, corrected);
+    await back(unbook, "retryable", { request: { ...request, totalAmount: "50.00" } });
     expect(unbook.mock.calls[0]?.[1]).toMatchObject({ request: { totalAmount: "60.00" } });
   });
 
-  test.each([
-    ["without an unbook", undefined, "give Once an unbook"],
+  test.each<[string, OnceBook<DatabaseSync> | undefined, string]>([
+    ["without an unbook", undefined, "K-1 is in the books: give Once an unbook, or decide captured"],
     [
       "if unbook throws",
       () => {
         throw new Error("closed month");
       },
-      "the books were not written",
+      "K-1: unbook failed, nothing was changed",
     ],
+    ["if unbook returns a promise", async () => undefined, "K-1: unbook failed, nothing was changed"],
   ])("stays as it is %s", async (_what, unbook, message) => {
     await put(record("captured", { isBooked: true }));
-    await expect(back(unbook)).rejects.toThrow(message);
-    expect(await store.find("K-1")).toMatchObject({ state: "captured", isBooked: true });
+    await expect(back(unbook)).rejects.toThrow(new OnceDecisionError(message));
+    expect(await store.find("K-1")).toMatchObject({ state: "captured", isBooked: true, version: 1 });
+    expect(told).toEqual([]);
   });
 });

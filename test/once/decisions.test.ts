@@ -1,25 +1,51 @@
-/** What a person may decide about a key, and when. The last attempt can arrive until minute 31. */
-import { OnceDecisionError, type OnceRecord, type OnceState } from "merchant-payments/once";
+/** What a person may decide about a key, and when. The last attempt can arrive until minute 31; it is minute 40. */
+import { OnceDecisionError, type OnceRecord, type OnceState, type StoredRequest } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { corrected, decided, type OnceDecision } from "../../src/once/decisions.js";
+import { adopted, type OnceAdoption } from "../../src/once/adopt.js";
+import { corrected, decided, type OnceCorrection, type OnceDecision } from "../../src/once/decisions.js";
+import { delivered } from "../../src/once/reserve.js";
 import type { Terms } from "../../src/once/transition.js";
 import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
+const now = 40 * MINUTE;
 const signed = { by: "Åsa", why: "seen in the back office" };
+const balance = { finalized: "0.00", pending: 0 };
 const captured: OnceDecision = { ...signed, as: "captured", transactionId: "T-1", batchId: "B-1" };
 const notCaptured: OnceDecision = { ...signed, as: "not_captured" };
-const sendAgain: OnceDecision = { ...signed, as: "send_again", balance: { finalized: "0.00", pending: 0 } };
+const sendAgain: OnceDecision = { ...signed, as: "send_again", balance };
+const authorization = { paymentMethod: "paypal", authorizedAmount: "100.00", currencyCode: "SEK" } as const;
 
 const sent = (state: OnceState, more: Partial<OnceRecord> = {}) =>
   record(state, { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE, ...more });
-const decide = (own: OnceRecord, decision: OnceDecision, seenAt = 31 * MINUTE, is: Terms = partOnly) =>
-  decided(known(own, 40 * MINUTE), { ...own, seenAt }, decision, is);
-const correct = (own: OnceRecord, seenAt = 31 * MINUTE) =>
-  corrected(known(own, 40 * MINUTE), { ...own, seenAt }, signed, {
-    key: "K-1",
-    request: { ...request, totalAmount: "50.00" },
-    authorization: "A-2",
-  });
+const other = (state: OnceState, more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
+
+interface Given {
+  readonly seenAt?: number;
+  readonly is?: Terms;
+  readonly others?: readonly OnceRecord[];
+}
+const decide = (
+  own: OnceRecord,
+  decision: OnceDecision,
+  { seenAt = 31 * MINUTE, is = partOnly, others = [] }: Given = {},
+) => decided(known(own, now, others), { ...own, seenAt }, decision, "mine", is);
+
+const fifty = { totalAmount: "50.00" };
+const correct = (
+  own: OnceRecord,
+  { seenAt = 31 * MINUTE, others = [] }: Given = {},
+  more: Partial<StoredRequest> = fifty,
+  correction: Partial<OnceCorrection> = { balance },
+) => {
+  const asked = { key: "K-1", authorization: "A-2", request: { ...request, ...more } };
+  return corrected(
+    known(own, now, others),
+    { ...own, seenAt },
+    { ...signed, authorization, ...correction },
+    asked,
+    "mine",
+  );
+};
 
 const states: OnceState[] = [
   "waiting",
@@ -34,74 +60,105 @@ const states: OnceState[] = [
 ];
 
 describe("the decision captured", () => {
-  test.each([...states.map((state) => sent(state)), heldByWorker()])("is possible for a key that is $state", (own) => {
-    expect(decide(own, captured, 0)).toMatchObject({
-      state: "captured",
-      mayBeCaptured: own.mayBeCaptured,
-      finalization: { transactionId: "T-1", batchId: "B-1" },
-      history: [{ at: 40 * MINUTE, state: own.state, ...signed }],
-    });
-    expect(decide(own, captured, 0).token).toBeUndefined();
+  test.each([...states.map((state) => sent(state)), heldByWorker(), sent("captured", { isErased: true })])(
+    "is possible for a key that is $state, isErased $isErased",
+    (own) => {
+      const after = decide(own, captured, { seenAt: 0 });
+      expect(after).toMatchObject({
+        state: "captured",
+        mayBeCaptured: own.state === "sending" || own.mayBeCaptured,
+        finalization: { transactionId: "T-1", batchId: "B-1" },
+        history: [{ at: now, state: own.state, ...signed }],
+        openSince: now,
+        isOverdue: false,
+      });
+      expect(after.token).toBeUndefined();
+    },
+  );
+
+  test("without a transaction keeps the one that the service named", () => {
+    const told = { transactionId: "T-7", batchId: "B-7", totalAmountFinalized: "60.00" };
+    const after = decide(sent("conflict", { finalization: told }), { ...signed, as: "captured" });
+    expect(after.finalization).toEqual(told);
   });
 });
 
-test.each([
-  { ...captured, by: "" },
-  { ...captured, why: undefined },
-  { ...signed, as: "sent_again" },
-])("a decision needs a kind, a person and a reason: %o", (decision) => {
-  expect(() => decide(sent("parked"), decision as OnceDecision)).toThrow(
-    new OnceDecisionError("say as what, by whom and why: captured, not_captured, send_again"),
-  );
+test.each<[object, string]>([
+  [{ ...captured, by: "" }, "say by whom and why"],
+  [{ ...captured, why: undefined }, "say by whom and why"],
+  [{ ...signed, as: "sent_again" }, "decide as one of captured, not_captured, send_again"],
+])("a decision needs a kind, a person and a reason: %o", (decision, message) => {
+  expect(() => decide(sent("parked"), decision as OnceDecision)).toThrow(new OnceDecisionError(message));
 });
 
-test("the decision captured without a transaction keeps the one that the service named", () => {
-  const told = { transactionId: "T-7", batchId: "B-7", totalAmountFinalized: "60.00" };
-  const after = decide(sent("conflict", { finalization: told }), { ...signed, as: "captured" });
-  expect(after.finalization).toEqual(told);
+test("a decision that is stored already changes nothing", () => {
+  const own = sent("captured", { lastToken: "mine", version: 2 });
+  expect(decided(known(own, now), { key: "K-1", version: 1, seenAt: 0 }, captured, "mine", terms)).toBe(own);
 });
 
 describe("the decision not_captured", () => {
-  test.each(states.map((state) => sent(state)))(
+  test.each(states.filter((state) => state !== "pending").map((state) => sent(state)))(
     "closes a key that is $state, with a snapshot after the last possible arrival",
     (own) => {
-      const after = decide(own, notCaptured);
-      expect(after).toMatchObject({ state: "not_captured", mayBeCaptured: true });
-      expect(after.reason).toBe("not_captured, decided by Åsa: seen in the back office");
+      expect(decide(own, notCaptured)).toMatchObject({
+        state: "not_captured",
+        mayBeCaptured: true,
+        reason: "not_captured, decided by Åsa: seen in the back office",
+      });
     },
   );
 
   test("needs no waiting for a key that cannot be captured", () => {
-    expect(decide(record("rejected", { mayArriveUntil: 31 * MINUTE }), notCaptured, 0)).toMatchObject({
-      state: "not_captured",
-    });
+    const own = record("rejected", { mayArriveUntil: 31 * MINUTE });
+    expect(decide(own, notCaptured, { seenAt: 0 })).toMatchObject({ state: "not_captured" });
+  });
+
+  test("needs a balance for a pending key, in which nothing is pending", () => {
+    const decision = (pending: string) => ({ ...notCaptured, balance: { finalized: "0", pending } });
+    expect(() => decide(sent("pending"), notCaptured)).toThrow("balance.finalized is required");
+    expect(() => decide(sent("pending"), decision("60.00"))).toThrow(
+      "K-1 is pending: not_captured needs a balance in which nothing is pending",
+    );
+    expect(decide(sent("pending"), decision("0.00"))).toMatchObject({ state: "not_captured" });
   });
 });
 
 describe("the decision send_again", () => {
-  test.each(["unknown", "parked", "conflict", "not_captured", "rejected", "waiting"] as const)(
-    "makes a partial capture retryable that is %s, and it may be captured from then on",
+  test.each(["unknown", "pending", "parked", "conflict", "not_captured", "rejected", "waiting", "retryable"] as const)(
+    "lets the sweep send a partial capture that is %s, and it may be captured from then on",
     (state) => {
-      expect(decide(sent(state, { rejections: 2 }), sendAgain)).toMatchObject({
+      expect(decide(sent(state, { rejections: 2, isOverdue: true }), sendAgain)).toMatchObject({
         state: "retryable",
         mayBeCaptured: true,
+        decidedAt: now,
+        dueAt: now,
+        openSince: now,
+        isOverdue: false,
         rejections: 0,
       });
     },
   );
 
   test("resolves an eligible key instead, at once", () => {
-    const after = decide(sent("parked", { asked: 2 }), sendAgain, 31 * MINUTE, terms);
-    expect(after).toMatchObject({ state: "unknown", mayBeCaptured: true, asked: 0, dueAt: 40 * MINUTE });
+    const after = decide(sent("parked", { asked: 2 }), sendAgain, { is: terms });
+    expect(after).toMatchObject({ state: "unknown", mayBeCaptured: true, asked: 0, dueAt: now });
+    expect(after.decidedAt).toBeUndefined();
+  });
+
+  test("sends an eligible key if another key has captured since it was sent", () => {
+    const again: OnceDecision = { ...sendAgain, balance: { finalized: "60", pending: "0" } };
+    const after = decide(sent("parked"), again, { is: terms, others: [other("captured")] });
+    expect(after).toMatchObject({ state: "retryable", decidedAt: now });
   });
 
   test("sends a key that cannot be captured as for the first time", () => {
-    expect(decide(record("parked"), sendAgain, 0, terms)).toMatchObject({ state: "retryable", mayBeCaptured: false });
+    const after = decide(record("parked"), sendAgain, { seenAt: 0, is: terms });
+    expect(after).toMatchObject({ state: "retryable", mayBeCaptured: false, decidedAt: now });
   });
 
   test.each<[string, OnceRecord, OnceDecision, string]>([
-    ["the key is pending", sent("pending"), sendAgain, "K-1 is pending: it must not be sent again"],
     ["the key is captured", sent("captured"), sendAgain, "K-1 is captured: it must not be sent again"],
+    ["the key is erased", sent("rejected", { isErased: true }), sendAgain, "K-1 is erased: it must not be sent again"],
     [
       "something is pending",
       sent("parked"),
@@ -112,50 +169,209 @@ describe("the decision send_again", () => {
       "something was finalized",
       sent("parked"),
       { ...sendAgain, balance: { finalized: "60.00", pending: "0" } },
-      "perhaps this",
+      "K-1: 60 is finalized and the other keys captured 0, so this may be captured: it must not be sent again",
     ],
-    ["less was finalized", sent("parked", { finalizedBefore: "40.00" }), sendAgain, "something was finalized"],
   ])("is not possible if %s", (_what, own, decision, message) => {
     expect(() => decide(own, decision)).toThrow(OnceDecisionError);
     expect(() => decide(own, decision)).toThrow(message);
   });
 
-  test("is not possible for a pending key, whenever the snapshot was taken", () => {
-    expect(() => decide(sent("pending"), sendAgain, 0)).toThrow("K-1 is pending");
+  test("compares the balance with what the other keys have captured now, not with what they had", () => {
+    const own = sent("parked", { finalizedBefore: "0" });
+    const others = [other("captured")];
+    expect(() => decide(own, sendAgain, { others })).toThrow("0 is finalized and the other keys captured 60.00");
+    const sixty: OnceDecision = { ...sendAgain, balance: { finalized: "60", pending: "0" } };
+    expect(decide(own, sixty, { others })).toMatchObject({ state: "retryable" });
+  });
+
+  test("is not possible while another key of the authorization is unfinished", () => {
+    expect(() => decide(sent("parked"), sendAgain, { others: [other("unknown")] })).toThrow(
+      "K-1: K-0 of the same authorization is not finished: decide that key first",
+    );
   });
 });
 
 describe("a correction", () => {
-  test.each(["waiting", "retryable", "unknown", "rejected", "not_captured", "parked", "conflict"] as const)(
-    "makes a key retryable that is %s, with a snapshot after the last possible arrival",
-    (state) => {
-      expect(
-        correct(sent(state, { isBoundToRequest: true, finalization: { transactionId: "T-1" }, asked: 4, dueAt: 1 })),
-      ).toMatchObject({
+  test.each([
+    ...(["waiting", "retryable", "rejected", "not_captured", "parked"] as const).map((state) => record(state)),
+    ...(["waiting", "retryable", "unknown", "rejected", "not_captured", "parked", "conflict"] as const).map((state) =>
+      sent(state, { finalization: { transactionId: "T-1" }, asked: 4, dueAt: 1, isOverdue: true }),
+    ),
+  ])("lets the sweep send another request for a key that is $state, mayBeCaptured $mayBeCaptured", (own) => {
+    const after = correct(own, {}, fifty, own.mayBeCaptured ? { balance } : {});
+    expect(after).toMatchObject({
+      state: "retryable",
+      mayBeCaptured: own.mayBeCaptured,
+      isFromPerson: true,
+      isSent: false,
+      authorization: "A-2",
+      request: fifty,
+      factsAt: now,
+      finalization: {},
+      asked: 0,
+      decidedAt: now,
+      dueAt: now,
+      openSince: now,
+      isOverdue: false,
+      reason: "corrected by Åsa: seen in the back office",
+      history: [{ at: now, state: own.state, ...signed, request: { totalAmount: "60.00" } }],
+    });
+  });
+
+  test.each([
+    ["pending", sent("pending"), "K-1 is pending: decide first what became of it"],
+    ["captured", sent("captured"), "K-1 is captured: decide first what became of it"],
+    ["held", heldByWorker({ mayBeCaptured: true }), "K-1 is held by a worker"],
+    ["held after its lease", sent("unknown", { token: "dead", dueAt: 1 }), "K-1 is held by a worker"],
+    ["erased", record("rejected", { isErased: true }), "K-1 is erased: it cannot be corrected any more"],
+  ])("is not possible for a key that is %s", (_what, own, message) => {
+    expect(() => correct(own)).toThrow(message);
+  });
+
+  test("of a key that may be captured needs the balance of the authorization that it was sent to", () => {
+    expect(() => correct(sent("parked"), {}, fifty, {})).toThrow("balance.finalized is required");
+    expect(() => correct(sent("parked"), { others: [other("captured")] })).toThrow("the other keys captured 60.00");
+    expect(() => correct(sent("parked"), { others: [other("pending")] })).toThrow(
+      "K-0 of the same authorization is not",
+    );
+  });
+
+  test("that is stored already changes nothing", () => {
+    const own = record("retryable", { lastToken: "mine" });
+    expect(correct(own)).toBe(own);
+  });
+});
+
+describe("a correction of the facts alone", () => {
+  const eighty = { authorizedAmount: "80.00" };
+
+  test.each([record("waiting"), record("retryable"), record("rejected"), record("not_captured"), record("parked")])(
+    "lets the sweep send a key that is $state and cannot be captured",
+    (own) => {
+      const { isSent, attempts } = own;
+      expect(correct(own, {}, eighty, {})).toMatchObject({
         state: "retryable",
-        mayBeCaptured: true,
-        isBoundToRequest: false,
-        authorization: "A-2",
-        request: { totalAmount: "50.00" },
-        finalization: {},
-        asked: 0,
-        dueAt: undefined,
-        reason: "corrected by Åsa: seen in the back office",
-        history: [{ state, ...signed, request: { totalAmount: "60.00" } }],
+        decidedAt: now,
+        dueAt: now,
+        factsAt: now,
+        isFromPerson: true,
+        isSent,
+        attempts,
+        request: eighty,
       });
     },
   );
 
-  test.each(["pending", "captured"] as const)("is not possible for a key that is %s", (state) => {
-    expect(() => correct(sent(state))).toThrow("decide first what became of it");
+  test.each([
+    sent("captured", { isBooked: true, finalization: { transactionId: "T-1" } }),
+    sent("pending", { dueAt: 1 }),
+    sent("unknown", { dueAt: 1, asked: 1 }),
+    sent("parked"),
+    sent("conflict"),
+  ])("leaves a key as it is that is $state and may be captured", (own) => {
+    const after = correct(own, { seenAt: 0 }, eighty, {});
+    const { state, asked, isBooked, finalization } = own;
+    expect(after).toMatchObject({ state, asked, isBooked, finalization, factsAt: now, request: eighty });
+    expect([after.dueAt, after.decidedAt]).toEqual([own.dueAt, undefined]);
+  });
+
+  test.each([other("captured"), other("sending"), other("rejected", { mayBeCaptured: true })])(
+    "is not possible if another key has the facts of the authorization: $state",
+    (beside) => {
+      expect(() => correct(record("parked"), { others: [beside] }, eighty, {})).toThrow(
+        "K-1: K-0 has the facts of this authorization: correct that key first",
+      );
+    },
+  );
+
+  test("is possible beside keys that were never sent", () => {
+    const corrected = other("retryable", { mayBeCaptured: true, isSent: false });
+    const others = [other("waiting"), other("rejected"), other("retryable"), corrected];
+    expect(correct(record("parked"), { others }, eighty, {})).toMatchObject({ request: eighty });
+  });
+});
+
+describe("an adoption", () => {
+  const at = new Date(MINUTE);
+  const adoption: OnceAdoption = { ...signed, authorization, transactionId: "T-1", batchId: "B-1", isBooked: true, at };
+  const adopt = (more: Partial<OnceAdoption> = {}, own?: OnceRecord, others: readonly OnceRecord[] = []) => {
+    const asked = { key: "K-1", authorization: "A-1", request };
+    return adopted(known(own, now, others), asked, { ...adoption, ...more }, "mine", terms);
+  };
+
+  test("is a capture by a person's word, from when it was made", () => {
+    expect(adopt()).toEqual({
+      ...record("captured", { version: 0, attempts: 0, isFromPerson: true, isBooked: true, waitsFor: "delivery" }),
+      stateSince: MINUTE,
+      openSince: now,
+      factsAt: now,
+      finalization: { transactionId: "T-1", batchId: "B-1" },
+      history: [{ at: now, state: "waiting", ...signed }],
+    });
+  });
+
+  test("that is not in the books is booked by the sweep", () => {
+    expect(adopt({ isBooked: false })).toMatchObject({ isBooked: false, dueAt: now + MINUTE });
+  });
+
+  test("makes what was finalized before uncertain for later keys", () => {
+    const next = { key: "K-2", authorization: "A-1", request };
+    const after = delivered(known(undefined, now, [adopt()]), next, "mine", terms);
+    expect(after).toMatchObject({ state: "sending", finalizedBefore: "60.00", isFinalizedBeforeCertain: false });
+  });
+
+  test.each<[string, OnceRecord | undefined, readonly OnceRecord[], Partial<OnceAdoption>, string]>([
+    ["the key exists", record("rejected"), [], {}, "K-1 exists: decide about it instead"],
+    [
+      "another key is this capture",
+      undefined,
+      [other("captured", { finalization: { transactionId: "T-1" } })],
+      {},
+      "K-1: K-0 is the capture T-1",
+    ],
+    [
+      "an unfinished key has the same amount",
+      undefined,
+      [other("unknown")],
+      {},
+      "K-0 of the same amount is not finished",
+    ],
+    [
+      "the facts differ",
+      undefined,
+      [other("captured", { request: { ...request, authorizedAmount: "80.00" } })],
+      {},
+      "its facts differ",
+    ],
+    ["nobody says why", undefined, [], { why: "" }, "say by whom and why"],
+    ["its time is missing", undefined, [], { at: undefined as never }, "at must be the Date when it was captured"],
+    ["its time is to come", undefined, [], { at: new Date(now + 1) }, "at must be the Date when it was captured"],
+    ["nobody says whether it is booked", undefined, [], { isBooked: undefined as never }, "say with isBooked"],
+  ])("is not possible if %s", (_what, own, others, more, message) => {
+    expect(() => adopt(more, own, others)).toThrow(OnceDecisionError);
+    expect(() => adopt(more, own, others)).toThrow(message);
+  });
+
+  test("is possible beside an unfinished key of another amount, and a capture without a transaction", () => {
+    const forty = { ...request, totalAmount: "40.00" };
+    expect(
+      adopt({ transactionId: undefined }, undefined, [other("unknown", { request: forty }), other("captured")]),
+    ).toMatchObject({
+      state: "captured",
+    });
+  });
+
+  test("that is stored already changes nothing", () => {
+    const own = record("captured", { lastToken: "mine" });
+    expect(adopt({}, own)).toBe(own);
   });
 });
 
 describe("the snapshot for", () => {
   const decisions: [string, (own: OnceRecord, seenAt: number) => OnceRecord][] = [
-    ["not_captured", (own, seenAt) => decide(own, notCaptured, seenAt)],
-    ["send_again", (own, seenAt) => decide(own, sendAgain, seenAt)],
-    ["correct", correct],
+    ["not_captured", (own, seenAt) => decide(own, notCaptured, { seenAt })],
+    ["send_again", (own, seenAt) => decide(own, sendAgain, { seenAt })],
+    ["correct", (own, seenAt) => correct(own, { seenAt })],
   ];
 
   test.each(decisions)("%s cannot be from before the last possible arrival", (_as, act) => {
@@ -176,9 +392,9 @@ describe("the snapshot for", () => {
   test("a decision cannot be of an older version or an unknown key", () => {
     const own = sent("parked");
     const snapshot = { ...own, version: 0, seenAt: 40 * MINUTE };
-    expect(() => decided(known(own), snapshot, captured, terms)).toThrow(
+    expect(() => decided(known(own), snapshot, captured, "mine", terms)).toThrow(
       "K-1 has changed since this snapshot: take a new one",
     );
-    expect(() => decided(known(undefined), snapshot, captured, terms)).toThrow("there is no key K-1");
+    expect(() => decided(known(undefined), snapshot, captured, "mine", terms)).toThrow("there is no key K-1");
   });
 });

@@ -1,95 +1,140 @@
 /** How an outcome that a worker has found changes a key, in time and late. */
 import type { OnceRecord, OnceState } from "merchant-payments/once";
+import { paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { type AttemptOutcome, withOutcome } from "../../src/once/outcome.js";
 import type { Terms } from "../../src/once/transition.js";
-import type { AttemptVerdict } from "../../src/once/verdict.js";
+import type { Attempt } from "../../src/once/verdict.js";
 import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
-const alone = { areWell: true, pass: false };
-const finding = (state: AttemptVerdict["state"], more: object = {}): AttemptOutcome => ({
-  verdict: { state, isBoundToRequest: false, canAskAgain: true, ...more } as AttemptVerdict,
+const unknown = { state: "unknown", canAskAgain: true } as const;
+const sent = heldByWorker();
+
+/** The end of an attempt with this finding. */
+const ends: Readonly<Record<string, Omit<Attempt, "sent" | "reported">>> = {
+  captured: { proof: { state: "captured", by: "repeat" } },
+  pending: { proof: { state: "pending" } },
+  not_captured: { proof: { state: "not_captured" } },
+  conflict: { proof: { state: "conflict" } },
+  unknown: { proof: unknown },
+  "unknown for good": { proof: { ...unknown, canAskAgain: false } },
+  rejected: { error: paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" }) },
+  "not sent": { error: paymentError("connection", { outcome: "not_sent" }) },
+  "rejected for the merchant": { error: paymentError("service_error", { statusKey: "HTTP_401", httpStatus: 401 }) },
+};
+
+const finding = (end: string, more: Partial<AttemptOutcome> = {}): AttemptOutcome => ({
+  attempt: { sent, reported: {}, ...ends[end] },
   finalization: { transactionId: "T-1" },
-  fingerprint: request.fingerprint,
   reason: "because",
-  neighbours: alone,
+  neighbours: { areWell: true, pass: false },
+  ...more,
 });
-const store = (own: OnceRecord, found: AttemptOutcome, is: Terms = terms) =>
-  withOutcome(known(own, 5), "mine", found, is);
+const store = (own: OnceRecord, found: AttemptOutcome, is: Terms = terms, others: readonly OnceRecord[] = []) => {
+  const attempt = own.token === "mine" ? { ...found.attempt, sent: own } : found.attempt;
+  return withOutcome(known(own, 5, others), "mine", { ...found, attempt }, is);
+};
 
 const asking = (state: OnceState, more: Partial<OnceRecord> = {}) =>
   heldByWorker({ state, mayBeCaptured: true, ...more });
+const decided = { mayBeCaptured: true, decidedAt: 1 };
 
 describe("an outcome in time", () => {
-  test.each<[OnceRecord, AttemptOutcome, Terms, Partial<OnceRecord>]>([
-    [heldByWorker(), finding("captured"), terms, { state: "captured", mayBeCaptured: false }],
-    [heldByWorker(), finding("rejected"), terms, { state: "rejected", mayBeCaptured: false, reason: "because" }],
-    [heldByWorker(), finding("not_captured"), terms, { state: "not_captured", mayBeCaptured: false }],
-    [heldByWorker(), finding("conflict"), terms, { state: "conflict", mayBeCaptured: true }],
-    [
-      heldByWorker(),
-      finding("retryable"),
-      terms,
-      { state: "retryable", mayBeCaptured: false, isBoundToRequest: false },
-    ],
-    [
-      heldByWorker(),
-      finding("retryable", { isBoundToRequest: true }),
-      terms,
-      { state: "retryable", isBoundToRequest: true, rejections: 0 },
-    ],
-    [heldByWorker(), finding("unknown"), terms, { state: "unknown", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
-    [heldByWorker(), finding("unknown"), partOnly, { state: "parked", mayBeCaptured: true }],
-    [heldByWorker(), finding("unknown", { canAskAgain: false }), terms, { state: "parked", mayBeCaptured: true }],
-    [heldByWorker(), finding("pending"), terms, { state: "pending", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
-    [heldByWorker(), finding("pending"), partOnly, { state: "pending", mayBeCaptured: true }],
-    [asking("unknown"), finding("captured"), terms, { state: "captured", mayBeCaptured: true }],
-    [asking("unknown"), finding("unknown"), terms, { state: "unknown", asked: 1, dueAt: 5 * MINUTE + 5 }],
-    [asking("unknown", { asked: 1 }), finding("unknown"), terms, { state: "parked", asked: 2 }],
-    [asking("unknown"), finding("unknown", { canAskAgain: false }), terms, { state: "parked" }],
-    [asking("unknown"), finding("pending"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
-    [asking("pending"), finding("captured"), terms, { state: "captured" }],
-    [asking("pending"), finding("not_captured"), terms, { state: "not_captured" }],
-    [asking("pending"), finding("unknown"), terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
-    [asking("pending", { asked: 1 }), finding("pending"), terms, { state: "pending", asked: 2, dueAt: 5 * MINUTE + 5 }],
-  ])("changes a key that is $state and was asked about $asked times: $verdict.state", (own, found, is, expected) => {
-    const after = store(own, found, is);
-    expect(after).toMatchObject({ ...expected, lastToken: "mine", finalization: { transactionId: "T-1" } });
-    expect([after.token, after.dueAt]).toEqual([undefined, expected.dueAt]);
+  test.each<[OnceRecord, string, Terms, Partial<OnceRecord>]>([
+    [heldByWorker(), "captured", terms, { state: "captured", mayBeCaptured: false }],
+    [heldByWorker(), "rejected", terms, { state: "rejected", mayBeCaptured: false, reason: "because" }],
+    [heldByWorker(), "not_captured", terms, { state: "not_captured", mayBeCaptured: false }],
+    [heldByWorker(), "conflict", terms, { state: "conflict", mayBeCaptured: true, reason: "because" }],
+    [heldByWorker(), "not sent", terms, { state: "retryable", mayBeCaptured: false, rejections: 0 }],
+    [heldByWorker(), "rejected for the merchant", terms, { state: "retryable", mayBeCaptured: false, rejections: 0 }],
+    [heldByWorker(), "unknown", terms, { state: "unknown", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
+    [heldByWorker(), "unknown", partOnly, { state: "parked", mayBeCaptured: true }],
+    [heldByWorker(), "unknown for good", terms, { state: "parked", mayBeCaptured: true }],
+    [heldByWorker(), "pending", terms, { state: "pending", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
+    [heldByWorker(), "pending", partOnly, { state: "pending", mayBeCaptured: true }],
+    [asking("unknown"), "captured", terms, { state: "captured", mayBeCaptured: true }],
+    [asking("unknown"), "unknown", terms, { state: "unknown", asked: 1, dueAt: 5 * MINUTE + 5 }],
+    [asking("unknown", { asked: 1 }), "unknown", terms, { state: "parked", asked: 2 }],
+    [asking("unknown"), "unknown for good", terms, { state: "parked" }],
+    [asking("unknown"), "pending", terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
+    [asking("pending"), "captured", terms, { state: "captured" }],
+    [asking("pending"), "not_captured", terms, { state: "not_captured" }],
+    [asking("pending"), "unknown", terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
+    [asking("pending", { asked: 1 }), "pending", terms, { state: "pending", asked: 2, dueAt: 5 * MINUTE + 5 }],
+  ])("changes a key that is $state and was asked about $asked times: %s", (own, end, is, expected) => {
+    const after = store(own, finding(end), is);
+    expect(after).toMatchObject({ ...expected, finalization: { transactionId: "T-1" } });
+    expect([after.token, after.dueAt, after.decidedAt]).toEqual([undefined, expected.dueAt, undefined]);
+  });
+
+  test.each<[OnceRecord, string, OnceState, number | undefined]>([
+    [heldByWorker(decided), "not sent", "retryable", 1],
+    [heldByWorker(decided), "rejected for the merchant", "retryable", 1],
+    [heldByWorker({ decidedAt: 1 }), "not sent", "retryable", 1],
+    [heldByWorker(decided), "pending", "pending", undefined],
+    [heldByWorker(decided), "unknown", "parked", undefined],
+    [heldByWorker(decided), "rejected", "parked", undefined],
+    [heldByWorker(decided), "conflict", "conflict", undefined],
+    [heldByWorker(decided), "captured", "captured", undefined],
+  ])("keeps a decision, mayBeCaptured $mayBeCaptured, only if nothing was done: %s", (own, end, state, decidedAt) => {
+    const after = store(own, finding(end), partOnly);
+    expect([after.state, after.decidedAt]).toEqual([state, decidedAt]);
+    if (decidedAt !== undefined) expect(after.dueAt).toBe(MINUTE + 5);
   });
 
   test("in an outage does not count towards parking", () => {
-    const found = { ...finding("unknown"), neighbours: { areWell: false, pass: false } };
+    const found = finding("unknown", { neighbours: { areWell: false, pass: false } });
     expect(store(asking("unknown", { asked: 1 }), found)).toMatchObject({ state: "unknown", asked: 1 });
   });
 
   test("parks a key that is rejected for the merchant again and again while others pass", () => {
-    const found = { ...finding("retryable", { isBoundToRequest: true }), neighbours: { areWell: true, pass: true } };
+    const found = finding("rejected for the merchant", { neighbours: { areWell: true, pass: true } });
     expect(store(heldByWorker({ rejections: 1 }), found)).toMatchObject({ state: "retryable", rejections: 2 });
     expect(store(heldByWorker({ rejections: 2 }), found)).toMatchObject({ state: "parked", mayBeCaptured: false });
   });
 
-  test("that parks a key has advice what to ask", () => {
-    const { advice } = store(heldByWorker({ finalizedBefore: "40.00" }), finding("unknown"), partOnly);
-    expect(advice).toBe(
-      "Ask the back office what is finalized and what is pending of authorization 202601150000000001. " +
-        "100.00 SEK finalized: it is captured. 40.00 SEK finalized and nothing pending, " +
-        "seen after 1970-01-01T00:31:00.000Z: it is not. " +
-        "Anything else: somebody else has finalized, or it was captured twice.",
-    );
+  test("is a conflict if another key has captured since it was sent", () => {
+    const others = [record("captured", { key: "K-0" })];
+    expect(store(asking("unknown"), finding("captured"), terms, others)).toMatchObject({
+      state: "conflict",
+      reason: "another key of its authorization has been captured since it was sent",
+    });
   });
 
-  test("that parks a key names its order, and needs no waiting if the key cannot be captured", () => {
-    const own = heldByWorker({ request: { ...heldByWorker().request, orderId: "O-1" }, rejections: 2 });
-    const found = { ...finding("retryable", { isBoundToRequest: true }), neighbours: { areWell: true, pass: true } };
-    expect(store(own, found).advice).toContain(
-      "of order O-1. 60.00 SEK finalized: it is captured. 0 SEK finalized and nothing pending: it is not.",
-    );
+  test("keeps the identifiers, and the balance of the last response that told one", () => {
+    const told = { batchId: "B-1", totalAmountFinalized: "0", amountRemainingForFinalize: "100" };
+    const later = { transactionId: "T-1", totalAmountFinalized: "60" };
+    const balanceAfter = (finalization: object) =>
+      store(asking("pending", { finalization: told }), finding("pending", { finalization })).finalization;
+    expect(balanceAfter(later)).toEqual({ transactionId: "T-1", batchId: "B-1", totalAmountFinalized: "60" });
+    expect(balanceAfter({ transactionId: "T-1" })).toEqual({ transactionId: "T-1", ...told });
   });
 
   test("that was stored already changes nothing", () => {
-    const after = store(heldByWorker(), finding("captured"));
-    expect(store(after, finding("captured"))).toBe(after);
+    const own = record("captured", { lastToken: "mine" });
+    expect(store(own, finding("captured"))).toBe(own);
+  });
+
+  const keptAt = (at: number) => [
+    { at, state: "unknown" as const, late: { state: "captured", finalization: { transactionId: "T-0" } } },
+  ];
+
+  test("closes a key by the success that came while it was asked about, if it finds out nothing", () => {
+    const own = asking("unknown", { history: keptAt(3), lastSentAt: 2, attempts: 2 });
+    expect(store(own, finding("unknown", { finalization: {} }))).toMatchObject({
+      state: "captured",
+      finalization: { transactionId: "T-0" },
+    });
+    expect(store(own, finding("unknown", { finalization: {} }), partOnly)).toMatchObject({ state: "parked" });
+    const more = { totalAmountFinalized: "60.00", amountRemainingForFinalize: "100.00" };
+    expect(store(own, finding("unknown", { finalization: more }))).toMatchObject({ state: "parked" });
+    expect(store({ ...own, lastSentAt: 4 }, finding("unknown"))).toMatchObject({ state: "unknown" });
+    expect(store(own, finding("conflict"))).toMatchObject({ state: "conflict" });
+  });
+
+  test("does not close a key by such a success if it was sending", () => {
+    const own = heldByWorker({ history: keptAt(3), lastSentAt: 2, attempts: 2 });
+    expect(store(own, finding("unknown"))).toMatchObject({ state: "unknown" });
   });
 });
 
@@ -97,7 +142,7 @@ describe("a late outcome, after a takeover or a decision,", () => {
   const captured = (transactionId?: string) =>
     record("captured", { finalization: { ...(transactionId && { transactionId }) } });
 
-  test.each<[OnceRecord, AttemptVerdict["state"], OnceState]>([
+  test.each<[OnceRecord, string, OnceState]>([
     [record("unknown"), "captured", "captured"],
     [record("parked"), "captured", "captured"],
     [record("unknown", { token: "other" }), "captured", "unknown"],
@@ -117,22 +162,25 @@ describe("a late outcome, after a takeover or a decision,", () => {
     [captured("T-1"), "conflict", "captured"],
     [record("captured"), "rejected", "captured"],
     [record("not_captured"), "unknown", "not_captured"],
-    [record("parked"), "retryable", "parked"],
-  ])("changes a key that is $state by now: %s", (own, verdict, state) => {
-    const after = store(own, finding(verdict));
+    [record("parked"), "not sent", "parked"],
+  ])("changes a key that is $state by now: %s", (own, end, state) => {
+    const after = store(own, finding(end));
     expect(after).toMatchObject({ state });
-    if (verdict === "captured" && state === "captured") expect(after.finalization.transactionId).toBe("T-1");
-    if (after.lastToken === undefined) {
-      expect(after.history).toEqual([
-        { at: 5, state: own.state, late: { state: verdict, finalization: { transactionId: "T-1" } } },
-      ]);
-    }
+    if (end === "captured" && state === "captured") expect(after.finalization.transactionId).toBe("T-1");
+    const isClosedByIt = state === "captured" && own.state !== "captured";
+    if (isClosedByIt) return;
+    const told = end === "not sent" ? "retryable" : end;
+    expect(after.history).toEqual([
+      { at: 5, state: own.state, late: { state: told, finalization: { transactionId: "T-1" } } },
+    ]);
   });
+
+  const older = { ...sent, request: { ...request, totalAmount: "70.00" } };
 
   test.each([record("unknown"), record("parked"), record("captured"), heldByWorker({ token: "other" })])(
     "makes a key that is $state a conflict, if it is a success of an older request",
     (own) => {
-      const after = store(own, { ...finding("captured"), fingerprint: "70.00" });
+      const after = store(own, finding("captured", { attempt: { ...finding("captured").attempt, sent: older } }));
       expect(after).toMatchObject({ state: "conflict", reason: `a success came after it was ${own.state}` });
       expect(after.token).toBeUndefined();
     },
@@ -148,7 +196,17 @@ describe("a late outcome, after a takeover or a decision,", () => {
   });
 
   test("changes nothing if its balance no longer fits, because others have captured since", () => {
-    const late = { ...finding("conflict"), finalization: { totalAmountFinalized: "100.00" } };
+    const late = finding("conflict", { finalization: { totalAmountFinalized: "100.00" } });
     expect(store(captured("T-2"), late)).toMatchObject({ state: "captured" });
+  });
+
+  test.each([
+    ["T-1", "captured"],
+    ["T-2", "conflict"],
+  ])("compares its transaction with that of an erased key: %s", (transactionId, state) => {
+    const sentWithBody = { ...sent, request: { ...request, body: '{"invoiceId":"INV-1"}' } };
+    const own = record("captured", { isErased: true, isBooked: true, finalization: { transactionId } });
+    const late = finding("captured", { attempt: { ...finding("captured").attempt, sent: sentWithBody } });
+    expect(store(own, late)).toMatchObject({ state });
   });
 });

@@ -1,17 +1,20 @@
 // The queries of the store. `npm run lab -- once` runs them on PostgreSQL.
-import type { OnceRecord } from "merchant-payments/once";
-import { type PostgresClient, PostgresOnceStore } from "merchant-payments/once/postgres";
+import type { OnceKnown, OnceRecord } from "merchant-payments/once";
+import { type PostgresClient, PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payments/once/postgres";
 import { expect, test, vi } from "vitest";
 
-const place = { key: "shipment-1", authorization: '["","T-1"]' };
+const place = { key: "shipment-1", authorization: "T-1" };
 const record = { ...place, version: 1, state: "sending" } as OnceRecord;
+const withoutBook = { ...record, version: 2 };
+const COMMIT_BOOK = "set constraints all immediate; release savepoint once_book; commit";
 
 /** Records its queries by their first word, and responds by it. */
-function scripted(responses: Readonly<Record<string, unknown>> = {}) {
+function scripted(responses: Readonly<Record<string, unknown>> = {}, options: PostgresOnceStoreOptions = {}) {
   const said: string[] = [];
   const client = {
     async query(text: string) {
-      const words = /^\s*(begin|select|insert|release|rollback|create|book)/.exec(text)?.[1] ?? text;
+      const first = /^\s*(begin|select|insert|set constraints|rollback to|rollback|create|book)/.exec(text)?.[1];
+      const words = first ?? (text.endsWith("savepoint once_book") ? "savepoint" : text);
       said.push(words);
       const response = responses[words];
       if (response instanceof Error) throw response;
@@ -20,51 +23,79 @@ function scripted(responses: Readonly<Record<string, unknown>> = {}) {
     release: vi.fn<PostgresClient["release"]>(),
     on: vi.fn<NonNullable<PostgresClient["on"]>>(),
   };
-  return { said, client, store: new PostgresOnceStore({ connect: async () => client }) };
+  const store = new PostgresOnceStore({ connect: async () => client }, { schema: "shop", ...options });
+  return { said, client, store };
 }
 
 const nothing = { now: 1_000, own: null, others: [] };
+const book = async (tx: PostgresClient) => void (await tx.query("book"));
 
-test("a change takes four round trips, and the booking", async () => {
+test("a change takes four round trips", async () => {
   const { store, said, client } = scripted({ select: nothing });
-  const decide = vi.fn(() => ({ record, book: (tx: PostgresClient) => tx.query("book").then(() => undefined) }));
-  expect(await store.change(place, decide)).toBe(record);
+  const decide = vi.fn(() => ({ record }));
+  expect(await store.change(place, decide)).toEqual({ record });
   expect(decide).toHaveBeenCalledExactlyOnceWith({ now: 1_000, own: undefined, others: [] });
-  expect(said).toEqual(["begin", "select", "insert", "book", "release"]);
+  expect(said).toEqual(["begin", "select", "insert", "commit"]);
   expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-test("a change sets time-outs, then locks the key, then the authorization", async () => {
-  const { store, client } = scripted({ select: nothing });
-  const query = vi.spyOn(client, "query");
-  await store.change(place, () => ({ record }));
-  expect(query.mock.calls[0]?.[0].split(/;\s*/)).toEqual([
+test("a change that books takes five round trips, and the booking", async () => {
+  const { store, said } = scripted({ select: nothing });
+  expect(await store.change(place, () => ({ record, book, withoutBook }))).toEqual({ record });
+  expect(said).toEqual(["begin", "select", "insert", "savepoint", "book", "set constraints"]);
+});
+
+test("a change sets time-outs, then locks the merchant's key, then the authorization", async () => {
+  const queries = async (merchant: string) => {
+    const { store, client } = scripted({ select: nothing }, { merchant });
+    const query = vi.spyOn(client, "query");
+    await store.change(place, () => ({ record }));
+    return query.mock.calls[0]?.[0].split(/;\s*/) as string[];
+  };
+  const [north, south] = [await queries("north"), await queries("south")];
+  expect(north).toEqual([
     "begin isolation level read committed read write",
     "set local synchronous_commit = on",
     "set local statement_timeout = 10000",
     "set local lock_timeout = 5000",
     "set local idle_in_transaction_session_timeout = 10000",
-    "savepoint once",
     expect.stringMatching(/^select pg_advisory_xact_lock\(1869505329,-?\d+\)$/),
     expect.stringMatching(/^select pg_advisory_xact_lock\(1869505330,-?\d+\)$/),
   ]);
+  expect(south.slice(0, 5)).toEqual(north.slice(0, 5));
+  expect(south.slice(5)).not.toEqual(north.slice(5));
+});
+
+test("book has its own time-out, which the server knows", async () => {
+  const { store, client } = scripted({ select: nothing }, { bookTimeoutMs: 2_000 });
+  const query = vi.spyOn(client, "query");
+  await store.change(place, () => ({ record, book, withoutBook }));
+  expect(query.mock.calls[3]?.[0].split(/;\s*/)).toEqual([
+    "set local statement_timeout = 2000",
+    "set local idle_in_transaction_session_timeout = 2000",
+    "savepoint once_book",
+  ]);
+  expect(query.mock.calls[5]?.[0]).toBe(COMMIT_BOOK);
+  expect(store.bookTimeoutMs).toBe(2_000);
 });
 
 test("an unchanged record is not written", async () => {
   const { store, said } = scripted({ select: { ...nothing, own: record } });
   await store.change(place, ({ own }) => ({ record: own ?? { ...record, version: 2 } }));
-  expect(said).toEqual(["begin", "select", "release"]);
+  expect(said).toEqual(["begin", "select", "commit"]);
 });
 
 const lost = new Error("Connection terminated unexpectedly");
+const refused = Object.assign(new Error("violates foreign key constraint"), { code: "23503", severity: "ERROR" });
+const killed = Object.assign(new Error("terminating connection"), { code: "57P01", severity: "FATAL" });
 
 test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
   ["the locks are not granted", { begin: lost }, ["begin", "rollback"], false],
   ["the record is not written", { select: nothing, insert: lost }, ["begin", "select", "insert", "rollback"], false],
   [
     "the response to COMMIT is lost",
-    { select: nothing, release: lost, rollback: lost },
-    ["begin", "select", "insert", "release", "rollback"],
+    { select: nothing, commit: lost, rollback: lost },
+    ["begin", "select", "insert", "commit", "rollback"],
     true,
   ],
 ])("a change is rolled back if %s, and a broken connection is thrown away", async (_, responses, said, isBroken) => {
@@ -72,6 +103,159 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
   await expect(scene.store.change(place, () => ({ record }))).rejects.toBe(lost);
   expect(scene.said).toEqual(said);
   expect(scene.client.release).toHaveBeenCalledExactlyOnceWith(isBroken);
+});
+
+const begun = ["begin", "select", "insert", "savepoint", "book"];
+const undone = ["rollback to", "insert", "commit"];
+const anew = ["begin", "select", "insert", "commit"];
+
+test.each<[string, Readonly<Record<string, unknown>>, string[], Error, boolean[]]>([
+  ["throws", { book: refused }, [...begun, ...undone], refused, [false]],
+  [
+    "throws, and the savepoint is gone",
+    { book: refused, "rollback to": refused },
+    [...begun, "rollback to", ...anew],
+    refused,
+    [true, false],
+  ],
+  [
+    "breaks a constraint at the commit",
+    { "set constraints": refused },
+    [...begun, "set constraints", ...undone],
+    refused,
+    [false],
+  ],
+  [
+    "is booked, and the response to COMMIT is lost",
+    { "set constraints": lost },
+    [...begun, "set constraints", ...anew],
+    lost,
+    [true, false],
+  ],
+  [
+    "is booked, and the session is ended",
+    { "set constraints": killed },
+    [...begun, "set constraints", ...anew],
+    killed,
+    [true, false],
+  ],
+])("a change whose book %s is stored without it", async (_what, responses, said, cause, releases) => {
+  const scene = scripted({ select: nothing, ...responses });
+  const change = scene.store.change(place, () => ({ record, book, withoutBook }));
+  expect(await change).toEqual({ record: withoutBook, cause });
+  expect(scene.said).toEqual(said);
+  expect(scene.client.release.mock.calls.flat()).toEqual(releases);
+});
+
+test("a change whose book never ends is stored without it, on another connection", async () => {
+  vi.useFakeTimers();
+  const { store, said, client } = scripted({ select: nothing });
+  const change = store.change(place, () => ({ record, book: () => new Promise(() => undefined), withoutBook }));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await change).toEqual({ record: withoutBook, cause: new Error("book took longer than 10000 ms") });
+  expect(said).toEqual([...begun.slice(0, -1), ...anew]);
+  expect(client.release.mock.calls.flat()).toEqual([true, false]);
+});
+
+test("a change whose session ends while book waits is stored without it, on another connection", async () => {
+  const { store, client } = scripted({ select: nothing });
+  const waits = () => {
+    client.on.mock.calls[0]?.[1](killed);
+    return new Promise(() => undefined);
+  };
+  expect(await store.change(place, () => ({ record, book: waits, withoutBook }))).toEqual({
+    record: withoutBook,
+    cause: killed,
+  });
+});
+
+test("a change whose COMMIT was done, and whose response was lost, is found", async () => {
+  const { store, client, said } = scripted({ select: nothing, "set constraints": lost });
+  const query = client.query.bind(client);
+  vi.spyOn(client, "query").mockImplementation(async (text) => {
+    const isStored = said.includes("set constraints") && /^\s*select/.test(text);
+    return isStored ? { rows: [{ found: JSON.stringify({ ...nothing, own: record }) }] } : query(text);
+  });
+  const decide = ({ own }: OnceKnown) => (own === undefined ? { record, book, withoutBook } : { record: own });
+  expect(await store.change(place, decide)).toEqual({ record });
+  expect(said).toEqual([...begun, "set constraints", "begin", "commit"]);
+});
+
+test("a change whose record cannot be written without book either is tried on another connection", async () => {
+  const { store, client, said } = scripted({ select: nothing, book: refused });
+  const query = client.query.bind(client);
+  vi.spyOn(client, "query").mockImplementation(async (text) => {
+    if (text === "commit" && said.length < 9) throw lost;
+    return query(text);
+  });
+  expect(await store.change(place, () => ({ record, book, withoutBook }))).toEqual({
+    record: withoutBook,
+    cause: refused,
+  });
+  expect(client.release.mock.calls.flat()).toEqual([true, false]);
+});
+
+test("a change that the session that was left still locks is tried again, for ten seconds", async () => {
+  const locked = Object.assign(new Error("canceling statement due to lock timeout"), {
+    code: "55P03",
+    severity: "ERROR",
+  });
+  const { store, client } = scripted({ select: nothing, "set constraints": lost });
+  const query = client.query.bind(client);
+  let refusals = 2;
+  vi.spyOn(client, "query").mockImplementation(async (text) => {
+    if (text.startsWith("begin") && client.release.mock.calls.length > 0 && refusals-- > 0) throw locked;
+    return query(text);
+  });
+  expect(await store.change(place, () => ({ record, book, withoutBook }))).toEqual({
+    record: withoutBook,
+    cause: lost,
+  });
+  refusals = Number.POSITIVE_INFINITY;
+  vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(10_001);
+  await expect(store.change(place, () => ({ record, book, withoutBook }))).rejects.toBe(locked);
+});
+
+test("a connection that does not respond after book has failed is given up after five seconds", async () => {
+  vi.useFakeTimers();
+  const { store, client } = scripted({ select: nothing, book: refused });
+  const query = client.query.bind(client);
+  vi.spyOn(client, "query").mockImplementation((text) =>
+    text.startsWith("rollback to") ? new Promise(() => undefined) : query(text),
+  );
+  const change = store.change(place, () => ({ record, book, withoutBook }));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await change).toEqual({ record: withoutBook, cause: refused });
+  expect(client.release.mock.calls.flat()).toEqual([true, false]);
+});
+
+test("a call of book that comes after its end is rejected, and not sent", async () => {
+  const { store, said, client } = scripted({ select: nothing });
+  const lent: PostgresClient[] = [];
+  await store.change(place, () => ({ record, book: (tx) => void lent.push(tx), withoutBook }));
+  const before = said.length;
+  await expect(lent[0]?.query("book")).rejects.toThrow("book has ended: this call comes too late");
+  expect([said.length, lent[0]?.release === client.release]).toEqual([before, false]);
+});
+
+test("book reads the properties of its connection", async () => {
+  const { store, client } = scripted({ select: nothing });
+  const seen: unknown[] = [];
+  Object.assign(client, { processID: 4711 });
+  await store.change(place, () => ({
+    record,
+    book: (tx) => void seen.push(Reflect.get(tx, "processID")),
+    withoutBook,
+  }));
+  expect(seen).toEqual([4711]);
+});
+
+test("without another record, what book throws is thrown", async () => {
+  const { store, said } = scripted({ select: nothing, book: refused });
+  await expect(store.change(place, () => ({ record, book }))).rejects.toBe(refused);
+  expect(said).toEqual([...begun, "rollback to", "rollback"]);
+  const other = scripted({ select: nothing, "set constraints": lost });
+  await expect(other.store.change(place, () => ({ record, book }))).rejects.toBe(lost);
 });
 
 test("an error of decide is thrown, and the connection is kept", async () => {
@@ -97,27 +281,83 @@ test("a client without error events is accepted", async () => {
   const snapshot = { ...record, seenAt: 1 };
   const { client } = scripted({ select: snapshot });
   const { on: _, ...plain } = client;
-  expect(await new PostgresOnceStore({ connect: async () => plain }).find("key")).toEqual(snapshot);
+  const store = new PostgresOnceStore({ connect: async () => plain }, { schema: "shop" });
+  expect(await store.find("key")).toEqual(snapshot);
 });
 
-test("a list passes its filters to the database", async () => {
-  const snapshot = { ...record, seenAt: 1 };
-  const { store, client } = scripted({ select: snapshot });
+test("a list passes its filters to the database, and names the schema", async () => {
+  const page = { records: [record], now: 1 };
+  const { store, client } = scripted({ select: page }, { schema: 'the "shop"', merchant: "north" });
   const query = vi.spyOn(client, "query");
-  expect(await store.list({ limit: 10 })).toEqual([snapshot]);
+  expect(await store.list({ limit: 10 })).toEqual(page);
   await store.list({ states: ["unknown", "parked"], from: 5, to: 9, unbooked: true, after: "a", limit: 2 });
-  const values = query.mock.calls.map((call: readonly unknown[]) => call[1]).filter(Boolean);
-  expect(values).toEqual([
-    ["", null, 0, 9007199254740991, false, 10],
-    ["a", "unknown,parked", 5, 9, true, 2],
+  await store.list({ states: [], limit: 2 });
+  const calls = query.mock.calls.filter((call: readonly unknown[]) => call[1] !== undefined) as unknown[][];
+  const ofState = ["north", "a", 5, 9];
+  expect(calls.map(([, values]) => values)).toEqual([
+    ["north", "", 10, 10],
+    [...ofState, "unknown", 2, ...ofState, "parked", 2, 2],
+    [],
   ]);
+  expect(calls[0]?.[0]).toContain(
+    'from "the ""shop""".once_captures where merchant = $1 and key > $2 order by key limit $3',
+  );
+});
+
+test("counts have no oldest time where nothing is due", async () => {
+  const count = { state: "parked", waitsFor: "person", count: 2, oldestStateSince: 5 };
+  const { store } = scripted({ select: { now: 9, counts: [{ ...count, oldestDueAt: null }] } });
+  expect(await store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, oldestDueAt: undefined }] });
+  const due = scripted({ select: { now: 9, counts: [{ ...count, oldestDueAt: 7 }] } });
+  expect(await due.store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, oldestDueAt: 7 }] });
+});
+
+test("the schema is asked for once", async () => {
+  const { client, said } = scripted({ select: { current: "shop", other: null, counts: [], now: 1 } });
+  const store = new PostgresOnceStore({ connect: async () => client });
+  await store.counts();
+  await store.counts();
+  expect(said.filter((words) => words === "select")).toHaveLength(3);
 });
 
 test("a migration that was run is not run again", async () => {
-  const fresh = scripted({ select: true });
+  const fresh = scripted({ select: false });
   await fresh.store.migrate();
-  expect(fresh.said).toEqual(["begin", "select", "create", "release"]);
-  const done = scripted({ select: false });
+  expect(fresh.said).toEqual(["begin", "select", "select", 'set local search_path to "shop"', "create", "commit"]);
+  const done = scripted({ select: true });
   await done.store.migrate();
-  expect(done.said).toEqual(["begin", "select", "select", "release"]);
+  expect(done.said).toEqual(["begin", "select", "select", "select", 'set local search_path to "shop"', "commit"]);
+});
+
+test("a migration without a schema does not make tables beside those of another schema of the search path", async () => {
+  const { client } = scripted({ select: false });
+  const query = client.query.bind(client);
+  vi.spyOn(client, "query").mockImplementation(async (text) =>
+    text.includes("current_schemas") ? { rows: [{ found: '{"current":"shop_b","other":"public"}' }] } : query(text),
+  );
+  await expect(new PostgresOnceStore({ connect: async () => client }).migrate()).rejects.toThrow(
+    'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them, or schema: "shop_b" for tables that know nothing of them',
+  );
+});
+
+test("a search path without a schema is one clear sentence", async () => {
+  const { client } = scripted({ select: { current: null, other: null } });
+  const message = "no schema of the search path exists: give PostgresOnceStore a schema";
+  await expect(new PostgresOnceStore({ connect: async () => client }).due(1)).rejects.toThrow(message);
+});
+
+test("a forgotten migration is one clear sentence, and tables that book misses are not", async () => {
+  const missing = (name: string) => Object.assign(new Error(`relation "${name}" does not exist`), { code: "42P01" });
+  const { store } = scripted({ select: missing("shop.once_captures") });
+  const message = "PostgresOnceStore has no tables in its schema: call await store.migrate() first";
+  await expect(store.due(1)).rejects.toThrow(message);
+  const other = scripted({ select: nothing, book: missing("shop.ledger") });
+  await expect(other.store.change(place, () => ({ record, book }))).rejects.toThrow('"shop.ledger" does not exist');
+});
+
+test.each([
+  [{ merchnat: "north" } as object, "PostgresOnceStore has no option merchnat: did you mean merchant?"],
+  [{ bookTimeoutMs: 0 }, "PostgresOnceStore: bookTimeoutMs must be whole milliseconds, 1 or more"],
+])("an option is invalid: %o", (options, message) => {
+  expect(() => scripted({}, options)).toThrow(new TypeError(message));
 });

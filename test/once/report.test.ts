@@ -1,11 +1,11 @@
 /** The report of a period, exactly. */
 import type { DatabaseSync } from "node:sqlite";
-import type { OnceRecord, OnceState } from "merchant-payments/once";
+import type { OnceRecord, OnceReport, OnceState } from "merchant-payments/once";
 import { Once } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { clientOver } from "../support/client.js";
-import { record, request } from "./records.js";
+import { allOf, record, request } from "./records.js";
 
 const day = { from: new Date(1_000), to: new Date(2_000) };
 
@@ -25,8 +25,9 @@ async function put(
   const own = record(state, { key, authorization: key, stateSince: 1_000, request: { ...request, ...more }, ...of });
   await store.change(own, () => ({ record: own }));
 }
+const keysOf = async ({ captures }: OnceReport) => (await allOf(captures)).map(({ key }) => key);
 const totals = async () =>
-  (await once.report(day)).totals.map(
+  (await once.report(day).totals()).map(
     ({ state, currencyCode, paymentMethod, count, amount }) =>
       `${count} ${state} ${paymentMethod} ${amount.toFixed(2)} ${currencyCode}`,
   );
@@ -50,7 +51,7 @@ test("a report has a sum for each state, currency and method, with every digit",
 test("a report has an entry for each key, for the comparison with the settlement file", async () => {
   const finalization = { transactionId: "202601150000000002", batchId: "20260115-1" };
   await put("K-1", "captured", { orderId: "O-1" }, { finalization, isBooked: true });
-  const [capture] = (await once.report(day)).captures;
+  const [capture] = await allOf(once.report(day).captures);
   expect(capture).toMatchObject({
     key: "K-1",
     state: "captured",
@@ -58,15 +59,37 @@ test("a report has an entry for each key, for the comparison with the settlement
     request: { orderId: "O-1", transactionId: "202601150000000001", totalAmount: "60.00", currencyCode: "SEK" },
     finalization,
   });
-  expect(capture).not.toHaveProperty("response"); // it may be logged
+  expect(capture).not.toHaveProperty("response"); // a report may be logged
 });
 
 test("the period of a report begins with its first moment and ends before its last", async () => {
   for (const stateSince of [999, 1_000, 1_999, 2_000]) await put(`at-${stateSince}`, "captured", {}, { stateSince });
-  expect((await once.report(day)).captures.map(({ key }) => key)).toEqual(["at-1000", "at-1999"]);
+  expect(await keysOf(once.report(day))).toEqual(["at-1000", "at-1999"]);
 });
 
 test.each([1_000, 1_001])("a report of %i keys reads them page by page", async (count) => {
   for (let index = 0; index < count; index += 1) await put(`K-${index}`, "captured", { totalAmount: "0.01" });
   expect(await totals()).toEqual([`${count} captured paypal ${count === 1_000 ? "10.00" : "10.01"} SEK`]);
+});
+
+test("the sums of a report are those of exactly the captures that were read", async () => {
+  for (const key of ["K-1", "K-2", "K-3"]) await put(key, "captured", { totalAmount: "0.01" });
+  const { captures, totals } = once.report(day);
+  for await (const { key } of captures) if (key === "K-2") break;
+  const [total] = await totals();
+  expect([total?.count, total?.amount.toFixed()]).toEqual([2, "0.02"]);
+});
+
+test("a report has nothing that changes while it is read", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 2_000 });
+  const now = { from: new Date(0), to: new Date(9_000) };
+  for (let index = 1_000; index < 2_001; index += 1) await put(`K-${index}`, "unknown");
+  const keys: string[] = [];
+  for await (const { key } of once.report(now).captures) {
+    keys.push(key);
+    if (key !== "K-1000") continue;
+    vi.setSystemTime(2_001);
+    await put("K-2000", "captured", {}, { stateSince: 2_000 });
+  }
+  expect([keys.length, keys.at(-1)]).toEqual([1_000, "K-1999"]);
 });

@@ -1,113 +1,357 @@
-/** Which worker takes a key, and for what. */
-import type { OnceRecord } from "merchant-payments/once";
+/** When a request may take a key: 60 of 100 SEK by PayPal, unless a row says otherwise. */
+import type { OnceRecord, OnceState, StoredRequest } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { reserve, takeOver } from "../../src/once/reserve.js";
+import { delivered, takenOver } from "../../src/once/reserve.js";
 import type { Terms } from "../../src/once/transition.js";
-import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
+import { HOUR, heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const asked = { key: "K-1", authorization: "A-1", request };
-const other = (state: OnceRecord["state"], more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
-const reserved = (own: OnceRecord | undefined, others: readonly OnceRecord[] = [], now = 0, is: Terms = terms) =>
-  reserve(known(own, now, others), asked, "mine", is);
+const asking = (more: Partial<StoredRequest>) => ({ ...asked, request: { ...request, ...more } });
+const other = (state: OnceState, more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
+const byPerson = [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }];
+
+interface Given {
+  readonly others?: readonly OnceRecord[];
+  readonly now?: number;
+  readonly is?: Terms;
+  readonly asks?: Partial<StoredRequest>;
+}
+const deliver = (own: OnceRecord | undefined, { others = [], now = 0, is = terms, asks = {} }: Given = {}) =>
+  delivered(known(own, now, others), asking(asks), "mine", is);
 
 describe("a new key", () => {
   test("is sent, within a lease", () => {
-    expect(reserved(undefined, [], 1_000)).toEqual({
-      ...record("sending", { version: 0 }),
+    expect(deliver(undefined, { now: 1_000 })).toEqual({
+      ...record("sending", { version: 0, waitsFor: "delivery" }),
       stateSince: 1_000,
+      openSince: 1_000,
+      factsAt: 1_000,
+      firstSentAt: 1_000,
+      lastSentAt: 1_000,
       token: "mine",
       dueAt: 61_000,
       mayArriveUntil: 31 * MINUTE + 1_000,
     });
   });
 
-  test.each<[OnceRecord, string]>([
+  test.each<[OnceRecord, "sending" | "waiting"]>([
     [other("sending"), "waiting"],
     [other("unknown"), "waiting"],
     [other("pending"), "waiting"],
     [other("parked"), "waiting"],
     [other("conflict"), "waiting"],
     [other("retryable", { mayBeCaptured: true }), "waiting"],
+    [other("waiting", { mayBeCaptured: true }), "waiting"],
     [other("retryable"), "sending"],
     [other("waiting"), "sending"],
     [other("rejected"), "sending"],
     [other("not_captured"), "sending"],
     [other("captured"), "sending"],
-  ])("is sent or waits beside a key of its authorization that is $state", (beside, state) => {
-    const behind = state === "waiting" ? { blockedBy: "K-0", reason: "waits for K-0", attempts: 0 } : { attempts: 1 };
-    expect(reserved(undefined, [beside])).toMatchObject({ state, ...behind });
-  });
+  ])(
+    "is sent or waits beside a key of its authorization that is $state, mayBeCaptured $mayBeCaptured",
+    (beside, state) => {
+      const blocked = {
+        blockedBy: "K-0",
+        reason: "waits for K-0 of the same authorization",
+        attempts: 0,
+        isSent: false,
+      };
+      expect(deliver(undefined, { others: [beside] })).toMatchObject({
+        state,
+        ...(state === "waiting" ? blocked : { attempts: 1, isSent: true }),
+      });
+    },
+  );
 
   test("has the exact sum of the other captures as finalizedBefore", () => {
     const tenth = { ...request, totalAmount: "0.10" };
     const others = Array.from({ length: 12 }, () => other("captured", { request: tenth }));
-    expect(reserved(undefined, [...others, other("rejected")])).toMatchObject({
+    expect(deliver(undefined, { others: [...others, other("rejected")] })).toMatchObject({
       finalizedBefore: "1.20",
       isFinalizedBeforeCertain: true,
     });
   });
 
   test("has no certain finalizedBefore with a person's decision in it", () => {
-    const history = [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }];
-    expect(reserved(undefined, [other("captured", { history })])).toMatchObject({ isFinalizedBeforeCertain: false });
+    const others = [other("captured", { history: byPerson })];
+    expect(deliver(undefined, { others })).toMatchObject({ isFinalizedBeforeCertain: false });
   });
 });
 
-describe("a new key of a payment that can be finalized only once,", () => {
-  const card = { ...asked, request: { ...request, paymentMethod: "card" as const } };
-  const captured = other("captured", { request: card.request });
-  const history = [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }];
+describe("the facts of an authorization", () => {
+  const eighty = { ...request, authorizedAmount: "80.00" };
+  const reason =
+    "its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys: paypal, 80.00 SEK";
 
-  test("another key of which is captured, is rejected unsent", () => {
-    expect(reserve(known(undefined, 0, [captured]), card, "mine", terms)).toMatchObject({
-      state: "rejected",
-      attempts: 0,
-      reason: "K-0 has captured this authorization, which card finalizes only once",
+  test.each<[OnceRecord, OnceState]>([
+    [other("captured", { request: eighty }), "rejected"],
+    [other("rejected", { request: eighty, mayBeCaptured: true }), "rejected"],
+    [other("rejected", { request: eighty }), "sending"],
+    [other("waiting", { request: eighty }), "sending"],
+    [other("retryable", { request: eighty }), "sending"],
+    [other("not_captured", { request: eighty }), "sending"],
+  ])("are those of a key that is $state, mayBeCaptured $mayBeCaptured, or of the new key", (beside, state) => {
+    expect(deliver(undefined, { others: [beside] })).toMatchObject({
+      state,
+      ...(state === "rejected" && { reason, attempts: 0, isSent: false }),
     });
   });
 
-  test("is sent if a person said that the other is captured", () => {
-    const decided = { ...captured, history };
-    expect(reserve(known(undefined, 0, [decided]), card, "mine", terms)).toMatchObject({ state: "sending" });
+  test("park a key that may be captured if they differ from its own", () => {
+    const own = record("retryable", { mayBeCaptured: true, decidedAt: 0 });
+    expect(deliver(own, { others: [other("captured", { request: eighty })] })).toMatchObject({ state: "parked" });
   });
 
-  test("is sent if the other was not captured", () => {
-    const rejected = other("rejected", { request: card.request });
-    expect(reserve(known(undefined, 0, [rejected]), card, "mine", terms)).toMatchObject({ state: "sending" });
+  test("are the newest where a correction made them differ", () => {
+    const older = other("captured", { request: eighty, factsAt: 1 });
+    const newer = other("captured", { key: "K-2", factsAt: 2 });
+    expect(deliver(undefined, { others: [older, newer] })).toMatchObject({ state: "sending" });
+    expect(deliver(undefined, { others: [newer, { ...older, factsAt: 3 }] })).toMatchObject({
+      state: "rejected",
+      reason,
+    });
+  });
+
+  test.each([{ authorizedAmount: "100" }, { currencyCode: "752" }])(
+    "are the same although they are written in another way: %o",
+    (written) => {
+      const others = [other("captured", { request: { ...request, ...written } })];
+      expect(deliver(undefined, { others })).toMatchObject({ state: "sending" });
+    },
+  );
+
+  test("of the delivery count for a key that cannot be captured and was not given by a person", () => {
+    const asks = { authorizedAmount: "60.00", orderId: undefined };
+    const after = deliver(record("retryable"), { now: 5, asks });
+    expect(after).toMatchObject({ state: "sending", factsAt: 5, request: { authorizedAmount: "60.00" } });
+  });
+
+  test.each([{ isFromPerson: true }, { mayBeCaptured: true, decidedAt: 0 }])(
+    "of the delivery do not count for a key with %o",
+    (flags) => {
+      const after = deliver(record("retryable", flags), { now: 5, asks: { authorizedAmount: "60.00" } });
+      expect(after).toMatchObject({ state: "sending", factsAt: 0, request: { authorizedAmount: "100.00" } });
+    },
+  );
+
+  test("that two keys tell differently do not let the second capture the first amount again", () => {
+    // K-1 asks for 60 of 100, and its response was lost. Judged by 60, that would be the whole authorization.
+    const first = record("unknown", { key: "K-1", mayBeCaptured: true, dueAt: 0 });
+    const second = other("waiting", { request: { ...request, authorizedAmount: "60.00" }, factsAt: 9 });
+    const is = {
+      ...terms,
+      isResolvable: (_: StoredRequest, facts: { authorizedAmount: string }) => facts.authorizedAmount === "60.00",
+    };
+    expect(takenOver(known(first, MINUTE, [second]), "mine", is)).toMatchObject({ state: "parked" });
+  });
+
+  test("do not let the service be asked once a response has shown more than they say", () => {
+    const told = { totalAmountFinalized: "40.00", amountRemainingForFinalize: "60.01" };
+    const due = record("unknown", { mayBeCaptured: true, dueAt: 0 });
+    expect(takenOver(known({ ...due, finalization: told }, 5), "mine", terms)).toMatchObject({ state: "parked" });
+    const same = { ...told, amountRemainingForFinalize: "60.00" };
+    expect(takenOver(known({ ...due, finalization: same }, 5), "mine", terms)).toMatchObject({ token: "mine" });
+    const beside = other("captured", { finalization: told });
+    const counted = { ...due, finalizedBefore: "60.00" };
+    expect(takenOver(known(counted, 5, [beside]), "mine", terms)).toMatchObject({ state: "parked" });
   });
 });
 
-describe("a delivery", () => {
+describe("a key of an authorization that is captured in full", () => {
+  const card = { ...request, paymentMethod: "card" as const };
+  const service = { transactionId: "T-0" };
+  const last = { ...service, canFinalizeAgain: false };
+
+  test.each<[string, OnceRecord, Partial<StoredRequest>, OnceState]>([
+    ["a card's, captured", other("captured", { request: card, finalization: service }), card, "rejected"],
+    [
+      "an invoice, captured",
+      other("captured", { request: { ...card, paymentMethod: "invoice" }, finalization: service }),
+      { paymentMethod: "invoice" },
+      "rejected",
+    ],
+    ["PayPal, the service takes no more", other("captured", { finalization: last }), {}, "rejected"],
+    ["PayPal, the service takes more", other("captured", { finalization: service }), {}, "sending"],
+    [
+      "a card's, captured by a person's word",
+      other("captured", { request: card, finalization: service, history: byPerson }),
+      card,
+      "sending",
+    ],
+    ["PayPal, by a person's word", other("captured", { finalization: last, history: byPerson }), {}, "sending"],
+    ["a card's, proven without its own success", other("captured", { request: card }), card, "sending"],
+    ["a card's, rejected", other("rejected", { request: card, finalization: last }), card, "sending"],
+  ])("is rejected unsent or sent: %s", (_what, beside, asks, state) => {
+    expect(deliver(undefined, { others: [beside], asks })).toMatchObject({
+      state,
+      ...(state === "rejected" && { attempts: 0, reason: "K-0 has captured this authorization in full" }),
+    });
+  });
+
+  test("is sent if it was sent before", () => {
+    const others = [other("captured", { finalization: last })];
+    expect(deliver(record("retryable"), { others })).toMatchObject({ state: "sending" });
+  });
+
+  test("is judged anew when it is delivered again", () => {
+    const unsent = record("rejected", { isSent: false, attempts: 0 });
+    expect(deliver(unsent, { others: [other("captured", { finalization: last })] })).toMatchObject({
+      state: "rejected",
+    });
+    expect(deliver(unsent, { others: [other("not_captured")] })).toMatchObject({ state: "sending", isSent: true });
+  });
+});
+
+const invoiced = { body: '{"invoiceId":"INV-2"}' };
+const fifty = { totalAmount: "50.00" };
+const replacedBy = (by?: string) => [{ at: 5, state: "rejected" as const, by, request: { ...request, ...fifty } }];
+
+describe("a delivery with the same effect", () => {
+  test.each<[string, Partial<StoredRequest>]>([
+    ["in the same words", {}],
+    ["with zeros at the end of its amount", { totalAmount: "60.0000" }],
+    ["with the currency as a number", { currencyCode: "752" }],
+    ["with another invoice", invoiced],
+    ["with an order where the stored request has none", { orderId: "7B2F0E1C-0000-4000-8000-000000000001" }],
+  ])("%s sends the stored request", (_what, asks) => {
+    expect(deliver(record("waiting"), { asks })).toMatchObject({
+      state: "sending",
+      request: { totalAmount: "60.00", body: "" },
+      history: [],
+    });
+  });
+
+  test("names its order in any case", () => {
+    const own = record("waiting", { request: { ...request, orderId: "7b2f0e1c-0000-4000-8000-00000000000a" } });
+    const asks = { orderId: "7B2F0E1C-0000-4000-8000-00000000000A" };
+    expect(deliver(own, { asks })).toMatchObject({ state: "sending" });
+    expect(() => deliver(own, { asks: { orderId: "7B2F0E1C-0000-4000-8000-00000000000B" } })).toThrow(
+      "another request",
+    );
+  });
+
+  test("and new words replaces a rejected request", () => {
+    const late = [{ at: 1, state: "rejected" as const, why: "a late response" }];
+    const own = record("rejected", { rejections: 2, history: late });
+    expect(deliver(own, { now: 5, asks: invoiced })).toMatchObject({
+      state: "sending",
+      request: invoiced,
+      openSince: 5,
+      rejections: 0,
+      history: [...late, { at: 5, state: "rejected", request: { body: "" } }],
+    });
+  });
+
+  test.each<[string, OnceRecord]>([
+    ["the words are the stored ones", record("rejected", { request: { ...request, ...invoiced } })],
+    [
+      "the words are in the history",
+      record("rejected", { history: [{ at: 1, state: "rejected", request: { ...request, ...invoiced } }] }),
+    ],
+    ["it may be captured", record("rejected", { mayBeCaptured: true })],
+    ["a person gave the request", record("rejected", { isFromPerson: true })],
+    ["it is erased", record("rejected", { isErased: true })],
+    ["it is not rejected", record("not_captured")],
+  ])("and new words replaces nothing if %s", (_what, own) => {
+    expect(deliver(own, { asks: invoiced })).toBe(own);
+  });
+
+  test.each([
+    record("waiting", { blockedBy: "K-0" }),
+    record("retryable"),
+    record("retryable", { mayBeCaptured: true, decidedAt: 0 }),
+    record("waiting", { isFromPerson: true, decidedAt: 0 }),
+    record("rejected", { isSent: false }),
+  ])("reserves a key that is $state, mayBeCaptured $mayBeCaptured, isSent $isSent", (own) => {
+    const after = deliver(own);
+    const { mayBeCaptured, decidedAt } = own;
+    expect(after).toMatchObject({ state: "sending", token: "mine", attempts: 2, isSent: true, mayBeCaptured });
+    expect([after.blockedBy, after.decidedAt]).toEqual([undefined, decidedAt]);
+  });
+
+  test("does not send a key that may be captured once the decision on it has lapsed", () => {
+    const own = record("retryable", { mayBeCaptured: true, decidedAt: 0, isOverdue: true });
+    expect(deliver(own, { now: 24 * HOUR - 1 })).toMatchObject({ state: "sending" });
+    expect(deliver(own, { now: 24 * HOUR })).toBe(own);
+  });
+
   test.each<[string, OnceRecord]>([
     ["held by a worker", heldByWorker({ token: "other" })],
     ["reserved already by this attempt", heldByWorker()],
     ["not due", record("unknown", { mayBeCaptured: true, dueAt: 1 })],
-    ["pending, and not asked about any more", record("pending", { mayBeCaptured: true })],
-    ["captured", record("captured")],
+    ["pending, and not due", record("pending", { mayBeCaptured: true, dueAt: 1 })],
+    ["captured", record("captured", { isBooked: true })],
+    ["captured, and not to be booked yet", record("captured", { dueAt: 1 })],
     ["rejected", record("rejected")],
     ["not captured", record("not_captured")],
     ["parked", record("parked")],
     ["in conflict", record("conflict")],
-  ])("changes nothing if the key is %s", (_what, own) => {
-    expect(reserved(own)).toBe(own);
+    ["erased", record("captured", { isBooked: true, isErased: true })],
+  ])("is told how a key stands that is %s", (_what, own) => {
+    expect(deliver(own)).toBe(own);
+  });
+});
+
+describe("a delivery with another effect", () => {
+  const others = { ...asked, authorization: "A-2", request: { ...request, ...fifty } };
+
+  test("takes a rejected key that cannot be captured", () => {
+    expect(delivered(known(record("rejected", { rejections: 2 }), 5), others, "mine", terms)).toMatchObject({
+      state: "sending",
+      authorization: "A-2",
+      request: fifty,
+      rejections: 0,
+      history: [{ at: 5, state: "rejected", request: { totalAmount: "60.00" } }],
+    });
   });
 
   test.each([
-    record("retryable", { isBoundToRequest: true }),
-    record("retryable", { mayBeCaptured: true }),
-    record("waiting", { blockedBy: "K-0" }),
-  ])("sends a key again that is $state, bound $isBoundToRequest, mayBeCaptured $mayBeCaptured", (own) => {
-    const { isBoundToRequest, mayBeCaptured } = own;
-    expect(reserved(own)).toMatchObject({
-      state: "sending",
-      token: "mine",
-      attempts: 2,
-      isBoundToRequest,
-      mayBeCaptured,
-    });
-    expect(reserved(own).blockedBy).toBeUndefined();
+    record("retryable"),
+    record("waiting"),
+    heldByWorker(),
+    record("unknown", { mayBeCaptured: true }),
+    record("pending", { mayBeCaptured: true }),
+    record("captured"),
+    record("not_captured"),
+    record("parked"),
+    record("conflict"),
+    record("rejected", { mayBeCaptured: true }),
+    record("rejected", { isFromPerson: true }),
+    record("rejected", { isErased: true }),
+  ])("is invalid for a key that is $state, isFromPerson $isFromPerson, isErased $isErased", (own) => {
+    expect(() => delivered(known(own, 5), others, "another", terms)).toThrow(
+      `stands for another request, which is ${own.state}`,
+    );
   });
 
+  test.each([
+    ["a later delivery", undefined],
+    ["Åsa", "Åsa"],
+  ])("that was replaced by %s is invalid, and says since when", (who, by) => {
+    const own = record("rejected", { history: replacedBy(by) });
+    expect(() => deliver(own, { asks: fifty })).toThrow(
+      `stands for another request: this one was replaced by ${who} at 1970-01-01T00:00:00.005Z`,
+    );
+  });
+
+  test("that was corrected, and corrected back, is the current request", () => {
+    const own = record("retryable", {
+      history: [...replacedBy("Åsa"), { at: 6, state: "retryable", by: "Åsa", request }],
+    });
+    expect(deliver(own)).toMatchObject({ state: "sending" });
+  });
+
+  test("that a person corrected does not come back with another invoice", () => {
+    const own = record("retryable", { isFromPerson: true, decidedAt: 0, history: replacedBy("Åsa") });
+    expect(() => deliver(own, { asks: { ...fifty, ...invoiced } })).toThrow("this one was replaced by Åsa");
+  });
+
+  test("that is older and was never seen does not replace an unsent one", () => {
+    expect(() => deliver(record("waiting"), { asks: fifty })).toThrow("stands for another request, which is waiting");
+  });
+});
+
+describe("what is due is taken over:", () => {
   test.each<[string, OnceRecord, Terms, Partial<OnceRecord>]>([
     [
       "its worker died",
@@ -122,91 +366,136 @@ describe("a delivery", () => {
       { state: "parked", mayBeCaptured: true },
     ],
     [
-      "due",
+      "its worker died, sending by a decision",
+      heldByWorker({ token: "dead", decidedAt: 0 }),
+      partOnly,
+      { state: "parked" },
+    ],
+    [
+      "unknown",
       record("unknown", { dueAt: MINUTE }),
       terms,
       { state: "unknown", token: "mine", attempts: 2, dueAt: 2 * MINUTE },
     ],
     [
-      "pending and due",
+      "pending",
       record("pending", { dueAt: 1 }),
       terms,
-      { state: "pending", token: "mine", mayArriveUntil: 32 * MINUTE },
+      { state: "pending", token: "mine", dueAt: 2 * MINUTE, mayArriveUntil: 32 * MINUTE },
     ],
     [
-      "the worker that resolved it died",
+      "the worker that asked died",
       record("unknown", { token: "dead", dueAt: 1 }),
       terms,
-      { state: "unknown", token: "mine" },
+      { state: "unknown", token: "mine", dueAt: 2 * MINUTE },
     ],
-    ["due, and not eligible any more", record("unknown", { dueAt: 1 }), partOnly, { state: "parked" }],
+    ["unknown, and not eligible any more", record("unknown", { dueAt: 1 }), partOnly, { state: "parked" }],
     ["pending, and not eligible any more", record("pending", { dueAt: 1 }), partOnly, { state: "pending" }],
-    ["captured, and to be booked", record("captured", { dueAt: 1 }), terms, { state: "captured", version: 1 }],
-  ])("takes over a key: %s", (_what, own, is, expected) => {
-    const taken = reserved(own, [], MINUTE, is);
+    [
+      "captured, and to be booked",
+      record("captured", { dueAt: 1 }),
+      terms,
+      { state: "captured", version: 1, dueAt: 1 },
+    ],
+    [
+      "a decision",
+      record("retryable", { decidedAt: 0, dueAt: 1 }),
+      terms,
+      { state: "sending", decidedAt: 0, token: "mine", dueAt: 2 * MINUTE },
+    ],
+    [
+      "a decision on a key that may be captured",
+      record("retryable", { mayBeCaptured: true, decidedAt: 0, dueAt: 1 }),
+      terms,
+      { state: "sending", token: "mine", dueAt: 2 * MINUTE },
+    ],
+    [
+      "a decision on a key that waited",
+      record("waiting", { decidedAt: 0, dueAt: 1 }),
+      terms,
+      { state: "sending", token: "mine", dueAt: 2 * MINUTE },
+    ],
+  ])("%s", (_what, own, is, expected) => {
+    const taken = takenOver(known(own, MINUTE), "mine", is);
     expect(taken).toMatchObject(expected);
-    if (expected.token === undefined && expected.dueAt === undefined) {
-      expect(taken.token).toBeUndefined();
-      expect(taken.dueAt).toBe(own.state === "captured" ? own.dueAt : undefined);
+    expect([taken.token, taken.dueAt]).toEqual([expected.token, expected.dueAt]);
+  });
+
+  test("a decision behind another key, later", () => {
+    const own = record("retryable", { decidedAt: 0, dueAt: 0 });
+    expect(takenOver(known(own, MINUTE, [other("pending")]), "mine", terms)).toMatchObject({
+      state: "waiting",
+      blockedBy: "K-0",
+      decidedAt: 0,
+      dueAt: 2 * MINUTE,
+    });
+  });
+
+  test("nothing that another capture has disturbed is asked about", () => {
+    const own = record("unknown", { dueAt: 0 });
+    expect(takenOver(known(own, 5, [other("captured")]), "mine", terms)).toMatchObject({ state: "parked" });
+  });
+
+  test("not twice, although the response to the first commit was lost", () => {
+    const taken = takenOver(known(record("unknown", { dueAt: 0 })), "mine", terms);
+    expect(takenOver(known(taken, 2 * MINUTE), "mine", terms)).toBe(taken);
+  });
+
+  test("nothing that is not due", () => {
+    for (const own of [record("parked"), record("unknown", { dueAt: 6 }), heldByWorker({ token: "other" })]) {
+      expect(takenOver(known(own, 5), "mine", terms)).toBe(own);
     }
   });
+});
 
-  test("whose response was lost does not take over twice", () => {
-    const taken = takeOver(known(record("unknown", { dueAt: 0 })), "mine", terms);
-    expect(takeOver(known(taken, 2 * MINUTE), "mine", terms)).toBe(taken);
+describe("a key that is not closed after a day waits for a person:", () => {
+  test.each<[OnceRecord, Partial<OnceRecord>]>([
+    [record("retryable"), { dueAt: undefined }],
+    [record("waiting", { blockedBy: "K-0" }), { dueAt: undefined, blockedBy: "K-0" }],
+    [record("retryable", { mayBeCaptured: true, decidedAt: 0 }), { dueAt: undefined }],
+    [record("unknown", { mayBeCaptured: true }), { token: "mine", dueAt: 24 * HOUR + MINUTE }],
+    [record("pending", { mayBeCaptured: true }), { token: "mine", dueAt: 24 * HOUR + MINUTE }],
+    [record("captured"), { dueAt: 24 * HOUR }],
+    [record("retryable", { decidedAt: 0 }), { token: "mine", state: "sending", dueAt: 24 * HOUR + MINUTE }],
+  ])("$state, mayBeCaptured $mayBeCaptured, decidedAt $decidedAt", (own, expected) => {
+    const due = { ...own, dueAt: 24 * HOUR };
+    const after = takenOver(known(due, 24 * HOUR), "mine", terms);
+    expect(after).toMatchObject({ isOverdue: true, ...expected });
+    expect([after.dueAt, after.token]).toEqual([expected.dueAt, expected.token]);
+  });
+
+  test("none before", () => {
+    const due = record("captured", { dueAt: 24 * HOUR - 1 });
+    expect(takenOver(known(due, 24 * HOUR - 1), "mine", terms)).toBe(due);
   });
 });
 
-describe("a delivery with the same amount and other lines", () => {
-  const lines = { ...asked, request: { ...request, body: '{"lineItems":[]}' } };
+describe("while no call may be made", () => {
+  const offline = (own: OnceRecord, now = MINUTE, is = terms) => takenOver(known(own, now), "mine", is, false);
 
-  test.each(["retryable", "waiting", "rejected"] as const)(
-    "replaces the request of a key that is %s and cannot be captured",
-    (state) => {
-      expect(reserve(known(record(state)), lines, "mine", terms)).toMatchObject({
-        state: "sending",
-        request: lines.request,
-      });
-    },
-  );
+  test("an expired lease is taken over", () => {
+    expect(offline(heldByWorker({ token: "dead" }))).toMatchObject({ state: "unknown", dueAt: 2 * MINUTE });
+    expect(offline(heldByWorker({ token: "dead" }), MINUTE, partOnly)).toMatchObject({ state: "parked" });
+  });
 
-  test.each([record("retryable", { isBoundToRequest: true }), record("retryable", { mayBeCaptured: true })])(
-    "sends the first lines again if isBoundToRequest is $isBoundToRequest and mayBeCaptured $mayBeCaptured",
-    (own) => {
-      expect(reserve(known(own), lines, "mine", terms)).toMatchObject({ state: "sending", request, history: [] });
-    },
-  );
-});
+  test("an expired token is cleared of a key that was asked about", () => {
+    const after = offline(record("unknown", { token: "dead", dueAt: 1 }));
+    expect(after).toMatchObject({ state: "unknown", dueAt: 1 });
+    expect(after.token).toBeUndefined();
+  });
 
-describe("a delivery with another request", () => {
-  const fewer = { ...asked, authorization: "A-2", request: { ...request, fingerprint: "50.00", totalAmount: "50.00" } };
-
-  test.each([record("retryable", { rejections: 2 }), record("waiting"), record("rejected")])(
-    "takes a key that is $state and cannot be captured",
-    (own) => {
-      expect(reserve(known(own, 5), fewer, "mine", terms)).toMatchObject({
-        state: "sending",
-        authorization: "A-2",
-        request: { totalAmount: "50.00" },
-        rejections: 0,
-        history: [{ at: 5, state: own.state, request: { totalAmount: "60.00" } }],
-      });
-    },
-  );
+  test("a key that cannot be asked about is parked", () => {
+    expect(offline(record("unknown", { dueAt: 1 }), MINUTE, partOnly)).toMatchObject({ state: "parked" });
+  });
 
   test.each([
-    record("retryable", { isBoundToRequest: true }),
-    record("retryable", { mayBeCaptured: true }),
-    heldByWorker(),
-    record("unknown"),
-    record("pending"),
-    record("captured"),
-    record("not_captured"),
-    record("parked"),
-    record("conflict"),
-  ])("is invalid for a key that is $state, bound $isBoundToRequest, mayBeCaptured $mayBeCaptured", (own) => {
-    expect(() => reserve(known(own), fewer, "another", terms)).toThrow(
-      `stands for another request, which is ${own.state}`,
-    );
+    record("unknown", { dueAt: 1 }),
+    record("pending", { dueAt: 1 }),
+    record("retryable", { decidedAt: 0, dueAt: 1 }),
+  ])("a key that is $state stays as it is, and is a person's after a day", (own) => {
+    expect(offline(own)).toBe(own);
+    const after = offline(own, 24 * HOUR);
+    expect(after).toEqual({ ...own, isOverdue: true });
+    expect(offline(after, 25 * HOUR)).toBe(after);
   });
 });

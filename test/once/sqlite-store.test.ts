@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once, type OnceRecord } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
@@ -18,7 +20,10 @@ const newFile = () => join(folder, `${files++}.db`);
 async function madeOf(file: string): Promise<StoreUnderTest<DatabaseSync>> {
   const store = new SqliteOnceStore(file);
   const opened = [store];
-  store.database.exec("create table books (line text not null) strict");
+  store.database.exec(`
+    create table books (line text not null) strict;
+    create table ledgers (name text primary key) strict;
+    create table entries (ledger text references ledgers deferrable initially deferred) strict`);
   const made = {
     store,
     isAsync: false,
@@ -28,6 +33,18 @@ async function madeOf(file: string): Promise<StoreUnderTest<DatabaseSync>> {
         .prepare("select line from books")
         .all()
         .map(({ line }) => String(line)),
+    spoilers: {
+      hidesError(tx: DatabaseSync) {
+        try {
+          tx.exec("insert or rollback into ledgers values ('1'), ('1')");
+        } catch {
+          return;
+        }
+      },
+      endsTransaction: (tx: DatabaseSync) => tx.exec("rollback"),
+      breaksAtCommit: (tx: DatabaseSync) => tx.exec("insert into entries values ('no such ledger')"),
+    },
+    ofMerchant: async (merchant: string) => new SqliteOnceStore(store.database, { merchant }),
     async close() {
       for (const { database } of opened) database.close();
     },
@@ -60,31 +77,10 @@ const record = {
   ...place,
   version: 1,
   state: "captured",
+  waitsFor: "nobody",
   stateSince: 1_000,
   isBooked: true,
 } as unknown as OnceRecord;
-
-test("an async book throws, and is undone", async () => {
-  const store = new SqliteOnceStore(":memory:");
-  store.database.exec("create table books (line text not null) strict");
-  const change = store.change(place, () => ({
-    record,
-    async book(tx) {
-      tx.exec("insert into books values ('key-1')");
-      throw new Error("nobody hears this");
-    },
-  }));
-  await expect(change).rejects.toThrow("with SQLite, book must be synchronous");
-  expect(await store.find("key-1")).toBeUndefined();
-  expect(store.database.prepare("select line from books").all()).toEqual([]);
-});
-
-test("a book that ends the transaction throws", async () => {
-  const store = new SqliteOnceStore(":memory:");
-  const change = store.change(place, () => ({ record, book: (tx) => tx.exec("rollback") }));
-  await expect(change).rejects.toThrow("cannot commit - no transaction is active");
-  expect(await store.find("key-1")).toBeUndefined();
-});
 
 test("a change throws at once while another program writes", async () => {
   const file = newFile();
@@ -95,7 +91,101 @@ test("a change throws at once while another program writes", async () => {
   await expect(store.change(place, decide)).rejects.toThrow("database is locked");
   expect(decide).not.toHaveBeenCalled();
   other.exec("rollback");
-  expect(await store.change(place, decide)).toEqual(record);
+  expect(await store.change(place, decide)).toEqual({ record });
+});
+
+test("a store opens while another process writes, and waits for it", async () => {
+  const file = newFile();
+  new SqliteOnceStore(file).database.close();
+  const writer = new Worker(
+    `const { DatabaseSync } = require("node:sqlite");
+     const { parentPort, workerData } = require("node:worker_threads");
+     const database = new DatabaseSync(workerData);
+     database.exec("begin exclusive");
+     parentPort.postMessage("writing");
+     setTimeout(() => { database.exec("commit"); database.close(); }, 300);`,
+    { eval: true, workerData: file },
+  );
+  await once(writer, "message");
+  const store = new SqliteOnceStore(file);
+  expect(await store.change(place, () => ({ record }))).toEqual({ record });
+  await once(writer, "exit");
+});
+
+test("a connection of the merchant's own keeps its busy_timeout", () => {
+  const database = new DatabaseSync(newFile(), { timeout: 1_234 });
+  new SqliteOnceStore(database);
+  expect(database.prepare("pragma busy_timeout").get()).toEqual({ timeout: 1_234 });
+});
+
+test("an option that is misspelt is invalid, because another merchant's store captures again", () => {
+  const options = { merchnat: "north" } as object;
+  expect(() => new SqliteOnceStore(":memory:", options)).toThrow(
+    new TypeError("SqliteOnceStore has no option merchnat: did you mean merchant?"),
+  );
+});
+
+test("a commit that fails for the store's own reasons is thrown, and rolled back", async () => {
+  const store = new SqliteOnceStore(":memory:");
+  const exec = store.database.exec.bind(store.database);
+  const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+  vi.spyOn(store.database, "exec").mockImplementation((sql) => {
+    if (sql === "commit") throw full;
+    exec(sql);
+  });
+  const withoutBook = { ...record, isBooked: false };
+  await expect(store.change(place, () => ({ record, book: () => undefined, withoutBook }))).rejects.toBe(full);
+  expect([store.database.isTransaction, await store.find("key-1")]).toEqual([false, undefined]);
+});
+
+test("a book that is taken back and ends the transaction undoes the change", async () => {
+  const store = new SqliteOnceStore(":memory:");
+  const cause = new Error("closed month");
+  const unbook = (tx: DatabaseSync) => {
+    tx.exec("rollback");
+    throw cause;
+  };
+  const withoutBook = { ...record, isBooked: false };
+  const decide = vi.fn(() => ({ record, book: unbook }));
+  decide.mockReturnValueOnce({ record, book: unbook, withoutBook } as never);
+  await expect(store.change(place, decide)).rejects.toBe(cause);
+  expect(await store.find("key-1")).toBeUndefined();
+});
+
+describe("tables that cannot be made", () => {
+  const failing = (words: string, error: Error) => {
+    const database = new DatabaseSync(":memory:", { timeout: 1_234 });
+    const exec = database.exec.bind(database);
+    vi.spyOn(database, "exec").mockImplementation((sql) => {
+      if (sql.includes(words)) throw error;
+      exec(sql);
+    });
+    return database;
+  };
+
+  test.each([
+    ["create table once_captures", Object.assign(new Error("database or disk is full"), { errcode: 13 })],
+    ["begin immediate", new Error("database is not open")],
+  ])("at %s leave the connection as it was", (words, error) => {
+    const database = failing(words, error);
+    expect(() => new SqliteOnceStore(database)).toThrow(error);
+    expect([database.isTransaction, database.prepare("pragma busy_timeout").get()]).toEqual([
+      false,
+      { timeout: 1_234 },
+    ]);
+  });
+
+  test("while another process writes are tried for ten seconds", () => {
+    const busy = Object.assign(new Error("database is locked"), { errcode: 5 });
+    const database = failing("begin immediate", busy);
+    vi.spyOn(Date, "now")
+      .mockReturnValueOnce(0)
+      .mockReturnValueOnce(0)
+      .mockReturnValueOnce(9_999)
+      .mockReturnValue(10_001);
+    expect(() => new SqliteOnceStore(database)).toThrow(busy);
+    expect(vi.mocked(database.exec).mock.calls.filter(([sql]) => sql === "begin immediate")).toHaveLength(2);
+  });
 });
 
 test("a Node without SQLite leads to a clear error", () => {

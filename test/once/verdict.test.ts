@@ -1,19 +1,22 @@
 /** The verdict of an attempt on its key: 60 of 100, of which 40 were captured before. */
-import type { FinalizeResult, ReportedFinalization, Result } from "merchant-payments";
+import type { AnyPaymentError, ReportedFinalization } from "merchant-payments";
+import type { OnceRecord } from "merchant-payments/once";
 import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { type AttemptVerdict, verdictOf } from "../../src/once/verdict.js";
+import { type Attempt, type AttemptVerdict, verdictOf } from "../../src/once/verdict.js";
 import { figures } from "../support/figures.js";
-import { request } from "./records.js";
+import { heldByWorker, record, request } from "./records.js";
 
-type Call = Result<FinalizeResult>;
+type Call = Omit<Attempt, "sent">;
 
-const success = (told: ReportedFinalization, pending = false): Call => ({
-  ok: true,
-  value: { ...told, pending } as FinalizeResult,
+const success = (reported: ReportedFinalization, pending = false): Call => ({
+  status: pending ? "PENDING" : "SUCCESS",
+  reported,
 });
-const failure = <Code extends keyof PaymentErrorDetails>(code: Code, details: PaymentErrorDetails[Code] = {}): Call =>
-  ({ ok: false, error: paymentError(code, details) }) as Call;
+const failure = <Code extends keyof PaymentErrorDetails>(code: Code, details: PaymentErrorDetails[Code] = {}): Call => {
+  const { finalization: reported = {} } = details as { finalization?: ReportedFinalization };
+  return { error: paymentError(code, details) as AnyPaymentError, reported };
+};
 const rejected = (statusKey: string, finalization?: ReportedFinalization, httpStatus = 200): Call =>
   failure("service_error", { statusKey, httpStatus, finalization } as PaymentErrorDetails["service_error"]);
 const incomplete = (outcome: "succeeded" | "unknown", finalization?: ReportedFinalization): Call =>
@@ -22,16 +25,23 @@ const incomplete = (outcome: "succeeded" | "unknown", finalization?: ReportedFin
 const askAgain = "unknown, can ask again";
 const noUseAsking = "unknown, cannot ask again";
 
+const unknown = "unknown";
+const withoutUse = (verdict: string | undefined) => verdict?.replace(/,.*/, "");
+
 function inShort(verdict: AttemptVerdict): string {
-  if (verdict.state === "retryable") return verdict.isBoundToRequest ? "retryable for the same request" : "retryable";
+  if (verdict.state === "retryable") return verdict.isByMerchant ? "retryable, by the merchant" : "retryable";
   if (verdict.state === "unknown") return verdict.canAskAgain ? askAgain : noUseAsking;
   return verdict.state;
 }
 
-const verdicts = (call: Call, attempt: object = {}) =>
-  [false, true].map((mayBeCaptured) =>
-    inShort(verdictOf({ request, finalizedBefore: "40.00", mayBeCaptured, ...attempt }, call)),
-  );
+const forty = record("captured", { key: "K-0", request: { ...request, totalAmount: "40.00" } });
+
+/** The verdicts for a key that cannot be captured, and for one that may be. */
+const verdicts = (call: Call, sent: Partial<OnceRecord> = {}, others = [forty]) =>
+  [false, true].map((mayBeCaptured) => {
+    const reserved = heldByWorker({ finalizedBefore: "40.00", mayBeCaptured, ...sent });
+    return inShort(verdictOf({ ...call, sent: reserved }, others));
+  });
 
 describe("a success, of the first attempt or a repeat, has a verdict by its figures", () => {
   test.each<[string, Call, string]>([
@@ -51,8 +61,8 @@ describe("a success, of the first attempt or a repeat, has a verdict by its figu
   });
 
   test.each(["card", "invoice", "installments"])("needs no figures by %s, which is finalized once", (method) => {
-    const once = { request: { ...request, paymentMethod: method }, finalizedBefore: "0" };
-    expect(verdicts(incomplete("succeeded"), once)).toEqual(["captured", "captured"]);
+    const once = { request: { ...request, paymentMethod: method as "card" }, finalizedBefore: "0" };
+    expect(verdicts(incomplete("succeeded"), once, [])).toEqual(["captured", "captured"]);
   });
 });
 
@@ -65,7 +75,6 @@ describe("a rejection as done has a verdict by its figures", () => {
     ["these 60 are pending", figures("40.00", "60.00", "0.00"), ["pending", "pending", "pending"]],
     ["67 are pending", figures("40.00", "67.00"), ["conflict", "conflict", "conflict"]],
     ["70 are captured", figures("70.00", "0.00", "30.00"), ["conflict", "conflict", "conflict"]],
-    ["as before, nothing left", figures("40.00", "0.00", "0.00"), ["conflict", "conflict", "not_captured"]],
     ["as before, pending not told", figures("40.00"), ["conflict", "conflict", "conflict"]],
     ["filled with zeros", figures("0", "0", "0"), [noUseAsking, askAgain, noUseAsking]],
     ["no balance", undefined, [noUseAsking, askAgain, noUseAsking]],
@@ -75,22 +84,85 @@ describe("a rejection as done has a verdict by its figures", () => {
     }
   });
 
-  test.each<[string, ReportedFinalization, string, string]>([
-    ["something is left, but less", figures("40.00", "0.00", "59.99"), "rejected", "conflict"],
-    ["all of it is left", figures("40.00", "0.00", "60.00"), "conflict", "conflict"],
-    ["nothing is left", figures("40.00", "0.00", "0.00"), "conflict", "conflict"],
-    ["pending is not told", figures("40.00", undefined, "10.00"), "conflict", "conflict"],
-    ["something is pending", figures("40.00", "10.00", "50.00"), "conflict", "conflict"],
-    ["finalized is not told", figures(undefined, "0.00", "50.00"), askAgain, askAgain],
-  ])("of FINALIZE_AMT_EXCEEDED: %s", (_what, told, certain, uncertain) => {
-    expect(verdicts(rejected("FINALIZE_AMT_EXCEEDED", told))).toEqual([certain, uncertain]);
+  const uncertain = { ...forty, history: [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }] };
+  const unreadable = { ...figures("40.00", "0.00"), unreadable: ["amountRemainingForFinalize"] as const };
+
+  /**
+   * The verdicts for a key that cannot be captured, for one that may be, and for one whose sum includes a person's
+   * decision.
+   */
+  test.each<[string, ReportedFinalization, [string, string, string]]>([
+    ["nothing is left", figures("40.00", "0.00", "0.00"), ["rejected", "conflict", "conflict"]],
+    ["less is left", figures("40.00", "0.00", "59.99"), ["rejected", "conflict", "conflict"]],
+    ["what is left is not told", figures("40.00", "0.00"), ["rejected", "conflict", "conflict"]],
+    ["all of it is left", figures("40.00", "0.00", "60.00"), ["conflict", "conflict", "conflict"]],
+    ["what is left is negative", figures("40.00", "0.00", "-0.01"), [unknown, unknown, unknown]],
+    ["what is left is unreadable", unreadable, ["conflict", "conflict", "conflict"]],
+    ["pending is not told", figures("40.00", undefined, "10.00"), ["conflict", "conflict", "conflict"]],
+    ["something is pending", figures("40.00", "10.00", "50.00"), ["conflict", "conflict", "conflict"]],
+    ["more is finalized", figures("50.00", "0.00", "50.00"), ["conflict", "conflict", "conflict"]],
+    ["finalized is not told", figures(undefined, "0.00", "50.00"), [unknown, unknown, unknown]],
+  ])("is certain or not, if %s", (_what, told, expected) => {
+    for (const key of ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED"]) {
+      const [certain, mayBe] = verdicts(rejected(key, told));
+      const [byPerson] = verdicts(rejected(key, told), { isFinalizedBeforeCertain: false }, [uncertain]);
+      expect([certain, mayBe, byPerson].map(withoutUse), key).toEqual(expected);
+    }
+  });
+
+  test("is not certain with zeros alone, which services fill rejections with", () => {
+    const told = figures("0.00", "0.00", "0.00");
+    const nothingBefore = { finalizedBefore: "0" };
+    expect(verdicts(rejected("FINALIZE_AMT_EXCEEDED", told), nothingBefore, [])).toEqual([askAgain, askAgain]);
+    const left = figures("0.00", "0.00", "59.99");
+    expect(verdicts(rejected("FINALIZE_AMT_EXCEEDED", left), nothingBefore, [])).toEqual(["rejected", "conflict"]);
   });
 
   test("of PAYMENT_ANNULLED with zeros proves nothing, because zeros may be defaults", () => {
     const told = figures("0.00", "0.00", "0.00");
-    expect(verdicts(rejected("PAYMENT_ANNULLED", told), { finalizedBefore: "0" })).toEqual([noUseAsking, noUseAsking]);
+    expect(verdicts(rejected("PAYMENT_ANNULLED", told), { finalizedBefore: "0" }, [])).toEqual([
+      noUseAsking,
+      noUseAsking,
+    ]);
   });
 });
+
+describe("what other keys have captured since is counted:", () => {
+  const since = [forty, { ...forty, key: "K-2" }];
+
+  test("a balance that shows theirs alone does not pass for this capture", () => {
+    const own = { finalizedBefore: "0", request: { ...request, totalAmount: "40.00" } };
+    expect(verdicts(success(figures("40.00", "0.00", "60.00")), own, [forty])).toEqual(["conflict", "conflict"]);
+  });
+
+  test("a capture becomes a conflict", () => {
+    const own = { finalizedBefore: "40.00" };
+    expect(verdicts(success(figures("140.00", "0.00", "0.00")), own, since)).toEqual(["conflict", "conflict"]);
+  });
+
+  test("what asking has proven becomes a conflict", () => {
+    const proof = { state: "captured", by: "repeat" } as const;
+    expect(verdicts({ proof, reported: {} }, {}, since)).toEqual(["conflict", "conflict"]);
+    expect(verdicts({ proof, reported: {} })).toEqual(["captured", "captured"]);
+  });
+});
+
+test("a failure that leaves a key open leaves it decided", () => {
+  const decided = { decidedAt: 1 };
+  const failures = [rejected("HTTP_401", undefined, 401), failure("connection", { outcome: "not_sent" })];
+  expect(failures.map((call) => verdicts(call, decided))).toEqual([
+    ["retryable, by the merchant", "retryable, by the merchant"],
+    ["retryable", "retryable"],
+  ]);
+  expect(verdicts(rejected("ORDER_NOT_FOUND"), decided)).toEqual(["rejected", askAgain]);
+});
+
+test.each([rejected("HTTP_401", figures("100.01"), 401), rejected("ORDER_NOT_FOUND", figures("100.01"))])(
+  "a rejection whose balance shows more than this capture is a conflict",
+  (call) => {
+    expect(verdicts(call)).toEqual(["conflict", "conflict"]);
+  },
+);
 
 describe("another failure decides only a key that cannot be captured", () => {
   test.each<[string, Call, string]>([
@@ -98,14 +170,14 @@ describe("another failure decides only a key that cannot be captured", () => {
     ["never sent", failure("connection", { outcome: "not_sent" }), "retryable"],
     ["too late to be sent", failure("timeout", { outcome: "not_sent" }), "retryable"],
     ["aborted before it was sent", failure("aborted", { outcome: "not_sent" }), "retryable"],
-    ["wrong password", rejected("HTTP_401", undefined, 401), "retryable for the same request"],
-    ["forbidden by an intermediary", rejected("HTTP_403", undefined, 403), "retryable for the same request"],
-    ["too many calls", rejected("HTTP_429", undefined, 429), "retryable for the same request"],
-    ["the account is read-only", rejected("MERCHANT_ACCT_READ_ONLY"), "retryable for the same request"],
+    ["wrong password", rejected("HTTP_401", undefined, 401), "retryable, by the merchant"],
+    ["forbidden by an intermediary", rejected("HTTP_403", undefined, 403), "retryable, by the merchant"],
+    ["too many calls", rejected("HTTP_429", undefined, 429), "retryable, by the merchant"],
+    ["the account is read-only", rejected("MERCHANT_ACCT_READ_ONLY"), "retryable, by the merchant"],
     [
       "a page instead of the service",
       failure("unexpected_response", { outcome: "rejected" }),
-      "retryable for the same request",
+      "retryable, by the merchant",
     ],
     ["the customer cannot pay", rejected("CUST_ACCT_NOT_ELIGIBLE"), "rejected"],
     ["a mistake", rejected("VALIDATION_ERROR"), "rejected"],

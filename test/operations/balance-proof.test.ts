@@ -14,7 +14,7 @@ type Unreadable = NonNullable<ReportedFinalization["unreadable"]>;
 
 const proven = (statusKey: string | undefined, told: Figures, of = first) => provenBy(of, figures(...told), statusKey);
 
-/** With figures that the response has, and that are no amounts. */
+/** Figures that the response has but that are not amounts. */
 const provenWithout = (unreadable: Unreadable, statusKey: string, told: Figures, of = first) =>
   provenBy(of, { ...figures(...told), unreadable }, statusKey);
 

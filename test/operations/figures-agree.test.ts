@@ -1,4 +1,4 @@
-/** `finalize` and `resolveFinalization` read the same response, by the same facts: the second never claims more. */
+/** `finalize` and `resolveFinalization` read the same response with the same facts. The second never claims more. */
 import { type PaymentClient, toResult } from "merchant-payments";
 import { expect, test } from "vitest";
 import { clientOver } from "../support/client.js";

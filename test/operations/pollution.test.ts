@@ -10,7 +10,7 @@ test.each([
   ["set", "uniqueLineIds"],
   ["value", "lineTotals"],
 ] as const)("a call while Object.prototype has %s is invalid, and names it", (name, assumption) => {
-  // A set of waivers of its own, because schemas are made with the first call, and kept.
+  // Its own set of waivers, because schemas are made with the first call and then kept.
   const { payments } = clientResponding("", 200, { waive: ["emailAddress", "countryCode", assumption] });
   let thrown: unknown;
   try {

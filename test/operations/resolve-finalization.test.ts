@@ -109,7 +109,7 @@ describe("a finalization is", () => {
     ["no method", {}, { authorizedAmount: "60.00", finalizedBefore: "0" }, [`${method} required`]],
     ["a part of PayPal", { totalAmount: "59.99" }, whatIsLeft, ["totalAmount amount_mismatch"]],
     ["more than is left", { totalAmount: "60.01" }, whatIsLeft, ["totalAmount amount_mismatch"]],
-    // Some services accept 115 of 100: these would fit twice.
+    // Some services accept 115 of 100, so these would fit twice.
     ["55 of 100", { totalAmount: "55.00" }, { ...whatIsLeft, finalizedBefore: "0" }, ["totalAmount amount_mismatch"]],
     ["the last 15 of 100", { totalAmount: "15.00" }, lastFifteen, ["totalAmount amount_mismatch"]],
     ["a card that was finalized before", {}, { ...whatIsLeft, paymentMethod: "card" }, [`${before} not_allowed`]],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { textOf } from "../support/repository.js";
 
-const consumers = ["every-export", "msw-entry", "telemetry-entry"];
+const consumers = ["every-export", "msw-entry", "telemetry-entry", "once-entry"];
 
 /** The names between the braces of each statement, as they are seen from outside: `a as Amount` is Amount. */
 function namesIn(code: string, statement: RegExp): string[] {
@@ -12,7 +12,8 @@ function namesIn(code: string, statement: RegExp): string[] {
 test("every type that a signature reaches can be named", () => {
   const report = textOf("test/package/api/merchant-payments.api.md");
   expect(report.match(/^export (?:interface|type|(?:abstract )?class) /gm)?.length).toBeGreaterThan(50);
-  // Steps of a computation, which no consumer's own declaration mentions: lab/ship/package compiles them with `declaration`.
+  // Internal steps of type computations. No consumer's declaration mentions them: lab/ship/package compiles consumers
+  // with `declaration`.
   const steps = ["type NumbersIn", "type NumbersRule", "type Placeholder", "type WithoutNumbers"];
   expect(report.match(/^(?:interface|type|(?:abstract )?class) \w+/gm)).toEqual(steps);
 });
@@ -20,6 +21,9 @@ test("every type that a signature reaches can be named", () => {
 test.each([
   ["merchant-payments", "dist/index.d.ts"],
   ["merchant-payments/testing", "dist/testing/index.d.ts"],
+  ["merchant-payments/once", "dist/once/index.d.ts"],
+  ["merchant-payments/once/sqlite", "dist/once/sqlite.d.ts"],
+  ["merchant-payments/once/postgres", "dist/once/postgres.d.ts"],
 ])("the packaging matrix uses every name that %s exports", (entry, declarations) => {
   const exported = namesIn(textOf(declarations), /^export (?:type )?\{([^}]*)\}/gm);
   const imports = new RegExp(`import (?:type )?\\{([^}]*)\\} from "${entry}";`, "g");

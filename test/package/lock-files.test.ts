@@ -2,12 +2,12 @@ import { globSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { jsonOf, root } from "../support/repository.js";
 
-// lockfile-lint sees a foreign host and a weak hash. It passes a package without a hash, and a lock file that lacks a
-// platform's packages, which `npm ci` refuses on every machine.
+// lockfile-lint detects a foreign host and a weak hash. It misses a package without a hash, and a lock file that lacks
+// a platform's packages, which `npm ci` rejects on every machine.
 
 interface Locked {
   readonly version?: string;
-  /** Left out for the registry that npm is set to. */
+  /** Absent for the registry that npm is set to. */
   readonly resolved?: string;
   readonly integrity?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ const paths = [...files.keys()].sort();
 const code = paths.filter((path) => /\.c?js$/.test(path));
 const manifest = JSON.parse(files.get("package.json") ?? "") as Record<string, unknown>;
 
-/** The build makes up the names of files that the entries share. */
+/** The build chooses the names of files that the entries share. */
 const shapeOf = (path: string) => path.replace(/^dist\/[\w-]+-[\w-]{8}(?=\.(?:js|d\.c?ts)$)/, "dist/*");
 const entryOf = (name: string) => ["cjs", "d.cts", "d.ts", "js"].map((extension) => `dist/${name}.${extension}`);
 
@@ -40,9 +40,9 @@ test("the manifest says what the package is for, and its addresses can be opened
   expect(given.filter((address) => !/"https:\/\/[^"]+"/.test(JSON.stringify(address)))).toEqual([]);
 });
 
-test("the tarball has at most 150 files and 1.5 MB unpacked", () => {
+test("the tarball has at most 150 files and 1.7 MB unpacked", () => {
   expect(paths.length).toBeLessThanOrEqual(150);
-  expect(unpackedBytes).toBeLessThan(1_500_000);
+  expect(unpackedBytes).toBeLessThan(1_700_000);
 });
 
 test("the tarball points at no source map", () => {

@@ -50,7 +50,7 @@ const [, , format, file, mischief] = process.argv;
 
 for (const key of Reflect.ownKeys(globalThis)) void globalThis[key]; // the platform makes some of them when first read
 const require = createRequire(import.meta.url);
-await Response.json({}).text(); // what the first use of fetch's classes leaves behind is the platform's own
+await Response.json({}).text(); // the platform itself leaves this behind at the first use of fetch's classes
 
 const before = reachable();
 const processBefore = ofProcess();

@@ -2,9 +2,9 @@ import { Console } from "node:console";
 import { Writable } from "node:stream";
 import { format, inspect } from "node:util";
 
-/*
- * Every way in which a value can end up in a log, a console, a crash report or another process: what printers show, and
- * what a walk over the whole object finds.
+/**
+ * Every way in which a value can reach a log, a console, a crash report or another process: the printers, and a walk
+ * over the whole object.
  */
 
 /** Each way's name and the text that it shows. */
@@ -29,7 +29,7 @@ export function everythingShown(value: unknown): ReadonlyMap<string, string> {
   return new Map(Object.entries(ways).map(([name, way]) => [name, textOf(way)]));
 }
 
-/** The ways by which one of the secrets shows; empty when none does. */
+/** The ways that show one of the secrets; empty if none does. */
 export function leaks(value: unknown, secrets: readonly string[]): string[] {
   return [...everythingShown(value)].flatMap(([way, text]) =>
     secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret} by ${way}`),
@@ -64,7 +64,7 @@ function forIn(value: unknown): string {
   return texts.join("\n");
 }
 
-/** Read only by name, and documented as the caller's own or the service's text. */
+/** Read only by name. Documented as the caller's own or the service's text. */
 const ON_PURPOSE = ["reason", "serviceMessage", "exceptionDetails"];
 
 /** Every key and every value, own or inherited, named or not, enumerable or not, however deep; getters are called. */

@@ -5,7 +5,7 @@ import { root } from "../support/repository.js";
 
 const script = fileURLToPath(new URL("changed-globals.mjs", import.meta.url));
 
-/** What loading and using a built module changes of everything that can be reached from the global object. */
+/** What loading and using a built module changes in everything that the global object reaches. */
 function changedBy(format: "import" | "require", file: string, ...mischief: string[]): unknown {
   return JSON.parse(
     execFileSync(process.execPath, [script, format, `${root}dist/${file}`, ...mischief], { encoding: "utf8" }),

@@ -1,6 +1,6 @@
 import { type Auth, basicAuth, bearerAuth, type DetailedOrder, type Finalization } from "merchant-payments";
 
-/** Secrets and personal data that no other test uses, so that finding one means that it leaked. */
+/** Secrets and personal data that no other test uses, so a find proves a leak. */
 export const password = "pl4nted-password";
 export const token = "pl4nted-token";
 const apiKey = "pl4nted-api-key";

@@ -1,4 +1,4 @@
-/** Whatever the library shows of its clients, results, errors and events holds no secret. */
+/** Nothing that the library shows of clients, results, errors and events holds a secret. */
 import { PaymentClient, type PaymentClientOptions, type PaymentEvent, responseOf, toResult } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { errorOf } from "../support/client.js";
@@ -36,7 +36,7 @@ function loaded(baseUrl: string, more: Partial<PaymentClientOptions> = {}) {
   return { events, options, payments: new PaymentClient(options) };
 }
 
-/** Responds with all that came, in every field that has room for it. */
+/** Echoes the whole request in every field that has room for it. */
 const echoing =
   (status: object, rest: object = {}, httpStatus = 200): Fault =>
   (socket, { head, body }) => {

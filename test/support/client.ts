@@ -26,13 +26,13 @@ export const rejected = JSON.stringify({
   status: { isSuccess: false, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: "Read only." },
 });
 
-/** The service's response to a finalization that it accepted. A pending one needs no figures that fit its amount. */
+/** The service's response to a finalization that it accepted. If it is pending, its figures need not fit the amount. */
 export const accepted =
   '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"PENDING","statusMessage":"Accepted"},' +
   '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
   '"totalAmountFinalized":0.00,"totalAmountPendingFinalization":125.00}';
 
-/** A client of a server that a test started, over this run's way to the network. */
+/** A client of a server that a test started, over this run's transport. */
 export function clientOf(baseUrl: string, options: Options = {}): PaymentClient {
   const auth = basicAuth("merchant-1", "api-password");
   return new PaymentClient({ baseUrl, auth, timeoutMs: 5_000, ...wayOptions, ...options });
@@ -56,7 +56,10 @@ export function clientOver(fetch: unknown, options: Options = {}): PaymentClient
   });
 }
 
-/** A client whose every request gets this response, a page if it looks like one, and what the client sent. */
+/**
+ * A client whose every request gets this response, and what the client sent. A response that looks like a page is sent
+ * as HTML.
+ */
 export function clientResponding(body: string, httpStatus = 200, options: Options = {}) {
   const sent: { readonly path: string; readonly body: string }[] = [];
   const fetch = vi.fn<typeof globalThis.fetch>(async (input, init) => {
@@ -68,15 +71,15 @@ export function clientResponding(body: string, httpStatus = 200, options: Option
   return { payments: clientOver(fetch, options), fetch, sent };
 }
 
-/** What fetch rejects with for an error of the system, as recorded from Node: `connect ECONNREFUSED` for instance. */
+/** What fetch rejects with for a system error such as `connect ECONNREFUSED`, as recorded from Node. */
 export function failedFetch(words: string, message = "fetch failed"): TypeError {
   const [syscall, code] = words.split(" ");
   return new TypeError(message, { cause: Object.assign(new Error(words), { code, syscall }) });
 }
 
 /**
- * The error of a call. Anything but an error of the library fails the test, and so does an error that says `not_sent`
- * if a byte of a request was written or has come to a server meanwhile.
+ * The error of a call. The test fails on anything but an error of the library. It also fails on `not_sent` if a byte of
+ * a request was written or has reached a server meanwhile.
  */
 export async function errorOf(call: PromiseLike<unknown>): Promise<AnyPaymentError> {
   const before = { written: bytesWritten(), received: requestBytesReceived() };

@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** Frees at once whatever nobody holds any more. */
+/** Frees everything unreachable at once. */
 export const collectGarbage = runInNewContext("gc") as () => void;

@@ -10,15 +10,15 @@ export interface RawRequest {
   readonly body: string;
 }
 
-/** What has come so far. Of encrypted bytes, the decrypted ones count. */
+/** The bytes that have arrived so far, decrypted. */
 export interface Seen {
-  /** All bytes of requests, also of one that did not come whole. */
+  /** All bytes of requests, incomplete requests included. */
   bytes: number;
   /** Requests that came whole. */
   requests: number;
 }
 
-/** The call that is made to a server, as far as the server has to do with it. */
+/** The call to a server, as the server needs it. */
 export interface CallHandle {
   /** The caller aborts the call. */
   abort(): void;
@@ -36,15 +36,15 @@ const TLS_HANDSHAKE = 0x16; // the type of the record that a TLS client begins w
 
 let allBytes = 0;
 
-/** The bytes of requests that have come to any server of the tests so far. */
+/** The bytes of requests that have reached any server of the tests so far. */
 export function requestBytesReceived(): number {
   return allBytes;
 }
 
-/** A connection as its script sees it. It reads no further than the script asks, so that what has come is known. */
+/** A connection, for its script. It reads only as far as the script asks, so the test knows what has arrived. */
 export class Connection {
   readonly socket: Socket;
-  /** What is under TLS; the same without. */
+  /** The socket under TLS; without TLS, the same socket. */
   readonly raw: Socket;
   readonly call: CallHandle | undefined;
   /** Resolves when either side has closed for good. */
@@ -71,7 +71,7 @@ export class Connection {
     this.socket.resume();
   }
 
-  /** Reads until that holds, or until nothing more can come. */
+  /** Reads until the condition holds, or until nothing more can arrive. */
   async readUntil(isEnough: (bytes: Buffer, isWhole: boolean) => boolean): Promise<void> {
     while (!isEnough(this.#pending, this.#requests.length > 0) && this.socket.readable) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ export class Connection {
     }
   }
 
-  /** The next request, whole; undefined when none can come any more. */
+  /** The next complete request; undefined if none can arrive any more. */
   async readRequest(): Promise<RawRequest | undefined> {
     await this.readUntil((_bytes, isWhole) => isWhole);
     return this.#requests.shift();
@@ -104,7 +104,7 @@ export class Connection {
   }
 }
 
-/** Where the request ends that the bytes begin with; undefined while it is not whole. */
+/** Where the first request in the bytes ends; undefined while it is incomplete. */
 function requestEnd(bytes: Buffer): number | undefined {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { listen } from "./listen.js";
 
-/** What a proxy does when it is asked for a tunnel; `open` makes it. */
+/** What a proxy does when a client asks for a tunnel; `open` makes it. */
 export type ProxyFault = (socket: Socket, open: () => void) => void;
 
 export interface FaultProxy {
@@ -10,14 +10,14 @@ export interface FaultProxy {
   readonly host: string;
   /** The requests for a tunnel. */
   readonly asked: readonly string[];
-  /** All that came besides. */
+  /** All other requests. */
   readonly passed: string;
   /** How many connections clients still hold. */
   readonly open: number;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A proxy on a real loopback socket, with TLS of its own where that is given. */
+/** A proxy on a real loopback socket, with its own TLS if given. */
 export async function startProxy(fault: ProxyFault, tls?: TlsOptions): Promise<FaultProxy> {
   const asked: string[] = [];
   let passed = "";

@@ -4,7 +4,7 @@ import { type CallHandle, Connection, type RawRequest, type Script, type Seen } 
 import { listen } from "./listen.js";
 import { ignoreBytesTo } from "./witness.js";
 
-/** The other end of a call: it fails as a test says, and counts what really came. */
+/** The server of a call: it fails as a test says, and counts what really arrived. */
 export interface Peer {
   /** For a client's `baseUrl`. */
   readonly origin: string;
@@ -23,7 +23,7 @@ export interface FaultServer extends Peer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What the server does with a request once the whole of it has come. */
+/** What the server does with a request after all of it has arrived. */
 export type Fault = (socket: Socket, request: RawRequest) => void;
 
 export interface FaultServerOptions {
@@ -34,14 +34,14 @@ export interface FaultServerOptions {
   readonly host?: string;
   /** A free one by default. */
   readonly port?: number;
-  /** What the script speaks on, made of the socket of a connection without TLS. */
+  /** Makes the script's socket from that of a connection without TLS. */
   readonly over?: (raw: Socket) => Socket;
   readonly call?: CallHandle;
 }
 
 /**
- * A server of raw bytes on a real loopback socket, which can do what an HTTP server never would. Its fault is a function
- * for each request, or scripts: one for the first connection, and so on; the last one for all that follow.
+ * A server of raw bytes on a real loopback socket, which can do what no HTTP server would. Its fault is a function for
+ * each request, or a list of scripts: one for each connection, the last one for all further connections.
  */
 export async function startFaultServer(
   fault: Fault | readonly Script[],
@@ -103,7 +103,7 @@ export function responding(...[status, body, headers]: Parameters<typeof respons
   return (socket) => socket.write(response(status, body, headers));
 }
 
-/** Takes the request and never responds. */
+/** Reads the request and never responds. */
 export const silence: Fault = () => {};
 
 /** An origin where nothing listens: its port was free a moment ago. */

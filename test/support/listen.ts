@@ -6,7 +6,7 @@ export async function listen(server: Server, { host = "127.0.0.1", port = 0 } = 
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    socket.setNoDelay(true); // or else the system keeps what is written for some 40 ms, until the client acknowledges
+    socket.setNoDelay(true); // otherwise the kernel delays written bytes by some 40 ms, until the client acknowledges
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));
   });
   server.listen(port, host);

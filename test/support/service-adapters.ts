@@ -13,7 +13,7 @@ import { clientOfFake, order } from "./client.js";
 export interface OpenAdapter {
   readonly service: FakePaymentService;
   readonly baseUrl: string;
-  /** Reaches the fake under `baseUrl`. */
+  /** A fetch that reaches the fake under `baseUrl`. */
   readonly fetch: FakeFetch;
   readonly payments: PaymentClient;
   [Symbol.asyncDispose](): Promise<void>;

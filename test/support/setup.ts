@@ -1,4 +1,4 @@
-/** For every test: it ends with real timers, and leaves no rejected promise that nobody listens to. */
+/** Ends every test with real timers, and fails it if a rejected promise was left unhandled. */
 import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 

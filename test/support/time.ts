@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Until the test ends, time passes only where the test says so, however busy the machine. Sockets go on. */
+/** Until the test ends, time passes only as the test says, however busy the machine is. Sockets keep working. */
 export function stopTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
 }
@@ -10,7 +10,10 @@ export function skipWaits(): void {
   vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
 }
 
-/** Lets this time pass, after what is on its way over loopback has arrived; none if the test has ended meanwhile. */
+/**
+ * Lets this time pass, after everything in flight over loopback has arrived. No time passes if the test has ended
+ * meanwhile.
+ */
 export async function passTime(ms: number): Promise<void> {
   const clock = setTimeout; // each test that stops time has its own
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));

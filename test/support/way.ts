@@ -1,7 +1,7 @@
 import type { PaymentClientOptions } from "merchant-payments";
 import { inject } from "vitest";
 
-/** The ways to the network: node:http, the default on Node, and a fetch. */
+/** The transports: node:http, the default on Node, and a fetch. */
 export type Way = "node" | "fetch";
 
 declare module "vitest" {
@@ -10,13 +10,13 @@ declare module "vitest" {
   }
 }
 
-/** The way that this run's clients go: see the projects in vitest.config.ts. */
+/** The transport of this run's clients: see the projects in vitest.config.ts. */
 export const way: Way = inject("way");
 
-/** What is expected on this run's way, where the two rightly differ. */
+/** The expectation for this run's transport, if the two rightly differ. */
 export function onWay<T>(expected: Readonly<Record<Way, T>>): T {
   return expected[way];
 }
 
-/** The options by which a client goes this run's way. */
+/** The options for a client over this run's transport. */
 export const wayOptions: Partial<PaymentClientOptions> = onWay({ node: {}, fetch: { fetch: globalThis.fetch } });

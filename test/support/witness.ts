@@ -2,26 +2,26 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientRequest } from "node:http";
 import type { Socket } from "node:net";
 
-/*
- * What Node itself reports about sockets and requests. It is independent of the errors by which the library judges, and
- * of the servers.
+/**
+ * What Node itself reports about sockets and requests. It depends neither on the errors that the library judges, nor on
+ * the servers.
  */
 
 const sockets: Socket[] = [];
-const addresses = new WeakMap<Socket, string>(); // a socket that has closed no longer knows where it led
+const addresses = new WeakMap<Socket, string>(); // a closed socket no longer knows its remote address
 subscribe("net.client.socket", (message) => {
   const { socket } = message as { readonly socket: Socket };
   sockets.push(socket);
   socket.once("connect", () => addresses.set(socket, addressOf(socket)));
 });
 
-/** By the IPv4 address, also where a server is called by name or by its IPv6 address. */
+/** The IPv4 address, even if a server is called by name or by its IPv6 address. */
 const hostOf = (origin: string | URL) => new URL(origin).host.replace("localhost", "127.0.0.1");
 const addressOf = (socket: Socket) => `${socket.remoteAddress?.replace("::1", "127.0.0.1")}:${socket.remotePort}`;
 
 const withTls = new Set<string | undefined>();
 
-/** The bytes of a TLS handshake belong to no request: what is written to this server is not counted. */
+/** Bytes written to this server are not counted, because those of a TLS handshake belong to no request. */
 export function ignoreBytesTo(origin: string): void {
   withTls.add(hostOf(origin));
 }
@@ -60,7 +60,7 @@ subscribe("undici:client:sendHeaders", (message) => {
 subscribe("http.client.request.start", (message) => {
   const { request } = message as { readonly request: ClientRequest };
   const { socket } = request;
-  // TLS 1.3 may have just ended the connection, which then no longer knows where it led.
+  // TLS 1.3 may have just ended the connection, which then no longer knows its remote address.
   const isConnected = socket?.remoteAddress !== undefined;
   beginsToWrite(request, isConnected ? addressOf(socket) : hostOf(`http://${request.getHeader("host")}`));
 });
@@ -70,7 +70,7 @@ export function requestsWritten(origin: string): number {
   return requests.get(hostOf(origin)) ?? 0;
 }
 
-/** Calls the listener in the moment in which the next request to a server is written. */
+/** Calls the listener when the next request to a server is written. */
 export function onNextRequest(origin: string, listener: () => void): void {
   listeners.set(hostOf(origin), listener);
 }
@@ -80,7 +80,7 @@ export function onNextSocket(listener: () => void): void {
   onNext(["net.client.socket"], listener);
 }
 
-/** Calls the listener as soon as the headers of the next response have come, before anything else happens. */
+/** Calls the listener when the headers of the next response have arrived, before anything else happens. */
 export function onNextResponse(listener: () => void): void {
   onNext(["undici:request:headers", "http.client.response.finish"], listener);
 }

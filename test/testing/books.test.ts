@@ -22,7 +22,7 @@ const anyFault = fc.oneof(
   someOf(20, fault.refuse, fault.drop, fault.loseResponse, fault.truncate),
   someOf(10, fault.duplicate(), fault.delay(0), fault.trickle(0), fault.incomplete),
   someOf(1, fault.stallBody, fault.delay(60_000), fault.trickle(60_000), fault.stallHeaders()),
-  // A rejection under a 4xx by an intermediary or the service has not done it.
+  // A rejection under a 4xx, by an intermediary or the service, means that it was not done.
   someOf(5, ...[400, 401, 403, 404, 409, 421, 429].map((status) => fault.status(status))),
   someOf(5, fault.error("MERCHANT_ACCT_READ_ONLY"), fault.error("PAYMENT_COMPLETED")),
   ...[302, 408, 500, 502, 503, 504].flatMap((status) => [
@@ -91,7 +91,7 @@ async function finalize(
   expect(result.value.amountRemainingForFinalize.toFixed(2)).toBe(authorization?.amountRemainingForFinalize);
 }
 
-/** What was finalized, what is pending and what is left never make more than was authorized, to the öre. */
+/** Finalized, pending and remaining amounts never exceed the authorized amount, to the öre. */
 function expectBalance({ authorizations, finalizations }: FakePaymentService): void {
   const öre = (amount: string | undefined) => BigInt((amount ?? "").replace(".", ""));
   for (const authorization of authorizations) {

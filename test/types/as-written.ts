@@ -1,6 +1,9 @@
 import type { Decimal } from "merchant-payments";
 
-/** What a schema takes, as the public interfaces say it: null beside undefined, lists that may be frozen, no other keys. */
+/**
+ * A schema's input, as the public interfaces declare it: null beside undefined, lists that may be frozen, no other
+ * keys.
+ */
 export type AsWritten<T> = T extends Decimal | AbortSignal | ((...args: never[]) => unknown)
   ? T
   : T extends readonly (infer Item)[]
@@ -19,6 +22,6 @@ type Written<T> = string extends keyof Known<T>
 
 type Optional<T> = unknown extends T ? T : AsWritten<Exclude<T, undefined>> | null | undefined;
 
-/** Without an index signature, unless there is nothing else. */
+/** Removes the index signature, unless there is nothing else. */
 type Known<T> = keyof Named<T> extends never ? T : Named<T>;
 type Named<T> = { [Key in keyof T as string extends Key ? never : Key]: T[Key] };

@@ -1,11 +1,11 @@
-/** An operation that is added in one place only does not compile: the compiler names the places that were forgotten. */
+/** An operation that is added in one place only does not compile. The compiler names the forgotten places. */
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { root } from "../support/repository.js";
 
 const sources = `${root}src/`;
 
-/** A throw-away operation, and each place that it needs: after this text of that file comes this one. */
+/** A temporary operation, and each place that it needs: a file, a text in it, and what to insert after that text. */
 const places = {
   name: ["errors/operation-names.ts", '"resolveFinalization"', ', "annul"'],
   record: ["client.ts", "resolveFinalization: resolution", ', annul: { ...finalize, name: "annul" }'],

@@ -9,7 +9,7 @@ import { root, runProgram } from "../support/repository.js";
 
 const proxy = "http://proxy.example:3128";
 
-/** The proxy for a URL, where Node goes by this environment. */
+/** The proxy for a URL, if Node uses this environment. */
 function proxyFor(url: string, proxyEnv: Record<string, string> | undefined): string | undefined {
   const { options } = globalAgent as { options: object };
   Object.assign(globalAgent, { options: { ...options, proxyEnv } });

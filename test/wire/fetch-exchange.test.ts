@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => deadline.close());
 
-/** A request to which this fetch responds. */
+/** The response of this fetch to a request. */
 function exchanged(
   fetch: (url: string, init: RequestInit) => unknown,
   body = "",
@@ -35,7 +35,7 @@ function exchanged(
 const bodyOf = async (response: unknown, maxResponseBytes?: number) =>
   (await exchanged(() => Promise.resolve(response), "", maxResponseBytes)).body;
 
-/** A response whose body comes in these pieces. The test decides what happens after the last one. */
+/** A response with a body in these pieces. The test decides what happens after the last one. */
 function inPieces(pieces: string[], then: (body: ReadableStreamDefaultController) => void, cancel = vi.fn()) {
   const pull = (body: ReadableStreamDefaultController) => {
     const piece = pieces.shift();

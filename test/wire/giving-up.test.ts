@@ -1,4 +1,6 @@
-/** Aborts at any moment: a call is not_sent only while nothing can have left. test/faults has the same on sockets. */
+/**
+ * Aborts at every moment. A call is `not_sent` only while nothing can have left. test/faults tests the same on sockets.
+ */
 import { setImmediate } from "node:timers/promises";
 import { type Auth, type PaymentAbortedError, type PaymentClientOptions, toResult } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";

@@ -95,7 +95,7 @@ describe.each([
       expect(await errorOf(client.createOrder(largeOrder, { signal }))).toMatchObject({ code, outcome: "unknown" });
       server.connections[0]?.socket.resume();
       await server.hungUp();
-      expect(server.seen.bytes).toBeLessThan(2_000_000); // of 8,388,608; after a close it is 3.9 million
+      expect(server.seen.bytes).toBeLessThan(2_000_000); // of 8,388,608 bytes; after a close it would be 3.9 million
     },
   );
 });

@@ -84,7 +84,7 @@ test("a call whose socket throws before the request is written is not_sent", asy
   patchedBy((made) => made.once("socket", (socket) => Object.defineProperty(socket, "bytesRead", { get: broken })));
   const error = await errorOf(clientOf(server.origin, { maxRetries: 0 }).createOrder(order));
   expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
-  await server.hungUp(); // an error of the request, at which the socket throws once more
+  await server.hungUp(); // the request fails, and the socket throws once more
 });
 
 test.each([

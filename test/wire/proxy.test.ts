@@ -43,7 +43,7 @@ const established = "HTTP/1.1 200 OK\r\n\r\n";
 
 const says = (bytes: string) => (socket: Socket) => socket.write(bytes);
 
-/** Nothing more comes until the deadline. */
+/** Nothing more arrives until the deadline. */
 const saysNoMoreThan = (bytes: string) => (socket: Socket) => socket.write(bytes, () => void passTime(5_000));
 
 describe.each([

@@ -72,7 +72,8 @@ const completed = () => after(card(), (service) => service.finalize(whole));
 const annulled = () => after(card(), (service) => service.annul(transactionId));
 const pending = finalized("0.00", "0.00", { pending: true, status: accepted }, "125.00");
 
-// A sample; the client's call that sends it; the result of its response; the fake that gives this response.
+// Each row: a sample, the client's call that sends it, the result of its response, and the fake that returns this
+// response.
 test.each<[name: string, call: Call, result: object, fake: () => FakePaymentService]>([
   ["create-simple", create(simple), created, newService],
   ["create-simple-escaped", create(escaped), created, newService],
@@ -158,7 +159,7 @@ const flagAlone = { outcome: "rejected", statusKey: "PAYMENT_COMPLETED" };
 const nilValues = { outcome: "rejected", statusKey: "ORDER_NOT_FOUND" };
 const twoFigures = { code: "unexpected_response", outcome: "succeeded" };
 
-// Missing values are not made up. The outcome is certain all the same, and the other values are kept.
+// Missing values are not invented. The outcome is still certain, and the other values are kept.
 test.each<[string, object, object | undefined]>([
   ["finalized-two-figures-alone", twoFigures, balance("0.00", "125.00")],
   ["rejection-with-flag-alone", flagAlone, { canFinalizeAgain: false }],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { baseOf, urlOf } from "../../src/wire/url.js";
 
-/** The whole address of a call whose path is made of these values. */
+/** The URL of a call with these values in its path. */
 function urlWith(baseUrl: string, segments: readonly string[]): string {
   const route = segments.map((_, index) => `{value${index}}`).join("/");
   const values = Object.fromEntries(segments.map((segment, index) => [`value${index}`, segment]));

@@ -10,11 +10,20 @@ import { book, readShipment, requestOf, unbook } from "./shipments.ts";
 
 export type Captures = Once<PoolClient>;
 
-export function capturesOn(pool: Pool, options: Partial<OnceOptions<PoolClient>> = {}): Once<PoolClient> {
-  const { baseUrl, merchantId, password, times } = readSettings();
+export function capturesOn(
+  pool: Pool,
+  options: Partial<OnceOptions<PoolClient>> = {},
+  { baseUrl, merchantId, password, bookTimeoutMs, times } = readSettings(),
+): Captures {
   const payments = new PaymentClient({ baseUrl, auth: basicAuth(merchantId, password) });
-  const store = new PostgresOnceStore<PoolClient>(pool);
-  return new Once({ payments, store, book, unbook, merchant: merchantId, ...times, ...options });
+  const store = new PostgresOnceStore<PoolClient>(pool, { merchant: merchantId, bookTimeoutMs });
+  return new Once({ payments, store, book, unbook, onChange: tell, ...times, ...options });
+}
+
+/** Tells the log of each change that somebody has to know of. A rejected shipment may have left the house already. */
+function tell({ key, state, waitsFor }: OnceCapture, cause?: unknown): void {
+  if (waitsFor === "person" || state === "rejected") console.error(`${key} is ${state}, see "parked"`);
+  if (cause !== undefined) console.error(`${key} is captured, and not booked: ${cause}`);
 }
 
 /**
@@ -29,8 +38,8 @@ export async function deliver(
   { id, data }: { readonly id: string; readonly data: CaptureJob },
 ): Promise<JobResult> {
   try {
-    const record = await captures.finalize(data.shipmentId, ...requestOf(await readShipment(pool, data.shipmentId)));
-    return { id, ...(await resultOf(captures, record)) };
+    const capture = await captures.finalize(data.shipmentId, ...requestOf(await readShipment(pool, data.shipmentId)));
+    return { id, ...(await resultOf(captures, capture)) };
   } catch (error) {
     if (error instanceof OnceStoppedError) throw error;
     const why = String(error);
@@ -41,10 +50,6 @@ export async function deliver(
 async function resultOf(captures: Captures, { state, reason, blockedBy }: OnceCapture) {
   if (state !== "retryable" && state !== "waiting" && state !== "sending") return { status: "completed" } as const;
   const blocking = blockedBy === undefined ? undefined : await captures.get(blockedBy);
-  const isStuck = blocking !== undefined && waitsForPerson(blocking);
+  const isStuck = blocking?.waitsFor === "person";
   return { status: isStuck ? "deadletter" : "failed", output: { why: reason ?? state } } as const;
 }
-
-/** The service cannot be asked what became of it. */
-export const waitsForPerson = ({ state, dueAt }: OnceCapture) =>
-  state === "parked" || state === "conflict" || (state === "pending" && dueAt === undefined);

@@ -1,12 +1,11 @@
 /** The command: see `help` below. */
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { OnceDecisionError } from "merchant-payments/once";
+import { OnceDecisionError, OnceStoppedError } from "merchant-payments/once";
 import type { Pool } from "pg";
 import { capturesOn } from "./captures.ts";
 import { openPool } from "./database.ts";
 import { correct, decide, printParked } from "./parked.ts";
-import { bossOn } from "./queue.ts";
 import { printLines, printTotals } from "./report.ts";
 import { run } from "./run.ts";
 import { InvalidCommand } from "./runs.ts";
@@ -15,30 +14,33 @@ import { readSettings } from "./settings.ts";
 
 const help = `Usage: node src/cli.ts <command> [options]
 
-  set-up                     make the tables and the queue
+  set-up                     create the tables and the queue
   run [--workers 3]          capture every waiting shipment, with a progress bar and a table at the end
-    --resume                 carry on a run that was stopped or broke off, with one capture first
-  worker                     one more worker, here or on another machine
-  parked [--json]            shipments that wait for a person, each with the --snapshot that a decision names
+    --resume                 continue a run that was stopped or interrupted; one capture goes first
+  worker                     start one more worker, here or on another machine
+  sweep                      ask, book and send what is due: run it every minute while no worker runs
+  parked [--json]            list shipments that wait, with the question and the --snapshot that a decision names
   decide <shipment> captured|not-captured|send-again
     --snapshot <text> --why <text> [--by <name>]
-    --finalized <amount> --pending <amount>    what the back office shows, for send-again
-    --transaction <id> --batch <id>            the capture's ids in the back office, for captured
+    --finalized <amount> --pending <amount>    the balance in the back office: for send-again,
+                                               and for not-captured of a pending shipment
+    --transaction <id> --batch <id>            the capture's ids in the back office: for captured
   correct <shipment> <amount> --snapshot <text> --why <text> [--by <name>]
   report [--since <time>]    sums by state of the shipments that changed since then, or in the last 24 hours
-    --lines csv|json         a line per shipment, to compare with the settlement file
+    --lines csv|json         one line per shipment, to compare with the settlement file
 
 Exit codes: 0 done, 1 failed, 2 invalid command or decision, 3 the circuit breaker opened.
 Environment: DATABASE_URL, PAYMENTS_URL, PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD,
-CAPTURE_CONCURRENCY (16, captures at a time per worker), CAPTURE_TIMES (of Once, as JSON in milliseconds).
+CAPTURE_CONCURRENCY (captures at a time per worker, 16), CAPTURE_TIMES (of Once, as JSON in milliseconds).
 `;
 
 try {
   await main();
 } catch (error) {
   const isInvalid = error instanceof InvalidCommand || error instanceof OnceDecisionError;
-  console.error(isInvalid ? error.message : error);
-  process.exitCode = isInvalid ? 2 : 1;
+  const isStopped = error instanceof OnceStoppedError;
+  console.error(isInvalid || isStopped ? error.message : error);
+  process.exitCode = isInvalid ? 2 : isStopped ? 3 : 1;
 }
 
 async function main(): Promise<void> {
@@ -55,6 +57,8 @@ async function main(): Promise<void> {
       return void (await import("./worker.ts"));
     case "set-up":
       return withPool(setUp);
+    case "sweep":
+      return withPool(async (pool) => console.log(`${(await capturesOn(pool).sweep()).length} shipments were due.`));
     case "parked":
       return withPool((pool) => printParked(capturesOn(pool), pool, values));
     case "report": {
@@ -93,32 +97,27 @@ async function applyDecision(
   const { snapshot, why, by = userInfo().username } = values;
   if (shipmentId === "" || !snapshot || !why?.trim())
     throw new InvalidCommand(`${command} needs a shipment, --snapshot and --why.`);
-  const boss = bossOn(pool);
-  await boss.start();
-  try {
-    const captures = capturesOn(pool);
-    if (command === "correct") {
-      await correct(captures, { pool, boss }, { shipmentId, snapshot, amount: argument, by, why });
-      console.log("Corrected; it is queued again.");
-    } else {
-      const decision = { by, why, ...decisionOf(argument, values) };
-      console.log(`Now ${await decide(captures, boss, { shipmentId, snapshot, decision })}.`);
-    }
-  } finally {
-    await boss.stop();
+  const captures = capturesOn(pool);
+  if (command === "correct") {
+    await correct(captures, pool, { shipmentId, snapshot, amount: argument, by, why });
+    console.log("Corrected; the next sweep sends it.");
+  } else {
+    const decision = { by, why, ...decisionOf(argument, values) };
+    console.log(`Now ${await decide(captures, pool, { shipmentId, snapshot, decision })}.`);
   }
 }
 
 function decisionOf(argument: string, { finalized, pending, transaction, batch }: Given) {
-  if (argument === "not-captured") return { as: "not_captured" } as const;
+  const balance = finalized && pending ? { balance: { finalized, pending } } : undefined;
+  if (argument === "not-captured") return { as: "not_captured", ...balance } as const;
   if (argument === "captured") {
     const ids = { ...(transaction && { transactionId: transaction }), ...(batch && { batchId: batch }) };
     return { as: "captured", ...ids } as const;
   }
   if (argument !== "send-again") throw new InvalidCommand("Decide captured, not-captured or send-again.");
-  if (!finalized || !pending)
+  if (balance === undefined)
     throw new InvalidCommand("send-again needs --finalized and --pending, as the back office shows them.");
-  return { as: "send_again", balance: { finalized, pending } } as const;
+  return { as: "send_again", ...balance } as const;
 }
 
 async function withPool(act: (pool: Pool) => Promise<void>): Promise<void> {

@@ -1,47 +1,58 @@
 /** Lists the shipments that wait for a person, and applies a person's decision. */
-import type { OnceCorrection, OnceDecision, OnceQuery, OnceSnapshot, OnceVersion } from "merchant-payments/once";
+import type { OnceCorrection, OnceDecision, OnceListQuery, OnceSnapshot, OnceVersion } from "merchant-payments/once";
 import type { Pool } from "pg";
-import type { PgBoss } from "pg-boss";
-import { type Captures, waitsForPerson } from "./captures.ts";
+import type { Captures } from "./captures.ts";
 import { inTransaction } from "./database.ts";
-import { asBossDb, captureQueue } from "./queue.ts";
+import { beginAnew, captureQueue } from "./queue.ts";
 import { InvalidCommand } from "./runs.ts";
 import { readShipment, requestOf } from "./shipments.ts";
 
 const givenUp = `select data->>'shipmentId' as id, output->>'why' as why from pgboss.job
   where name = $1 and state = 'failed' order by 1`;
 
-async function* listed(captures: Captures, query: Partial<OnceQuery>): AsyncGenerator<OnceSnapshot> {
+async function* listed(captures: Captures, query: OnceListQuery): AsyncGenerator<OnceSnapshot> {
   for (let after: string | undefined; ; ) {
-    const page = await captures.list({ ...query, ...(after === undefined ? {} : { after }) });
+    const { captures: page, next } = await captures.list({ ...query, after });
     yield* page;
-    after = page.at(-1)?.key;
-    if (after === undefined) return;
+    if (next === undefined) return;
+    after = next;
   }
 }
 
-/** Prints a summary of each, or all of it as a JSON object per line, for a checking job. */
+/**
+ * Prints whom each shipment waits for: a person, with the question; a delivery that the queue has given up; nobody, where it
+ * was rejected and may have left the house. In short, or all of it as a JSON object per line, for a checking job.
+ */
 export async function printParked(captures: Captures, pool: Pool, { json }: { json: boolean }): Promise<void> {
   const printed = new Set<string>();
   const print = (snapshot: OnceSnapshot) => {
-    if (printed.size === printed.add(snapshot.key).size) return; // it is in two of the lists below
+    printed.add(snapshot.key);
     if (json) return console.log(JSON.stringify({ ...snapshot, snapshot: versionText(snapshot) }));
-    const { key, state, request, reason, advice } = snapshot;
+    const { key, state, waitsFor, request, reason, advice } = snapshot;
     const { totalAmount, currencyCode, paymentMethod, transactionId } = request;
-    console.log(`${key}: ${state}, ${totalAmount} ${currencyCode} by ${paymentMethod}, authorization ${transactionId}`);
+    const what = `${totalAmount} ${currencyCode} by ${paymentMethod}, authorization ${transactionId}`;
+    console.log(`${key}: ${state}, waits for ${waitsFor}; ${what}`);
     for (const text of [reason, advice, `--snapshot ${versionText(snapshot)}`])
       if (text !== undefined) console.log(`  ${text}`);
   };
-  for await (const snapshot of listed(captures, { states: ["parked", "conflict", "pending", "rejected"] })) {
-    if (snapshot.state === "rejected" || waitsForPerson(snapshot)) print(snapshot);
-  }
-  for await (const snapshot of listed(captures, { unbooked: true })) print(snapshot);
+  for await (const snapshot of listed(captures, { waitsFor: "person" })) print(snapshot);
   for (const { id: key, why: reason } of (await pool.query(givenUp, [captureQueue])).rows) {
+    if (printed.has(key)) continue;
     const stored = await captures.get(key);
-    const snapshot = versionText({ key, version: 0, seenAt: 0 }); // of a shipment that no capture was begun for
     if (stored !== undefined) print({ ...stored, reason });
-    else console.log(json ? JSON.stringify({ key, snapshot, reason }) : `${key}: ${reason}\n  --snapshot ${snapshot}`);
+    else printUnstored({ key, reason }, json);
   }
+  for await (const snapshot of listed(captures, { states: ["rejected"] })) {
+    if (!printed.has(snapshot.key)) print(snapshot);
+  }
+}
+
+/** A shipment whose input is invalid, so that no capture was begun. */
+function printUnstored(shipment: { readonly key: string; readonly reason: string }, json: boolean): void {
+  const { key, reason } = shipment;
+  const snapshot = versionText({ key, version: 0, seenAt: 0 });
+  const text = `${key}: invalid, waits for person\n  ${reason}\n  --snapshot ${snapshot}`;
+  console.log(json ? JSON.stringify({ ...shipment, waitsFor: "person", snapshot }) : text);
 }
 
 const versionText = ({ key, version, seenAt }: OnceVersion) => `${key}:${version}:${seenAt}`;
@@ -52,14 +63,14 @@ function readVersion(shipmentId: string, text: string): OnceVersion {
   return { key, version: Number(version), seenAt: Number(seenAt) };
 }
 
-/** @throws InvalidCommand, OnceDecisionError */
+/** The next sweep carries the decision out. Jobs that had waited for it come again. @throws InvalidCommand, OnceDecisionError */
 export async function decide(
   captures: Captures,
-  boss: PgBoss,
+  pool: Pool,
   { shipmentId, snapshot, decision }: { shipmentId: string; snapshot: string; decision: OnceDecision },
 ): Promise<string> {
   const { state } = await captures.decide(readVersion(shipmentId, snapshot), decision);
-  if (state === "retryable") await boss.send(captureQueue, { shipmentId });
+  await beginAnew(pool);
   return state;
 }
 
@@ -69,18 +80,18 @@ interface Correction extends Pick<OnceCorrection, "by" | "why"> {
   readonly amount: string;
 }
 
-/** Gives the shipment and its capture another amount. @throws InvalidCommand, OnceDecisionError */
+/** Gives the shipment and its capture another amount. The next sweep sends it. @throws InvalidCommand, OnceDecisionError */
 export async function correct(
   captures: Captures,
-  { pool, boss }: { pool: Pool; boss: PgBoss },
+  pool: Pool,
   { shipmentId, snapshot, amount, by, why }: Correction,
 ): Promise<void> {
+  const version = readVersion(shipmentId, snapshot);
   await inTransaction(pool, async (tx) => {
     await tx.query("update shipments set amount = $2 where id = $1", [shipmentId, amount]);
-    await boss.send(captureQueue, { shipmentId }, { db: asBossDb(tx) });
+    await beginAnew(tx); // the job of a shipment whose input was invalid, too
     const [finalization, { authorization }] = requestOf(await readShipment(tx, shipmentId));
     const isBegun = (await captures.get(shipmentId)) !== undefined;
-    if (!isBegun) return;
-    await captures.correct(readVersion(shipmentId, snapshot), finalization, { by, why, authorization });
+    if (isBegun) await captures.correct(version, finalization, { by, why, authorization });
   });
 }

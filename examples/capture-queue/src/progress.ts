@@ -1,20 +1,28 @@
 /** Reads the progress of a run from the tables, so it is right whatever happens to the workers. */
+import type { OnceCount } from "merchant-payments/once";
+import type { Captures } from "./captures.ts";
 import type { Db } from "./database.ts";
 import { captureQueue } from "./queue.ts";
 
-type Counts = Readonly<Record<"total" | "closed" | "parked" | "due" | "jobs", number>>;
+type Progress = Readonly<Record<"total" | "closed" | "parked" | "due" | "jobs", number>>;
 
-/** `closed` has an outcome or waits for a person. `due` is held by a worker, or has to be resolved or booked. */
-export async function readProgress(db: Db): Promise<Counts> {
+/** `closed` has an outcome, waits for a person or is pending. `due` is held by a worker, or the sweep goes on with it. */
+export async function readProgress(db: Db, captures: Pick<Captures, "counts">): Promise<Progress> {
   const { rows } = await db.query(
     `select
        (select count(*)::int from shipments) as total,
-       count(*) filter (where due_at is null and state not in ('retryable', 'waiting'))::int as closed,
-       count(*) filter (where state in ('parked', 'conflict'))::int as parked,
-       count(*) filter (where due_at is not null)::int as due,
-       (select count(*)::int from pgboss.job where name = $1 and state < 'completed') as jobs
-     from once_captures`,
+       (select count(*)::int from pgboss.job where name = $1 and state < 'completed') as jobs`,
     [captureQueue],
   );
-  return rows[0];
+  const { counts } = await captures.counts();
+  const sum = (of: (each: OnceCount) => boolean) => counts.filter(of).reduce((total, { count }) => total + count, 0);
+  return {
+    ...rows[0],
+    closed: sum(({ state, waitsFor }) => waitsFor === "nobody" || waitsFor === "person" || state === "pending"),
+    parked: sum(({ waitsFor }) => waitsFor === "person"),
+    due: sum((each) => each.waitsFor === "sweep" && !isForLater(each)),
+  };
 }
+
+/** No run waits for days until the service completes a capture, or until a person decides about the one ahead. */
+const isForLater = ({ state }: OnceCount) => state === "pending" || state === "waiting";

@@ -31,7 +31,7 @@ export async function createCaptureQueue(pool: Pool): Promise<void> {
   await boss.stop();
 }
 
-/** Jobs that have used up their tries, or wait for the next one, are delivered at once, with all their tries. */
+/** Jobs that have used up their tries, or wait for the next one, are delivered as soon as a worker runs, with all their tries. */
 export async function beginAnew(db: Db): Promise<void> {
   await db.query(
     `update pgboss.job set state = 'retry', retry_count = 0, start_after = now(), completed_on = null

@@ -5,9 +5,13 @@ import type { Pool } from "pg";
 import { capturesOn } from "./captures.ts";
 
 export async function printLines(pool: Pool, format: "csv" | "json", since?: Date): Promise<void> {
-  const lines = (await reportSince(pool, since)).captures.map(lineOf);
-  if (format === "csv" && lines[0] !== undefined) console.log(Object.keys(lines[0]).join());
-  for (const line of lines) console.log(format === "json" ? JSON.stringify(line) : Object.values(line).join());
+  let isFirst = true;
+  for await (const capture of reportSince(pool, since).captures) {
+    const line = lineOf(capture);
+    if (format === "csv" && isFirst) console.log(Object.keys(line).join());
+    isFirst = false;
+    console.log(format === "json" ? JSON.stringify(line) : Object.values(line).join());
+  }
 }
 
 /** The columns, in this order. The settlement file names the capture's transaction, not the authorization's. */
@@ -19,11 +23,10 @@ function lineOf({ key, state, isBooked, request, finalization }: OnceCapture) {
 }
 
 export async function printTotals(pool: Pool, since?: Date): Promise<void> {
-  const { totals } = await reportSince(pool, since);
   const head = ["shipments", "method", "number", "amount", ""];
   const colAligns = ["left", "left", "right", "right", "left"] as const;
   const table = new Table({ head, colAligns: [...colAligns], style: { head: [], border: [], compact: true } });
-  for (const { state, paymentMethod, count, amount, currencyCode } of totals) {
+  for (const { state, paymentMethod, count, amount, currencyCode } of await reportSince(pool, since).totals()) {
     table.push([state, paymentMethod, String(count), amount.toFixed(), currencyCode]);
   }
   console.log(table.toString());
@@ -32,5 +35,5 @@ export async function printTotals(pool: Pool, since?: Date): Promise<void> {
 const DAY_MS = 24 * 3_600_000;
 
 function reportSince(pool: Pool, since = new Date(Date.now() - DAY_MS)) {
-  return capturesOn(pool).report({ from: since, to: new Date(Date.now() + DAY_MS) });
+  return capturesOn(pool).report({ from: since, to: new Date(Date.now() + DAY_MS) }); // until now, by the store's clock
 }

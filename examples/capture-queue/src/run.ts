@@ -4,7 +4,7 @@ import { SingleBar } from "cli-progress";
 import { OnceStoppedError } from "merchant-payments/once";
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
-import { capturesOn, deliver } from "./captures.ts";
+import { type Captures, capturesOn, deliver } from "./captures.ts";
 import { Crew } from "./crew.ts";
 import { openPool } from "./database.ts";
 import { readProgress } from "./progress.ts";
@@ -20,6 +20,7 @@ import { beginRun } from "./runs.ts";
 export async function run(databaseUrl: string, workers: number, resume: boolean): Promise<number> {
   const lock = await beginRun(databaseUrl, { resume });
   const pool = openPool(databaseUrl, 4);
+  const captures = capturesOn(pool);
   // Only the run supervises the queue: every few seconds it finds jobs whose worker has died.
   const boss = bossOn(pool, { supervise: true, superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 });
   const stopping = new AbortController();
@@ -32,7 +33,7 @@ export async function run(databaseUrl: string, workers: number, resume: boolean)
     const why = resume ? await probe(pool, boss) : undefined;
     if (why !== undefined) stopping.abort(why);
     else await crew.start(workers);
-    const isFinished = await watch(pool, stopping.signal);
+    const isFinished = await watch(pool, captures, stopping.signal);
     await crew.stop();
     if (isFinished) await pool.query("update runs set finished_at = now() where finished_at is null");
     await printTotals(pool);
@@ -69,14 +70,14 @@ async function probe(pool: Pool, boss: PgBoss): Promise<string | undefined> {
 const patienceMs = 120_000;
 
 /** Shows the progress until nothing is left to do (true), or the signal says stop. A database may be away for a while. */
-async function watch(pool: Pool, signal: AbortSignal): Promise<boolean> {
+async function watch(pool: Pool, captures: Captures, signal: AbortSignal): Promise<boolean> {
   const format = "{bar} {percentage} % | {value}/{total} | {parked} parked | {due} due | {duration_formatted}";
   const bar = new SingleBar({ format, noTTYOutput: true, notTTYSchedule: 5_000, hideCursor: true });
   let seenAt = performance.now();
   try {
     while (!signal.aborted) {
       try {
-        const { total, closed, parked, due, jobs } = await readProgress(pool);
+        const { total, closed, parked, due, jobs } = await readProgress(pool, captures);
         seenAt = performance.now();
         if (!bar.isActive) bar.start(total, closed, { parked, due });
         bar.setTotal(total);

@@ -10,12 +10,15 @@ async function show(does: string, command: Promise<{ text: string }>): Promise<v
 }
 
 const first = start(stage, "../src/cli.ts", "run");
-await until(async () => (await readProgress(stage.pool)).closed > 50);
+await until(async () => (await readProgress(stage.pool, stage.captures)).closed > 50);
 process.kill(first.workers()[0] ?? 0, "SIGKILL");
-await until(async () => (await readProgress(stage.pool)).closed > 150);
+await until(async () => (await readProgress(stage.pool, stage.captures)).closed > 150);
 Object.assign(stage.service, { password: "rotated" });
 await show("run: a worker is killed, and the password is changed midway", first.ended);
 stage.env["PAYMENTS_PASSWORD"] = "rotated";
 await show("run --resume, with the new password", command(stage, "run", "--resume"));
-await show("parked: with the question to ask, and the --snapshot that a decision names", command(stage, "parked"));
+await show(
+  "parked: whom each shipment waits for, with the question and the --snapshot that a decision names",
+  command(stage, "parked"),
+);
 await stage.end();

@@ -30,13 +30,14 @@ export function startPostgres() {
 
   run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync");
   run("pg_ctl", ...start);
+  const exit = () => process.exit(1);
   const remove = () => {
-    process.off("exit", remove);
+    process.off("exit", remove).off("SIGINT", exit).off("SIGTERM", exit);
     run("pg_ctl", ...crash);
     rmSync(directory, { recursive: true, force: true });
   };
   process.once("exit", remove); // also when the process fails, or is stopped, before it asks for it
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+  process.once("SIGINT", exit).once("SIGTERM", exit);
   return {
     /** Of a new, empty database. */
     createDatabase(name: string): string {

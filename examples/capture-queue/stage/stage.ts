@@ -4,9 +4,11 @@ import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { capturesOn } from "../src/captures.ts";
 import { openPool } from "../src/database.ts";
 import { bossOn } from "../src/queue.ts";
 import { setUp } from "../src/set-up.ts";
+import { readSettings } from "../src/settings.ts";
 import { type Shipment, ship } from "../src/shipments.ts";
 import { startPostgres } from "./postgres.ts";
 import { Service } from "./service.ts";
@@ -15,7 +17,15 @@ export type Stage = Awaited<ReturnType<typeof prepareStage>>;
 
 // Minutes become seconds.
 const resolveAfterMs = [500, 1_000, 2_000, 4_000];
-const times = { timeoutMs: 3_000, leaseMs: 5_000, marginMs: 500, maxNetworkDelayMs: 2_500, resolveAfterMs };
+const times = {
+  timeoutMs: 3_000,
+  bookTimeoutMs: 1_000,
+  leaseMs: 14_000, // 10 seconds more than the two above: `Once` requires it
+  marginMs: 500,
+  maxNetworkDelayMs: 2_500,
+  resolveAfterMs,
+  personAfterMs: 45_000,
+};
 
 export async function prepareStage(shipments: (service: Service) => readonly Shipment[], concurrency = 4) {
   const postgres = startPostgres();
@@ -39,12 +49,13 @@ export async function prepareStage(shipments: (service: Service) => readonly Shi
     CAPTURE_CONCURRENCY: String(concurrency),
     CAPTURE_TIMES: JSON.stringify(times),
   };
+  const captures = capturesOn(pool, {}, readSettings(env));
   const end = async () => {
     await service.close();
     await pool.end();
     postgres.remove();
   };
-  return { postgres, pool, service, env, end };
+  return { postgres, pool, captures, service, env, end };
 }
 
 /** Starts a program in a process of its own. What it prints is available once it has ended. */

@@ -19,7 +19,16 @@ async function states(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
-async function parked(): Promise<{ key: string; state: string; snapshot: string }[]> {
+interface Parked {
+  readonly key: string;
+  readonly state: string;
+  readonly waitsFor: string;
+  readonly reason: string;
+  readonly advice: string;
+  readonly snapshot: string;
+}
+
+async function parked(): Promise<Parked[]> {
   const { text } = await cli("parked --json");
   return text
     .split("\n")
@@ -65,8 +74,8 @@ it("a shipment that no retry could send: it is retryable and listed, and the nex
 
   assert.equal((await cli("run --workers 1")).exitCode, 0);
   assert.deepEqual(
-    (await parked()).map(({ state }) => state),
-    ["retryable"],
+    (await parked()).map(({ state, waitsFor }) => [state, waitsFor]),
+    [["retryable", "delivery"]],
   );
   await stage.service.open(stage.service.server?.port);
   await cli("run --workers 1");
@@ -83,7 +92,7 @@ it("a shipment with a mistake is corrected, and captured with the right amount",
 
   for (const { key, snapshot } of await parked()) {
     const corrected = await cli(`correct ${key} 12.50 --snapshot ${snapshot}`, ...byKim);
-    assert.deepEqual(corrected, { exitCode: 0, text: "Corrected; it is queued again.\n" });
+    assert.deepEqual(corrected, { exitCode: 0, text: "Corrected; the next sweep sends it.\n" });
   }
   await cli("run --workers 1");
   assert.deepEqual(
@@ -101,8 +110,9 @@ it("a second part waits for the first, is listed while the first is parked, and 
   });
   stage.service.faults.next("finalize", fault.loseResponse);
   await cli("run --workers 1");
-  const [first = assert.fail(), second] = await parked();
-  assert.deepEqual([first.state, second?.state], ["parked", "waiting"]);
+  const [first = assert.fail(), second = assert.fail()] = await parked();
+  assert.deepEqual([first.state, first.waitsFor], ["parked", "person"]);
+  assert.deepEqual([second.state, second.waitsFor], ["waiting", "delivery"]);
 
   await cli(`decide ${first.key} captured --snapshot ${first.snapshot}`, ...byKim);
   await cli("run --workers 1");
@@ -110,28 +120,78 @@ it("a second part waits for the first, is listed while the first is parked, and 
   assert.equal(stage.service.finalizations.length, 2);
 });
 
-it("the decision 'send-again' on a pending capture is invalid", async () => {
-  stage = await prepareStage((service) => service.ship(1, { only: "part", pending: true }));
+it("a correction is not undone by a duplicate of the old job", async () => {
+  stage = await prepareStage((service) => service.ship(1, { only: "part" }));
+  const { rows } = await stage.pool.query("select id, amount from shipments");
+  stage.service.faults.next("finalize", fault.error("CUST_ACCT_NOT_ELIGIBLE"));
   await cli("run --workers 1");
   const [{ key, snapshot } = assert.fail()] = await parked();
+  assert.equal((await cli(`correct ${key} 12.50 --snapshot ${snapshot}`, ...byKim)).exitCode, 0);
 
-  const decided = await cli(`decide ${key} ${sendAgain} ${snapshot}`, ...byKim);
-  assert.equal(decided.exitCode, 2);
-  assert.match(decided.text, /is pending: it must not be sent again/);
+  // The warehouse sends the shipment again, as it was at first.
+  await stage.pool.query("update shipments set amount = $1", [rows[0].amount]);
+  await stage.pool.query("insert into pgboss.job (name, data) select name, data from pgboss.job");
+  await cli("run --workers 1");
+  assert.deepEqual(
+    stage.service.finalizations.map(({ totalAmount }) => totalAmount),
+    ["12.50"],
+  );
+  const [listed = assert.fail()] = await parked();
+  assert.deepEqual([listed.state, listed.waitsFor], ["captured", "nobody"]);
+  assert.match(listed.reason, /stands for another request: this one was replaced by kim at 20/);
 });
+
+it("after a decision nobody has to deliver the job: the sweep sends it", async () => {
+  stage = await prepareStage((service) => service.ship(1, { only: "part" }));
+  stage.service.faults.next("finalize", fault.drop);
+  await cli("run --workers 1");
+  await stage.pool.query("delete from pgboss.job");
+  await untilDecided(sendAgain);
+  assert.deepEqual(await states(), { retryable: 1 });
+
+  assert.deepEqual(await cli("sweep"), { exitCode: 0, text: "1 shipments were due.\n" });
+  assert.deepEqual(await states(), { captured: 1 });
+});
+
+it("a pending capture waits for the sweep, and is listed with its question when the service does not complete it", async () => {
+  stage = await prepareStage((service) => service.ship(1, { only: "part", pending: true }));
+  await cli("run --workers 1");
+  assert.deepEqual(await parked(), []);
+
+  await untilSwept(async () => (await parked()).length > 0);
+  const [{ key, waitsFor, advice, snapshot } = assert.fail()] = await parked();
+  assert.equal(waitsFor, "person");
+  assert.match(advice, /^Look up in the back office .* While it is pending, look again later\.$/);
+  const decided = await cli(`decide ${key} send-again --finalized 0 --pending 19.99 --snapshot ${snapshot}`, ...byKim);
+  assert.equal(decided.exitCode, 2);
+  assert.match(decided.text, /something is pending, so it must not be sent again; wait for it/);
+});
+
+for (const { fault, cause } of [
+  { fault: "hides an SQL error in the books", cause: /not booked: error: .*aborted/ },
+  { fault: "never ends its books", cause: /not booked: Error: book took longer than 1000 ms/ },
+]) {
+  it(`a worker that ${fault}: the capture is stored, sent once, and booked by the sweep`, async () => {
+    stage = await prepareStage((service) => service.ship(1));
+    const { rows } = await stage.pool.query("select id from shipments");
+    const { text } = await start(stage, "../test/faulty-worker.ts", fault, rows[0].id).ended;
+    assert.match(text, cause);
+    assert.deepEqual(await states(), { captured: 1 });
+    assert.equal((await stage.pool.query("select from books")).rows.length, 0);
+
+    await untilSwept(async () => (await stage.captures.get(rows[0].id))?.isBooked === true);
+    assert.equal((await stage.pool.query("select from books")).rows.length, 1);
+    assert.equal(stage.service.requests.length, 1);
+  });
+}
 
 it("a worker frozen after its reservation, whose shipment a person sends again before it continues: one capture", async () => {
   stage = await prepareStage((service) => service.ship(1, { only: "part" }));
-  const frozen = await freeze("before the write");
+  const frozen = await freeze("freezes before the write");
   assert.equal((await cli("run --workers 1")).exitCode, 0);
   assert.deepEqual(await states(), { parked: 1 });
 
-  await until(async () => {
-    const [{ key, snapshot } = assert.fail()] = await parked();
-    const { exitCode, text } = await cli(`decide ${key} ${sendAgain} ${snapshot}`, ...byKim);
-    assert.match(text, /^(Now retryable|.*an earlier attempt could still arrive when this snapshot was taken)/);
-    return exitCode === 0;
-  });
+  await untilDecided(sendAgain);
   assert.equal((await cli("run --workers 1")).exitCode, 0);
   process.kill(frozen.pid, "SIGCONT");
   await frozen.ended;
@@ -141,7 +201,7 @@ it("a worker frozen after its reservation, whose shipment a person sends again b
 
 it("a worker frozen while it stores an outcome: the others go on, and its capture is booked once", async () => {
   stage = await prepareStage((service) => service.ship(20, { only: "card" }));
-  const frozen = await freeze("amid the books");
+  const frozen = await freeze("freezes amid the books");
   assert.equal((await cli("run --workers 1")).exitCode, 0);
   process.kill(frozen.pid, "SIGCONT");
   await frozen.ended;
@@ -151,9 +211,25 @@ it("a worker frozen while it stores an outcome: the others go on, and its captur
   assert.equal((await stage.pool.query("select from books")).rows.length, 20);
 });
 
-async function freeze(moment: string) {
+/** Decides about the one shipment that waits for a person, as soon as no earlier attempt may still arrive. */
+const untilDecided = (decision: string) =>
+  until(async () => {
+    const [{ key, snapshot } = assert.fail()] = await parked();
+    const { exitCode, text } = await cli(`decide ${key} ${decision} ${snapshot}`, ...byKim);
+    assert.match(text, /^(Now retryable|.*an earlier attempt could still arrive when this snapshot was taken)/);
+    return exitCode === 0;
+  });
+
+/** Sweeps until it is so. */
+const untilSwept = (condition: () => Promise<boolean>) =>
+  until(async () => {
+    assert.equal((await cli("sweep")).exitCode, 0);
+    return condition();
+  });
+
+async function freeze(fault: string) {
   const { rows } = await stage.pool.query("select id from shipments limit 1");
-  const worker = start(stage, "../test/frozen-worker.ts", moment, rows[0].id);
+  const worker = start(stage, "../test/faulty-worker.ts", fault, rows[0].id);
   await until(() => readFileSync(`/proc/${worker.pid}/stat`, "utf8").includes(") T "));
   return worker;
 }

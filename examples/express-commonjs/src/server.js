@@ -1,7 +1,7 @@
 "use strict";
 const express = require("express");
 const { basicAuth, PaymentClient, toResult } = require("merchant-payments");
-const { Once, OnceStoppedError } = require("merchant-payments/once");
+const { Once, OnceStoppedError, OnceStoreError } = require("merchant-payments/once");
 const { SqliteOnceStore } = require("merchant-payments/once/sqlite");
 const { Orders } = require("./orders.js");
 
@@ -20,6 +20,7 @@ const once = new Once({
   payments,
   store,
   book: (_, { key }) => orders.book(key),
+  onChange: warn,
   resolveAfterMs: [minute, 5 * minute, 15 * minute, 60 * minute],
 });
 const app = express().use(express.json());
@@ -59,7 +60,9 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
   } catch (error) {
     if (error.code === "invalid_input") return response.status(400).json({ error: "invalid", issues: error.issues });
     if (error instanceof OnceStoppedError) return tryAgain(response);
-    throw error;
+    if (!(error instanceof OnceStoreError)) throw error;
+    log({ code: error.name, orderId, state: error.state, transactionId: error.finalization.transactionId });
+    return tryAgain(response); // the key is the same, so nothing is captured twice
   }
 });
 
@@ -94,7 +97,13 @@ function log({ operation, code, outcome, statusKey, orderNumber, orderId, transa
   console.warn(JSON.stringify(facts));
 }
 
-/** Asks the service about unknown captures. If the circuit breaker is open, it admits one capture as a probe. */
+/** Tells which captures wait for a person, and which are not in the shop's books. */
+function warn({ request, state, waitsFor }, cause) {
+  if (waitsFor === "person") log({ ...request, state, code: "waits_for_person" });
+  if (cause !== undefined) log({ ...request, state, code: "not_booked" });
+}
+
+/** Asks the service about unknown captures, and books what is not booked. If the circuit breaker is open, it admits one capture as a probe. */
 async function everyMinute() {
   once.resume();
   await once.sweep().catch(({ name }) => log({ code: name }));

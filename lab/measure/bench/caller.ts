@@ -14,7 +14,7 @@ async function connect(client: string, target: Target): Promise<void> {
   call = await file.connect(target);
 }
 
-/** Of one client's turn: the median time of a call and the mean CPU time, the garbage collector's in it. */
+/** Of one client's turn: the median time of a call, and the mean CPU time with garbage collection. */
 export interface Turn {
   readonly p50Us: number;
   readonly cpuUs: number;
@@ -47,7 +47,10 @@ async function callAtOnce(calls: number): Promise<number> {
   return calls / ((performance.now() - startedAt) / 1_000);
 }
 
-/** KB on the heap for each call. Right only while nothing is collected, so the process needs a large young generation. */
+/**
+ * KB on the heap for each call. It is right only if nothing is collected, so the process needs a large young
+ * generation.
+ */
 async function heapPerCall(calls: number, tries = 3): Promise<number> {
   globalThis.gc?.();
   const profiler = new GCProfiler();

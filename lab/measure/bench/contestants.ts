@@ -1,4 +1,4 @@
-/** Who is measured. */
+/** The clients to measure. */
 export interface Contestant {
   readonly name: string;
   /** A file of `clients/`. */
@@ -7,7 +7,7 @@ export interface Contestant {
   readonly build?: string;
   /** An SDK or HTTP client that sends through fetch. */
   readonly sdkOnFetch?: true;
-  /** Left out of a quick look. */
+  /** Left out of a run with --quick. */
   readonly fullOnly?: true;
 }
 
@@ -15,7 +15,7 @@ export const root = new URL("../../..", import.meta.url).pathname;
 
 export const bareFetch: Contestant = { name: "bare fetch", client: "fetch" };
 
-/** The same client in a second process. What its ratio to the first is away from 1 is noise. */
+/** The same client in a second process. The distance of its ratio from 1 is noise. */
 export const fetchAgain: Contestant = { name: "bare fetch, again", client: "fetch" };
 
 export const own: Contestant = { name: "**merchant-payments**", client: "merchant-payments", build: root };

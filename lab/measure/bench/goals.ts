@@ -9,7 +9,7 @@ export interface Goal {
   readonly what: string;
   readonly atMost?: number;
   readonly atLeast?: number;
-  /** Undefined when it was not measured. */
+  /** Undefined if it was not measured. */
   readonly figure: (on: NodeFigures, all: Figures) => Spread | undefined;
 }
 

@@ -50,7 +50,7 @@ const nodes = plan.nodes.map((path): NodeFigures & { readonly path: string } => 
   return { path, version, calls: { finalize: [], order10: [], order1000: [] }, starters };
 });
 
-// A Node's restarts lie minutes apart, so that their span shows what such a time changes.
+// The restarts of a Node are minutes apart, so that their range includes slow changes of the machine.
 for (let restart = 1; restart <= plan.restarts; restart += 1) {
   for (const { path, version, calls, starters } of nodes) {
     process.stderr.write(`restart ${restart} of ${plan.restarts}, ${version}\n`);

@@ -87,7 +87,7 @@ function startTable({ version, starters }: NodeFigures): string {
   );
 }
 
-/** "0.92 (0.88-0.95)": the median over the restarts, and between what they lay. */
+/** "0.92 (0.88-0.95)": the median and the range over the restarts. */
 function spreadText({ median, least, most }: Spread): string {
   const digits = median < 10 ? 2 : median < 100 ? 1 : 0;
   const text = (value: number) =>

@@ -24,7 +24,7 @@ const finalized = JSON.stringify({
   totalAmountFinalized: "amount",
   totalAmountPendingFinalization: "amount",
   riskAssessment: { mode: "active", result: "accepted" },
-}).replaceAll('"amount"', "250.00"); // with the scale that the service writes, which a JavaScript number has not
+}).replaceAll('"amount"', "250.00"); // with the service's scale, which a JavaScript number loses
 
 const server = createServer((request, response) => {
   const payload = request.url?.includes("/finalize") ? finalized : ordered;
@@ -33,7 +33,7 @@ const server = createServer((request, response) => {
     response.end(payload);
   });
 });
-server.keepAliveTimeout = 600_000; // clients wait for their turn: they must find their connections again
+server.keepAliveTimeout = 600_000; // clients wait for their turn, and must find their connections again
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 
 serve({ baseUrl: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/api` });

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { root } from "./contestants.ts";
 
-/** KB of 1,024 bytes in a bundle: minified, with everything it needs, after gzip -9. Of ours all that it exports. */
+/** KB of 1,024 bytes in a bundle: minified, with all it needs, after gzip -9. Our own bundle has all exports. */
 export async function sizesKb(): Promise<Readonly<Record<"own" | "stripe", number>>> {
   return {
     own: await bundledKb(`export * from ${JSON.stringify(join(root, "dist/index.js"))}`),

@@ -10,7 +10,7 @@ export type Form = "import" | "require";
 
 const forms: readonly Form[] = ["import", "require"];
 
-/** How a fresh process did. */
+/** Figures of a fresh process. */
 interface Start {
   /** CPU time to load the library. */
   readonly loadCpuMs: number;
@@ -33,7 +33,7 @@ export function startersOf(contestants: readonly Contestant[]): Starter[] {
   );
 }
 
-/** One process after the other, each of them fresh, in rounds. Adds what it finds to the starters. */
+/** Starts fresh processes one after the other, in rounds. Adds the figures to the starters. */
 export async function measureStarts(node: string, starters: readonly Starter[], rounds: number): Promise<void> {
   const server = new Remote(process.execPath, join(import.meta.dirname, "server.ts"));
   try {
@@ -62,7 +62,7 @@ async function firstCall(
   favour(child);
   const told: Start[] = [];
   child.on("message", (start) => told.push(start as Start));
-  const [code] = await once(child, "close"); // after its last message; the next one has the machine to itself
+  const [code] = await once(child, "close"); // "close" comes after its last message; the next process then has the machine to itself
   if (told[0] === undefined) throw new Error(`${what.client} did not start: ${code}`);
   return told[0];
 }

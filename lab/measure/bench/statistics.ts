@@ -1,4 +1,4 @@
-/** A figure that was taken once after each restart of all processes: its median, and between what it lay. */
+/** A figure that was taken once after each restart of all processes: its median and range. */
 export interface Spread {
   readonly median: number;
   readonly least: number;
@@ -17,12 +17,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** The median of the ratios round by round: what slows a whole round down slows both. */
+/** The median of the ratios of each round, because what slows a whole round slows both. */
 export function medianRatio(values: readonly number[], base: readonly number[]): number {
   return median(values.map((value, round) => value / (base[round] ?? Number.NaN)));
 }
 
-/** Forward in even rounds, backward in odd ones, so that nobody always runs right after the same neighbour. */
+/** Forward in even rounds and backward in odd ones, so that no client always runs after the same one. */
 export function inTurn<T>(items: readonly T[], round: number): readonly T[] {
   return round % 2 === 0 ? items : items.toReversed();
 }

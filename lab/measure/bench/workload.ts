@@ -7,11 +7,11 @@ export interface Case {
   readonly name: CaseName;
   readonly title: string;
   readonly warmUp: number;
-  /** In one client's turn. Enough for the garbage collector to have its share in each. */
+  /** Calls in one client's turn: enough for each turn to include garbage collection. */
   readonly calls: number;
-  /** While nothing may be collected. */
+  /** Calls while nothing may be collected. */
   readonly callsOnHeap: number;
-  /** 64 callers at once are measured, too. */
+  /** Whether 64 callers at once are measured too. */
   readonly atOnce: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Target {
   readonly baseUrl: string;
   /** The file of the built library, for our own client. */
   readonly library: string;
-  /** The request that our client sends, for those that only send. */
+  /** The request that our client sends, for clients that only send. */
   readonly url: string;
   readonly body: string;
 }

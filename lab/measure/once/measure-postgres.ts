@@ -20,8 +20,9 @@ export async function measuredPostgres(postgres: Postgres, name: string): Promis
     },
     async fill(like, keys) {
       await observer.query(
-        `insert into once_captures (key, record)
-         select 'old-' || n, $1::jsonb || jsonb_build_object('key', 'old-' || n, 'authorization', 'of old-' || n)
+        `insert into once_captures (merchant, key, record)
+         select '', 'old-' || n, $1::jsonb -> least(n % 1000, jsonb_array_length($1::jsonb) - 1)
+           || jsonb_build_object('key', 'old-' || n, 'authorization', 'of old-' || n)
          from generate_series(1, $2) as n`,
         [JSON.stringify(like), keys],
       );

@@ -36,12 +36,12 @@ export async function measuredSqlite(): Promise<MeasuredStore<DatabaseSync>> {
     async fill(like, keys) {
       database.exec("begin");
       const fill = database.prepare(
-        `insert into once_captures (key, record)
+        `insert into once_captures (merchant, key, record)
          with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < :keys)
-         select 'old-' || n, json_set(record, '$.key', 'old-' || n, '$.authorization', 'of old-' || n)
-         from once_captures cross join numbers where key = :like`,
+         select '', 'old-' || n, json_set(:like -> min(n % 1000, json_array_length(:like) - 1),
+           '$.key', 'old-' || n, '$.authorization', 'of old-' || n) from numbers`,
       );
-      fill.run({ keys, like: like.key });
+      fill.run({ keys, like: JSON.stringify(like) });
       database.exec("commit; pragma wal_checkpoint(truncate)");
     },
     async begin() {

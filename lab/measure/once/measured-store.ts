@@ -4,16 +4,16 @@ import type { Once, OnceRecord } from "merchant-payments/once";
 export interface Work {
   readonly statements: number;
   readonly commits: number;
-  /** Written ahead. */
+  /** Bytes written to the log. */
   readonly bytes: number;
 }
 
 export interface MeasuredStore<Tx> extends Pick<ConstructorParameters<typeof Once<Tx>>[0], "store" | "book"> {
   readonly name: string;
-  /** Captures at a time. */
+  /** Concurrent captures. */
   readonly callers: number;
-  /** Adds captures like this one, with keys and authorizations of their own. */
-  readonly fill: (like: OnceRecord, keys: number) => Promise<void>;
+  /** Adds keys like the last one. Of a thousand, one is like each of the others. */
+  readonly fill: (like: readonly OnceRecord[], keys: number) => Promise<void>;
   readonly begin: () => Promise<void>;
   readonly end: () => Promise<Work>;
 }

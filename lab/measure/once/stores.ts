@@ -1,11 +1,18 @@
 /** Each test has its own schema, and pools that end with the test. */
-import { PostgresOnceStore } from "merchant-payments/once/postgres";
+import { PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payments/once/postgres";
 import type { StoreUnderTest } from "merchant-payments/testing/once";
 import { Pool, type PoolClient } from "./driver/pool.ts";
 
+interface TestOptions extends PostgresOnceStoreOptions {
+  readonly searchPath?: string;
+  /** Most connections of its pool. */
+  readonly max?: number;
+}
+
 export interface Tables {
   /** With its own connections. */
-  readonly store: () => PostgresOnceStore<PoolClient>;
+  readonly store: (options?: TestOptions) => PostgresOnceStore<PoolClient>;
+  readonly schema: string;
   /** For queries of the test. */
   readonly pool: Pool;
   readonly end: () => Promise<void>;
@@ -16,8 +23,9 @@ let made = 0;
 export async function newTables(connectionString: string): Promise<Tables> {
   const schema = `once_${made++}`;
   const pools: Pool[] = [];
-  const newPool = () => {
-    const pool = new Pool({ connectionString, keepAlive: true, options: `-c search_path=${schema}` });
+  const newPool = (searchPath = schema, max = 10) => {
+    const options = `-c search_path=${searchPath.replaceAll(" ", "")}`;
+    const pool = new Pool({ connectionString, keepAlive: true, options, max });
     pool.on("error", () => undefined); // of connections that a test breaks
     pools.push(pool);
     return pool;
@@ -26,7 +34,9 @@ export async function newTables(connectionString: string): Promise<Tables> {
   await pool.query(`create schema ${schema}`);
   return {
     pool,
-    store: () => new PostgresOnceStore<PoolClient>(newPool()),
+    schema,
+    store: ({ searchPath, max, ...options } = {}) =>
+      new PostgresOnceStore<PoolClient>(newPool(searchPath, max), options),
     async end() {
       await Promise.all(pools.map((each) => each.end()));
     },
@@ -37,7 +47,10 @@ export async function storeUnderTest(connectionString: string): Promise<StoreUnd
   const tables = await newTables(connectionString);
   const store = tables.store();
   await store.migrate();
-  await tables.pool.query("create table books (line text not null)");
+  await tables.pool.query(`
+    create table books (line text not null);
+    create table ledgers (name text primary key);
+    create table entries (ledger text references ledgers deferrable initially deferred)`);
   return {
     store,
     isAsync: true,
@@ -49,6 +62,13 @@ export async function storeUnderTest(connectionString: string): Promise<StoreUnd
       return rows.map(({ line }) => line);
     },
     reopen: async () => tables.store(),
+    ofMerchant: async (merchant) => tables.store({ merchant }),
+    withBookTimeout: async (bookTimeoutMs) => tables.store({ bookTimeoutMs }),
+    spoilers: {
+      hidesError: (tx) => tx.query("select 1 / 0").catch(() => undefined),
+      endsTransaction: (tx) => tx.query("rollback"),
+      breaksAtCommit: (tx) => tx.query("insert into entries values ('no such ledger')"),
+    },
     async crash(tx) {
       await tx.query("select pg_terminate_backend(pg_backend_pid())");
     },

@@ -1,5 +1,5 @@
 /** The store kit, and tests that need a real server. */
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { after, test } from "node:test";
 import { basicAuth, PaymentClient } from "merchant-payments";
 import { Once, type OnceRecord, type OnceSnapshot } from "merchant-payments/once";
@@ -11,11 +11,36 @@ import type { PoolClient } from "./driver/pool.ts";
 import { newTables, storeUnderTest, type Tables } from "./stores.ts";
 
 const place = { key: "key-1", authorization: "a" };
-const record = { ...place, version: 1, state: "captured", stateSince: 1_000, isBooked: true } as OnceRecord;
+const record = {
+  ...place,
+  version: 1,
+  state: "captured",
+  waitsFor: "nobody",
+  stateSince: 1_000,
+  isBooked: true,
+} as OnceRecord;
 
 async function expectRecord(store: PostgresOnceStore<PoolClient>) {
   const { seenAt: _, ...found } = (await store.find("key-1")) as OnceSnapshot;
   deepEqual(found, record);
+}
+
+/** Connections that lose the response to one COMMIT. */
+function losingCommit(pool: Tables["pool"], index: number) {
+  let commits = 0;
+  return {
+    async connect(): Promise<PostgresClient> {
+      const client = await pool.connect();
+      return {
+        release: (isBroken) => client.release(isBroken),
+        async query(text, values) {
+          const result = await client.query(text, values?.slice());
+          if (text.endsWith("commit") && commits++ === index) throw new Error("Connection terminated unexpectedly");
+          return result;
+        },
+      };
+    },
+  };
 }
 
 export function tryStore(postgres: Postgres): void {
@@ -36,7 +61,7 @@ export function tryStore(postgres: Postgres): void {
     await Promise.all(stores.map((each) => each.migrate()));
     await store().migrate();
     const { rows } = await pool.query("select count(*)::int from pg_indexes where schemaname = current_schema()");
-    deepEqual(rows, [{ count: 5 }]);
+    deepEqual(rows, [{ count: 7 }]);
   });
 
   testOver("the migrations make the same tables without migrate()", async ({ store, pool }) => {
@@ -56,12 +81,12 @@ export function tryStore(postgres: Postgres): void {
       arrive();
       await frozen;
     };
-    const change = short.change(place, () => ({ record, book }));
+    const ended = rejects(short.change(place, () => ({ record, book }))); // at any time from now on
     await arrived;
     const next = await store().change(place, ({ own }) => ({ record: { ...record, version: own ? 3 : 2 } }));
-    equal(next.version, 2);
+    equal(next.record.version, 2);
     thaw();
-    await rejects(change);
+    await ended;
     equal((await short.find("key-1"))?.version, 2);
   });
 
@@ -71,51 +96,102 @@ export function tryStore(postgres: Postgres): void {
     const tooLate = () => waits.change(place, () => ({ record }));
     const changed = { ...record, version: 2 };
     const book = () => rejects(tooLate, { code: "55P03" });
-    deepEqual(await store().change(place, () => ({ record: changed, book })), changed);
+    deepEqual(await store().change(place, () => ({ record: changed, book })), { record: changed });
     equal((await waits.find("key-1"))?.version, 2);
   });
 
-  const spoilers = {
-    "hides an error that aborted the transaction": (tx: PoolClient) => tx.query("select 1 / 0").catch(() => undefined),
-    "rolls the transaction back itself": (tx: PoolClient) => tx.query("rollback"),
+  const withoutBook = { ...record, isBooked: false } as OnceRecord;
+
+  const losses = {
+    "whose session an administrator ends": (tx: PoolClient) =>
+      tx.query("select pg_terminate_backend(pg_backend_pid())"),
+    "that the server ends, because it waits": async (tx: PoolClient) => {
+      await tx.query("set local idle_in_transaction_session_timeout = 100");
+      return new Promise(() => undefined);
+    },
+    "that never ends": () => new Promise(() => undefined),
+    "that is in a long query": (tx: PoolClient) => tx.query("select pg_sleep(30)"),
+    "that releases the savepoint": (tx: PoolClient) => tx.query("release savepoint once_book; select 1 / 0"),
   };
-  for (const [does, spoil] of Object.entries(spoilers)) {
-    testOver(`a book that ${does}: the change rejects, and nothing is stored`, async ({ store }) => {
-      await store().migrate();
-      const book = async (tx: PoolClient) => void (await spoil(tx));
-      await rejects(store().change(place, () => ({ record, book })));
-      equal(await store().find("key-1"), undefined);
+  for (const [what, lose] of Object.entries(losses)) {
+    testOver(`a book ${what}: the change is stored without it, and the pool has a connection again`, async (tables) => {
+      await tables.store().migrate();
+      const store = tables.store({ bookTimeoutMs: 500, max: 1 });
+      const changed = await store.change(place, () => ({ record, book: lose, withoutBook }));
+      deepEqual(changed.record, withoutBook);
+      ok(changed.cause instanceof Error);
+      equal((await store.find("key-1"))?.isBooked, false);
     });
   }
 
-  for (const [index, of] of ["the reservation", "the outcome"].entries()) {
-    testOver(`the response to the COMMIT of ${of} is lost: one capture, one booking`, async ({ store, pool }) => {
+  testOver("a book that commits by itself has booked what it committed", async ({ store }) => {
+    await store().migrate();
+    const book = (tx: PoolClient) => tx.query("commit");
+    const decide = ({ own }: { own: OnceRecord | undefined }) =>
+      own ? { record: own } : { record, book, withoutBook };
+    deepEqual(await store().change(place, decide), { record });
+    await expectRecord(store());
+  });
+
+  testOver(
+    "a capture that is taken out of the books, whose response to COMMIT is lost, is read before it throws",
+    async (tables) => {
+      await tables.store().migrate();
+      const lossy = new PostgresOnceStore<PostgresClient>(losingCommit(tables.pool, 0), { schema: tables.schema });
+      const book = () => undefined;
+      const decide = ({ own }: { own: OnceRecord | undefined }) => (own ? { record: own } : { record, book });
+      deepEqual(await lossy.change(place, decide), { record });
+    },
+  );
+
+  testOver(
+    "every statement names its schema: a search path that also leads to another shop finds no tables",
+    async (tables) => {
+      const { pool, schema, store } = tables;
       await store().migrate();
-      const service = new FakePaymentService();
-      const auth = basicAuth(service.merchantId, service.password);
-      const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth, fetch: service.fetch });
-      let commits = 0;
-      const lossy = new PostgresOnceStore<PostgresClient>({
-        async connect() {
-          const client = await pool.connect();
-          return {
-            release: (isBroken) => client.release(isBroken),
-            async query(text, values) {
-              const result = await client.query(text, values?.slice());
-              if (text.endsWith("commit") && commits++ === index) throw new Error("Connection terminated unexpectedly");
-              return result;
-            },
-          };
-        },
+      await store().change(place, () => ({ record }));
+      await pool.query(`create schema ${schema}_b`);
+      const ofShopB = store({ searchPath: `${schema}_b, ${schema}` });
+      const forgotten = { message: "PostgresOnceStore has no tables in its schema: call await store.migrate() first" };
+      await rejects(ofShopB.find("key-1"), forgotten);
+      await rejects(
+        ofShopB.change(place, () => ({ record })),
+        forgotten,
+      );
+      await rejects(ofShopB.migrate(), {
+        message: `schema ${schema} of the search path already has the tables of Once: give PostgresOnceStore schema: "${schema}" to use them, or schema: "${schema}_b" for tables that know nothing of them`,
       });
-      const booked: string[] = [];
-      const once = new Once({ payments, store: lossy, book: (_, { key }) => void booked.push(key) });
-      const { totalAmount, ...sale } = service.sell({ paymentMethod: "card", amount: "10.00" });
-      const authorization = { paymentMethod: "card", authorizedAmount: "10.00", currencyCode: "SEK" } as const;
-      const { state, isBooked } = await once.finalize("key-1", { ...sale, totalAmount }, { authorization });
-      deepEqual([state, isBooked, booked, commits], ["captured", true, ["key-1"], 3]);
-      equal(service.finalizations.length, 1);
-    });
+      const named = store({ searchPath: `${schema}_b, ${schema}`, schema: `${schema}_b` });
+      await named.migrate();
+      equal(await named.find("key-1"), undefined);
+      await expectRecord(store({ searchPath: `${schema}_b, ${schema}`, schema }));
+    },
+  );
+
+  testOver("a search path without a schema is one clear sentence", async ({ store }) => {
+    const message = "no schema of the search path exists: give PostgresOnceStore a schema";
+    await rejects(store({ searchPath: "nowhere" }).find("key-1"), { message });
+    await rejects(store({ searchPath: "nowhere" }).migrate(), { message });
+  });
+
+  for (const [index, of] of ["the reservation", "the outcome"].entries()) {
+    testOver(
+      `the response to the COMMIT of ${of} is lost: one capture, one booking`,
+      async ({ store, pool, schema }) => {
+        await store().migrate();
+        const service = new FakePaymentService();
+        const auth = basicAuth(service.merchantId, service.password);
+        const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth, fetch: service.fetch });
+        const lossy = new PostgresOnceStore<PostgresClient>(losingCommit(pool, index), { schema });
+        const booked: string[] = [];
+        const once = new Once({ payments, store: lossy, book: (_, { key }) => void booked.push(key) });
+        const { totalAmount, ...sale } = service.sell({ paymentMethod: "card", amount: "10.00" });
+        const authorization = { paymentMethod: "card", authorizedAmount: "10.00", currencyCode: "SEK" } as const;
+        const { state, isBooked } = await once.finalize("key-1", { ...sale, totalAmount }, { authorization });
+        deepEqual([state, isBooked, booked], ["captured", true, ["key-1"]]);
+        equal(service.finalizations.length, 1);
+      },
+    );
   }
 
   testOver("a committed change outlives a crash of the server, and the same pool goes on", async (tables) => {

@@ -6,7 +6,7 @@ export interface Exact {
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,5}))?$/;
 
-/** Undefined when the text is no decimal. */
+/** Undefined if the text is not a decimal. */
 export function exactly(text: string): Exact | undefined {
   const match = DECIMAL.exec(text);
   if (match === null) return undefined;

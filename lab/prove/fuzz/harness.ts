@@ -9,7 +9,7 @@ export interface FuzzOptions {
 }
 
 export interface FuzzResult {
-  /** How many calls ended in each way, apart from a wrong one. */
+  /** How many calls ended in each way, without wrong ones. */
   readonly tally: Readonly<Record<string, number>>;
   readonly total: number;
   /** The seed, the smallest case with a wrong end, and what is wrong with it. */

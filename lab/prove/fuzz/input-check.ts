@@ -46,7 +46,7 @@ export function faultsOfRequests(
   ];
 }
 
-/** An empty list of lines says nothing of a finalization. */
+/** In a finalization, an empty list of lines means none. */
 const isEmptyList = (value: Json) => value.kind === "array" && value.items.length === 0;
 
 function pathFields(operation: OperationName, fields: Fields): string[] {
@@ -60,7 +60,7 @@ function pathOf(operation: OperationName, fields: Fields, inPath: readonly strin
   return [...order, "transactions", fields.get("transactionId"), "finalize", fields.get("totalAmount")];
 }
 
-/** Each value is in its own place, as a server splits the path: at each slash, and decoded only then. */
+/** Whether each value is in its place. The path is split as a server does: at each slash, and decoded only then. */
 function faultsOfPath(path: string, expected: readonly Segment[]): string[] {
   const [empty, base, ...segments] = path.split("/");
   if (empty !== "" || base !== "api" || segments.length !== expected.length) return [`the path is ${path}`];
@@ -128,7 +128,7 @@ function isSameObject(sent: readonly (readonly [string, Json])[], given: Fields,
 /** The totals of a mismatch are the only amounts that a message shows. */
 const TOTALS = /it is [\d.-]+, and they add up to [\d.-]+, a difference of [\d.]+;/g;
 
-/** What is wrong with a validation error: the fate that it claims, and the values that it shows. */
+/** What is wrong with a validation error: the outcome that it claims, and the values that it shows. */
 export function faultsOfInvalid(
   error: AnyPaymentError,
   built: BuiltInput,

@@ -25,12 +25,12 @@ export const invalid = (recipe: Recipe): Planned => ({ recipe, fate: "invalid" }
 export const oneOf = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 export const sentText = (...values: string[]): Plans => oneOf(...values).map((value) => sent(text(value)));
 export const invalidText = (...values: string[]): Plans => oneOf(...values).map((value) => invalid(text(value)));
-/** One wrong value for every dozen right ones. */
+/** Draws about one wrong value for every dozen right ones. */
 export const seldom = (usual: Plans, wrong: Plans): Plans => often([12, usual], [1, wrong]);
-/** One time in so many. */
+/** Draws a value once in this many draws, otherwise undefined. */
 export const rarely = <T>(times: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   often<T | undefined>([times - 1, fc.constant(undefined)], [1, arbitrary]);
-/** Or absent, or null as a database returns it, which is the same. */
+/** The value, or absent, or null as a database returns it, which means the same. */
 export const maybe = (field: Plans): Plans<Planned | undefined> =>
   rarely(2, often([9, field], [1, fc.constant(sent(literal(null)))]));
 
@@ -63,7 +63,7 @@ export function textOf(least: number, most: number): fc.Arbitrary<string> {
     .filter((text) => text.length >= least && text.isWellFormed());
 }
 
-/** At most so many units, without half of a pair at the end. */
+/** Cuts to this many units, without half of a pair at the end. */
 function cut(text: string, most: number): string {
   const short = text.slice(0, most);
   return short.isWellFormed() ? short : `${short.slice(0, -1)}x`;
@@ -82,7 +82,7 @@ const noText = oneOf<Recipe>(
   only("toString", text(MARK)),
 );
 
-/** What is invalid in every field of text. */
+/** Values that are invalid in every text field. */
 export const notText: Plans = often([4, anyOdd], [3, noText], [2, malformed]).map(invalid);
 
 /** A text that a field allows, and sometimes one that it does not. */
@@ -116,7 +116,7 @@ const NO_DECIMALS =
     .split("|")
     .map((words) => text(words.replaceAll("9", MARKED_DIGITS)));
 
-/** What is no amount of any kind. */
+/** Values that are no amount of any kind. */
 export const noAmount: Plans = often<Recipe>(
   [6, oneOf(...NO_DECIMALS)],
   [6, anyOdd],
@@ -129,7 +129,7 @@ export const noAmount: Plans = often<Recipe>(
 const negativeDecimal: Recipe = { is: "decimal", text: "-91827364.5", of: "secondCopy" };
 const zeroDecimal: Recipe = { is: "decimal", text: "0", of: "subclass" };
 
-/** What is no total, though some of it is a valid amount of a line. */
+/** Values that are no total, although some of them are valid amounts of a line. */
 export const noTotal: Plans = often(
   [3, noAmount],
   [1, invalidText("0", "-0", "0.00", `-${MARKED_DIGITS}`, `${MARKED_DIGITS}.001`)],

@@ -3,7 +3,7 @@ import { Decimal } from "merchant-payments";
 
 /** Part of every text that no error may show. */
 export const MARK = "Hemlig";
-/** The same for numbers. */
+/** Part of every number that no error may show. */
 export const MARKED_DIGITS = "91827364";
 
 /** Values that JSON cannot carry, made anew for each case. An input with one of them is invalid. */
@@ -119,7 +119,7 @@ function endless(): object {
   return { a: 1, toJSON: () => ({ b: endless() }) };
 }
 
-/** The target, which also holds itself in this way. */
+/** The target, with a reference to itself added in this way. */
 function holding<T extends object>(target: T, itself: (target: T) => object): T {
   return Object.assign(target, { 0: itself(target) });
 }
@@ -134,7 +134,7 @@ function endlessPrototype(): object {
   return new Proxy({}, { getPrototypeOf: endlessPrototype });
 }
 
-/** It looks like a Decimal, and has other digits at each read. */
+/** A lookalike of a Decimal that has other digits at each read. */
 function changingDecimal(): object {
   let digit = 0;
   return {

@@ -51,7 +51,7 @@ export function proofOf(asked: Asked, response: WireResponse, maxBytes: number):
   return { allowed: twins.includes("arguable") ? [...proven, "unknown"] : proven, body };
 }
 
-/** Each value of JSON has one before it, or before its key. */
+/** Each JSON value, or its key, has one of these before it. */
 const separatorsIn = (bytes: Uint8Array) => (textOf(bytes).match(/[,[{]/g) ?? []).length;
 
 function ofEnvelope(asked: Asked, response: WireResponse, status: Json, body: Json | undefined): Ending[] {
@@ -83,7 +83,7 @@ function brokenJson(contentType: string, text: string): Presence {
   return /^\s*[{[]/.test(text) ? "arguable" : "missing"; // after blanks that JSON does not allow
 }
 
-/** With these, a proxy or the service has not let the request through: it is wrong, forbidden or too large. */
+/** With these, a proxy or the service rejected the request: it is wrong, forbidden or too large. */
 const REJECTIONS = [400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431];
 
 const STATUS_KEYS = ["isSuccess", "errorNumber", "statusKey"];

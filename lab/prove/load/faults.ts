@@ -30,7 +30,7 @@ const frequent: readonly (readonly [Fault, End])[] = [
   [fault.status(429, { envelope: true }), "rejected"],
 ];
 
-/** Each holds its caller until the deadline. */
+/** Faults that hold their caller until the deadline. */
 const rare: readonly (readonly [Fault, End])[] = [
   [fault.stallHeaders(), "unknown"],
   [fault.stallHeaders({ committed: false }), "unknown"],

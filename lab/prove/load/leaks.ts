@@ -1,4 +1,4 @@
-/** What a process holds after its calls, when its idle connections have ended. */
+/** What a process still holds after its calls, once its idle connections have ended. */
 import { getEventListeners } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -7,7 +7,7 @@ export interface Held {
   readonly heapBytes: number;
   /** Sockets and everything else that keeps a process alive, by kind. */
   readonly resources: Readonly<Record<string, number>>;
-  /** On the signal that all calls share. */
+  /** Listeners on the signal that all calls share. */
   readonly listeners: number;
   readonly connections: number;
 }
@@ -36,7 +36,7 @@ export async function heldWhenIdle(sharedSignal: AbortSignal, connections: () =>
   };
 }
 
-/** Unused code does not count, because V8 frees it, and that of Node's type stripper, at any time. */
+/** Unused code is not counted, because V8 frees it at any time, and the code of Node's type stripper too. */
 async function heapAfterCollection(): Promise<number> {
   const { gc } = globalThis;
   if (gc === undefined) throw new Error("run with --expose-gc");

@@ -14,7 +14,7 @@ import type { Authorized, ToAuthorize } from "./calls.ts";
 import { frequentFaults, rareFaults } from "./faults.ts";
 
 export interface Books {
-  /** Calls whose head arrived, once for each arrival. */
+  /** The calls of which a request head arrived, once for each arrival. */
   readonly arrived: readonly string[];
   /** Calls without a response: reset when their head arrived, or on a connection that had just been closed. */
   readonly cut: readonly string[];

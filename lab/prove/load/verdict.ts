@@ -88,7 +88,7 @@ const isUndisturbed = (each: Case) => !isStruck(each) && !isImpatient(each.endin
 const isFalseSuccess = ({ ended, isDone }: Case) => (ended === "result" || ended === "succeeded") && !isDone;
 const isFalseFailure = ({ ended, isDone }: Case) => (ended === "not_sent" || ended === "rejected") && isDone;
 
-/** A caller who waits gets the end that the fault allows. */
+/** A caller that waits gets the end that the fault allows. */
 function isOtherwise(each: Case): boolean {
   const { ending, ended, record, isDone, isCut } = each;
   if (isImpatient(ending.call)) return false;

@@ -4,7 +4,7 @@ import shared from "../../../vitest.config.js";
 
 const { plugins = [], resolve = {} } = shared;
 
-// The tests that say what these parts do, without those that need sockets: each is run for thousands of mutants.
+// The tests of these parts, without those that need sockets, because each test runs for thousands of mutants.
 export default defineConfig({
   plugins,
   resolve,
@@ -22,9 +22,9 @@ export default defineConfig({
     ],
     exclude: [
       ...configDefaults.exclude,
-      "test/client/hostile-process.test.ts", // its processes run what is built
+      "test/client/hostile-process.test.ts", // its processes run the built package
       "test/operations/custom/adapters.test.ts", // on sockets
     ],
-    testTimeout: 60_000, // instrumented, and beside another one; Stryker itself ends a mutant that hangs
+    testTimeout: 60_000, // the code is instrumented, and runs beside another worker; Stryker itself ends a mutant that hangs
   },
 });

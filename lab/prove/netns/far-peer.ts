@@ -30,7 +30,7 @@ export function atFarEndOf(link: number): StartPeer {
       origin: `http://${host}:${port}`,
       seen,
       connections: [],
-      open: 0, // the broken way cannot report it
+      open: 0, // the broken way back cannot report it
       async close() {
         server.stdin.end();
         await once(server, "close");
@@ -44,7 +44,7 @@ export function ip(...args: readonly string[]): void {
   execFileSync("ip", args);
 }
 
-/** From now on, everything that the far end sends over a link is lost: its responses, and its acknowledgements. */
+/** From now on, everything that the far end sends over a link is lost: responses and acknowledgements. */
 export function loseWayBack(link: number): void {
   execFileSync("nsenter", [...farEnd, "ip", "route", "add", "blackhole", `10.9.${link}.1/32`]);
 }

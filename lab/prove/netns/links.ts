@@ -9,7 +9,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await setTimeout(POLL_MS);
 }
 
-/** Breaks the way back after the first call, and acts when the second request has arrived. */
+/** Breaks the link's way back after the first call, and acts when the second request has arrived. */
 const breaking =
   (link: number, act: () => void = () => {}) =>
   async ({ seen }: Peer) => {

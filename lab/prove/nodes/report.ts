@@ -16,7 +16,7 @@ const ways = Object.keys(titles) as Way[];
 const testsOf = ({ report }: NodeRun) => report.testResults.flatMap(({ assertionResults }) => assertionResults);
 const faultsOf = (run: NodeRun, way: Way) => testsOf(run).filter(({ meta }) => meta.fault?.way === way);
 
-/** The tests that failed, the files that failed as a whole, and everything else that makes a run worthless. */
+/** The tests that failed, the files that failed as a whole, and everything else that invalidates a run. */
 export function failuresOf(run: NodeRun): readonly string[] {
   const files = run.report.testResults.filter(({ status, assertionResults }) => {
     return status !== "passed" && assertionResults.every((test) => test.status !== "failed");

@@ -1,4 +1,4 @@
-/** The delivery or sweep that is running. The clock, the network and the store look up which one calls them. */
+/** The delivery or sweep that is running. The clock, the network and the store use it to find their caller. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DatabaseSync } from "node:sqlite";
 import type { Once } from "../../../src/once/index.ts";
@@ -7,9 +7,10 @@ import type { CallFault, StoreFault } from "./scenario.ts";
 /** A process of the merchant. It may die at any step; what it sent or stored stays. */
 export interface Process {
   readonly name: string;
-  /** How far its clocks are off. The monotonic one stops while its machine sleeps. */
+  /** The errors of its clocks. The monotonic clock stops while its machine sleeps. */
   readonly clocks: { wall: number; monotonic: number; isAsleep: boolean };
-  readonly once: Once<DatabaseSync>;
+  /** One for each merchant. */
+  readonly onces: readonly Once<DatabaseSync>[];
   isDead: boolean;
   readonly died: Promise<void>;
   readonly die: () => void;

@@ -1,12 +1,13 @@
 /** The state of one batch, whose steps fast-check's scheduler interleaves. */
 import type { Scheduler } from "fast-check";
 import type { OnceRecord } from "../../../src/once/index.ts";
+import { OnceStoreError } from "../../../src/once/index.ts";
 import type { Process } from "./activity.ts";
 import { passUntil, timeNow } from "./clock.ts";
 import { StoreError } from "./database.ts";
-import { checkBooks, checkKey } from "./invariants.ts";
-import type { Item } from "./item.ts";
-import type { Exception, Outage, Scenario } from "./scenario.ts";
+import { checkBooks, checkChange, checkFacts, checkKey, checkOwner } from "./invariants.ts";
+import { type Item, isMisstating } from "./item.ts";
+import type { BookFault, Exception, Outage, Scenario } from "./scenario.ts";
 import { Authorization } from "./service.ts";
 
 export class Batch {
@@ -19,17 +20,18 @@ export class Batch {
   /** The workers; a new one takes the place of one that died. */
   readonly processes: Process[] = [];
   outage: Outage | undefined;
-  bookFailures: number;
-  /** From then on, no person decides anything. */
+  /** How the next bookings fail. */
+  readonly bookFaults: BookFault[];
+  /** If true, no person decides anything any more. */
   havePeopleLeft = false;
-  /** What was found false. Thrown by the clock, because elsewhere it would pass for a failure of the network. */
+  /** The broken invariant. The clock throws it, because anywhere else it would look like a network failure. */
   wrong: Error | undefined;
   readonly #waiting = new Set<{ readonly isSo: () => boolean; readonly resolve: () => void }>();
 
   constructor(scenario: Scenario, exception: Exception, scheduler: Scheduler) {
     this.scenario = scenario;
     this.exception = exception;
-    this.bookFailures = scenario.bookFailures;
+    this.bookFaults = [...scenario.bookFaults];
     this.scheduler = scheduler;
     this.authorizations = scenario.authorizations.map((given) => new Authorization(given));
     const ours = this.authorizations.flatMap((authorization) =>
@@ -37,8 +39,12 @@ export class Batch {
     );
     this.items = ours.map((each, index) => {
       const isForbidden = index === scenario.forbidden;
-      return { ...each, isForbidden, record: undefined, isMisjudged: false, wasUnknown: false };
+      return { ...each, isForbidden, record: undefined, isMisjudged: false, wasUnknown: false, isDecided: false };
     });
+  }
+
+  get merchants(): readonly number[] {
+    return [...new Set(this.authorizations.map(({ given }) => given.merchant))];
   }
 
   async step(what: string): Promise<void> {
@@ -46,13 +52,15 @@ export class Batch {
     this.history.push(what);
   }
 
-  item(key: string): Item {
-    const item = this.items.find(({ shipment }) => shipment.key === key);
-    if (item === undefined) throw new Error(`there is no ${key}`);
+  item(merchant: number, key: string): Item {
+    const isIt = ({ shipment, authorization }: Item) =>
+      shipment.key === key && authorization.given.merchant === merchant;
+    const item = this.items.find(isIt);
+    if (item === undefined) throw new Error(`there is no ${key} of merchant ${merchant}`);
     return item;
   }
 
-  /** Resolves once that is so; perhaps never. */
+  /** Resolves once the condition holds, perhaps never. */
   when(isSo: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.add({ isSo, resolve });
@@ -85,19 +93,40 @@ export class Batch {
   failed(who: string, error: unknown): void {
     const { name, message } = error as Error;
     this.history.push(`(${who}: ${name}: ${message})`);
-    const isExpected = ["PaymentValidationError", "OnceStoppedError", "OnceDecisionError"].includes(name);
-    if (!isExpected && !(error instanceof StoreError))
+    const isOfPerson = name === "OnceDecisionError" && who.startsWith("person");
+    const isExpected = ["PaymentValidationError", "OnceStoppedError"].includes(name) || isOfPerson;
+    const reason = error instanceof OnceStoreError ? error.cause : error;
+    if (!isExpected && !(reason instanceof StoreError))
       this.wrong ??= new Error(`WRONG: ${who} ended in ${name}: ${message}`);
   }
 
   /** Notes a committed change. */
-  stored(record: OnceRecord): void {
-    const { key, state, version, isBooked, mayBeCaptured, reason = "" } = record;
-    const item = this.item(key);
+  stored(merchant: number, record: OnceRecord): void {
+    const { key, state, version, isBooked, mayBeCaptured, request, reason = "" } = record;
+    const item = this.item(merchant, key);
+    const before = item.record;
+    if (before !== undefined && version < before.version) return; // reported later than the change after it
     item.record = record;
     item.wasUnknown ||= mayBeCaptured && ["unknown", "parked"].includes(state);
-    this.check(`(${key}, version ${version}: ${state}${isBooked ? ", booked" : ""} ${reason})`);
+    this.#noteEntered(item, before);
+    item.isDecided &&= ["sending", "retryable", "waiting"].includes(state);
+    item.isDecided ||= record.decidedAt !== undefined;
+    item.authorization.isMisstated ||= isMisstating(item, this.items);
+    const amount = `${request.totalAmount} of ${request.authorizedAmount}`;
+    this.check(`(${key}, version ${version}: ${amount}, ${state}${isBooked ? ", booked" : ""} ${reason})`);
     this.#note(() => checkBooks(this.items));
+    this.#note(() => checkChange(before, item));
+    this.#note(() => checkFacts(before, item, this.items));
+    this.#note(() => checkOwner(item));
+  }
+
+  /** Nothing prevents a person from entering a capture again if the store does not know its transaction. */
+  #noteEntered({ shipment, authorization }: Item, before: OnceRecord | undefined): void {
+    const { merchant } = authorization.given;
+    if (before !== undefined || shipment.adoption?.of === undefined) return;
+    const { state = "sending", isBooked, finalization } = this.item(merchant, shipment.adoption.of).record ?? {};
+    const isClosed = isBooked || ["captured", "retryable", "waiting", "rejected", "not_captured"].includes(state);
+    authorization.isMisstated ||= isClosed && finalization?.transactionId === undefined;
   }
 
   pass(ms: number): void {

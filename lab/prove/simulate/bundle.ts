@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 
-/** A change to one file: the text that stands there once, and what takes its place. */
+/** A change to one file: a text that occurs there once, and its replacement. */
 export interface Plant {
   readonly file: string;
   readonly text: string;

@@ -1,32 +1,42 @@
-/** The merchant's database: the SQLite store of Once, in memory, and the books. */
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+/** The merchants' database: the SQLite stores of Once, in memory, and the books. */
+import { DatabaseSync } from "node:sqlite";
 import { SqliteOnceStore } from "../../../src/once/sqlite.ts";
 
 /** One for all batches of a thread: opening a database takes longer than a batch. */
-export const database = new DatabaseSync(":memory:");
-const prepared = new Map<string, StatementSync>();
-const prepare = database.prepare.bind(database);
-database.prepare = (sql) => prepared.get(sql) ?? (prepared.set(sql, prepare(sql)).get(sql) as StatementSync); // a third of a batch's time
+const database = new DatabaseSync(":memory:");
 
-export const sqlite = new SqliteOnceStore(database);
-database.exec("create table books (key text not null, amount text not null, currency text not null) strict");
+/** Of two merchants. */
+export const stores = ["shop 1", "shop 2"].map((merchant) => new SqliteOnceStore(database, { merchant }));
+database.exec(`
+  create table books (merchant integer not null, key text not null, amount text not null, currency text not null) strict;
+  create table shops (name text primary key) strict;
+  create table lines (shop text references shops (name) deferrable initially deferred) strict`);
 
 export function emptied(): void {
   database.exec("delete from once_captures; delete from books");
 }
 
 export interface Booked {
+  readonly merchant: number;
   readonly key: string;
   readonly amount: string;
   readonly currency: string;
 }
 
-const books = database.prepare("select key, amount, currency from books");
-export const booked = () => books.all() as unknown as readonly Booked[];
+const all = database.prepare("select merchant, key, amount, currency from books");
+export const booked = () => all.all() as unknown as readonly Booked[];
 
-const due = database.prepare("select coalesce(min(due_at), 0) as at from once_captures");
-/** When the first key is due; 0 if none is. */
-export const nextDue = () => (due.get() as { at: number }).at;
+const insert = database.prepare("insert into books values (?, ?, ?, ?)");
+export const book = ({ merchant, key, amount, currency }: Booked) => void insert.run(merchant, key, amount, currency);
 
-/** What the database fails with. */
+const remove = database.prepare("delete from books where merchant = ? and key = ?");
+export const unbook = (merchant: number, key: string) => void remove.run(merchant, key);
+
+const due = database.prepare(
+  "select min(due_at) as at from once_captures where state <> 'pending' or not (record ->> 'isOverdue')",
+);
+/** When the first key is due; 0 if none is. Keys that stay pending until a person looks again do not count. */
+export const nextDue = () => (due.get() as { at: number | null }).at ?? 0;
+
+/** The error with which the database fails. */
 export class StoreError extends Error {}

@@ -1,8 +1,10 @@
-/** What must be true whatever happens, and of everything on record. */
+/** The invariants: what must be true of everything on record, whatever happens. */
 import { Decimal } from "decimal.js";
+import type { OnceRecord } from "../../../src/once/index.ts";
+import { timeNow } from "./clock.ts";
 import { type Booked, booked } from "./database.ts";
-import type { Item } from "./item.ts";
-import type { Exception } from "./scenario.ts";
+import { type Item, mayHaveMoved } from "./item.ts";
+import { type Exception, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error that says what is false. */
 export function checkKey({ shipment, authorization, record, isMisjudged }: Item, exception: Exception): void {
@@ -10,15 +12,16 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
   const mayBeTwice = given.acceptsBoth && exception === "none";
   const accepted = authorization.accepted(shipment.key);
   const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
+  if (authorization.isMisstated) return;
   if (accepted.length > 1 && !mayBeTwice) throw wrong("accepted twice");
   if (record === undefined) {
-    if (accepted.length > 0) throw wrong("accepted, and not on record");
+    if (accepted.length > 0 && shipment.adoption === undefined) throw wrong("accepted, and not on record");
     return;
   }
   const { state, request, finalizedBefore, history, attempts, response } = record;
   const isDecided = history.some(({ by }) => by !== undefined);
   if (isMisjudged || (mayBeTwice && isDecided)) return;
-  // A service that accepts both may accept the second one later. Only what it had accepted when it responded can be known.
+  // A service that accepts both may accept the second one later. Only what it had accepted when it responded is known.
   const told = response?.headers["accepted"];
   if (mayBeTwice && told === undefined) return;
   const known = mayBeTwice ? Number(told) : accepted.length;
@@ -48,17 +51,66 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
   }
 }
 
+/** A delivery replaces only what was rejected, and never by a request that was replaced. A rejected capture is impossible. */
+export function checkChange(before: OnceRecord | undefined, { shipment, record, authorization }: Item): void {
+  const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}`);
+  const { state, request, history, isSent, reason = "" } = record as OnceRecord;
+  const { acceptsBoth } = authorization.given;
+  const isDenied = state === "rejected" && before?.state !== state && !isSent && reason.includes("captured this");
+  const isPossible =
+    !acceptsBoth && !authorization.isMisstated && authorization.wouldAccept(Number(request.totalAmount));
+  if (isDenied && isPossible) throw wrong("denied, though the service would accept it");
+  if (before === undefined || before.request.totalAmount === request.totalAmount) return;
+  if (history.length > before.history.length && history.at(-1)?.by !== undefined) return;
+  const isFree = before.state === "rejected" && !before.mayBeCaptured && !before.isFromPerson;
+  if (!isFree) throw wrong(`a delivery has replaced a request that is ${before.state}`);
+  const isBack = before.history.some((entry) => entry.request?.totalAmount === request.totalAmount);
+  if (isBack) throw wrong("a request that was replaced has come back");
+}
+
+/** A key that is sent, entered or corrected has the facts of the keys of its authorization that may have moved money. */
+export function checkFacts(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
+  const factsOf = (record: OnceRecord | undefined) => record?.request.authorizedAmount;
+  const isTaken = before === undefined || (item.record?.state === "sending" && before.state !== "sending");
+  if (!mayHaveMoved(item) || !(isTaken || factsOf(before) !== factsOf(item.record))) return;
+  const moved = items.filter((each) => each.authorization === item.authorization && mayHaveMoved(each));
+  const others = moved.filter((each) => each !== item);
+  const isDecided = ({ shipment, record }: Item) =>
+    shipment.adoption === undefined &&
+    record?.history.some(({ by, request }) => by !== undefined && request === undefined);
+  if (others.some(isDecided)) return; // a person may decide captured, whatever a key says
+  const other = others.find(({ record }) => factsOf(record) !== factsOf(item.record));
+  if (other !== undefined)
+    throw new Error(`WRONG, ${item.shipment.key}: other facts than those of ${other.shipment.key}`);
+}
+
+/** Every key that is not closed is due in time, or waits for a person with a question. */
+export function checkOwner({ shipment, record, isDecided }: Item): void {
+  const { state, waitsFor, dueAt = Number.POSITIVE_INFINITY, isBooked, advice } = record as OnceRecord;
+  const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${state}, waits for ${waitsFor}, ${what}`);
+  const isClosed = ["rejected", "not_captured"].includes(state) || (state === "captured" && isBooked);
+  if (isClosed !== (waitsFor === "nobody")) throw wrong("has no owner");
+  if (isClosed) return;
+  const isForPerson = waitsFor === "person";
+  if (["parked", "conflict"].includes(state) && !isForPerson) throw wrong("and only a person can find out");
+  if (isForPerson && advice === undefined) throw wrong("without a question");
+  if (!isForPerson && dueAt > timeNow() + PERSON_AFTER_MS) throw wrong("and is not due in time");
+  if (isDecided && waitsFor === "delivery") throw wrong("though a person has decided to send it");
+}
+
 /** Each capture is in the books once, with its amount, if its record says so. */
 export function checkBooks(items: readonly Item[]): void {
   const rows = booked();
-  for (const { shipment, record } of items) {
-    const own = rows.filter(({ key }) => key === shipment.key);
+  for (const { shipment, record, authorization } of items) {
+    const own = rows.filter(({ merchant, key }) => merchant === authorization.given.merchant && key === shipment.key);
     const [first] = own;
-    if (own.length !== (record?.isBooked ? 1 : 0)) {
+    const isBooked = record === undefined ? shipment.adoption?.isBooked : record.isBooked;
+    if (own.length !== (isBooked ? 1 : 0)) {
       throw new Error(`WRONG, ${shipment.key}: in the books ${own.length} times, and ${record?.state}`);
     }
-    if (first !== undefined && first.amount !== record?.request.totalAmount) {
-      throw new Error(`WRONG, ${shipment.key}: ${first.amount} booked instead of ${record?.request.totalAmount}`);
+    const amount = Number(record?.request.totalAmount ?? shipment.amount);
+    if (first !== undefined && Number(first.amount) !== amount) {
+      throw new Error(`WRONG, ${shipment.key}: ${first.amount} booked instead of ${amount}`);
     }
   }
 }
@@ -66,12 +118,15 @@ export function checkBooks(items: readonly Item[]): void {
 /** Per currency, the booked sum is what the service captured, apart from the keys that wait for a person. */
 export function checkSums(items: readonly Item[]): void {
   const listed = ["parked", "conflict", "pending"];
-  const closed = items.filter(({ record, authorization, isMisjudged }) => {
-    return !authorization.given.acceptsBoth && !isMisjudged && !listed.includes(record?.state ?? "");
+  const closed = items.filter(({ record, shipment, authorization, isMisjudged }) => {
+    const isEntered = shipment.adoption === undefined || record !== undefined;
+    const isTold = !authorization.given.acceptsBoth && !isMisjudged && !authorization.isMisstated && isEntered;
+    return isTold && !listed.includes(record?.state ?? "");
   });
   for (const currency of ["SEK", "JPY"]) {
     const own = closed.filter(({ authorization }) => authorization.given.currency === currency);
-    const isOwn = ({ key }: Booked) => own.some(({ shipment }) => shipment.key === key);
+    const isOwn = ({ merchant, key }: Booked) =>
+      own.some(({ shipment, authorization }) => authorization.given.merchant === merchant && shipment.key === key);
     const inBooks = sumOf(booked().filter(isOwn));
     const captured = sumOf(own.flatMap(({ shipment, authorization }) => authorization.accepted(shipment.key)));
     if (!inBooks.eq(captured))
@@ -82,19 +137,21 @@ export function checkSums(items: readonly Item[]): void {
 const sumOf = (entries: readonly { readonly amount: string | number }[]) =>
   Decimal.sum(0, ...entries.map(({ amount }) => amount));
 
-/** No key stays unfinished: each is closed, on the list for a person, or waiting behind such a key. */
+/** No key stays unfinished: each is closed, or on the list for a person. */
 export function checkClosed(items: readonly Item[]): void {
-  for (const { shipment, record, isForbidden } of items) {
+  for (const { shipment, record, isForbidden, authorization } of items) {
     const wrong = (what: string) => new Error(`WRONG, ${shipment.key}: ${what}, and the batch is over`);
     if (record === undefined) {
-      if (shipment.amount > 0) throw wrong("never begun");
+      if (shipment.amount > 0 && shipment.adoption === undefined) throw wrong("never begun");
       continue;
     }
-    const { state, isBooked, blockedBy } = record;
+    const { state, isBooked, blockedBy, waitsFor } = record;
+    if (waitsFor !== "nobody" && waitsFor !== "person") throw wrong(`${state} waits for ${waitsFor}`);
     if (state === "sending" || state === "unknown") throw wrong(`still ${state}`);
     if (state === "captured" && !isBooked) throw wrong("captured and not booked");
     if (state === "retryable" && !isForbidden) throw wrong("retryable, though the service is well");
-    const ahead = items.find((item) => item.shipment.key === blockedBy)?.record?.state ?? "nothing";
+    const own = items.filter((item) => item.authorization === authorization);
+    const ahead = own.find((item) => item.shipment.key === blockedBy)?.record?.state ?? "nothing";
     const isAhead = ["parked", "conflict", "pending", "retryable"].includes(ahead);
     if (state === "waiting" && !isAhead) throw wrong(`waits behind ${blockedBy}, which is ${ahead}`);
   }

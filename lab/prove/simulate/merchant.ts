@@ -9,9 +9,10 @@ import { resolution, resolveFinalization } from "../../../src/operations/resolve
 import { resolveOptions } from "../../../src/options/client.ts";
 import { type Activity, activity, type Process } from "./activity.ts";
 import type { Batch } from "./batch.ts";
-import type { Item } from "./item.ts";
+import { book, unbook } from "./database.ts";
+import { type Item, requestOf, type Words } from "./item.ts";
 import { network } from "./network.ts";
-import { type Circumstances, type Delivery, type Given, MAX_NETWORK_DELAY_MS } from "./scenario.ts";
+import { type Circumstances, type Delivery, MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 import type { Authorization } from "./service.ts";
 import { storeOf } from "./store.ts";
 
@@ -25,8 +26,8 @@ const options = {
 const client = new PaymentClient(options);
 const resolved = resolveOptions(options);
 
-export function newProcess(batch: Batch, name: string): Process {
-  const through = { ...resolved, exchange: network(batch) };
+function onceOf(batch: Batch, merchant: number): Once<DatabaseSync> {
+  const through = { ...resolved, exchange: network(batch, merchant) };
   const payments = {
     finalize: (...call: Parameters<PaymentClient["finalize"]>) =>
       execute(finalize, through, () => validate(finalize, through, ...call)),
@@ -35,14 +36,13 @@ export function newProcess(batch: Batch, name: string): Process {
     preview: client.preview.bind(client),
     check: client.check.bind(client),
   };
-  const once = new Once<DatabaseSync>({
+  return new Once<DatabaseSync>({
     payments: payments as PaymentClient,
-    store: storeOf(batch),
-    book(tx, { key, request }) {
-      if (batch.bookFailures-- > 0) throw new Error("the books are locked");
-      tx.prepare("insert into books values (?, ?, ?)").run(key, request.totalAmount, request.currencyCode);
+    store: storeOf(batch, merchant),
+    book(_, { key, request: { totalAmount, currencyCode } }) {
+      book({ merchant, key, amount: totalAmount, currency: currencyCode });
     },
-    unbook: (tx, { key }) => void tx.prepare("delete from books where key = ?").run(key),
+    unbook: (_, { key }) => unbook(merchant, key),
     keyAsInvoiceId: true,
     stopAfter: { unknowns: 2, rejections: 2 },
     timeoutMs: 3_000,
@@ -50,11 +50,15 @@ export function newProcess(batch: Batch, name: string): Process {
     marginMs: 1_000,
     maxNetworkDelayMs: MAX_NETWORK_DELAY_MS,
     resolveAfterMs: [1_000, 5_000, 30_000],
+    personAfterMs: PERSON_AFTER_MS,
   });
+}
+
+export function newProcess(batch: Batch, name: string): Process {
   const { promise: died, resolve } = Promise.withResolvers<void>();
   const process: Process = {
     name,
-    once,
+    onces: batch.merchants.map((merchant) => onceOf(batch, merchant)),
     clocks: { wall: 0, monotonic: 0, isAsleep: false },
     isDead: false,
     died,
@@ -78,7 +82,7 @@ export function processOf(batch: Batch, worker: number): Process {
 /** Delivers the shipments of an authorization, in turn or all at once. */
 export async function deliverAll(batch: Batch, authorization: Authorization): Promise<void> {
   const all: Promise<void>[] = [];
-  for (const item of batch.items.filter((each) => each.authorization === authorization)) {
+  for (const item of batch.items.filter((each) => each.authorization === authorization && !each.shipment.adoption)) {
     if (authorization.given.isInTurn) await all.at(-1);
     all.push(deliverAgain(batch, item));
   }
@@ -97,33 +101,30 @@ async function deliverAgain(batch: Batch, item: Item): Promise<void> {
 
 function deliver(batch: Batch, item: Item, delivery: Delivery, who: string): Promise<void> {
   const { amount, correctedTo } = item.shipment;
-  return work(batch, who, delivery, finalizing(item, delivery.isCorrected ? correctedTo : amount));
+  const { merchant } = item.authorization.given;
+  return work(batch, who, delivery, merchant, finalizing(item, delivery.isCorrected ? correctedTo : amount, delivery));
 }
 
 type Work = (once: Once<DatabaseSync>) => Promise<unknown>;
 
-export function finalizing({ shipment, authorization }: Item, amount: number): Work {
-  return (once) => once.finalize(shipment.key, ...requestOf(authorization.given, amount));
-}
-
-/** A request, and the facts of its authorization. */
-export function requestOf({ id, method, stated, currency }: Given, amount: number) {
-  const authorization = { paymentMethod: method, authorizedAmount: String(stated), currencyCode: currency };
-  return [{ transactionId: id, totalAmount: String(amount) }, { authorization }] as const;
+export function finalizing(item: Item, amount: number, words: Words): Work {
+  return (once) => once.finalize(item.shipment.key, ...requestOf(item, amount, words));
 }
 
 export async function sweeps(batch: Batch): Promise<void> {
-  await Promise.all(
-    batch.scenario.sweeps.map((met, index) => work(batch, `sweep ${index + 1}`, met, (once) => once.sweep())),
+  const all = batch.scenario.sweeps.map(({ merchant, ...met }, index) =>
+    work(batch, `sweep ${index + 1}`, met, merchant % batch.merchants.length, (once) => once.sweep()),
   );
+  await Promise.all(all);
 }
 
-/** Runs an activity of a process. Resolves to the error that it ended in. */
-export function perform(batch: Batch, given: Partial<Activity> & Pick<Activity, "process" | "who">, act: Work) {
-  const { process, who, calls = [], changes = [] } = given;
+type Doing = Partial<Activity> & Pick<Activity, "process" | "who">;
+
+/** Runs an activity of a process, for a merchant. Resolves to the error that it ended in. */
+export function perform(batch: Batch, { process, who, calls = [], changes = [] }: Doing, merchant: number, act: Work) {
   return activity.run({ process, who, calls: [...calls], changes: [...changes] }, async () => {
     try {
-      await act(process.once);
+      await act(process.onces[merchant] as Once<DatabaseSync>);
       return undefined;
     } catch (error) {
       batch.failed(who, error);
@@ -133,13 +134,14 @@ export function perform(batch: Batch, given: Partial<Activity> & Pick<Activity, 
 }
 
 /** A worker works until it is done or dead. A person closes the circuit breaker that it opened. */
-async function work(batch: Batch, what: string, { worker, dies, ...faults }: Circumstances, act: Work) {
+async function work(batch: Batch, what: string, met: Circumstances, merchant: number, act: Work) {
+  const { worker, dies, calls, changes } = met;
   await batch.step(`${what} begins`);
   const process = processOf(batch, worker);
   if (dies) void batch.step(`${process.name} dies`).then(process.die);
-  const given = { process, who: `${what} (${process.name})`, calls: [...faults.calls], changes: [...faults.changes] };
-  const error = await Promise.race([perform(batch, given, act), process.died]);
+  const doing = { process, who: `${what} (${process.name})`, calls, changes };
+  const error = await Promise.race([perform(batch, doing, merchant, act), process.died]);
   if (!(error instanceof OnceStoppedError)) return;
   await batch.step(`${process.name} resumes`);
-  process.once.resume();
+  process.onces[merchant]?.resume();
 }

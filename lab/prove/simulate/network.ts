@@ -1,21 +1,27 @@
-/** The library's exchange with the service, in the place of node:http. Each message is a step. */
+/** The library's transport to the service, in place of node:http. Each message is a step. */
 import type { Exchange, Incoming, Outgoing } from "../../../src/wire/exchange.ts";
 import { currentActivity } from "./activity.ts";
 import type { Batch } from "./batch.ts";
 import { timeNow } from "./clock.ts";
+import { keyIn } from "./item.ts";
 import { LATE_MS, MAX_NETWORK_DELAY_MS, type Substitute } from "./scenario.ts";
 import type { Response } from "./service.ts";
 
-export function network(batch: Batch): Exchange {
+export function network(batch: Batch, merchant: number): Exchange {
   const none = () => undefined;
-  return { send: (outgoing) => send(batch, outgoing), enter: async () => none, close: none, isClosed: () => false };
+  return {
+    send: (outgoing) => send(batch, merchant, outgoing),
+    enter: async () => none,
+    close: none,
+    isClosed: () => false,
+  };
 }
 
-async function send(batch: Batch, { deadline, onSending, url, body }: Outgoing): Promise<Incoming> {
+async function send(batch: Batch, merchant: number, { deadline, onSending, url, body }: Outgoing): Promise<Incoming> {
   const { who, calls } = currentActivity();
   const { way, substitute } = calls.shift() ?? { way: "plain", substitute: "none" };
-  const key: string = JSON.parse(body).invoiceId;
-  const { authorization, isForbidden } = batch.item(key);
+  const key = keyIn(JSON.parse(body).invoiceId);
+  const { authorization, isForbidden } = batch.item(merchant, key);
   const amount = Number(url.split("/").at(-1));
   await batch.step(`${who} connects for ${key} (${way}, ${substitute})`);
   if (way === "connection refused" || batch.outage === "unreachable") throw new Error("connect ECONNREFUSED");
@@ -28,7 +34,8 @@ async function send(batch: Batch, { deadline, onSending, url, body }: Outgoing):
 
   /** Undefined for a request that is never delivered. */
   async function arrive(): Promise<Response | undefined> {
-    if (way === "late") await batch.when(() => timeNow() >= writtenAt + LATE_MS);
+    const lateMs = batch.exception === "outlives maxNetworkDelayMs" ? 2 * MAX_NETWORK_DELAY_MS : LATE_MS;
+    if (way === "late") await batch.when(() => timeNow() >= writtenAt + lateMs);
     await batch.step(`a request of ${amount} for ${key} arrives`);
     const isTooLate = timeNow() > writtenAt + MAX_NETWORK_DELAY_MS;
     if (isTooLate && batch.exception !== "outlives maxNetworkDelayMs") return;

@@ -10,13 +10,11 @@ const OTHER_REJECTION = 'if (statusKey !== "SUCCESS" && statusKey !== "PENDING" 
 const provenBy = (key: string) =>
   `${OTHER_REJECTION} if (statusKey === "${key}") return { state: "captured", by: "first" };`;
 
-const ENDED = "ended(resolution, resolution,";
-const endedIf = (error: string, verdict: string) =>
-  `ended(resolution.error?.${error} ? ${verdict} : resolution, resolution,`;
-const retryable = (isBound: boolean) => `{ state: "retryable", isBoundToRequest: ${isBound} }`;
+const PROOF = "if (proof !== undefined) return proof.state";
+const askedAnd = (what: string, verdict: string) => `if (proof !== undefined && ${what}) return ${verdict}; ${PROOF}`;
 const PASSED = "Math.max(Date.now() - wall, performance.now() - steady)";
 
-/** By file and rule: the text that stands there once, and what takes its place. */
+/** By file and rule: a text that occurs there once, and its replacement. */
 const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: string, by: string]>>>> = {
   // What may be sent a second time, and what its response proves.
   "src/operations/resolve-finalization.ts": {
@@ -50,48 +48,119 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
 
   // The state of a key: who holds it, who may decide, when it is booked.
   "src/once/attempt.ts": {
-    "retryable by not_sent after an unknown": [ENDED, endedIf('outcome === "not_sent"', retryable(false))],
-    "retryable by 401 after an unknown": [ENDED, endedIf('scope === "merchant"', retryable(true))],
-    "rejected by 1001 after an unknown": [
-      ENDED,
-      endedIf('statusKey === "CUST_ACCT_NOT_ELIGIBLE"', '{ state: "rejected" }'),
-    ],
     "a lease by the wall clock alone": [PASSED, "Date.now() - wall"],
     "a lease by the monotonic clock alone": [PASSED, "performance.now() - steady"],
   },
-  "src/once/reserve.ts": {
-    "mayArriveUntil without maxNetworkDelayMs": ["leaseMs + maxNetworkDelayMs,", "leaseMs,"],
-    "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
-    "captures of other keys do not count": ["sumOf(captured.map(({ request }) => request.totalAmount))", '"0"'],
-    "a person's decision counts like the service's": ["history.every(({ by }) => by === undefined)", "true"],
-    "a key takes any other request": ["const isFree = isFreeForAnother(own);", "const isFree = true;"],
-  },
-  "src/once/once.ts": {
+  "src/once/worker.ts": {
     "a stalled process ignores its lease": ["new Date(Date.now() + leaseMs - passedMs())", "undefined"],
   },
   "src/once/verdict.ts": {
+    "retryable by not_sent after an unknown": [
+      PROOF,
+      askedAnd('error?.outcome === "not_sent"', '{ state: "retryable", isByMerchant: false }'),
+    ],
+    "retryable by 401 after an unknown": [
+      PROOF,
+      askedAnd('error?.scope === "merchant"', '{ state: "retryable", isByMerchant: true }'),
+    ],
+    "rejected by 1001 after an unknown": [
+      PROOF,
+      askedAnd(
+        'error?.code === "service_error" && error.statusKey === "CUST_ACCT_NOT_ELIGIBLE"',
+        '{ state: "rejected" }',
+      ),
+    ],
     "a first attempt that is rejected as done is rejected": ["error.mayBeDone", "false"],
-    "FINALIZE_AMT_EXCEEDED is a conflict": ['isTooMuch ? { state: "rejected" } : proven', "proven"],
+    "a certain rejection, though the key may be captured": ["if (sent.mayBeCaptured || !is", "if (!is"],
+    "a certain rejection, though a person's decision is in the sum": [
+      " || !isFinalizedBeforeCertain) return false",
+      ") return false",
+    ],
+    "a certain rejection, whatever is pending": [" || pending?.isZero() !== true", ""],
+    "a certain rejection by zeros": ["finalized.gt(0) || remaining?.gt(0) === true", "true"],
+    "a rejection is never certain": ['isCertain ? { state: "rejected" } : proven', "proven"],
+    "a balance is read by the sum at the reservation": ["isUndisturbed(sent, others) ? proof", "true ? proof"],
+  },
+  "src/once/authorization.ts": {
+    "captures of other keys do not count": ["sumOf(captured.map(({ request }) => request.totalAmount))", '"0"'],
+    "a person's decision counts like the service's": [
+      "captured.every(({ history }) => history.every(({ by }) => by === undefined))",
+      "true",
+    ],
+    "the facts of a key that waits count": [
+      'state === "sending" || state === "captured" || (mayBeCaptured && isSent)',
+      "true",
+    ],
+    "captured in full, by the sum alone": ["(isFinalizedOnce(paymentMethod) || canFinalizeAgain === false)", "true"],
+    "captured in full, though a person's decision is in the sum": [
+      "if (!capturedBy(others).isFinalizedBeforeCertain) return undefined;",
+      "",
+    ],
+  },
+  "src/once/reserve.ts": {
+    "mayArriveUntil without maxNetworkDelayMs": ["terms.leaseMs + terms.maxNetworkDelayMs", "terms.leaseMs"],
+    "two keys of one authorization at once": ["if (ahead !== undefined)", "if (false)"],
+    "facts are not compared at the reservation": ["if (!sameFacts(facts, request))", "if (false)"],
+    "a delivery replaces whatever is not captured": [
+      'state === "rejected" && !mayBeCaptured && !isErased',
+      '["rejected", "retryable", "waiting"].includes(state) && !mayBeCaptured && !isErased',
+    ],
+    "a delivery replaces what a person gave": [" && !isErased && !isFromPerson", " && !isErased"],
+    "a replaced request comes back": ["if (past !== undefined) {", "if (false) {"],
+    "a replaced request comes back in other words": [
+      "sameEffect(request, asked.request));",
+      "sameWords(request, asked.request));",
+    ],
+    "an erased key is replaced": ["!mayBeCaptured && !isErased", "!mayBeCaptured"],
+    "the sweep carries out no decision": ["own.decidedAt !== undefined && !hasLapsed", "false && !hasLapsed"],
+    "a decision ends in waiting": ["reason, decidedAt, dueAt });", "reason, dueAt });"],
+    "nothing becomes overdue": ["own.isOverdue || own.openSince + terms.personAfterMs <= now", "false"],
+  },
+  "src/once/outcome.ts": {
+    "a decision ends in not_sent": ["{ rejections, decidedAt: own.decidedAt, dueAt }", "{ rejections, dueAt }"],
+  },
+  "src/once/owner.ts": {
+    "what waits for a delivery is never due": ["if (!isBounded) return dueAt;", "return dueAt;"],
+    "an overdue key waits for the sweep": [' || state === "conflict" || isOverdue)', ' || state === "conflict")'],
+    "a decided key waits for a delivery": ['decidedAt === undefined ? "delivery" : "sweep"', '"delivery"'],
+  },
+  "src/once/adopt.ts": {
+    "a capture is entered twice, by its transaction": ["demand(same === undefined,", "demand(true,"],
+    "a capture is entered while a key of its amount is unfinished": ["    open === undefined,", "    true,"],
+    "a capture is entered with other facts": ["facts === undefined || sameFacts(facts, request),", "true,"],
   },
   "src/once/decisions.ts": {
     "a decision holds while a worker sends": ["demand(!isHeld,", "return; demand(!isHeld,"],
     "a decision holds after mayArriveUntil, however old its snapshot": ["Math.min(seenAt, now) >=", "now >="],
     "a decision holds though the key has changed since": ["own.version === version", "true"],
-    "a person may send again while an amount is pending": ["pending.isZero()", "true"],
+    "a person may send again while an amount is pending": ["demand(pending.isZero(),", "demand(true,"],
     "a person may send again whatever is finalized": ["finalized.eq(finalizedBefore)", "true"],
-    "a key sent again is resolved, whatever was captured since": ["isUndisturbed(seen, others) && terms", "terms"],
+    "a pending key is not captured, whatever is pending": ["!isPending || readBalance", "true || readBalance"],
+    "facts are corrected though another key has captured by them": [
+      "if (isFactsAlone && other === undefined) {",
+      "if (isFactsAlone) {",
+    ],
+    "a key that is held is corrected": ["demand(seen.token === undefined,", "demand(true,"],
+    "a key that may be captured is corrected by no balance": ["    demandBalanceAsBefore(seen, others, balance);", ""],
+    "a key sent again is resolved, whatever was captured since": [
+      "isUndisturbed(seen, others) && isEligible",
+      "isEligible",
+    ],
   },
   "src/once/books.ts": {
-    "a capture is forgotten if book throws": ["if (!isOfBook(error)) throw error;", "throw error;"],
-    "an error that book throws is ignored": ["return failed(error);", "return;"],
+    "a capture is forgotten if book throws": ["book(tx, booked), withoutBook }", "book(tx, booked) }"],
     "a capture is booked twice if the response to COMMIT is lost": [
-      ' === "captured" && !next.isBooked',
-      ' === "captured"',
+      ' === "captured" && !next.isBooked &&',
+      ' === "captured" &&',
     ],
-    "a capture is marked not booked, though another worker booked it meanwhile": [
-      "const { book, unbook } = books;",
-      "const { book, unbook } = books; if (!isToBook) next = { ...next, isBooked: false };",
-    ],
+    "a capture whose book failed is booked": ["owned({ ...failed, dueAt", "owned({ ...failed, isBooked: true, dueAt"],
+  },
+  "src/once/sqlite.ts": {
+    "merchants share their keys": ['this.#merchant = options.merchant ?? ""', 'this.#merchant = ""'],
+    "a book that ended its transaction counts as booked": ["return failure;", "return { record };"],
+  },
+  "src/once/sqlite-book.ts": {
+    "a constraint that COMMIT finds is the store's failure": ["codeOf(cause) === CONSTRAINT", "false"],
   },
   "src/once/circuit-breaker.ts": {
     "every 403 opens the circuit breaker": ["if (keys.size >= this.#limitOf(reason)) {", "if (true) {"],

@@ -1,39 +1,51 @@
 /** Plays one batch from its first delivery to the last check. */
 import type { Batch } from "./batch.ts";
 import { startClock } from "./clock.ts";
-import { emptied } from "./database.ts";
-import { drain } from "./drain.ts";
+import { book, emptied } from "./database.ts";
+import { deliverAgain, drain, erase } from "./drain.ts";
 import { checkBooks, checkClosed, checkSums } from "./invariants.ts";
 import { deliverAll, sweeps } from "./merchant.ts";
 import { outside } from "./outside.ts";
-import { people } from "./people.ts";
-import { MAX_NETWORK_DELAY_MS } from "./scenario.ts";
+import { enterFirst, people } from "./people.ts";
+import { MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error with the history, as soon as something on record is false. */
 export async function play(batch: Batch): Promise<void> {
   const { scheduler, items } = batch;
   emptied();
   startClock();
+  for (const { shipment, authorization } of items) {
+    const { key, amount, adoption } = shipment;
+    const { merchant, currency } = authorization.given;
+    if (adoption?.isBooked) book({ merchant, key, amount: String(amount), currency });
+  }
   try {
     outside(batch);
     people(batch);
     let isOver = false;
-    const work = Promise.all([...batch.authorizations.map((each) => deliverAll(batch, each)), sweeps(batch)]);
-    const worked = work.then(() => {
+    const works = () => [...batch.authorizations.map((each) => deliverAll(batch, each)), sweeps(batch)];
+    const worked = enterFirst(batch).then(async () => {
+      await Promise.all(works());
       isOver = true;
     });
     await scheduler.waitFor(Promise.all([worked, tick(batch, () => isOver)]));
     await scheduler.waitIdle(); // every message in flight arrives
     await scheduler.waitFor(drain(batch));
-    batch.pass(2 * MAX_NETWORK_DELAY_MS); // no request can arrive any more, so people may decide so
+    batch.pass(2 * MAX_NETWORK_DELAY_MS); // no request can arrive any more, so people may decide "not captured"
     await scheduler.waitIdle();
     batch.havePeopleLeft = true;
+    await scheduler.waitFor(drain(batch));
+    await scheduler.waitFor(deliverAgain(batch));
+    await scheduler.waitFor(drain(batch));
+    batch.pass(PERSON_AFTER_MS); // whatever is still open is overdue
     await scheduler.waitFor(drain(batch));
     batch.check("the batch is over");
     if (batch.wrong !== undefined) throw batch.wrong;
     checkBooks(items);
     checkClosed(items);
     checkSums(items);
+    await scheduler.waitFor(erase(batch));
+    if (batch.wrong !== undefined) throw batch.wrong;
   } catch (error) {
     throw new Error([JSON.stringify(batch.scenario), ...batch.history, String(error)].join("\n"));
   }

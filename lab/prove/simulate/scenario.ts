@@ -5,6 +5,7 @@ export const AUTHORIZED = 20;
 export const MAX_NETWORK_DELAY_MS = 20_000;
 export const LATE_MS = 9_000;
 export const STALL_MS = 40_000;
+export const PERSON_AFTER_MS = 180_000;
 
 /** The documented exceptions: each must break an invariant. */
 export const exceptions = [
@@ -21,6 +22,8 @@ type Drawn<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
 const often = <T>(usual: T, ...rare: readonly T[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(usual, ...rare) });
+const rarely = <T>(usual: T, ...rare: readonly T[]) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...rare) });
 const seldom = (rarity: number) => fc.nat(rarity).map((die) => die === rarity);
 const oneOf = <const T>(...values: readonly T[]) => fc.constantFrom(...values);
 
@@ -36,7 +39,7 @@ const ways = [
   "replayed", // by an intermediary, which passes on the second response
 ] as const;
 
-/** What responds in place of the service's own response. */
+/** Responses in place of the service's own. */
 const substitutes = [
   "none",
   "CUST_ACCT_NOT_ELIGIBLE",
@@ -59,25 +62,46 @@ export type CallFault = Drawn<typeof callFault>;
 export type StoreFault = "none" | "away" | "response lost" | "done, and the process stalls";
 const storeFault = often<StoreFault>("none", "away", "response lost", "done, and the process stalls");
 
-/** What one delivery or sweep meets. */
+/** How `book` fails. The last two are those of a store whose `book` is asynchronous. */
+export type BookFault = "none" | "throws" | "breaks a constraint" | "ends the transaction" | "hangs" | "session lost";
+const bookFault = often<BookFault>(
+  "none",
+  "throws",
+  "breaks a constraint",
+  "ends the transaction",
+  "hangs",
+  "session lost",
+);
+
+/**
+ * What the job says about the authorized amount: the truth, too much, or what makes this capture look like all that is
+ * left.
+ */
+export type Told = "true" | "high" | "own" | "sum";
+const told = rarely<Told>("true", "high", "own", "sum");
+
+/** The faults of one delivery or sweep. */
 const circumstances = {
   worker: oneOf(0, 1),
   calls: fc.array(callFault, { maxLength: 3 }),
   changes: fc.array(storeFault, { maxLength: 3 }),
-  dies: often(false, true), // its process, at any step; requests and changes that have begun go on
+  dies: often(false, true), // its process dies at any step; requests and changes that have begun go on
 };
-const sweep = fc.record(circumstances);
-export type Circumstances = Drawn<typeof sweep>;
+const sweep = fc.record({ ...circumstances, merchant: fc.nat(1) });
+export type Circumstances = Omit<Drawn<typeof sweep>, "merchant">;
 
 const delivery = fc.record({
   ...circumstances,
   atOnce: fc.boolean(), // while the delivery before it is still running
-  isCorrected: seldom(7),
+  isCorrected: seldom(4),
+  isRenderedAnew: seldom(3), // the same job with another invoiceId
+  told,
 });
 export type Delivery = Drawn<typeof delivery>;
 
 /** The decision that a person aims at. It is made only if the balance allows it, except for the last. */
-export type Intent = "not_captured" | "send_again" | "correct" | "captured, unseen";
+export type Intent = "not_captured" | "send_again" | "correct" | "correct the facts" | "misstate" | "captured, unseen";
+const intent = oneOf<Intent>("not_captured", "send_again", "correct", "correct", "correct the facts", "misstate");
 
 const shipment = fc.record({
   isAllThatIsLeft: fc.boolean(),
@@ -85,7 +109,15 @@ const shipment = fc.record({
   mistake: often(0, 0, 0, 15),
   correctedTo: fc.integer({ min: 1, max: 20 }),
   deliveries: fc.array(delivery, { minLength: 1, maxLength: 3 }),
-  people: fc.array(oneOf<Intent>("not_captured", "send_again", "correct"), { maxLength: 2 }),
+  people: fc.array(intent, { maxLength: 2 }),
+});
+
+/** A capture from before the store existed, which a person enters: before the first delivery, or at any time. */
+const earlier = fc.record({
+  amount: fc.integer({ min: 1, max: 15 }),
+  isBooked: fc.boolean(),
+  isFirst: fc.boolean(),
+  told,
 });
 
 /** An authorization, how the service treats it, and its shipments. */
@@ -107,7 +139,9 @@ const authorization = fc.record({
   otherAfter: fc.nat(2),
   annuls: seldom(3),
   annulsAfter: fc.nat(2),
-  isMisjudged: seldom(15),
+  isMisjudged: seldom(7),
+  earlier: fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: earlier }),
+  isEnteredAgain: seldom(9), // a person takes a capture of the first shipment for an earlier one
   isInTurn: fc.boolean(), // a shipment is delivered only after the one before it
   shipments: fc.array(shipment, { minLength: 1, maxLength: 2 }),
 });
@@ -122,12 +156,15 @@ export interface OtherJob {
 export type Given = ReturnType<typeof givenBy>;
 export type Shipment = Given["shipments"][number];
 
-function givenBy(drawn: Drawn<typeof authorization>, index: number, exception: Exception) {
-  const { other, otherAmount, otherAfter, annuls, annulsAfter, isMisjudged, shipments, ...rest } = drawn;
+function givenBy(drawn: Drawn<typeof authorization>, place: number, areMerchants: boolean, exception: Exception) {
+  const { other, otherAmount, otherAfter, annuls, annulsAfter, isMisjudged, isEnteredAgain, shipments, ...rest } =
+    drawn;
+  const [merchant, index] = areMerchants ? [place, 0] : [0, place]; // the keys of two merchants have the same names
   const stated = exception === "stated too low" ? AUTHORIZED / 2 : AUTHORIZED; // by the merchant
   const acceptsBoth = exception === "accepts both" || (exception === "none" && rest.acceptsBoth);
   const tells = acceptsBoth ? ({ successTells: "all", pendingTells: "all" } as const) : {}; // or it could not be found
-  let left = stated;
+  const earlier = isMisjudged || exception !== "none" ? undefined : rest.earlier;
+  let left = earlier === undefined || rest.method === "invoice" ? stated : stated - earlier.amount;
   const sized = shipments.map(({ isAllThatIsLeft, amount: part, mistake, ...shipment }, place) => {
     const isRest = place > 0 && part > AUTHORIZED / 2;
     const isWhole = isAllThatIsLeft || isRest || rest.method === "invoice";
@@ -139,22 +176,49 @@ function givenBy(drawn: Drawn<typeof authorization>, index: number, exception: E
       amount,
       key: `key ${index + 1}.${place + 1}`,
       people: isMisjudged ? unseen : shipment.people,
+      adoption: undefined,
     };
   });
   const ours = sized.flatMap(({ amount, correctedTo }) => [amount, correctedTo]);
   const theirs = exception === "same amount" ? (sized[0]?.amount ?? otherAmount) : unlike(otherAmount, ours);
-  const others: OtherJob[] =
-    other === "none" || isMisjudged ? [] : [{ does: other, amount: theirs, after: otherAfter }];
+  const hasOther = other !== "none" && !isMisjudged && (earlier === undefined || earlier.isFirst);
+  const others: OtherJob[] = hasOther ? [{ does: other, amount: theirs, after: otherAfter }] : [];
   if (annuls) others.push({ does: "annuls", amount: 0, after: annulsAfter });
-  return { ...rest, ...tells, acceptsBoth, stated, id: `20140925125128067${index}`, others, shipments: sized };
+  const entered: Entered[] = [];
+  const enter = (key: string, amount: number, adoption: Adoption) =>
+    entered.push({ key, amount, correctedTo: amount, deliveries: [], people: [], adoption });
+  if (earlier !== undefined) {
+    const { isFirst, ...adoption } = { ...earlier, of: undefined };
+    if (rest.method === "invoice") enter(`key ${index + 1}.0`, stated, { ...adoption, isFirst: true, told: "true" });
+    else enter(`key ${index + 1}.0`, isFirst ? earlier.amount : unlike(earlier.amount, ours), { ...adoption, isFirst });
+  }
+  const [again] = sized;
+  if (isEnteredAgain && again !== undefined && !isMisjudged && exception === "none") {
+    enter(`${again.key} again`, again.amount, { of: again.key, isBooked: false, isFirst: false, told: "true" });
+  }
+  const id = `20140925125128067${index}`;
+  return { ...rest, ...tells, acceptsBoth, stated, id, merchant, others, shipments: [...sized, ...entered] };
 }
+
+/** How a person enters a capture. `of` is the key that has it already. */
+export interface Adoption {
+  readonly of: string | undefined;
+  readonly isBooked: boolean;
+  readonly isFirst: boolean;
+  readonly told: Told;
+}
+
+type Entered =
+  Drawn<typeof shipment> extends infer S
+    ? Omit<S, "isAllThatIsLeft" | "mistake"> & { key: string; adoption: Adoption }
+    : never;
 
 /** Another job that captures the very same amount cannot be told from ours: a documented precondition. */
 function unlike(amount: number, ours: readonly number[]): number {
   return ours.includes(amount) ? unlike((amount % 20) + 1, ours) : amount;
 }
 
-/** What every call meets while it lasts. */
+/** The fault of every call during an outage. */
 export type Outage = "unreachable" | "a page" | "HTTP_401";
 
 export type Scenario = Drawn<ReturnType<typeof scenarios>>;
@@ -163,13 +227,13 @@ export type Scenario = Drawn<ReturnType<typeof scenarios>>;
 export const scenarios = (exception: Exception) =>
   fc.record({
     authorizations: fc
-      .array(authorization, { minLength: 1, maxLength: 2 })
-      .map((all) => all.map((each, index) => givenBy(each, index, exception))),
+      .tuple(fc.array(authorization, { minLength: 1, maxLength: 2 }), often(false, true))
+      .map(([all, areMerchants]) => all.map((each, place) => givenBy(each, place, areMerchants, exception))),
     sweeps: fc.array(sweep, { maxLength: 3 }),
     ticksMs: fc.array(fc.constantFrom(50, 50, 50, 500, 2_000, 5_000, 12_000), { minLength: 1, maxLength: 6 }),
     clocks: fc.tuple(clock, clock), // a jump of each worker's wall clock, or its monotonic clock stops
     outage: often<Outage | undefined>(undefined, undefined, "unreachable", "a page", "HTTP_401"),
-    bookFailures: often(0, 1, 2), // how often the books cannot be written
+    bookFaults: fc.array(bookFault, { maxLength: 3 }),
     forbidden: often<number | undefined>(undefined, undefined, undefined, 0, 1), // by a filter, always: this shipment
   });
 const clock = oneOf<number | "sleeps">(0, 0, -60_000, 60_000, "sleeps");

@@ -28,18 +28,23 @@ export function sectionOf(reports: readonly Report[], seconds: number, found: re
   const count = (what: string) => reports.reduce((sum, { tally }) => sum + (tally[what] ?? 0), 0);
   const setting = `Node ${process.versions.node}, ${availableParallelism()} cores, ${Math.round(seconds)} s`;
   return `
-${grouped(histories)} histories, ${today}, ${setting}. **0 captured twice, 0 lost, 0 false records, 0 unfinished**:
+${grouped(histories)} histories, ${today}, ${setting}. **0 captured twice, 0 lost, 0 denied, 0 without an owner**:
 no record was false at any step, nothing was captured twice except by a service that accepts both, each capture is in the
-books once with its amount, and the sums agree in every currency.
+books once with its amount, and the sums agree in every currency. At every step, whatever was not closed was due in time, or
+waited for a person and asked a question. In the end, nothing waited for a delivery or for the sweep.
 
 In each history, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in memory, in
-simulated time. Two workers get each shipment again and again, also during another delivery. Sweeps take over expired leases.
-People read the back office and decide by it, two at a time and late. These faults occur:
+simulated time. Where there are two, they may be of two merchants that share the store and the names of their keys. Two
+workers get each shipment again and again, also during another delivery. Sweeps take over expired leases. People read
+the back office and decide by it, two at a time and late. These faults occur:
 
 - Requests are lost, late, doubled or reordered. Intermediaries pass on the second response.
 - Workers die or stall between any two steps. Their clocks jump or stop.
-- The database is away or loses its response to a COMMIT. \`book\` throws.
-- A filter forbids one shipment. An outage comes and goes. A shipment is corrected.
+- The database is away or loses its response to a COMMIT. \`book\` throws, breaks a constraint that only COMMIT finds, ends
+  its transaction without an error, never ends, or loses its session.
+- A filter forbids one shipment. An outage comes and goes. A shipment is corrected, by a delivery or by a person, and its
+  older jobs come again, also in other words. Deliveries and people tell different facts of one authorization.
+- Captures from before the store are entered, some of them a second time. Decisions are carried out by the sweep alone.
 - Other jobs capture a part of the same authorization or annul it. A pending amount fails.
 - The service tells its balance, zeros or nothing. It accepts 115 %, or what it must not accept.
 

@@ -4,6 +4,8 @@ import { AUTHORIZED, type Given, type OtherJob, type Substitute } from "./scenar
 interface Entry {
   /** A key of the merchant, or another job. */
   readonly by: string;
+  /** Its own transaction. */
+  readonly id: string;
   readonly amount: number;
   state: "captured" | "pending" | "failed";
 }
@@ -26,11 +28,16 @@ export class Authorization {
   readonly given: Given;
   readonly entries: Entry[] = [];
   isAnnulled = false;
+  /** A person, or the first job, has reported too little of it: the documented precondition is broken. */
+  isMisstated = false;
   /** How many of our requests have arrived. */
   arrived = 0;
 
   constructor(given: Given) {
     this.given = given;
+    for (const { key, amount, adoption } of given.shipments) {
+      if (adoption !== undefined && adoption.of === undefined) this.#enter(key, amount, "captured");
+    }
   }
 
   finalize(key: string, amount: number, substitute: Substitute): Response {
@@ -48,14 +55,22 @@ export class Authorization {
 
   /** Whether a copy of a request would be accepted beside the request itself. */
   wouldAcceptTwice(key: string, amount: number): boolean {
-    return this.accepted(key).length > 0 && this.#rejection(amount) === undefined;
+    return this.accepted(key).length > 0 && this.wouldAccept(amount);
+  }
+
+  wouldAccept(amount: number): boolean {
+    return this.#rejection(amount) === undefined;
+  }
+
+  #enter(by: string, amount: number, state: Entry["state"]): string {
+    const id = `2014092512272809${String(this.entries.length + 1).padStart(2, "0")}`;
+    this.entries.push({ by, id, amount, state });
+    return id;
   }
 
   another({ does, amount }: OtherJob): void {
     if (does === "annuls") this.isAnnulled = true;
-    else if (this.#rejection(amount) === undefined) {
-      this.entries.push({ by: "another job", amount, state: does === "pends" ? "pending" : "captured" });
-    }
+    else if (this.wouldAccept(amount)) this.#enter("another job", amount, does === "pends" ? "pending" : "captured");
   }
 
   complete(how: "goes through" | "fails"): void {
@@ -74,8 +89,7 @@ export class Authorization {
       return response(rejection, rejection === "VALIDATION_ERROR" ? {} : this.#told(this.given.rejectionTells));
     }
     const { pending, pendingIs, pendingTells, successTells } = this.given;
-    this.entries.push({ by: key, amount, state: pending ? "pending" : "captured" });
-    const ids = { transactionId: `2014092512272809${String(this.entries.length).padStart(2, "0")}` };
+    const ids = { transactionId: this.#enter(key, amount, pending ? "pending" : "captured") };
     return response(pending ? pendingIs : "SUCCESS", { ...ids, ...this.#told(pending ? pendingTells : successTells) });
   }
 
@@ -95,7 +109,7 @@ export class Authorization {
   #told(what: Given["rejectionTells" | "successTells" | "pendingTells"]): object {
     const { finalized: totalAmountFinalized, pending: totalAmountPendingFinalization } = this.balance();
     const remaining = Math.max(0, AUTHORIZED - totalAmountFinalized - totalAmountPendingFinalization);
-    const canFinalizeAgain = remaining > 0 && !this.isAnnulled && this.given.method === "paypal";
+    const canFinalizeAgain = this.given.method === "paypal" && this.wouldAccept(1);
     const amountRemainingForFinalize = canFinalizeAgain ? remaining : 0;
     const figures = { amountRemainingForFinalize, totalAmountFinalized, totalAmountPendingFinalization };
     const zeros = { amountRemainingForFinalize: 0, totalAmountFinalized: 0, totalAmountPendingFinalization: 0 };

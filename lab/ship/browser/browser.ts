@@ -13,11 +13,11 @@ export const browser = await chromium.launch({
 afterAll(() => browser.close());
 
 interface VisitOptions extends BrowserContextOptions {
-  /** The expected mishaps: errors of its script, and violations of its security policy. */
+  /** The expected faults: errors of the page's script, and violations of its security policy. */
   readonly mishaps?: readonly string[];
 }
 
-/** Opens the fake's page. The test fails if a mishap happens that is not expected. */
+/** Opens the fake's page. The test fails on any fault that is not expected. */
 export async function visit(url: string, { mishaps: expected = [], ...options }: VisitOptions = {}): Promise<Page> {
   const page = await browser.newPage({ reducedMotion: "reduce", ...options });
   const mishaps: string[] = [];

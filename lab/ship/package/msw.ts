@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { run } from "../program.ts";
 import { type Cell, type Site, seenWith } from "./cell.ts";
 
-/** The oldest and the newest supported MSW pass the client's requests to the fake. */
+/** Tests that the oldest and the newest supported MSW pass the client's requests to the fake. */
 export function mswCells(site: Site): Cell[] {
   return [site.msw2, site.typed].flatMap((consumer) => {
     const manifest = readFileSync(join(consumer, "node_modules/msw/package.json"), "utf8");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { run } from "../program.ts";
 import type { Cell, Site } from "./cell.ts";
 
-/** The first block of code on the README that this line begins. */
+/** The first block of code in the README that begins with this line. */
 function blockAfter(opening: string): string {
   const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
   const code = readme.split(`${opening}\n`)[1]?.split("```")[0];
@@ -20,7 +20,7 @@ const withJest = firstTest
   .replace(/^import .* "vitest";\n/m, "")
   .replace(/^import (.*) from (".*");$/gm, "const $1 = require($2);");
 
-/** A folder made by `npm init -y`, the package and what the README says: from nothing to the first capture and test. */
+/** Follows the README in a folder made by `npm init -y`: from nothing to the first capture and test. */
 export function newcomerCells(site: Site): Cell[] {
   const captured = (stdout: string) => assert.equal(stdout, "captured 125.00 SEK\n");
   const passed = (stdout: string) => assert.match(stdout, /1 passed/);

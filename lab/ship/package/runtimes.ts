@@ -8,7 +8,7 @@ import { nodes } from "./nodes.ts";
 const table = "Runtimes";
 const refused = "a refused connection ends as";
 
-/** Only Node proves that nothing was sent when nobody listens. */
+/** If nobody listens, only Node proves that nothing was sent. */
 const runtimes = [
   ...nodes.map(({ name, path }) => ({ row: name, command: path, args: [], nobodyListens: "not_sent" }) as const),
   { row: `Bun ${versionOf("bun")}`, command: tool(".bin/bun"), args: [], nobodyListens: "unknown" },

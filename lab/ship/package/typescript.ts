@@ -28,7 +28,7 @@ interface World {
   readonly lib: readonly string[];
   readonly types: readonly string[];
   readonly files: readonly string[];
-  /** The compilers that find errors in MSW's own declarations, and skip these. */
+  /** The compilers that report errors in MSW's own declarations, and must skip them. */
   readonly lenient?: readonly string[];
 }
 

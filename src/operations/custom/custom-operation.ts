@@ -1,4 +1,4 @@
-/** A custom operation, as the five steps take it. */
+/** Makes of a custom operation what the five steps need. */
 import { type CallOf, callSchema, type Operation, type WireRequest } from "../../call/operation.js";
 import { failure } from "../../call/send.js";
 import { identifiersOf, validate } from "../../call/validate.js";
@@ -17,18 +17,18 @@ import { isDefined } from "./define.js";
 import type { AnyOperation } from "./definition.js";
 import { customRequest } from "./request.js";
 
-// What its input must be is for its own schema to say: only the options are ours.
+// The operation's own schema checks the input. Only the options are ours.
 const call = callSchema(() => objectOf({}), objectOf(callOptionsShape));
 
-/** Its request is made with its input: placeholders are checked with that. */
+/** The request is made when the input is checked, because that checks the placeholders. */
 type CustomCall = CallOf<typeof call> & { readonly request?: WireRequest };
 
 type CustomOperation = Operation<CustomCall> & { readonly definition: AnyOperation };
 
 const unfitResponse = "does not fit its schema, which gets numbers as Decimal: causeOf(error) has its own words";
-const SHOWN = 20; // of the faults of a response, which go into a message
+const SHOWN = 20; // faults of a response in the message
 
-/** @throws TypeError if `defineOperation` has not made it. */
+/** @throws TypeError if `defineOperation` did not make it. */
 export function customOperation(definition: AnyOperation): CustomOperation {
   if (!isDefined(definition)) throw new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
   const { name, effect, response } = definition;
@@ -48,7 +48,7 @@ export function customOperation(definition: AnyOperation): CustomOperation {
   };
 }
 
-/** Takes the input through its schema, within the call's time, and makes the request of it. */
+/** Passes the input through its schema, within the call's deadline, and makes the request. */
 export async function validateCustom(
   custom: CustomOperation,
   client: ResolvedOptions,
@@ -71,17 +71,17 @@ const rule = "does not fit the operation's schema: causeOf(error) has its own wo
 const unfit = (path: string) => issue(path, { code: "bad_format", rule });
 
 /**
- * Passes a value through somebody's schema, which may throw, never end, and give anything. Gives what the schema made of
- * it, and a copy of its fields; or where it does not fit, and in the schema's own words.
+ * Passes a value through a foreign schema, which may throw, never end, or return anything. Returns the output and a
+ * copy of its fields; or the places that do not fit, and the schema's own words.
  */
 async function throughSchema(schema: StandardSchema, given: () => unknown, deadline: Deadline) {
   try {
     const { value, issues } = await deadline.race(Promise.resolve(schema["~standard"].validate(given())));
     if (issues === undefined && typeof value === "object" && value !== null) {
       const fields: Fields = { ...value };
-      if (typeof fields["then"] !== "function") return { value, fields }; // with it, the result would pass for a promise
+      if (typeof fields["then"] !== "function") return { value, fields }; // with `then`, the result would pass for a promise
     }
-    // Copied first: arktype's lists are of classes of its own, whose map gives something else.
+    // Copied first, because arktype's lists have classes of their own, whose `map` returns something else.
     const found = [...(issues ?? [])].slice(0, MAX_ISSUES);
     const paths = found.map(({ path = [] }) => pathText([...path].map((step) => Object(step).key ?? step)));
     return { issues: (paths.length > 0 ? paths : [""]).map(unfit), cause: issues };
@@ -90,7 +90,7 @@ async function throughSchema(schema: StandardSchema, given: () => unknown, deadl
   }
 }
 
-/** The response for its schema: each number as a Decimal, but as its text if it is out of bounds (`1e2000000000`). */
+/** Turns each number into a Decimal, or into its text if it is out of bounds (`1e2000000000`). */
 function withDecimals(value: JsonValue): unknown {
   if (isJsonNumber(value)) return readDecimal(value) ?? value.rawJSON;
   if (Array.isArray(value)) return value.map(withDecimals);

@@ -8,7 +8,7 @@ type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${
   ? Name | Placeholder<Rest>
   : never;
 
-/** Numbers that a schema takes, up to eight levels deep. One beside a Decimal does no harm. */
+/** The numbers that a schema accepts, up to eight levels deep. A number beside a Decimal is allowed. */
 type NumbersIn<T, Depth extends 0[] = []> = unknown extends T
   ? never
   : [Extract<T, object & { toFixed: unknown }>, Depth["length"]] extends [never, 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7]
@@ -23,14 +23,15 @@ type NumbersIn<T, Depth extends 0[] = []> = unknown extends T
 
 type NumbersRule = "numbers arrive as Decimal: use z.instanceof(Decimal) instead of z.number()";
 
-/** A property that no schema has, where one takes numbers: its name is what the compiler then says. */
+/** If a schema accepts numbers, requires a property that no schema has. The compiler then prints its name. */
 type WithoutNumbers<Given> = [NumbersIn<Given>] extends [never] ? unknown : { readonly [Rule in NumbersRule]: never };
 
 /**
- * Describes an operation of the service, so that it is called with all that `finalize` has: one deadline, exact amounts,
- * an outcome for every error.
+ * Describes another operation of the service, for `payments.call`. `effect` says whether it moves money.
  *
- * @throws TypeError that names what is wrong with the description.
+ * Its calls have what `finalize` has: one deadline, exact amounts, and an outcome for every error.
+ *
+ * @throws TypeError that names the fault, if the description is invalid.
  */
 export function defineOperation<
   const Path extends string,
@@ -55,14 +56,17 @@ export function defineOperation<
   return Object.freeze(Object.defineProperty(operation, BRAND, withoutPrototype({ value: true })));
 }
 
-/** Registered, since the ESM and the CJS build know each other's. Not enumerable: a changed copy has not been checked. */
+/**
+ * Registered, so that the ESM and CJS builds accept each other's operations. Not enumerable, because a changed copy is
+ * unchecked.
+ */
 const BRAND = Symbol.for("merchant-payments/operation");
 
 export const isDefined = (operation: unknown) => Object.hasOwn(Object(operation), BRAND);
 
 const PATH = /^(?:\/(?:(?!\.+(?:\/|$))[\w.~-]+|\{[A-Za-z_]\w*\}))+$/;
 
-/** What is wrong with the description of a custom operation. */
+/** Says what is wrong with the description of a custom operation. */
 function faultOf(definition: unknown): string | undefined {
   const given: Partial<AnyOperation> = withoutPrototype(Object(definition));
   const { name = "", path = "", effect, method = "POST", body, query } = given;

@@ -1,14 +1,15 @@
 import { type Amount, amountText } from "../../model/amount.js";
 import { jsonNumber } from "../../wire/json.js";
 
-/** A number with all its digits, which goes into a JSON body as it is: `exactNumber("125.00")` makes one. */
+/** A number that a JSON body keeps with all its digits. `exactNumber("125.00")` makes one. */
 export interface ExactNumber {
   readonly rawJSON: string;
 }
 
 /**
- * Makes decimal text, a Decimal or a number an exact JSON number, its scale kept: for a schema's `transform`.
+ * Turns decimal text, a Decimal or a number into an exact JSON number and keeps its scale. Use it in a schema's
+ * `transform`.
  *
- * @throws TypeError when it is no amount.
+ * @throws TypeError if it is not an amount.
  */
 export const exactNumber = (amount: Amount): ExactNumber => jsonNumber(amountText(amount, "exactNumber: it"));

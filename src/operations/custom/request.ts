@@ -11,7 +11,7 @@ const IN_PATH: Fault = { code: "not_allowed", rule: `goes into the path: give ${
 const IN_QUERY: Fault = { code: "wrong_type", rule: `goes into the query: give ${EXACT}` };
 const NO_OBJECT: Fault = { code: "unreadable", rule: "must become an object: its schema, body or query gave none" };
 
-/** The request of an operation, what of the input goes into it, and what is wrong with that. */
+/** Makes the request of an operation. Returns it with the fields of the input and their faults. */
 export function customRequest({ path, method, body, query }: AnyOperation, input: object) {
   const issues: ValidationIssue[] = [];
   const fields = copied(() => input, issues);
@@ -31,20 +31,20 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
   return { request: { ...request, query: `?${search}` }, fields, issues };
 }
 
-/** What the merchant's own code gives, which may throw, and give anything. */
+/** Copies what the merchant's own code returns. That code may throw and may return anything. */
 function copied(make: () => unknown, issues: ValidationIssue[]): Fields {
   try {
     const { value, issues: found } = plain(make(), { known: "open", extraFields: new Set() });
     issues.push(...found);
     if (isFields(value) || found.length > 0) return isFields(value) ? value : {};
   } catch {
-    // As if it had given nothing that can be sent.
+    // Reported below, as if it had returned nothing that can be sent.
   }
   issues.push(issue("", NO_OBJECT));
   return {};
 }
 
-/** Undefined where it is no text, and no number that is exact. */
+/** Returns the value as text; undefined if it is neither text, nor a boolean, nor an exact number. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "boolean") return String(value);
   if (typeof value === "string") return value.isWellFormed() ? value : undefined;

@@ -8,18 +8,18 @@ import type { PaymentServerOptions } from "./server.js";
 
 export const help = `Usage: merchant-payments-fake [options]
 
-Runs a fake of the payment service, with a page that shows what happens.
+Runs a fake of the payment service on a port, with a page that shows what happens.
 
-  --port <number>       where to listen; 0 takes a free port (default 4010)
-  --host <name>         address to listen on (default 127.0.0.1). Whoever can reach it can drive the fake.
-  --allow-host <names>  other names by which the page may be called, for instance payments,host.docker.internal
+  --port <number>       port to listen on; 0 takes a free one (default 4010)
+  --host <name>         address to listen on (default 127.0.0.1). Whoever reaches it can control the fake.
+  --allow-host <names>  other host names for the page and the control API, for instance payments,host.docker.internal
   --base-path <path>    path before the service's own paths, for instance /api (default none)
-  --merchant-id <id>    who may call (default merchant-1)
-  --password <text>     and with which password (default fake-password)
-  --seed <number>       another seed gives other order ids (default 1)
-  --keep <number>       how many of the last requests to keep (default 1000)
-  --waive <names>       rules not to check, as in the client's option, for instance amountDecimals,salesLocation
-  -h, --help            this text
+  --merchant-id <id>    merchant id of your client (default merchant-1)
+  --password <text>     password of your client (default fake-password)
+  --seed <number>       another seed makes other order ids (default 1)
+  --keep <number>       how many of the latest requests to keep (default 1000)
+  --waive <names>       rules to turn off, as in the client's option, for instance amountDecimals,salesLocation
+  -h, --help            print this text
 `;
 
 /** What the command was asked to do. */

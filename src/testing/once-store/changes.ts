@@ -94,52 +94,6 @@ export const changes: readonly OnceStoreTest[] = [
       }),
   },
   {
-    name: "a record and what is booked with it are there together",
-    run: (make) =>
-      over(make, async ({ store, write, written }) => {
-        const record = recordOf("key-1", { isBooked: true });
-        await store.change(record, () => ({ record, book: (tx) => write(tx, "key-1") }));
-        deepEqual(await kept(store, "key-1"), record);
-        deepEqual(await written(), ["key-1"]);
-      }),
-  },
-  {
-    name: "what book throws is thrown on, and undoes the record and the books",
-    run: (make) =>
-      over(make, async ({ store, write, written }) => {
-        const failed = new Error("the books are closed");
-        const fail = () => {
-          throw failed;
-        };
-        await put(store, recordOf("key-1"));
-        const record = recordOf("key-1", { version: 2, isBooked: true });
-        const change = store.change(record, () => ({
-          record,
-          book(tx) {
-            const line = write(tx, "key-1");
-            return line instanceof Promise ? line.then(fail) : fail();
-          },
-        }));
-        await rejects(change, (error) => error === failed);
-        deepEqual(await kept(store, "key-1"), recordOf("key-1"));
-        deepEqual(await written(), []);
-      }),
-  },
-  {
-    name: "the record that was shown is left as it is, and booked all the same",
-    run: (make) =>
-      over(make, async ({ store, write, written }) => {
-        const stored = await put(store, recordOf("key-1"));
-        const same = await store.change(stored, ({ own }) => ({
-          record: own as OnceRecord,
-          book: (tx) => write(tx, "key-1"),
-        }));
-        deepEqual(same, stored);
-        deepEqual(await kept(store, "key-1"), stored);
-        deepEqual(await written(), ["key-1"]);
-      }),
-  },
-  {
     name: "every text comes back as it was",
     run: (make) =>
       over(make, async ({ store }) => {

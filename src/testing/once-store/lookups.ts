@@ -1,7 +1,7 @@
 /** Finding, listing, what is due, and by which clock. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { OnceState } from "../../once/index.js";
-import { kept, keysOf, put, shown, until } from "./putting.js";
+import { kept, keysOf, listed, put, shown, until } from "./putting.js";
 import { recordOf } from "./records.js";
 import { type OnceStoreTest, over } from "./store-under-test.js";
 
@@ -23,7 +23,7 @@ export const lookups: readonly OnceStoreTest[] = [
         const times = [
           (await shown(store, recordOf("key-1"))).now,
           (await store.find("key-1"))?.seenAt,
-          (await store.list({ limit: 1 }))[0]?.seenAt,
+          (await store.list({ limit: 1 })).now,
           (await shown(store, recordOf("key-1"))).now,
         ];
         ok(times.every(Number.isSafeInteger), `whole milliseconds: ${times}`);
@@ -70,10 +70,10 @@ export const lookups: readonly OnceStoreTest[] = [
     run: (make) =>
       over(make, async ({ store }) => {
         for (const key of ["b", "a2", "B", "a10", "é", "a"]) await put(store, recordOf(key));
-        deepEqual(keysOf(await store.list({ limit: 10 })), ["B", "a", "a10", "a2", "b", "é"]); // by code point, whatever the language
-        deepEqual(keysOf(await store.list({ limit: 2 })), ["B", "a"]);
-        deepEqual(keysOf(await store.list({ limit: 2, after: "a" })), ["a10", "a2"]);
-        deepEqual(keysOf(await store.list({ limit: 2, after: "é" })), []);
+        deepEqual(await listed(store), ["B", "a", "a10", "a2", "b", "é"]); // by code point, whatever the language
+        deepEqual(await listed(store, { limit: 2 }), ["B", "a"]);
+        deepEqual(await listed(store, { limit: 2, after: "a" }), ["a10", "a2"]);
+        deepEqual(await listed(store, { limit: 2, after: "é" }), []);
       }),
   },
   {
@@ -89,7 +89,7 @@ export const lookups: readonly OnceStoreTest[] = [
         for (const [key, state, stateSince, isBooked] of stored) {
           await put(store, recordOf(key, { state, stateSince, isBooked }));
         }
-        const list = async (query: object) => keysOf(await store.list({ ...query, limit: 10 }));
+        const list = (query: object) => listed(store, query);
         deepEqual(await list({ states: ["captured"] }), ["key-1", "key-2"]);
         deepEqual(await list({ states: ["parked", "not_captured"] }), ["key-3", "key-4"]);
         deepEqual(await list({ states: [] }), []);
@@ -98,6 +98,52 @@ export const lookups: readonly OnceStoreTest[] = [
         deepEqual(await list({ unbooked: false }), ["key-1", "key-2", "key-3", "key-4"]);
         deepEqual(await list({ unbooked: true, states: ["parked"] }), []);
         deepEqual(await list({ states: ["captured"], from: 2_000, after: "key-1" }), ["key-2"]);
+      }),
+  },
+  {
+    name: "a list is narrowed to what waits for somebody",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        for (const [key, state, waitsFor] of [
+          ["key-1", "parked", "person"],
+          ["key-2", "captured", "person"],
+          ["key-3", "captured", "nobody"],
+          ["key-4", "conflict", "person"],
+        ] as const) {
+          await put(store, recordOf(key, { state, waitsFor }));
+        }
+        deepEqual(await listed(store, { waitsFor: "person" }), ["key-1", "key-2", "key-4"]);
+        deepEqual(await listed(store, { waitsFor: "person", limit: 2 }), ["key-1", "key-2"]);
+        deepEqual(await listed(store, { waitsFor: "person", after: "key-1", states: ["parked", "conflict"] }), [
+          "key-4",
+        ]);
+        deepEqual(await listed(store, { waitsFor: "delivery" }), []);
+      }),
+  },
+  {
+    name: "the keys are counted by state and by whom they wait for, with the oldest times",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        deepEqual((await store.counts()).counts, []);
+        for (const [key, more] of [
+          ["key-1", { state: "captured", waitsFor: "nobody", stateSince: 3_000 }],
+          ["key-2", { state: "captured", waitsFor: "sweep", stateSince: 2_000, dueAt: 7_000 }],
+          ["key-3", { state: "captured", waitsFor: "sweep", stateSince: 1_000, dueAt: 8_000 }],
+          ["key-4", { state: "parked", waitsFor: "person", stateSince: 4_000 }],
+        ] as const) {
+          await put(store, recordOf(key, more));
+        }
+        const { counts, now } = await store.counts();
+        ok(Number.isSafeInteger(now), `whole milliseconds: ${now}`);
+        const byNumbers = counts.map(({ count, oldestDueAt, oldestStateSince, ...of }) => ({
+          ...of,
+          numbers: [count, oldestDueAt, oldestStateSince],
+        }));
+        deepEqual(byNumbers, [
+          { state: "captured", waitsFor: "nobody", numbers: [1, undefined, 3_000] },
+          { state: "captured", waitsFor: "sweep", numbers: [2, 7_000, 1_000] },
+          { state: "parked", waitsFor: "person", numbers: [1, undefined, 4_000] },
+        ]);
       }),
   },
 ];

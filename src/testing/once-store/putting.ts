@@ -1,13 +1,14 @@
 import { rejects } from "node:assert/strict";
-import type { OnceKnown, OnceRecord, OnceSnapshot, OnceStore } from "../../once/index.js";
+import type { OnceKnown, OnceQuery, OnceRecord, OnceSnapshot, OnceStore } from "../../once/index.js";
 
 /** Stores a record as it is, or as it is made of what the store shows. */
-export function put<Tx>(
+export async function put<Tx>(
   store: OnceStore<Tx>,
   record: OnceRecord,
   of: (known: OnceKnown) => Partial<OnceRecord> = () => ({}),
 ): Promise<OnceRecord> {
-  return store.change(record, (known) => ({ record: { ...record, ...of(known) } }));
+  const changed = await store.change(record, (known) => ({ record: { ...record, ...of(known) } }));
+  return changed.record;
 }
 
 /** What the store shows of a place, without changing it. */
@@ -35,6 +36,10 @@ export async function kept<Tx>(store: OnceStore<Tx>, key: string): Promise<OnceR
 export function unseen({ seenAt: _, ...record }: OnceSnapshot): OnceRecord {
   return record;
 }
+
+/** The keys of a list, in its order. */
+export const listed = async <Tx>(store: OnceStore<Tx>, query: Partial<OnceQuery> = {}) =>
+  keysOf((await store.list({ limit: 10, ...query })).records);
 
 export const keysOf = (records: readonly OnceRecord[]) => records.map(({ key }) => key);
 

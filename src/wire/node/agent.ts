@@ -7,23 +7,29 @@ import { LibraryError } from "../library-error.js";
 import { environmentsProxy } from "./proxy.js";
 import { type Open, tunnelThrough } from "./tunnel.js";
 
-/** As long as fetch keeps an idle connection: the longer, the likelier it is used just as the server closes it. */
+/**
+ * As long as fetch keeps an idle connection. After a longer time, it is likelier to be used just as the server closes
+ * it.
+ */
 const IDLE_MS = 4_000;
 
 /** How many connections a client has at once, and how they are made. */
 export interface ConnectionOptions {
   readonly maxConnections: number;
   readonly tls?: SecureContextOptions | undefined;
-  /** The address of a proxy, its credentials in it. */
+  /** The URL of a proxy, with its credentials. */
   readonly proxy?: string | undefined;
 }
 
 type Done = (error: Error | null, socket?: Socket) => void;
-/** With the call for which the connection is made. TLS keeps these as long as the connection lives. */
+/** Options with the call that needs the connection. TLS keeps them as long as the connection lives. */
 type Options = NetConnectOpts & { readonly agent?: unknown; readonly connecting: { deadline: Deadline | undefined } };
 type Connect = (options: Options & { readonly socket?: Socket }) => Socket;
 
-/** Keeps connections alive, hands over a socket only when it is ready, and gives up connecting when the call is over. */
+/**
+ * Makes an agent that keeps connections alive. It hands over a socket only when it is ready, and gives up connecting
+ * when the call is over.
+ */
 export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }: ConnectionOptions): Agent {
   const isHttps = base.protocol === "https:";
   const net = process.getBuiltinModule("node:net");
@@ -35,10 +41,10 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
   const tunnel = proxy === undefined ? undefined : tunnelThrough(proxy, `${base.hostname}:${base.port || 443}`);
 
   own.createConnection = (given: Options, callback: Done) => {
-    // MSW 2 and nock 14 put an agent of theirs in our place, and take the socket that is returned here.
+    // MSW 2 and nock 14 replace our agent with their own, and take the socket that is returned here.
     if (given.agent !== agent && tunnel === undefined) return connect(given);
-    const options = withoutPrototype({ ...given, timeout: undefined }); // the idle time, which would limit the connecting
-    let done: Done | undefined = callback; // TLS keeps this scope, which holds the call only until it has its connection
+    const options = withoutPrototype({ ...given, timeout: undefined }); // the idle time would limit connecting
+    let done: Done | undefined = callback; // TLS keeps this scope, so `done` is cleared later: it holds the call
     let takeBack: (() => void) | undefined;
     let step: { destroy(): unknown };
     const handOver: Done = (error, socket) => {
@@ -63,10 +69,13 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
   return agent;
 }
 
-/** The connections under TLS sockets, which cannot be reset themselves. */
+/** The connections under TLS sockets. A TLS socket itself cannot be reset. */
 const connections = new WeakMap<Socket, Socket>();
 
-/** Ends a connection so that the kernel delivers no more of what was written. After a close it goes on for megabytes. */
+/**
+ * Resets a connection, so that the kernel delivers no more of what was written. After a close, it would deliver
+ * megabytes more.
+ */
 export function reset(socket: Socket | null): void {
   const connection = socket && (connections.get(socket) ?? socket);
   if (connection !== null && !("encrypted" in connection)) connection.resetAndDestroy?.(); // a mock has none
@@ -80,7 +89,7 @@ function whenReady(socket: Socket, event: string, ready: (socket: Socket) => voi
   return socket.once("error", failed).once(event, onReady);
 }
 
-/** Ends the connections that wait for a next request, and those in flight once their response is there. */
+/** Ends idle connections now, and those in flight once their response has ended. */
 export function endIdle(agent: Agent): void {
   agent.maxFreeSockets = 0;
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();

@@ -9,35 +9,38 @@ import { readBody, unpacked } from "./body.js";
 import { gate } from "./gate.js";
 import { nextPoll } from "./next-poll.js";
 
-type RunTime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
+type Runtime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
 
-/** How many bytes each kept connection had given when its last response ended. */
+/** The bytes that each kept connection had delivered when its last response ended. */
 const bytesRead = new WeakMap<Socket, number>();
 
-/** How many it has given since. A mock's socket may count nothing. */
+/** The bytes that it has delivered since. A mock's socket may count nothing. */
 const bytesSince = (socket: Socket) => (socket.bytesRead ?? 0) - (bytesRead.get(socket) ?? 0);
 
-/** A server that talks first on a new connection is broken or hostile: another attempt would race with its next response. */
+/**
+ * A server that sends first on a new connection is broken or hostile: another attempt would race with its next
+ * response.
+ */
 const unsentError = (socket: Socket | null, error: Error) =>
   socket !== null && socket.bytesRead > 0 && !bytesRead.has(socket) ? new FinalError("nobody's response") : error;
 
 /**
- * Over node:http(s) with a keep-alive agent: no request is ever sent again by itself, and none is given to a socket
- * before that is connected and its certificate accepted. Whatever ends a call until then, its deadline among it, is
- * proof that nothing was sent.
+ * Makes a transport over node:http(s) with a keep-alive agent. It never repeats a request by itself, and writes one
+ * only to a socket that is connected and whose certificate is accepted. Whatever ends a call before that, even its
+ * deadline, is proof that nothing was sent.
  *
- * Undefined where there is no Node, and in run times that only imitate it. Getting the modules this way costs a tenth
- * of importing them, and bundlers for other run times need not know of them.
+ * Returns undefined without Node, and in runtimes that only imitate it. `getBuiltinModule` costs a tenth of an import,
+ * and bundlers for other runtimes need not know the modules.
  */
 export function nodeExchange(baseUrl: string, options: ConnectionOptions): Exchange | undefined {
-  const { process, Bun, Deno, navigator } = globalThis as RunTime;
+  const { process, Bun, Deno, navigator } = globalThis as Runtime;
   if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
-  if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never gives a request a socket
+  if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never assigns a socket to a request
   const base = new URL(baseUrl);
   const target = { hostname: base.hostname.replace(/^\[|\]$/g, ""), port: base.port };
   let agent: Agent | undefined;
   let isClosed = false;
-  // Shows at once whether the certificates can be read. Without them nothing of Node is loaded before the first call.
+  // Shows at once whether the certificates can be read. Without them, Node's modules are loaded with the first call.
   if (options.tls !== undefined || options.proxy !== undefined) agent = createAgent(base, options);
 
   return {
@@ -50,11 +53,12 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
     send(outgoing) {
       agent ??= createAgent(base, options);
       if (isClosed) endIdle(agent); // closed while this call waited for its credentials
-      const body = Buffer.from(outgoing.body); // as text, Node would send the headers in UTF-8 with it
+      const body = Buffer.from(outgoing.body); // given text, Node would write the headers in UTF-8 with it
       const { method, url, deadline } = outgoing;
       const path = url.slice(base.origin.length);
       const sized = method === "GET" ? {} : { "content-length": String(body.length) };
-      // As an object: what patches node:http (OpenTelemetry, Sentry 9, nock 13) would make names of a list's indexes.
+      // An object, because patches of node:http (OpenTelemetry, Sentry 9, nock 13) would read the indexes of a list as
+      // names.
       const headers = { host: base.host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
       const request = withoutPrototype({ ...target, method, agent, path, headers, connecting: { deadline } });
       const { request: open } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
@@ -69,7 +73,7 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   let takeBack: (() => void) | undefined;
   const write = async (socket: Socket) => {
     await nextPoll();
-    // What has arrived by now responds to no request of ours. Its rest would pass for the response to this one.
+    // Bytes that have arrived by now respond to no request. What follows them would pass for the response to this one.
     if (bytesSince(socket) !== 0) request.destroy(new LibraryError("nobody's response"));
     if (request.destroyed || !deadline.maySend()) return;
     isSent = true;
@@ -78,8 +82,8 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   };
   try {
     return await new Promise((resolve, reject) => {
-      const closed = () => reject(new LibraryError("the connection was closed")); // no error tells of an upgrade
-      // What throws at a patched socket ends the call, and not the process.
+      const closed = () => reject(new LibraryError("the connection was closed")); // an upgrade emits no error
+      // An error that a patched socket throws ends the call, and not the process.
       const guarded =
         <T>(react: (event: T) => void) =>
         (event: T) => {
@@ -109,7 +113,7 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
         )
         .once("close", closed);
       takeBack = deadline.onEnd(() => {
-        reject(new LibraryError("the call is over")); // first, because what follows may throw at a mock
+        reject(new LibraryError("the call is over")); // first, because what follows may throw on a mock
         reset(request.socket);
         request.destroy();
       });
@@ -117,17 +121,17 @@ async function exchange(request: ClientRequest, body: Uint8Array, outgoing: Outg
   } finally {
     takeBack?.();
     if (isSent && !request.writableFinished && !request.destroyed) await nextPoll(); // TLS reports a write a turn late
-    if (!request.writableFinished) request.destroy(); // answered early: the server may never read the rest
+    if (!request.writableFinished) request.destroy(); // the response came early: the server may never read the rest
   }
 }
 
-/** Adds its listeners before the first await, since a response may break off as it begins. */
+/** Adds its listeners before the first await, because a response may break off as it begins. */
 async function incomingOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
   const { socket } = response;
   response.once("end", () => bytesRead.set(socket, socket.bytesRead));
   // The request's error says why the response broke off; the response's own says only "aborted".
   request.on("error", (error) => response.complete || response.destroy(error));
-  const headers = joined(response.rawHeaders); // Node's own records cost more, and trip over some names
+  const headers = joined(response.rawHeaders); // Node's own header objects cost more, and fail on some names
   const body = await readBody(unpacked(response, headers["content-encoding"]), outgoing);
   return { httpStatus: response.statusCode as number, headers, body };
 }

@@ -2,18 +2,18 @@ import type { Deadline } from "../deadline.js";
 import { LibraryError } from "../library-error.js";
 
 /**
- * Lets in so many at once; the others wait in their order. The agent's own limit does not hold, since it counts a
+ * Limits how many calls run at once; the others wait in order. The agent's own limit does not hold, because it counts a
  * connection only when it is ready.
  *
- * What it returns resolves to the function that gives the place back.
+ * The returned function resolves to one that returns the slot.
  *
- * @throws LibraryError when the call ends before there is a place.
+ * @throws LibraryError if the call ends before a slot is free.
  */
 export function gate(places: number): (deadline: Deadline) => Promise<() => void> {
   const waiting = new Map<Deadline, () => void>();
   let free = places;
 
-  /** Hands a place to whoever has waited longest. A call whose deadline has passed leaves as it is asked. */
+  /** Gives a slot to the call that has waited longest. Reading `ended` removes a call whose deadline has passed. */
   const handOver = () => {
     for (const [deadline, enter] of waiting) if (deadline.ended === undefined) return enter();
     free += 1;

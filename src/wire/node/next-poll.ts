@@ -1,6 +1,6 @@
 /**
- * Resolves once the process has looked at its sockets again. `scheduler` keeps Node's own timers, which a test's fake ones
- * do not replace, not even when they are installed before this is loaded.
+ * Resolves once the process has looked at its sockets again. `scheduler` uses Node's own timers. A test's fake timers
+ * never replace those, even if they are installed before this is loaded.
  */
 export async function nextPoll(): Promise<void> {
   const timers = globalThis.process?.getBuiltinModule?.("node:timers/promises");

@@ -1,16 +1,17 @@
-/**
- * The proxy that the environment names for a host, if Node itself goes by the environment (`NODE_USE_ENV_PROXY`).
- */
+/** Returns the proxy that the environment names for a host, if Node itself uses it (`NODE_USE_ENV_PROXY`). */
 export function environmentsProxy(base: URL): string | undefined {
-  if (base.protocol !== "https:") return undefined; // would not go through a tunnel: the proxy would respond in its place
+  if (base.protocol !== "https:") return undefined; // http would not use a tunnel: the proxy would respond in the service's place
   const { globalAgent } = process.getBuiltinModule("node:https");
-  const env = globalAgent.options?.proxyEnv; // an app may have put in a global agent of its own, which has none
+  const env = globalAgent.options?.proxyEnv; // a global agent of the app's own has none
   const proxy = env?.["https_proxy"] || env?.["HTTPS_PROXY"];
   if (!proxy || !/^https?:\/\//.test(proxy)) return undefined;
   return isExempt(base, env?.["no_proxy"] || env?.["NO_PROXY"] || "") ? undefined : proxy;
 }
 
-/** By the forms that Node documents: `*`, a host with or without its port, `.suffix`, `*.suffix`, a range of addresses. */
+/**
+ * Whether the host needs no proxy. Node documents these forms: `*`, a host with or without its port, `.suffix`,
+ * `*.suffix`, a range of addresses.
+ */
 function isExempt({ hostname, port }: URL, exempt: string): boolean {
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
   return exempt.split(",").some((each) => {
@@ -30,7 +31,7 @@ function isInRange(host: string, range: string): boolean {
 
 const numberOf = (ipv4: string) => ipv4.split(".").reduce((number, byte) => number * 256 + Number(byte), 0);
 
-/** What is wrong with a proxy's URL, without quoting it: it may hold a password. */
+/** Says what is wrong with a proxy's URL, without quoting it, because it may hold a password. */
 export function faultOfProxyUrl(proxy: string): string | undefined {
   const { protocol = "", pathname, search, hash } = URL.parse(proxy) ?? {};
   const isAddress = /^https?:$/.test(protocol) && pathname === "/" && search === "" && hash === "";

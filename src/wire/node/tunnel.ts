@@ -3,13 +3,13 @@ import type { Socket } from "node:net";
 import { CERTIFICATE_CODES } from "../../errors/certificate-codes.js";
 import { LibraryError } from "../library-error.js";
 
-/** Makes a connection. What it returns ends the making. */
+/** Opens a connection. To give up, destroy what it returns. */
 export type Open = (ready: (connection: Socket) => void, failed: (error: Error) => void) => Socket | ClientRequest;
 
 /**
- * Makes tunnels by a CONNECT of our own. Node's agents, told of a proxy, read its response without a limit, add listeners
- * with each piece of it, and some resume the TLS session with an https proxy inside the tunnel, where no name is checked:
- * the proxy could then pass for the service.
+ * Makes tunnels with a CONNECT of our own. Node's agents read a proxy's response without a limit and add listeners with
+ * each piece of it. Some also resume the TLS session of an https proxy inside the tunnel, where no name is checked: the
+ * proxy could then pass for the service.
  */
 export function tunnelThrough(proxy: string, target: string): Open {
   const { protocol, username, password, hostname: host, port } = new URL(proxy);
@@ -29,13 +29,13 @@ export function tunnelThrough(proxy: string, target: string): Open {
         failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : refused));
       })
       .once("error", (error: NodeJS.ErrnoException) => {
-        const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // and not just a hang-up
+        const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // not just a hang-up
         failed(isTelling ? error : new LibraryError("the proxy made no tunnel"));
       })
       .end();
 }
 
-/** A password may hold a percent sign as it is. */
+/** Decodes a user or a password, which may hold a plain percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

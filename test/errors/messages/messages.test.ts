@@ -4,9 +4,10 @@ import { adviceGiven } from "./advice.js";
 import { clientMistakes } from "./client-mistakes.js";
 import { invalidInputs } from "./invalid-inputs.js";
 import { brokenCalls } from "./network.js";
-import { onceMistakes, storeFaults } from "./once-mistakes.js";
+import { onceMistakes } from "./once-mistakes.js";
 import { type Message, pageOf } from "./page.js";
 import { rejectedCalls, unexpectedResponses } from "./responses.js";
+import { storeFaults } from "./store-faults.js";
 import { testMistakes } from "./test-mistakes.js";
 
 const intro = `# Messages
@@ -29,14 +30,14 @@ const sections = {
     "A response that the contract does not allow. [What to do](../../../docs/errors/payment-response-error.md)",
   Advice: "What `error.advice` says. It is for the person on duty.",
   TypeError: "A mistake in the program, where a client, its credentials or a line is made. No call is in flight.",
-  Once: "What `Once` and its stores throw.",
+  Once: "Errors of `Once`, and what it asks people. [What to do](../../../docs/errors/once-errors.md)",
   "The testing kit": "A mistake in a test that uses the fake.",
   "The kit for stores": "What `onceStoreTests` say of a store that breaks a rule.",
 };
 
 let all: Promise<Message[]> | undefined;
 
-/** Made in the first test that asks: the mutation run does not see what the library does outside of tests. */
+/** Made in the first test that needs it, because a mutation run does not see what the library does outside of tests. */
 function everyMessage(): Promise<Message[]> {
   all ??= makeEveryMessage();
   return all;

@@ -1,4 +1,4 @@
-/** Calls to which no whole response comes. */
+/** Calls that get no complete response. */
 import type { AnyPaymentError, CallOptions, PaymentClient, PaymentClientOptions } from "merchant-payments";
 import { FakePaymentService, type Fault, fault } from "merchant-payments/testing";
 import { vi } from "vitest";
@@ -49,7 +49,7 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["the signal is aborted while the response is awaited", { abort: "in flight", fault: fault.stallHeaders() }],
 ];
 
-/** One after the other: the time that passes for one must not pass for another. */
+/** Runs the calls one after the other, so that time advanced for one does not pass for another. */
 export async function brokenCalls(): Promise<Message[]> {
   stopTime();
   const messages: Message[] = [];

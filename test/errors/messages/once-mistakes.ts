@@ -1,48 +1,256 @@
-/** What `Once` and its stores throw, and what the kit says of a store that breaks a rule. */
-import type { OnceRecord } from "merchant-payments/once";
+/**
+ * Mistakes in the use of `Once`, its errors, and its questions to people. A worker took the key at 12:00; it is 12:30.
+ */
+import { PaymentServiceError } from "merchant-payments";
+import {
+  Once,
+  type OnceDecision,
+  type OnceRecord,
+  type OnceState,
+  OnceStoppedError,
+  OnceStoreError,
+} from "merchant-payments/once";
+import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import { onceStoreTests } from "merchant-payments/testing/once";
-import { memoryStore } from "../../once/memory-store.js";
+import { adopted, type OnceAdoption } from "../../../src/once/adopt.js";
+import { corrected, decided, type OnceCorrection } from "../../../src/once/decisions.js";
+import { withOwner } from "../../../src/once/owner.js";
+import { explained, twoSchemas } from "../../../src/once/postgres-sql.js";
+import { delivered } from "../../../src/once/reserve.js";
+import { booked } from "../../../src/once/sqlite-book.js";
+import { known, MINUTE, partOnly, record, request, terms } from "../../once/records.js";
+import { clientOver } from "../../support/client.js";
 import { type Mistakes, messagesOf } from "./client-mistakes.js";
 import type { Message } from "./page.js";
 
-/** The messages of `Once` itself belong here, one group for each method. */
-const mistakes: Mistakes = {
-  "`new SqliteOnceStore()`": { "a Node without SQLite": () => withoutSqlite(() => new SqliteOnceStore(":memory:")) },
-  "`store.change()`": { "an async `book`, on SQLite": bookAsync },
+const section = "Once";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+const now = noon + 40 * MINUTE;
+const signed = { by: "mia", why: "seen in the back office" };
+const balance = { finalized: "0.00", pending: "0.00" };
+const authorization = { paymentMethod: "paypal", authorizedAmount: "100.00", currencyCode: "SEK" } as const;
+
+/** A key that may be captured; what was sent may arrive until 12:31. */
+const sent = (state: OnceState, more: Partial<OnceRecord> = {}) =>
+  record(state, { mayBeCaptured: true, mayArriveUntil: noon + 31 * MINUTE, ...more });
+const other = (state: OnceState, more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
+
+interface Given {
+  readonly version?: number;
+  readonly seenAt?: number;
+  readonly others?: readonly OnceRecord[];
+}
+
+const decide =
+  (own: OnceRecord | undefined, decision: object, { version = 1, seenAt = now, others = [] }: Given = {}) =>
+  () =>
+    decided(
+      known(own, now, others),
+      { key: "K-1", version, seenAt },
+      { ...signed, balance, ...decision } as OnceDecision,
+      "mine",
+      partOnly,
+    );
+
+const correct =
+  (own: OnceRecord, others: readonly OnceRecord[] = [], more: object = { totalAmount: "50.00" }) =>
+  () => {
+    const correction: OnceCorrection = { ...signed, authorization, balance };
+    const asked = { key: "K-1", authorization: "A-1", request: { ...request, ...more } };
+    return corrected(known(own, now, others), { key: "K-1", version: 1, seenAt: now }, correction, asked, "mine");
+  };
+
+const adopt =
+  (more: Partial<OnceAdoption>, own?: OnceRecord, others: readonly OnceRecord[] = []) =>
+  () => {
+    const adoption = { ...signed, authorization, isBooked: true, at: new Date(noon), transactionId: "T-1", ...more };
+    return adopted(known(own, now, others), { key: "K-1", authorization: "A-1", request }, adoption, "mine", terms);
+  };
+
+const deliver = (own: OnceRecord, totalAmount: string) => () => {
+  const asked = { key: "K-1", authorization: "A-1", request: { ...request, totalAmount } };
+  return delivered(known(own, now), asked, "mine", terms);
 };
 
-export const onceMistakes = () => messagesOf("Once", mistakes);
-
-const lists = "a list is in the order of its keys, a page at a time";
-
-/** What the kit says of a store whose lists are empty. */
-export async function storeFaults(): Promise<Message[]> {
-  const made = await memoryStore();
-  made.store.list = async () => [];
-  const faulty = () => onceStoreTests.find(({ name }) => name === lists)?.run(async () => made);
-  return messagesOf("The kit for stores", { "A store whose lists are empty": { [lists]: faulty } });
-}
-
-async function bookAsync() {
+/** Decides about a capture that is in the books. */
+const takeBack = (options: object) => async () => {
   const store = new SqliteOnceStore(":memory:");
-  const record = {
-    key: "capture-1001",
-    authorization: "201409251527280673",
-    state: "captured",
-    stateSince: 0,
-    isBooked: false,
-  };
-  const place = { key: record.key, authorization: record.authorization };
-  await store.change(place, () => ({ record: record as OnceRecord, book: async () => undefined }));
+  const once = new Once({ ...given, store, ...options });
+  await once.adopt("K-1", valid, { ...signed, authorization, isBooked: true, at: new Date(noon) });
+  await once.decide({ key: "K-1", version: 1, seenAt: now }, { ...signed, as: "not_captured" });
+};
+
+const given = { payments: clientOver(undefined), book: () => undefined };
+const newOnce = (more: object) => () =>
+  new Once({ ...given, store: new SqliteOnceStore(":memory:"), ...more } as never);
+const newOnPostgres = (options: object) => () => new PostgresOnceStore({ connect: () => Promise.reject() }, options);
+
+const cause = new PaymentServiceError({ operation: "finalize", identifiers: {} }, "rejected", {
+  httpStatus: 401,
+  errorNumber: undefined,
+  statusKey: undefined,
+  statusMessage: undefined,
+  errors: [],
+} as never);
+const thrown = (error: Error) => () => {
+  throw error;
+};
+const stopped = (reason: ConstructorParameters<typeof OnceStoppedError>[0]) =>
+  thrown(new OnceStoppedError(reason, cause));
+
+const finalize = (key: string, finalization: object, facts: object) => () =>
+  new Once({ ...given, store: new SqliteOnceStore(":memory:") }).finalize(key, finalization as never, {
+    authorization: facts as never,
+  });
+const valid = { transactionId: "202601150000000001", totalAmount: "60.00" };
+
+const mistakes: Mistakes = {
+  "`new Once()`": {
+    "no client": newOnce({ payments: undefined }),
+    "no store": newOnce({ store: null }),
+    "no `book`": newOnce({ book: undefined }),
+    "a `book` that is text": newOnce({ book: "books" }),
+    "a text where a boolean belongs": newOnce({ keyAsInvoiceId: "yes" }),
+    "a limit that is a number": newOnce({ stopAfter: 3 }),
+    "a limit of 0": newOnce({ stopAfter: { rejections: 0 } }),
+    "an unknown limit": newOnce({ stopAfter: { unknown: 3 } }),
+    "half a millisecond": newOnce({ timeoutMs: 0.5 }),
+    "a lease shorter than the call": newOnce({ leaseMs: 29_999 }),
+    "with PostgreSQL, a lease that leaves no time for `book`": newOnce({
+      store: new PostgresOnceStore({ connect: () => Promise.reject() }),
+      leaseMs: 49_999,
+    }),
+    "an unknown option, its name near a known one": newOnce({ resolveAfter: [1] }),
+    "an unknown option": newOnce({ whatever: 1 }),
+    "the merchant, which belongs to the store": newOnce({ merchant: "north" }),
+  },
+  Stores: {
+    "SQLite, an unknown option": () => new SqliteOnceStore(":memory:", { schema: "payments" } as never),
+    "PostgreSQL, an unknown option, its name near a known one": newOnPostgres({ bookTimeout: 1 }),
+    "PostgreSQL, no time for `book`": newOnPostgres({ bookTimeoutMs: 0 }),
+    "PostgreSQL, `migrate()` was forgotten": thrown(missingTable()),
+    "PostgreSQL, `migrate()` without `schema` beside the tables of another schema": thrown(
+      new Error(twoSchemas("shop_b", "public")),
+    ),
+    "SQLite, a `book` that returns a promise, which `onChange` is told": asynchronousBook,
+  },
+  "`once.list()`": {
+    "a misspelt filter": () =>
+      new Once({ ...given, store: new SqliteOnceStore(":memory:") }).list({ waitFor: "person" } as object),
+  },
+  OnceStoppedError: {
+    "three rejections for the merchant's sake": stopped("merchant"),
+    "three calls that were proven unsent": stopped("not_sent"),
+    "ten unknown outcomes": stopped("unknown"),
+  },
+  OnceStoreError: {
+    "the store is away before anything was sent": thrown(new OnceStoreError({ key: "K-1", finalization: {} }, cause)),
+    "the store is away after a capture": thrown(
+      new OnceStoreError({ key: "K-1", state: "captured", finalization: { transactionId: "T-1" } as never }, cause),
+    ),
+  },
+  PaymentValidationError: {
+    "an empty key": finalize("", valid, authorization),
+    "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
+    "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
+    "a delivery of another amount": deliver(sent("parked"), "50.00"),
+    "a delivery of the request that a person replaced": deliver(
+      record("captured", {
+        request: { ...request, totalAmount: "50.00" },
+        history: [{ at: noon, state: "rejected", ...signed, request }],
+      }),
+      "60.00",
+    ),
+    "a delivery of the request that a later job replaced": deliver(
+      record("captured", {
+        request: { ...request, totalAmount: "50.00" },
+        history: [{ at: noon, state: "rejected", request }],
+      }),
+      "60.00",
+    ),
+  },
+  "OnceDecisionError of `decide()`": {
+    "nobody signs": decide(sent("parked"), { as: "captured", by: "" }),
+    "an unknown decision": decide(sent("parked"), { as: "sent_again" }),
+    "an unknown key": decide(undefined, { as: "captured" }),
+    "the key has changed": decide(sent("parked"), { as: "captured" }, { version: 7 }),
+    "the snapshot is too old": decide(sent("parked"), { as: "not_captured" }, { seenAt: noon }),
+    "a worker holds the key": decide(record("sending", { token: "held" }), { as: "not_captured" }),
+    "something is pending": decide(sent("pending"), {
+      as: "not_captured",
+      balance: { finalized: "0.00", pending: "60.00" },
+    }),
+    "to send again while something is pending": decide(sent("parked"), {
+      as: "send_again",
+      balance: { finalized: "0.00", pending: "60.00" },
+    }),
+    "to send again what the balance shows": decide(sent("parked"), {
+      as: "send_again",
+      balance: { finalized: "60.00", pending: "0.00" },
+    }),
+    "to send again beside an unfinished key": decide(
+      sent("parked"),
+      { as: "send_again" },
+      { others: [other("unknown")] },
+    ),
+    "the capture is in the books, and there is no `unbook`": takeBack({}),
+    "`unbook` throws": takeBack({ unbook: () => JSON.parse("") }),
+    "to send a captured key again": decide(sent("captured"), { as: "send_again" }),
+    "to send an erased key again": decide(record("rejected", { isErased: true }), { as: "send_again" }),
+  },
+  "OnceDecisionError of `correct()`": {
+    "an erased key": correct(record("rejected", { isErased: true })),
+    "a key that a worker holds": correct(record("sending", { token: "held" })),
+    "a key that is pending": correct(sent("pending")),
+    "the facts, which another key has too": correct(record("rejected"), [other("captured")], {
+      authorizedAmount: "200.00",
+    }),
+  },
+  "OnceDecisionError of `adopt()`": {
+    "the key exists": adopt({}, record("rejected")),
+    "a time that is to come": adopt({ at: new Date(now + MINUTE) }),
+    "not said whether it is booked": adopt({ isBooked: undefined as never }),
+    "another key is this capture": adopt({}, undefined, [
+      other("captured", { finalization: { transactionId: "T-1" } as never }),
+    ]),
+    "another key may be this capture": adopt({}, undefined, [other("parked", { mayBeCaptured: true })]),
+    "other facts": adopt({}, undefined, [other("captured", { request: { ...request, authorizedAmount: "200.00" } })]),
+  },
+};
+
+function missingTable() {
+  const code = { code: "42P01" };
+  return explained(Object.assign(new Error('relation "once_captures" does not exist'), code)) as Error;
 }
 
-function withoutSqlite(make: () => unknown): unknown {
-  const { getBuiltinModule } = process;
-  try {
-    process.getBuiltinModule = (() => undefined) as never;
-    return make();
-  } finally {
-    process.getBuiltinModule = getBuiltinModule;
-  }
+function asynchronousBook() {
+  throw booked(new SqliteOnceStore(":memory:").database, async () => undefined)?.cause;
+}
+
+/** What a person is asked about a key on the worklist. */
+const questions: readonly [string, OnceRecord, OnceRecord?][] = [
+  ["`parked` or `conflict`", sent("parked")],
+  [
+    "`parked` or `conflict`, and another key has captured 40.00",
+    sent("parked"),
+    other("captured", { request: { ...request, totalAmount: "40.00" } }),
+  ],
+  ["`pending` for a day", sent("pending", { isOverdue: true })],
+  ["`retryable` for a day", record("retryable", { isOverdue: true })],
+  ["`waiting` for a day", record("waiting", { isOverdue: true, blockedBy: "K-0" })],
+  ["`captured` and not booked for a day", record("captured", { isOverdue: true, bookFailures: 27 })],
+];
+
+export async function onceMistakes(): Promise<Message[]> {
+  const asked = questions.map(([situation, own, ...others]) => {
+    const words =
+      withOwner(
+        own,
+        others.filter((each) => each !== undefined),
+        terms,
+      ).advice ?? "";
+    return { section, group: "Questions for manual review", cause: situation, words };
+  });
+  return [...(await messagesOf(section, mistakes)), ...asked];
 }

@@ -33,7 +33,8 @@ function groupOf(group: string, messages: readonly Message[]): string {
 /** The message first, because that is what the reader looks for. */
 function entryOf(words: string, causes: readonly string[]): string {
   const because = causes.toSorted().join("; ");
-  if (!words.includes("\n")) return `- \`${words}\`\\\n  ${because}`;
+  const code = words.includes("`") ? `\`\` ${words} \`\`` : `\`${words}\``;
+  if (!words.includes("\n")) return `- ${code}\\\n  ${because}`;
   return `- \`\`\`text\n${indented(words)}\n  \`\`\`\n  ${because}`;
 }
 

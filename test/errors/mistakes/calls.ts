@@ -83,6 +83,11 @@ export const orderMistakes: readonly Mistake[] = [
     `createOrder: nothing was sent, the input has a fault:\n  - totalAmount must equal the sum of the line items' totalLineAmount: it is 124.00, and they add up to 125.00, a difference of 1.00; correct one of them, or compute the total with orderTotal() (not in the service's contract: waive: ["lineTotals"] turns this off)`,
   ],
   [
+    "a comma in the total of a line",
+    creating({ ...detailed, lineItems: [{ ...line, totalLineAmount: "125,00" }] }),
+    'createOrder: nothing was sent, the input has a fault:\n  - lineItems[0].totalLineAmount must be decimal text like "125.00": digits and one point only, without leading zeros',
+  ],
+  [
     "lineitems, as the service writes it in places",
     creating({ lineitems: [line], billTo: {} }),
     "createOrder: nothing was sent, the input has a fault:\n  - lineitems is not a known field: did you mean lineItems?",

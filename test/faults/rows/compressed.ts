@@ -4,7 +4,7 @@ import { done, lost, type Row, row, timedOut, unexpected } from "../row.js";
 import { plain } from "../servers.js";
 import { fin, give, readAll, rst, stall, write } from "../steps.js";
 
-/** A server whose response says that it is encoded so. */
+/** A server whose response names this encoding. */
 const encoded = (encoding: string, body: Uint8Array, more: Readonly<Record<string, string>> = {}) =>
   plain([readAll, give(200, body, { "content-encoding": encoding, ...more }), stall]);
 
@@ -27,7 +27,7 @@ const wrongSum = Buffer.from(gzipped).fill(0, gzipped.length - 8, gzipped.length
 
 const noGzip = { ...lost(), cause: "Z_DATA_ERROR" };
 
-/** fetch does not report a lost end: what it returns is no JSON. */
+/** fetch does not report a missing end of the body: what it returns is no JSON. */
 const endLost = { node: lost(), fetch: [lost(), unexpected(200)] };
 
 export const compressedRows: readonly Row[] = [

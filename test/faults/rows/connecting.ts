@@ -10,7 +10,7 @@ const at =
   async () =>
     nobodyAt(origin);
 
-/** A server by its name, which has an IPv6 address too, where the machine has that. */
+/** A server reached by its name, which also has an IPv6 address if the machine does. */
 const byName =
   (start: StartPeer): StartPeer =>
   async (call) => {
@@ -29,7 +29,7 @@ const stopped = "an aborted fetch does not report its progress";
 const inTime = { node: unsentInTime, fetch: timedOut(nothing) };
 const byCaller = { node: unsentGivenUp, fetch: givenUp(nothing) };
 
-/** Before a connection is there. */
+/** Faults before a connection exists. */
 export const connectingRows: readonly Row[] = [
   row("an address where nobody listens", closedPort(), unsent("ECONNREFUSED")),
   row("a name where nobody listens at either address", byName(closedPort("127.0.0.1")), unsent("ECONNREFUSED")),

@@ -3,7 +3,7 @@ import { done, lost, type Row, row, unexpected, whole } from "../row.js";
 import { plain } from "../servers.js";
 import { readAll, stall, write } from "../steps.js";
 
-/** A server that writes this, and leaves the connection open. */
+/** A server that writes these bytes, and leaves the connection open. */
 const saying = (bytes: string | Uint8Array) => plain([readAll, write(bytes), stall]);
 
 const length = `content-length: ${captured.length}\r\n`;
@@ -20,7 +20,7 @@ const overflow = {
 const frame = Buffer.from("000012040000000000000300000080000400010000000500ffffff", "hex");
 const record = Buffer.from("15030300020228", "hex");
 
-/** Responses that are not quite HTTP. All of them hold a success, and none may pass for one. */
+/** Responses that are not valid HTTP. Each holds a success, and none may pass for one. */
 export const headRows: readonly Row[] = [
   row("garbage", saying(`\x16\x03 no HTTP at all\r\n\r\n${captured}`), lost()),
   row("a body without a head", saying(`${captured}\r\n\r\n`), lost()),

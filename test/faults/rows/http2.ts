@@ -19,7 +19,7 @@ const responding = (status: number, body: string) => (stream: ServerHttp2Stream)
   stream.end(body);
 };
 
-/** Responds with a part of the body, and does this when that is on its way. */
+/** Responds with a part of the body, and acts when that part is sent. */
 const respondingPart = (stream: ServerHttp2Stream, then: () => void) => {
   stream.respond({ ":status": 200, "content-length": 1_000 });
   stream.write(captured, () => setImmediate(then));

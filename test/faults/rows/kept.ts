@@ -18,7 +18,7 @@ const idle = ({ connections }: Peer) => {
   return first;
 };
 
-/** What is on its way over loopback arrives within a few turns, and the client keeps the connection of its first call. */
+/** Bytes over loopback arrive within a few turns, while the client keeps the connection of its first call. */
 const aMoment = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -48,7 +48,7 @@ const events: Readonly<Record<string, (peer: Peer) => unknown>> = {
 
 const unprovable = "the request has left";
 const servers = { "an idle connection": plain(serving), "an idle connection with TLS": secure({}, serving) };
-/** fetch may write before it reads that the connection has ended. */
+/** fetch may write a request before it reads that the connection has ended. */
 const tooLate = { node: done, fetch: [done, lost(nothing), lost()] };
 
 const idleRows = Object.entries(servers).flatMap(([which, server]) =>
@@ -60,7 +60,7 @@ const idleRows = Object.entries(servers).flatMap(([which, server]) =>
 
 const headEnd = unsolicited.indexOf("\r\n\r\n") + 4;
 
-/** The part of an unsolicited response that comes before the next request is written, and the rest that comes afterwards. */
+/** The part of an unsolicited response that arrives before the next request is written, and the rest. */
 const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>> = {
   "one byte": [unsolicited.subarray(0, 1), unsolicited.subarray(1)],
   "half a head": [unsolicited.subarray(0, 40), unsolicited.subarray(40)],
@@ -71,10 +71,10 @@ const halves: Readonly<Record<string, readonly [before: Buffer, after: Buffer]>>
 
 const talksFirst = { serverTalksFirst: true };
 
-/** In TLS 1.2 the server ends the handshake, so that it can write more before the client does. */
+/** In TLS 1.2, the server finishes the handshake, so it can write before the client does. */
 const endingWithServer = { maxVersion: "TLSv1.2" } as const;
 
-/** fetch does not report what has come. An error of its parser ends the connection in time; a CR LF it skips. */
+/** fetch does not report such bytes. If its parser fails on them, the connection ends in time; it skips a CR LF. */
 const strayRows = Object.entries(halves).flatMap(([what, [early, late]]) => {
   const again = [readAll, ok, readAll, write(late), stall];
   const first = [write(early), readAll, write(late), stall];

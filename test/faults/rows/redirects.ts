@@ -7,7 +7,7 @@ import { give, readAll, stall } from "../steps.js";
 const redirecting = (status: number, location: string, body = "") =>
   plain([readAll, give(status, body, { location }), stall]);
 
-/** A server that redirects to this one. A request to either of them counts. */
+/** A server that redirects to another. A request to either of them counts. */
 const redirectingTo =
   (status: number, start: StartPeer): StartPeer =>
   async (call) => {

@@ -35,12 +35,12 @@ export const requestRows: readonly Row[] = [
   row("a big request that is not read before the deadline", plain([afterwards]), [timedOut(part), timedOut()], {
     call: { size: "big", timeoutMs: 1_500 },
   }),
-  // What the system keeps of an aborted call may still be read, or be gone with its connection.
+  // The kernel may still deliver the bytes of an aborted call, or drop them with the connection.
   row("a request that is read only after the deadline", plain([afterwards, readAll]), [timedOut(), timedOut(nothing)], {
     call: { timeoutMs: 700 },
     unprovable: "it may arrive late",
   }),
-  // The amounts in the rejection tell that the first request has moved the money.
+  // The amounts in the rejection show that the first request has moved the money.
   row("an intermediary that sends the request twice", plain([readAll, give(200, completed), stall]), rejection(200)),
   row(
     "HTTP 413 before the body is read, and FIN",
@@ -73,7 +73,7 @@ export const requestRows: readonly Row[] = [
     options,
   ),
   row(
-    "a success before the body is read", // the service says so, and nobody knows better
+    "a success before the body is read", // the service says so, and nothing contradicts it
     plain([readHead, give(200, captured), stall]),
     [{ ...done, ...part }, done],
     options,

@@ -15,7 +15,7 @@ const hint = "HTTP/1.1 103 Interim\r\n\r\n";
 const manyHints = hint.repeat(2_000);
 
 const interimRows: readonly Row[] = [
-  // fetch takes an HTTP 100 that it did not request for an error.
+  // fetch treats an HTTP 100 that it did not request as an error.
   row("HTTP 100 before the response", plain([readAll, interim(100), ok, stall]), { node: done, fetch: lost() }),
   row("HTTP 102 before the response", plain([readAll, interim(102), ok, stall]), done),
   row("HTTP 104 before the response", plain([readAll, interim(104), ok, stall]), done),
@@ -25,7 +25,7 @@ const interimRows: readonly Row[] = [
   row("HTTP 103 and RST", plain([readAll, interim(103), rst]), lost()),
   row("HTTP 102 and a stall", plain([readAll, interim(102), stall]), timedOut(), { call: { timeoutMs: 1_500 } }),
   row("HTTP 103 that drips", plain([readAll, drip(hint)]), timedOut(), { call: { timeoutMs: 1_500 } }),
-  // fetch reads them until the deadline, and has written by the time it sees any.
+  // fetch reads these responses until the deadline, and writes the request before it sees any.
   row("HTTP 103 without end", plain([readAll, flood(manyHints)]), { node: lost() }),
   row(
     "HTTP 103 without end, before the request",
@@ -55,7 +55,7 @@ const latin1 = Buffer.from(rejected.replace("Read only", "Åsa"), "latin1");
 const gzipped = gzipSync(rejected);
 const forbidden = `HTTP/1.1 403 Status\r\ncontent-length: ${cut.length}\r\n\r\n`;
 
-/** A rejection without the service's envelope is one. A rejection that was not read whole proves nothing. */
+/** A rejection without the service's envelope counts. A rejection that was not read whole proves nothing. */
 const rejectionRows: readonly Row[] = [
   row("JSON without an envelope under HTTP 403", responding(403, '{"message":"Forbidden"}'), rejectedByStatus(403)),
   row("an empty body under HTTP 403", responding(403, ""), rejectedByStatus(403)),

@@ -3,7 +3,7 @@ import { done, givenUp, lost, nothing, type Row, row, timedOut, unsent, unsentGi
 import { plainForTls, type SecureOptions, secure, tamperedWith } from "../servers.js";
 import { fin, give, read, readAll, rst, stall, write } from "../steps.js";
 
-/** Over node:http, certificates are judged before a byte of the request may leave. fetch does not say when it did. */
+/** node:http checks certificates before a byte of the request may leave. fetch does not say when it checked. */
 const certificates: readonly [string, SecureOptions, string][] = [
   ["that signs itself", { certificate: "self-signed" }, "DEPTH_ZERO_SELF_SIGNED_CERT"],
   ["of an unknown CA", { certificate: "unknown-authority" }, "SELF_SIGNED_CERT_IN_CHAIN"],
@@ -42,7 +42,7 @@ const anyBreak = { unprovable: "fetch ends in the same way when a connection bre
 const anyStop = { unprovable: "an aborted fetch does not report its progress", isKeptByFetch: true };
 const spdy = secure({ ALPNProtocols: ["spdy/3"] }, [readAll, give(200, captured), stall]);
 const whole = `HTTP/1.1 200 OK\r\ncontent-length: ${captured.length}\r\n\r\n${captured}`;
-const call = { timeoutMs: 2_000 }; // the handshake is inside it
+const call = { timeoutMs: 2_000 }; // the deadline includes the handshake
 
 export const tlsRows: readonly Row[] = [
   ...certificates.map(([which, options, cause]) =>

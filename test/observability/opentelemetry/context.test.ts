@@ -105,7 +105,7 @@ describe("the merchant's own listener", () => {
 });
 
 describe("the service", () => {
-  /** Writes more than the service should know, as a merchant's propagators may. */
+  /** Writes headers that the service should not get, as a merchant's propagators may. */
   const propagator: TextMapPropagator = {
     inject: (_, carrier, setter) => setter.set(carrier, "baggage", "customer=1234"),
     extract: (given) => given,

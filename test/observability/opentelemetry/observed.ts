@@ -66,7 +66,7 @@ export function shown({ name, kind, attributes, status, events }: ReadableSpan) 
 export async function stopTimeOnceLoaded(): Promise<void> {
   await observed().payments.createOrder(order);
   stopTime();
-  vi.spyOn(Math, "random").mockReturnValue(0); // the pause between two attempts is drawn from it
+  vi.spyOn(Math, "random").mockReturnValue(0); // decides the pause between two attempts
 }
 
 /** For the tests of a file, the active span of a call stays active after each `await`. */

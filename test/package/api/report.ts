@@ -9,7 +9,9 @@ import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@m
 interface Entry {
   readonly name: string;
   readonly entry: string;
-  /** Whether types that are reachable without being exported are shown. The others reach what a report above shows. */
+  /**
+   * Whether to show types that are reachable but not exported. The other entries reach only what a report above shows.
+   */
   readonly isWhole: boolean;
 }
 

@@ -4,7 +4,7 @@ import { greeting, requestLine } from "../../../src/testing/adapters/cli-output.
 
 const noon = new Date(2026, 2, 4, 12, 0, 0);
 
-/** The printed line of a call without credentials that meets this fault. */
+/** The printed line of a call without credentials and with this fault. */
 async function lineOf(armed?: Parameters<FakePaymentService["faults"]["next"]>[1]) {
   const service = new FakePaymentService();
   if (armed !== undefined) service.faults.next("createOrder", armed);

@@ -22,7 +22,7 @@ const read = async (headers: Headers = {}, url = `${server.baseUrl}/_fake/state`
 const arm = async (headers: Headers) =>
   (await rawCall(`${server.baseUrl}/_fake/faults`, { method: "POST", headers, body })).status;
 
-/** Whatever such a caller tries is forbidden; nothing was armed, and the service has seen nothing. */
+/** Everything that such a caller tries is forbidden: no fault is armed, and the service sees nothing. */
 async function expectForbidden(headers: Headers) {
   const tried = [read(headers), read(headers, `${server.baseUrl}/_fake/events`), arm({ ...json, ...headers })];
   expect(await Promise.all(tried)).toEqual([403, 403, 403]);
@@ -112,7 +112,7 @@ test.each(["cross-site", "same-site", "", "anything"])("the Sec-Fetch-Site heade
   expectForbidden({ "sec-fetch-site": site }),
 );
 
-// The three types that a browser sends to another origin without asking first, and attempts to look like JSON.
+// The three content types that a browser sends to another origin without a preflight, and attempts to look like JSON.
 test.each([
   "text/plain",
   "application/x-www-form-urlencoded",

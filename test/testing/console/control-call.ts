@@ -10,7 +10,7 @@ interface RawResponse {
 
 interface RawCall {
   readonly method?: string;
-  /** Sent as they are, also those that only a browser sets. */
+  /** Sent unchanged, even headers that only a browser sets. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }

@@ -43,7 +43,7 @@ test("an authorization needs an order, and an amount above zero", () => {
   expect(card("12,50")).toThrow('authorize.amount must be decimal text like "125.00", or a Decimal.');
 });
 
-// Each step authorizes an amount by a method, and then finalizes ("captures") so much of it, or annuls it.
+// Each step authorizes an amount by a method, and then finalizes ("captures") some of it or annuls it.
 describe("an order that was authorized before", () => {
   const again = "Cannot authorize order ORDER-1001 again: 125.00 of its 125.00 is authorized already.";
 

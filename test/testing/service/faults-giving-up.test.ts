@@ -6,7 +6,7 @@ import { adapters, fetchAdapter, post } from "../../support/service-adapters.js"
 
 const path = "/orders/create/ORDER-1001/125.00/SEK";
 
-// As the platform's fetch does, for callers that rely on it. Our own client has its own deadline.
+// As the platform's fetch does, for callers that depend on it. Our own client has its own deadline.
 describe.each(adapters)("an abort by a caller, through $name, ends its call", ({ open }) => {
   test.each<[string, Fault]>([
     ["has stalled", fault.stallBody],

@@ -253,7 +253,7 @@ function fake(options = {}) {
       ({ status }) => status,
       () => "broken",
     );
-  /** How these calls end, one after the other: the HTTP status, or that there was no response. */
+  /** How these calls end in turn: with an HTTP status, or without a response. */
   const calls = async (operations: string) => {
     const ends = [];
     for (const operation of operations.trim().split(" ")) {

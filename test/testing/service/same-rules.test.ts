@@ -1,4 +1,4 @@
-/** The client and the fake go by the same rules: what one of them accepts, the other accepts too. */
+/** The client and the fake have the same rules: what one accepts, the other accepts too. */
 import type { Assumption, DetailedOrder, PaymentMethod } from "merchant-payments";
 import { expect, test } from "vitest";
 import { clientOfFake, errorOf, order as simple } from "../../support/client.js";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { version } from "../../../src/version.js";
 
 /**
- * Requests and responses in the files beside this one: a first line, headers by name, an empty line, and the body up to
- * the last line end. The first line is the method and path of a request, or the HTTP status of a response.
+ * Reads requests and responses from the files beside this one: a first line, headers by name, an empty line, and the
+ * body up to the last line end. The first line is a request's method and path, or a response's HTTP status.
  */
 const sampleOf = (file: string) =>
   readFileSync(new URL(file, import.meta.url), "utf8")

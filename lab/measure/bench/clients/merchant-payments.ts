@@ -4,7 +4,7 @@ export function connect(target: Target): Promise<Call> {
   return ownCall(target, {});
 }
 
-/** Of the library that the target names: this build or an earlier one. */
+/** Of the build that the target names: this one or an earlier one. */
 export async function ownCall({ library, baseUrl, caseName }: Target, options: { fetch?: typeof fetch }) {
   const { PaymentClient, basicAuth } = (await import(library)) as typeof import("merchant-payments");
   const payments = new PaymentClient({ baseUrl, auth: basicAuth(merchant.id, merchant.password), ...options });

@@ -83,7 +83,7 @@ export const annul = defineOperation({
 export const exact = exactNumber("125.00");
 export const called = () => payments.call(annul, { id: "1" });
 
-/** Of no type that is written here: `declaration` has to find a name for each. */
+/** Has no explicit type here: `declaration` must find a name for each. */
 export const [order, requestKept, faultArmed, late] = [
   service.orders[0],
   service.requests[0],

@@ -1,15 +1,43 @@
 import { basicAuth, PaymentClient } from "merchant-payments";
-import { Once, type OnceCapture, OnceStoppedError } from "merchant-payments/once";
-import { type PostgresClient, PostgresOnceStore, type PostgresPool } from "merchant-payments/once/postgres";
-import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+// biome-ignore format: a list of names
+import {
+  Once, type OnceAdoption, type OnceAuthorization, type OnceBalance, type OnceBook, type OnceByPerson,
+  type OnceCapture, type OnceChange, type OnceChanged, type OnceCorrection, type OnceCount, type OnceCounts,
+  type OnceDecision, OnceDecisionError, type OnceFinalizeOptions, type OnceHistoryEntry, type OnceKnown, type OnceList,
+  type OnceListener, type OnceListQuery, type OnceOptions, type OncePage, type OncePlace, type OnceQuery,
+  type OnceRecord, type OnceReport, type OnceSnapshot, type OnceState, type OnceStopAfter, OnceStoppedError,
+  type OnceStopReason, type OnceStore, OnceStoreError, type OnceUnstored, type OnceVersion, type OnceWaitsFor,
+  type ReportTotal, type StoredFacts, type StoredFinalization, type StoredRequest,
+} from "merchant-payments/once";
+// biome-ignore format: a list of names
+import {
+  type PostgresClient, PostgresOnceStore, type PostgresOnceStoreOptions, type PostgresPool, postgresMigrations,
+} from "merchant-payments/once/postgres";
+import { SqliteOnceStore, type SqliteOnceStoreOptions } from "merchant-payments/once/sqlite";
 
 const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth: basicAuth("merchant-1", "fake") });
 export const embedded = new Once({
   payments,
-  store: new SqliteOnceStore(":memory:"),
+  store: new SqliteOnceStore(":memory:", { merchant: "merchant-1" }),
   book: (db) => db.exec("select 1"),
+  onChange: ({ key, waitsFor }, cause) => [key, waitsFor, cause],
 });
 export const shared = (pool: PostgresPool<PostgresClient>) =>
   new Once({ payments, store: new PostgresOnceStore(pool), book: (tx, { key }) => tx.query("select $1", [key]) });
+export const migrations = postgresMigrations;
 export const isUnknown = ({ state }: OnceCapture) => state === "unknown";
-export const isStopped = (error: unknown) => error instanceof OnceStoppedError && error.reason;
+export const forPerson = () => embedded.list({ waitsFor: "person" });
+export const stopReason = (error: unknown) => error instanceof OnceStoppedError && error.reason;
+export const known = (error: unknown) => (error instanceof OnceStoreError ? error.finalization : undefined);
+export const isUndecided = (error: unknown) => error instanceof OnceDecisionError;
+
+export interface EveryType<Tx> {
+  readonly options: [OnceOptions<Tx>, OnceBook<Tx>, OnceListener, OnceStopAfter, OnceStopReason, OnceFinalizeOptions];
+  readonly stores: [OnceStore<Tx>, PostgresOnceStoreOptions, SqliteOnceStoreOptions];
+  readonly changes: [OnceChange<Tx>, OnceChanged, OnceKnown, OncePlace];
+  readonly records: [OnceRecord, OnceSnapshot, OnceState, OnceWaitsFor, OnceHistoryEntry];
+  readonly stored: [StoredFacts, StoredFinalization, StoredRequest, OnceUnstored];
+  readonly lists: [OnceList, OnceListQuery, OnceQuery, OncePage, OnceCount, OnceCounts, OnceReport, ReportTotal];
+  readonly people: [OnceAdoption, OnceBalance, OnceByPerson, OnceCorrection, OnceDecision, OnceVersion];
+  readonly asked: OnceAuthorization;
+}

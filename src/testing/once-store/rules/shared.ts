@@ -58,12 +58,17 @@ export const shared: readonly OnceRulesTest[] = [
         const { state, isBooked } = await deliver(worker({ book }), job);
         deepEqual([state, isBooked, await written()], ["captured", false, []]);
         deepEqual(
-          (await worker().list({ unbooked: true })).map(({ key }) => key),
+          (await worker().list({ unbooked: true })).captures.map(({ key }) => key),
           ["shipment-1"],
         );
         await finish(await elsewhere(), job);
         deepEqual(await written(), ["shipment-1"]);
-        deepEqual(await worker().list({ unbooked: true }), []);
+        deepEqual((await worker().list({ unbooked: true })).captures, []);
+        const { counts } = await worker().counts();
+        deepEqual(
+          counts.map(({ state, waitsFor, count }) => [state, waitsFor, count]),
+          [["captured", "nobody", 1]],
+        );
       }),
   },
   {

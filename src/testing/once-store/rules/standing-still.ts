@@ -35,6 +35,7 @@ export function standingStill<Tx>({ store, payments }: Pick<OnceOptions<Tx>, "st
       find: store.find.bind(store),
       list: store.list.bind(store),
       due: store.due.bind(store),
+      counts: store.counts.bind(store),
     },
     payments: {
       preview: payments.preview.bind(payments),

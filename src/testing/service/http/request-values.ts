@@ -9,7 +9,7 @@ export function requestValues(match: Match, query: URLSearchParams, body: string
   return fields && withFields(fields, match.values); // the path overrules the rest
 }
 
-const maxDepth = 64; // far more than an order needs, and far less than the run time can take
+const maxDepth = 64; // far more than an order needs, and far less than the runtime can take
 
 /** The fields of a body, none for an empty one; undefined when it is not a JSON object, or nested too deep. */
 function bodyFields(text: string): JsonObject | undefined {

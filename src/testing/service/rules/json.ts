@@ -28,7 +28,7 @@ export function isJsonObject(value: JsonValue): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
-/** @throws SyntaxError when the text is not JSON, RangeError when it is nested too deep for the run time. */
+/** @throws SyntaxError when the text is not JSON, RangeError when it is nested too deep for the runtime. */
 export function parseJson(text: string): JsonValue {
   return json.parse(text, (_key, value, { source }) => (typeof value === "number" ? jsonNumber(source) : value));
 }

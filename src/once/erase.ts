@@ -1,0 +1,20 @@
+/** What stays of a closed key once personal data is erased: all that prevents a second capture. */
+import { isClosed } from "./owner.js";
+import type { OnceHistoryEntry, OnceRecord, StoredRequest } from "./record.js";
+
+/** The record without bodies, responses and words of people; the same record while something may still happen to it. */
+export function erased(record: OnceRecord, now: number, before: number): OnceRecord {
+  const { stateSince, mayArriveUntil, dueAt } = record;
+  const isQuiet = isClosed(record) && stateSince < before && mayArriveUntil < now && dueAt === undefined;
+  if (!isQuiet) return record;
+  const gone = { response: undefined, reason: undefined, advice: undefined };
+  const history = record.history.map(withoutWords);
+  const rest = { ...record, ...gone, request: withoutBody(record.request), history, isErased: true };
+  return JSON.stringify(rest) === JSON.stringify(record) ? record : rest;
+}
+
+const withoutBody = (request: StoredRequest): StoredRequest => ({ ...request, body: "" });
+
+function withoutWords({ why: _, request, ...entry }: OnceHistoryEntry): OnceHistoryEntry {
+  return request === undefined ? entry : { ...entry, request: withoutBody(request) };
+}

@@ -1,0 +1,71 @@
+/** Who has to act next on a key, by when, and what a person is asked. */
+import { sumOf } from "../model/amount.js";
+import { capturedBy } from "./authorization.js";
+import type { OnceRecord, OnceWaitsFor } from "./record.js";
+import type { Terms } from "./transition.js";
+
+/** Whether nothing is left to do on a key. */
+export function isClosed({ state, isBooked }: OnceRecord): boolean {
+  return state === "rejected" || state === "not_captured" || (state === "captured" && isBooked);
+}
+
+/** The first line that fits. */
+function ownerOf(record: OnceRecord): OnceWaitsFor {
+  const { state, isOverdue, decidedAt } = record;
+  if (isClosed(record)) return "nobody";
+  if (state === "parked" || state === "conflict" || isOverdue) return "person";
+  if (state === "retryable" || state === "waiting") return decidedAt === undefined ? "delivery" : "sweep";
+  return "sweep";
+}
+
+/**
+ * The record with its owner, and with the question where that is a person. Whatever waits for a delivery or for the sweep
+ * is due at the latest when it becomes overdue, so that nothing is forgotten.
+ */
+export function withOwner(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
+  const waitsFor = ownerOf(record);
+  const advice = waitsFor === "person" ? questionOf(record, others) : adviceOf(record);
+  return { ...record, waitsFor, advice, dueAt: dueAtOf({ ...record, waitsFor }, terms) };
+}
+
+/** The client's advice is about one attempt: it holds only for one that was rejected. */
+const adviceOf = ({ state, advice }: OnceRecord) => (state === "rejected" ? advice : undefined);
+
+function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefined {
+  const { waitsFor, state, token, stateSince, openSince, dueAt } = record;
+  const isBounded = (waitsFor === "delivery" || waitsFor === "sweep") && token === undefined;
+  if (!isBounded) return dueAt;
+  if (state === "pending" && dueAt === undefined) return Math.max(stateSince, openSince) + personAfterMs;
+  const overdueAt = openSince + personAfterMs;
+  return Math.min(dueAt ?? overdueAt, overdueAt);
+}
+
+/** What a person is asked. */
+function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
+  const { key, state, mayBeCaptured, blockedBy, bookFailures } = record;
+  if (state === "captured") {
+    return `\`book\` keeps failing: ${bookFailures} times for ${key}. Fix its cause, which \`onChange\` was given; the sweep then books the capture.`;
+  }
+  if (state === "waiting" && blockedBy !== undefined) return `Decide ${blockedBy} first: this key waits for it.`;
+  if ((state === "retryable" || state === "waiting") && !mayBeCaptured) {
+    return "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.";
+  }
+  const question = balanceQuestion(record, others);
+  return state === "pending" ? `${question} While it is pending, look again later.` : question;
+}
+
+function balanceQuestion(
+  { request, mayBeCaptured, mayArriveUntil }: OnceRecord,
+  others: readonly OnceRecord[],
+): string {
+  const { transactionId, orderId, totalAmount, currencyCode } = request;
+  const { finalizedBefore } = capturedBy(others);
+  const order = orderId === undefined ? "" : ` of order ${orderId}`;
+  const after = `${sumOf([finalizedBefore, totalAmount])} ${currencyCode}`;
+  const since = mayBeCaptured ? `, seen after ${new Date(mayArriveUntil).toISOString()}` : "";
+  return (
+    `Look up in the back office what is finalized and what is pending of authorization ${transactionId}${order}. ` +
+    `(1) ${after} finalized: it is captured. (2) ${finalizedBefore} ${currencyCode} finalized and nothing pending${since}: ` +
+    "it is not captured. (3) Anything else: somebody else has finalized, or it was captured twice."
+  );
+}

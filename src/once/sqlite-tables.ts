@@ -1,0 +1,75 @@
+/** The tables in SQLite, and how they are opened while other processes do the same. */
+import type { DatabaseSync } from "node:sqlite";
+
+const SET_UP = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma fullfsync = on;
+  create table if not exists once_schema (version integer primary key) strict;`;
+
+/** In their order, each runs once; a later release only adds to them. */
+const MIGRATIONS = [
+  `create table once_captures (
+     merchant text not null,
+     key text not null,
+     authorization text not null generated always as (record ->> 'authorization') stored,
+     state text not null generated always as (record ->> 'state') stored,
+     waits_for text not null generated always as (record ->> 'waitsFor') stored,
+     state_since integer not null generated always as (record ->> 'stateSince') stored,
+     due_at integer generated always as (record ->> 'dueAt') stored,
+     is_unbooked integer not null
+       generated always as ((record ->> 'state') = 'captured' and not (record ->> 'isBooked')) stored,
+     record text not null,
+     primary key (merchant, key)
+   ) strict;
+   create index once_captures_authorization on once_captures (merchant, authorization);
+   create index once_captures_due on once_captures (merchant, due_at) where due_at is not null;
+   create index once_captures_state on once_captures (merchant, state, key);
+   create index once_captures_waits_for on once_captures (merchant, waits_for, key);
+   create index once_captures_unbooked on once_captures (merchant, key) where is_unbooked;
+   insert into once_schema (version) values (1);`,
+];
+
+const BUSY_MS = 50; // a busy wait blocks the event loop
+const PATIENCE_MS = 10_000;
+const BUSY_CODES = [5, 6]; // SQLITE_BUSY and SQLITE_LOCKED
+
+/** SQLite's own code of an error; 0 for any other error. */
+export const codeOf = (error: unknown) => ((error as { readonly errcode?: number }).errcode ?? 0) & 255;
+
+export function open(file: string): DatabaseSync {
+  const sqlite = process.getBuiltinModule("node:sqlite");
+  const missing = "SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite";
+  if (sqlite === undefined) throw new Error(missing);
+  return new sqlite.DatabaseSync(file, { timeout: BUSY_MS });
+}
+
+/** Creates the tables, or brings them up to this release. The connection keeps its `busy_timeout`. */
+export function migrate(database: DatabaseSync): void {
+  const { timeout } = database.prepare("pragma busy_timeout").get() as { timeout: number };
+  try {
+    database.exec(`pragma busy_timeout = ${BUSY_MS}`);
+    patiently(() => database.exec(SET_UP));
+    patiently(() => database.exec("begin immediate"));
+    const done = database.prepare("select version from once_schema").all().length;
+    for (const migration of MIGRATIONS.slice(done)) database.exec(migration);
+    database.exec("commit");
+  } finally {
+    if (database.isTransaction) database.exec("rollback");
+    database.exec(`pragma busy_timeout = ${timeout}`);
+  }
+}
+
+/** Repeats what other processes keep from the file: SQLite's own time-out does not cover a change of the journal. */
+function patiently(act: () => void): void {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      act();
+      return;
+    } catch (error) {
+      if (!BUSY_CODES.includes(codeOf(error)) || Date.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 50);
+    }
+  }
+}

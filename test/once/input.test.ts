@@ -1,0 +1,98 @@
+/** What the methods of `Once` say of a mistake in their arguments. Nothing is sent, and no key is changed. */
+import type { Once } from "merchant-payments/once";
+import { expect, test } from "vitest";
+import { merchant } from "./merchant.js";
+
+const version = { key: "K-1", version: 1, seenAt: 0 };
+const signed = { by: "Åsa", why: "seen" };
+const snapshotNeeded = "version must be a snapshot of once.get or once.list, or its key, version and seenAt";
+const states = "waiting, sending, retryable, unknown, pending, captured, rejected, not_captured, parked, conflict";
+
+/** As plain JavaScript may call it. */
+type Untyped = { [Name in keyof Once<unknown>]: (...given: readonly unknown[]) => unknown };
+
+const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
+  [
+    "finalize with a misspelt option",
+    (once) => once.finalize("K-1", {}, { authorisation: {} }),
+    "finalize has no option authorisation: did you mean authorization?",
+  ],
+  [
+    "finalize with a retry option",
+    (once) => once.finalize("K-1", {}, { retries: 3 }),
+    "finalize has no option retries: remove it",
+  ],
+  [
+    "sweep with text for its limit",
+    (once) => once.sweep({ limit: "5" }),
+    "sweep: limit must be a whole number, 1 or more",
+  ],
+  ["sweep with a misspelt limit", (once) => once.sweep({ limt: 5 }), "sweep has no option limt: did you mean limit?"],
+  ["get without a key", (once) => once.get(undefined), "get needs key"],
+  ["get with a number", (once) => once.get(1001), "get: key must be well-formed text without NUL"],
+  [
+    "list with a misspelt filter",
+    (once) => once.list({ waitFor: "person" }),
+    "list has no option waitFor: did you mean waitsFor?",
+  ],
+  ["list with a limit of 0", (once) => once.list({ limit: 0 }), "list: limit must be a whole number, 1 or more"],
+  [
+    "list with a state that is none",
+    (once) => once.list({ states: ["open"] }),
+    `list: states must be a list of ${states}`,
+  ],
+  ["list with one state", (once) => once.list({ states: "parked" }), `list: states must be a list of ${states}`],
+  [
+    "list for somebody else",
+    (once) => once.list({ waitsFor: "people" }),
+    "list: waitsFor must be one of nobody, delivery, sweep, person",
+  ],
+  ["list with a Date", (once) => once.list({ from: new Date(0) }), "list: from must be whole milliseconds, 0 or more"],
+  ["list with a number", (once) => once.list(5), "list must be called with an object"],
+  ["report without a period", (once) => once.report(), "report must be called with an object"],
+  ["report without an end", (once) => once.report({ from: new Date(0) }), "report needs to"],
+  [
+    "report with text for dates",
+    (once) => once.report({ from: "2026-01-01", to: "2026-02-01" }),
+    "report: from must be a valid Date: give new Date(…)",
+  ],
+  [
+    "report with a date that is none",
+    (once) => once.report({ from: new Date("yesterday"), to: new Date() }),
+    "report: from must be a valid Date: give new Date(…)",
+  ],
+  ["erase without a date", (once) => once.erase({}), "erase needs before"],
+  ["erase with text", (once) => once.erase({ before: "2026" }), "erase: before must be a valid Date: give new Date(…)"],
+  ["decide without a snapshot", (once) => once.decide(undefined, signed), snapshotNeeded],
+  ["decide with a key alone", (once) => once.decide("K-1", signed), snapshotNeeded],
+  ["decide without a decision", (once) => once.decide(version), "decide must be called with an object"],
+  [
+    "decide with a misspelt field",
+    (once) => once.decide(version, { ...signed, as: "captured", transactionID: "T-1" }),
+    "decide has no option transactionID: did you mean transactionId?",
+  ],
+  [
+    "decide with a number for an identifier",
+    (once) => once.decide(version, { ...signed, as: "captured", batchId: 17 }),
+    "decide: batchId must be well-formed text without NUL",
+  ],
+  [
+    "decide with a NUL in a reason",
+    (once) => once.decide(version, { by: "Åsa", why: "\0", as: "captured" }),
+    "decide: why must be well-formed text without NUL",
+  ],
+  ["correct without a snapshot", (once) => once.correct({ key: "K-1" }, {}, signed), snapshotNeeded],
+  ["correct without a reason", (once) => once.correct(version, {}), "correct must be called with an object"],
+  ["adopt without its facts", (once) => once.adopt("K-1", {}), "adopt must be called with an object"],
+  [
+    "adopt with text for a date",
+    (once) => once.adopt("K-1", {}, { ...signed, isBooked: true, at: "2026-01-01" }),
+    "adopt: at must be a valid Date: give new Date(…)",
+  ],
+];
+
+test.each(mistakes)("%s is a mistake", async (_what, call, message) => {
+  const { once, service } = merchant();
+  await expect((async () => call(once as never))()).rejects.toThrow(new TypeError(message));
+  expect(service.requests).toEqual([]);
+});

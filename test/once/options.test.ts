@@ -1,0 +1,87 @@
+/** The options of `Once`, checked when it is made. */
+import { Once, type OnceOptions } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { expect, test } from "vitest";
+import { withDefaults } from "../../src/once/options.js";
+import { pauseAfter } from "../../src/once/transition.js";
+import { clientOver } from "../support/client.js";
+import { HOUR, MINUTE, terms } from "./records.js";
+
+const given = (): OnceOptions<never> => ({
+  payments: clientOver(undefined),
+  store: new SqliteOnceStore(":memory:") as never,
+  book: () => undefined,
+});
+const making = (more: object) => () => new Once({ ...given(), ...more });
+
+test.each(["timeoutMs", "leaseMs", "marginMs", "maxNetworkDelayMs", "personAfterMs"])(
+  "an invalid %s is a mistake",
+  (name) => {
+    for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000", [1_000]]) {
+      expect(making({ [name]: ms })).toThrow(new TypeError(`Once: ${name} must be whole milliseconds, 0 or more`));
+    }
+  },
+);
+
+test.each([1_000, "1000", [Number.NaN], [-1], [0.5], [Infinity], ["1000"], [[1_000]]])(
+  "a resolveAfterMs that is %j is a mistake",
+  (resolveAfterMs) => {
+    const message = "Once: resolveAfterMs must be a list of whole milliseconds, 0 or more";
+    expect(making({ resolveAfterMs })).toThrow(new TypeError(message));
+  },
+);
+
+test("an empty resolveAfterMs asks every minute", () => {
+  expect(pauseAfter(3, { ...terms, resolveAfterMs: [] })).toBe(MINUTE);
+});
+
+test.each<[object, string]>([
+  [{ payments: undefined }, "Once needs payments"],
+  [{ store: null }, "Once needs store"],
+  [{ book: undefined }, "Once needs book"],
+  [{ book: "books" }, "Once: book must be of type function"],
+  [{ unbook: true }, "Once: unbook must be of type function"],
+  [{ onChange: {} }, "Once: onChange must be of type function"],
+  [{ keyAsInvoiceId: "yes" }, "Once: keyAsInvoiceId must be of type boolean"],
+  [{ stopAfter: 3 }, "Once: stopAfter must be of type object"],
+  [{ resolveAfter: [1] }, "Once has no option resolveAfter: did you mean resolveAfterMs?"],
+  [{ merchant: "north" }, "Once has no option merchant: give it to the store"],
+  [{ whatever: 1 }, "Once has no option whatever: remove it"],
+  [{ stopAfter: { unknown: 3 } }, "stopAfter has no option unknown: did you mean unknowns?"],
+  [{ stopAfter: { rejections: 0 } }, "stopAfter: rejections must be a whole number, 1 or more"],
+  [{ leaseMs: 29_999 }, "leaseMs must be at least 30000, which is timeoutMs"],
+])("%o is a mistake: %s", (more, message) => {
+  expect(making(more)).toThrow(new TypeError(message));
+});
+
+test("a lease must leave time for book and for a session that book has left", () => {
+  const store = { ...given().store, bookTimeoutMs: 10_000 };
+  const message = "leaseMs must be at least 50000, which is timeoutMs + the store's bookTimeoutMs + 10000";
+  expect(making({ store, leaseMs: 49_999 })).toThrow(new TypeError(message));
+  expect(making({ store, leaseMs: 50_000 })).not.toThrow();
+});
+
+test("an option that is null or undefined has its default", () => {
+  const absent = {
+    timeoutMs: null,
+    leaseMs: undefined,
+    personAfterMs: null,
+    stopAfter: null,
+    unbook: null,
+    whatever: undefined,
+  };
+  const { terms, ...options } = withDefaults({ ...given(), ...absent } as never);
+  expect(terms).toMatchObject({
+    leaseMs: MINUTE + 10_000,
+    maxNetworkDelayMs: 30 * MINUTE,
+    resolveAfterMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+    personAfterMs: 24 * HOUR,
+  });
+  expect(options).toMatchObject({
+    timeoutMs: 30_000,
+    leaseMs: MINUTE,
+    keyAsInvoiceId: false,
+    stopAfter: { unknowns: 10, rejections: 3 },
+    unbook: undefined,
+  });
+});

@@ -1,0 +1,140 @@
+/** Who has to act next on a key. */
+import type { OnceRecord, OnceState, OnceWaitsFor } from "merchant-payments/once";
+import { describe, expect, test } from "vitest";
+import { withOwner } from "../../src/once/owner.js";
+import { HOUR, MINUTE, record, terms } from "./records.js";
+
+const owned = (own: OnceRecord, others: readonly OnceRecord[] = []) => withOwner(own, others, terms);
+const DAY = 24 * HOUR;
+
+test.each<[OnceState, Partial<OnceRecord>, OnceWaitsFor, number | undefined]>([
+  ["captured", { isBooked: true }, "nobody", undefined],
+  ["rejected", {}, "nobody", undefined],
+  ["not_captured", {}, "nobody", undefined],
+  ["captured", { isBooked: true, isOverdue: true }, "nobody", undefined],
+  ["parked", {}, "person", undefined],
+  ["conflict", { isBooked: true }, "person", undefined],
+  ["retryable", { isOverdue: true }, "person", undefined],
+  ["unknown", { isOverdue: true, dueAt: 2 * DAY }, "person", 2 * DAY],
+  ["captured", { isOverdue: true, dueAt: 2 * DAY }, "person", 2 * DAY],
+  ["sending", { token: "held", dueAt: MINUTE }, "sweep", MINUTE],
+  ["sending", { token: "held", dueAt: 3 * DAY }, "sweep", 3 * DAY], // the end of its lease
+  ["unknown", { dueAt: MINUTE }, "sweep", MINUTE],
+  ["pending", { dueAt: MINUTE }, "sweep", MINUTE],
+  ["pending", { stateSince: HOUR }, "sweep", DAY + HOUR],
+  ["pending", { stateSince: HOUR, openSince: 2 * HOUR }, "sweep", DAY + 2 * HOUR], // its facts were corrected
+  ["captured", { dueAt: MINUTE }, "sweep", MINUTE],
+  ["captured", { dueAt: 2 * DAY }, "sweep", DAY],
+  ["retryable", { decidedAt: HOUR, openSince: HOUR, dueAt: HOUR }, "sweep", HOUR],
+  ["waiting", { decidedAt: HOUR, openSince: HOUR, dueAt: 2 * HOUR }, "sweep", 2 * HOUR],
+  ["retryable", { openSince: HOUR }, "delivery", DAY + HOUR],
+  ["waiting", { blockedBy: "K-0" }, "delivery", DAY],
+])("a key that is %s with %o waits for %s, and is due at %s", (state, more, waitsFor, dueAt) => {
+  const after = owned(record(state, more));
+  expect([after.waitsFor, after.dueAt]).toEqual([waitsFor, dueAt]);
+});
+
+describe("whatever the state and the flags,", () => {
+  const states: OnceState[] = [
+    "waiting",
+    "sending",
+    "retryable",
+    "unknown",
+    "pending",
+    "captured",
+    "rejected",
+    "not_captured",
+    "parked",
+    "conflict",
+  ];
+  const flags = [false, true];
+  const all = states.flatMap((state) =>
+    flags.flatMap((isBooked) =>
+      flags.flatMap((isOverdue) =>
+        flags.flatMap((mayBeCaptured) =>
+          [undefined, HOUR].flatMap((decidedAt) =>
+            [undefined, HOUR, 9 * DAY].map((dueAt) => {
+              const held = state === "sending" ? { token: "held", dueAt: dueAt ?? MINUTE } : { dueAt };
+              const since = { openSince: decidedAt ?? 0, stateSince: HOUR };
+              return record(state, { isBooked, isOverdue, mayBeCaptured, decidedAt, ...since, ...held });
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+
+  test("a key that waits for a delivery or the sweep is due within a day, or when its lease is over", () => {
+    for (const each of all) {
+      const { waitsFor, dueAt, openSince, stateSince, token } = owned(each);
+      if (waitsFor === "nobody" || waitsFor === "person" || token !== undefined) continue;
+      expect(dueAt, JSON.stringify(each)).toBeLessThanOrEqual(Math.max(openSince, stateSince) + DAY);
+    }
+    expect(all).toHaveLength(480);
+  });
+
+  test("a key that waits for a person has a question, and one that is closed waits for nobody", () => {
+    for (const each of all) {
+      const { waitsFor, advice, state, isBooked } = owned(each);
+      const isClosed = state === "rejected" || state === "not_captured" || (state === "captured" && isBooked);
+      expect(waitsFor === "nobody", JSON.stringify(each)).toBe(isClosed);
+      expect(advice !== undefined, JSON.stringify(each)).toBe(waitsFor === "person");
+    }
+  });
+});
+
+describe("a person is asked", () => {
+  const balance =
+    "Look up in the back office what is finalized and what is pending of authorization 202601150000000001. " +
+    "(1) 100.00 SEK finalized: it is captured. (2) 40.00 SEK finalized and nothing pending, seen after 1970-01-01T00:31:00.000Z: " +
+    "it is not captured. (3) Anything else: somebody else has finalized, or it was captured twice.";
+  const others = [record("captured", { request: { ...record("captured").request, totalAmount: "40.00" } })];
+  const sent = { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE };
+
+  test.each<[string, OnceRecord, string]>([
+    ["the balance, of a parked key", record("parked", sent), balance],
+    ["the balance, of a conflict", record("conflict", sent), balance],
+    ["the balance, of an unknown key", record("unknown", { ...sent, isOverdue: true }), balance],
+    [
+      "the balance, of a decision that lapsed",
+      record("retryable", { ...sent, decidedAt: 0, isOverdue: true }),
+      balance,
+    ],
+    [
+      "the balance, and to look again, of a pending key",
+      record("pending", { ...sent, isOverdue: true }),
+      `${balance} While it is pending, look again later.`,
+    ],
+    [
+      "to decide the key ahead first",
+      record("waiting", { blockedBy: "K-0", isOverdue: true }),
+      "Decide K-0 first: this key waits for it.",
+    ],
+    [
+      "for a delivery",
+      record("retryable", { isOverdue: true }),
+      "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.",
+    ],
+    [
+      "why book fails",
+      record("captured", { isOverdue: true, bookFailures: 7 }),
+      "`book` keeps failing: 7 times for K-1. Fix its cause, which `onChange` was given; the sweep then books the capture.",
+    ],
+  ])("%s", (_what, own, question) => {
+    expect(owned(own, others).advice).toBe(question);
+  });
+
+  test("about the order, and without a time if the key cannot be captured", () => {
+    const { request } = record("parked");
+    expect(owned(record("parked", { request: { ...request, orderId: "O-1" } })).advice).toContain(
+      "of order O-1. (1) 60.00 SEK finalized: it is captured. (2) 0 SEK finalized and nothing pending: it is not captured.",
+    );
+  });
+
+  test("the client's advice is kept of a rejection only", () => {
+    const advice = "Do not send it again.";
+    expect(owned(record("rejected", { advice })).advice).toBe(advice);
+    expect(owned(record("unknown", { advice })).advice).toBeUndefined();
+    expect(owned(record("retryable", { advice })).advice).toBeUndefined();
+  });
+});

@@ -1,0 +1,186 @@
+/** What a sweep does, with the service and without it. */
+import type { DatabaseSync } from "node:sqlite";
+import { OnceStoppedError, type OnceStore } from "merchant-payments/once";
+import { fault } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { merchant, none, signed } from "./merchant.js";
+import { HOUR, heldByWorker, MINUTE, record, request } from "./records.js";
+
+describe("while the circuit breaker is open, a sweep throws after what needs no service:", () => {
+  /** A merchant whose service is away, so that its circuit breaker opens with the first key. */
+  async function withoutService(options = {}) {
+    const shop = merchant({ stopAfter: { unknowns: 1 }, ...options });
+    const sale = shop.sell({ paymentMethod: "card" });
+    shop.service.faults.every(1, "finalize", fault.status(503));
+    await expect(sale.capture("K-0")).rejects.toThrow(OnceStoppedError);
+    const sent = shop.service.requests.length;
+    const put = (own: ReturnType<typeof record>) => shop.store.change(own, () => ({ record: own }));
+    const sweep = async () => {
+      await expect(shop.once.sweep({ limit: 3 })).rejects.toThrow(OnceStoppedError);
+      expect(shop.service.requests).toHaveLength(sent);
+    };
+    return { ...shop, put, sweep };
+  }
+
+  test("it books, although keys that wait for the service fill all that is due", async () => {
+    const { put, sweep, once, books, pass } = await withoutService();
+    for (let key = 1; key < 9; key += 1) {
+      const unknown = { authorization: `A-${key}`, mayBeCaptured: true, dueAt: 1, openSince: Date.now() };
+      await put(record("unknown", { key: `K-${key}`, ...unknown }));
+    }
+    await put(record("captured", { key: "BOOK-1", dueAt: Date.now() }));
+    await put(record("captured", { key: "BOOK-2", dueAt: Date.now() + HOUR }));
+    await sweep();
+    expect(await once.get("BOOK-1")).toMatchObject({ isBooked: true, waitsFor: "nobody" });
+    expect(books).toEqual(["BOOK-1 60.00"]);
+    pass(HOUR);
+    await sweep();
+    expect(books).toEqual(["BOOK-1 60.00", "BOOK-2 60.00"]);
+  });
+
+  test("it takes over a lease that is over", async () => {
+    const { put, sweep, snapshot } = await withoutService();
+    await put(heldByWorker({ token: "dead", dueAt: Date.now() }));
+    await sweep();
+    expect(await snapshot("K-1")).toMatchObject({ state: "parked", waitsFor: "person" });
+  });
+
+  test("it leaves to a person what is open for a day, and a decision waits", async () => {
+    const { put, sweep, snapshot, pass } = await withoutService();
+    const decided = { decidedAt: Date.now(), openSince: Date.now(), dueAt: Date.now() };
+    await put(record("retryable", decided));
+    await sweep();
+    expect(await snapshot("K-1")).toMatchObject({ state: "retryable", decidedAt: decided.decidedAt, version: 1 });
+    pass(24 * HOUR);
+    await sweep();
+    expect(await snapshot("K-1")).toMatchObject({ state: "retryable", isOverdue: true, waitsFor: "person" });
+    expect(await snapshot("K-0")).toMatchObject({ state: "unknown", isOverdue: true, waitsFor: "person" });
+  });
+
+  test("it carries on without the service if the circuit breaker opens amid it", async () => {
+    const { service, once, store, sell, snapshot, books, pass } = merchant({ stopAfter: { unknowns: 1 } });
+    service.faults.every(1, "finalize", fault.loseResponse);
+    await sell({ paymentMethod: "card" })
+      .capture("K-0")
+      .catch(() => undefined);
+    once.resume();
+    const unbooked = record("captured", { dueAt: Date.now() + HOUR });
+    await store.change(unbooked, () => ({ record: unbooked }));
+    pass(HOUR);
+    service.faults.clear();
+    service.faults.every(1, "finalize", fault.status(503));
+    await expect(once.sweep()).rejects.toThrow("no call gets a response");
+    expect([await snapshot("K-0"), books]).toMatchObject([{ state: "unknown" }, ["K-1 60.00"]]);
+  });
+});
+
+describe("a sweep carries out what a person decided,", () => {
+  test("and keeps the decision while the service rejects it for the merchant", async () => {
+    const { service, once, sell, snapshot, pass, taken } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.drop);
+    await capture("K-1", { totalAmount: "60.00" });
+    pass(HOUR);
+    await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none });
+    service.faults.next("finalize", fault.status(401));
+    expect(await once.sweep()).toMatchObject([{ state: "retryable", waitsFor: "sweep" }]);
+    expect(await once.sweep()).toEqual([]);
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ state: "captured", isBooked: true }]);
+    expect(taken()).toEqual(["60.00"]);
+  });
+
+  test("and sends a correction that a delivery of the old job cannot undo", async () => {
+    const { once, sell, snapshot, taken, books } = merchant();
+    const { capture, authorization, ...sale } = sell({ amount: "90.00" });
+    const wrong = { ...authorization, authorizedAmount: "100.00" };
+    const old = () => once.finalize("K-1", { ...sale, totalAmount: "100.00" }, { authorization: wrong });
+    expect(await old()).toMatchObject({ state: "rejected" });
+    const right = { ...sale, totalAmount: "90.00" };
+    await once.correct(await snapshot("K-1"), right, { ...signed, authorization });
+    await expect(old()).rejects.toThrow("this one was replaced by Åsa");
+    const newInvoice = { ...sale, totalAmount: "100.00", invoiceId: "INV-2" };
+    const again = once.finalize("K-1", newInvoice, { authorization: wrong });
+    await expect(again).rejects.toThrow("this one was replaced by Åsa");
+    expect(await once.sweep()).toMatchObject([{ state: "captured", isBooked: true }]);
+    await expect(old()).rejects.toThrow("this one was replaced by Åsa");
+    expect([taken(), books]).toEqual([["90.00"], ["K-1 90.00"]]);
+    expect(await capture("K-1")).toMatchObject({ state: "captured" });
+  });
+
+  test("not once the decision has lapsed", async () => {
+    const { service, once, sell, snapshot, pass } = merchant();
+    const { capture } = sell();
+    service.faults.next("finalize", fault.drop);
+    await capture("K-1", { totalAmount: "60.00" });
+    pass(HOUR);
+    await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none });
+    const sent = service.requests.length;
+    pass(24 * HOUR);
+    expect(await once.sweep()).toMatchObject([{ state: "retryable", waitsFor: "person" }]);
+    expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "retryable" });
+    expect(service.requests).toHaveLength(sent);
+    expect((await snapshot("K-1")).advice).toContain("Look up in the back office what is finalized");
+  });
+});
+
+describe("what one key fails with does not keep a sweep from the others:", () => {
+  async function withThree(fails: (key: string, change: number) => boolean) {
+    const shop = merchant();
+    for (const key of ["K-1", "K-2", "K-3"]) {
+      shop.service.faults.next("finalize", fault.loseResponse);
+      await shop.sell().capture(key);
+    }
+    shop.pass(MINUTE);
+    const changes = new Map<string, number>();
+    const change: OnceStore<DatabaseSync>["change"] = async (place, decide) => {
+      const nth = (changes.get(place.key) ?? 0) + 1;
+      changes.set(place.key, nth);
+      if (fails(place.key, nth)) {
+        shop.pass(MINUTE); // the time of all retries
+        throw new Error("could not serialize");
+      }
+      return shop.store.change(place, decide);
+    };
+    const { store } = shop;
+    const once = shop.worker({
+      store: {
+        change,
+        find: (key) => store.find(key),
+        list: (query) => store.list(query),
+        due: (limit) => store.due(limit),
+        counts: () => store.counts(),
+      },
+    });
+    return { ...shop, once };
+  }
+
+  test("a key that the store cannot take", async () => {
+    const { once } = await withThree((key) => key === "K-1");
+    expect(await once.sweep()).toMatchObject([
+      { key: "K-2", state: "captured" },
+      { key: "K-3", state: "captured" },
+    ]);
+  });
+
+  test("a key whose outcome the store cannot take, which is thrown in the end with what is known", async () => {
+    const { once, snapshot } = await withThree((key, nth) => key === "K-1" && nth > 1);
+    await expect(once.sweep()).rejects.toMatchObject({ name: "OnceStoreError", key: "K-1", state: "captured" });
+    expect(await snapshot("K-3")).toMatchObject({ state: "captured" });
+  });
+
+  test("but a store that fails for two keys in a row is away", async () => {
+    const { once, snapshot } = await withThree((key) => key !== "K-3");
+    await expect(once.sweep()).rejects.toMatchObject({ name: "OnceStoreError", key: "K-2", state: undefined });
+    expect(await snapshot("K-3")).toMatchObject({ state: "unknown" });
+  });
+
+  test("a mistake in a key", async () => {
+    const { once, store, pass } = merchant();
+    const broken = record("unknown", { key: "K-0", dueAt: 1, request: { ...request, totalAmount: "none" } });
+    await store.change(broken, () => ({ record: broken }));
+    pass(MINUTE);
+    expect(await once.sweep()).toEqual([]);
+    expect((await once.counts()).counts).toMatchObject([{ state: "unknown", oldestDueAt: 1 }]);
+  });
+});
