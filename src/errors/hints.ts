@@ -7,7 +7,7 @@ const byHttpStatus: Readonly<Record<string, string>> = {
 
 /** Says what to check first after a rejection; undefined if that depends on the call. */
 export function hintOfRejection(httpStatus: number, statusKey?: string): string | undefined {
-  return byHttpStatus[/^HTTP_(\d{3})$/i.exec(statusKey ?? "")?.[1] ?? httpStatus];
+  return byHttpStatus[statusKey?.match(/^HTTP_(\d{3})$/i)?.[1] ?? httpStatus];
 }
 
 const PRIVATE_CA = "give a private CA's certificate as tls.ca";

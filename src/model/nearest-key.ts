@@ -33,5 +33,5 @@ function nearest(key: string, known: Iterable<string>, edits: (length: number) =
   const typed = key.slice(0, 40).toLowerCase();
   const byLowerCase = new Map([...known].map((each) => [each.toLowerCase(), each]));
   const found = closestMatch(typed, [...byLowerCase.keys()], { maxDistance: Math.floor(edits(typed.length)) });
-  return found === undefined ? undefined : byLowerCase.get(found);
+  return found && byLowerCase.get(found);
 }

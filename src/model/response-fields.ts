@@ -16,7 +16,7 @@ export function readIdentifier(value: JsonValue | undefined): string | undefined
 /** A GUID with dashes, of any version and case, but not all zeros: the service writes that for "none". */
 export const GUID = /^(?!0{8}-(?:0{4}-){3}0{12}$)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export const readGuid = (value: JsonValue | undefined) => GUID.exec(readText(value) ?? "")?.[0];
+export const readGuid = (value: JsonValue | undefined) => readText(value)?.match(GUID)?.[0];
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?$/;
 const MAX_TEXT = 64;

@@ -33,10 +33,13 @@ const WHEN_OBJECT = { when: ({ value }: { value: unknown }) => isFields(value) }
  * reported at once. Such a field may hold anything, but an invalid amount is never a JSON number. A waived fault is
  * dropped.
  */
-export function across<T>(rule: (value: T, report: Report) => void, waived?: Waived) {
+export function across<T>(
+  rule: (value: T, report: Report) => void,
+  waived: ReadonlySet<Assumption | undefined> = new Set(),
+) {
   return z.check<T>((payload) => {
     rule(payload.value, (path, fault) => {
-      if (fault.assumption === undefined || !waived?.has(fault.assumption)) report(payload, path, fault);
+      if (!waived.has(fault.assumption)) report(payload, path, fault);
     });
   }, WHEN_OBJECT);
 }
@@ -56,13 +59,13 @@ export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
  */
 export function text(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
   const span = min === 0 ? `at most ${max}` : min === max ? `exactly ${min}` : `${min} to ${max}`;
+  const rule = (length: number, change: string) =>
+    `must be ${span} characters long and has ${length}: ${min === max ? "give it unchanged, as text" : change}`;
   return shaped(({ length }) => {
-    if (length >= min && length <= max) return undefined;
-    const rule = `must be ${span} characters long and has ${length}`;
-    const fix = (change: string) => `${rule}: ${min === max ? "give it unchanged, as text" : change}`;
-    if (length < min)
-      return { code: "too_short", rule: fix(length === 0 ? "fill it in" : "lengthen it"), assumption: assumed.shorter };
-    return { code: "too_long", rule: fix("shorten it"), assumption: assumed.longer };
+    const longer = length === 0 ? "fill it in" : "lengthen it";
+    if (length < min) return { code: "too_short", rule: rule(length, longer), assumption: assumed.shorter };
+    if (length > max) return { code: "too_long", rule: rule(length, "shorten it"), assumption: assumed.longer };
+    return undefined;
   });
 }
 

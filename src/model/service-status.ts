@@ -83,7 +83,7 @@ const bare = (statusKey: string) => statusKey.trim().toUpperCase();
 
 /** A rejection counts unless it reports a breakdown: the work may have been done before the breakdown. */
 function provesRejection(httpStatus: number, errorNumber: number | undefined, statusKey: string | undefined): boolean {
-  const inKey = /^HTTP_(\d{3})$/.exec(statusKey ?? "")?.[1];
+  const inKey = statusKey?.match(/^HTTP_(\d{3})$/)?.[1];
   if ((httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500) return false;
   if (statusKey === "INTERNAL_ERROR" || (inKey !== undefined && !/^4(?!08)/.test(inKey))) return false;
   if (errorNumber === undefined) return statusKey !== undefined || httpStatus > 299;

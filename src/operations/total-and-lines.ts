@@ -61,7 +61,7 @@ function reportDuplicateIds(lines: readonly Fields[], report: Report): void {
 /** Line names are printed on the invoice, which has room for 50 characters. */
 function reportInvoiceNames(lines: readonly Fields[], report: Report): void {
   lines.forEach(({ name }, index) => {
-    if (typeof name !== "string" || name.length <= 50 || name.length > 255) return;
+    if (typeof name !== "string" || name.length <= 50) return;
     const rule = `must be at most 50 characters long when invoice pays and has ${name.length}: shorten it`;
     report(["lineItems", index, "name"], { code: "too_long", rule, assumption: "lineTextLengths" });
   });

@@ -43,6 +43,13 @@ test.each(certificates.split(" "))(
   },
 );
 
+test("the scope of an error is the merchant after headers that cannot be sent", async () => {
+  const auth = () => ({ authorization: "Bearer a\nb" });
+  const error = await errorOf(clientOver(undefined, { auth }).finalize(finalization));
+  expect(error).toMatchObject({ code: "connection", outcome: "not_sent", scope: "merchant", safeToRetry: false });
+  expect(error.advice).toContain("Every other call fails in the same way");
+});
+
 test("the scope of an error is its call after a connection that broke", async () => {
   const error = await errorOf(clientOver(() => Promise.reject(failedFetch("read ECONNRESET"))).finalize(finalization));
   expect(error).toMatchObject({ outcome: "unknown", scope: "call" });

@@ -12,6 +12,7 @@ describe("the option nearest", () => {
     ["bilTo", "billTo"],
     ["costumer", "customer"],
     ["currencyCod", "currencyCode"],
+    ["theOrderNumber", "orderNumber"],
     ["total", undefined],
     ["orderNo", undefined],
     ["xyz", undefined],
@@ -72,6 +73,7 @@ describe("the only field that begins or ends with the word", () => {
     ["Number", undefined], // no word in lower case
     ["amounts", undefined],
     ["mount", undefined], // not at the beginning of a word
+    ["total(", undefined], // no word, and no pattern either
   ])("%s is %s", (word, meant) => {
     expect(nearMiss(word, keys)).toBe(meant);
   });

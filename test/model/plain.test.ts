@@ -1,7 +1,7 @@
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import type { KnownField, KnownFields } from "../../src/model/known-fields.js";
-import { plain } from "../../src/model/plain.js";
+import { isFields, plain } from "../../src/model/plain.js";
 import { jsonNumber } from "../../src/wire/json.js";
 import { sentOrder } from "../support/checked-input.js";
 import { order as simple } from "../support/client.js";
@@ -104,9 +104,11 @@ describe("the copy of an input", () => {
         return 1;
       }
       set unitMeasure(_value: string) {}
+      articleNumber() {}
     }
-    const known = fields("name", "quantity", "totalLineAmount", "unitMeasure");
+    const known = fields("name", "quantity", "totalLineAmount", "unitMeasure", "articleNumber");
     expect(copied(new Line(), known)).toBe('{"name":"Shoes","quantity":1,"totalLineAmount":"125.00"}');
+    expect(plain(new Line(), { known }).issues).toEqual([]);
     expect(copied(new Line())).toBe('{"name":"Shoes"}');
   });
 
@@ -116,7 +118,8 @@ describe("the copy of an input", () => {
         return "of the class";
       }
     }
-    const own = Object.defineProperty(new Line(), "name", { value: "its own", enumerable: true });
+    const names = ["its own", "read twice"];
+    const own = Object.defineProperty(new Line(), "name", { get: () => names.shift(), enumerable: true });
     expect(copied(own, fields("name"))).toBe('{"name":"its own"}');
   });
 
@@ -140,6 +143,17 @@ describe("the copy of an input", () => {
     expect(plain({ signal }, { known, at: "options" })).toMatchObject({ value: { signal }, issues: [] });
     expect(plain({ signal: null }, { known })).toMatchObject({ value: {}, issues: [] });
   });
+});
+
+test.each([
+  [{}, true],
+  [{ a: 1 }, true],
+  [[], false],
+  [null, false],
+  [undefined, false],
+  ["text", false],
+])("%j is an object with fields: %s", (value, isOne) => {
+  expect(isFields(value)).toBe(isOne);
 });
 
 describe("the copying of an input reports", () => {
@@ -218,7 +232,7 @@ describe("the copying of an input reports", () => {
   test("more than 64 million characters, once", () => {
     const text = "x".repeat(31_999_950);
     expect(faults({ a: text, b: text })).toEqual([]);
-    expect(faults({ a: text, b: text, c: "x", d: "x" })).toEqual([["c", tooMuch]]);
+    expect(faults({ a: text, b: text, c: 1n, d: 1n })).toEqual([["c", tooMuch]]);
   });
 
   test("at most a thousand faults", () => {

@@ -53,6 +53,7 @@ describe("a simple order with", () => {
     ["an infinite Decimal", { totalAmount: new Decimal(Number.POSITIVE_INFINITY) }, "totalAmount unreadable"],
     ["an object for an amount", { totalAmount: { value: "125.00" } }, "totalAmount wrong_type"],
     ["null for an amount", { totalAmount: null }, "totalAmount required"],
+    ["a bigint for an amount", { totalAmount: 12_500n }, "totalAmount wrong_type"],
     ["a total of three decimals", { totalAmount: "125.001" }, "totalAmount too_many_decimals"],
     ["yen with a decimal", { totalAmount: "100.5", currencyCode: "JPY" }, "totalAmount too_many_decimals"],
     ["dinars with four decimals", { totalAmount: "1.2345", currencyCode: "BHD" }, "totalAmount too_many_decimals"],

@@ -30,6 +30,7 @@ describe("the form of an order", () => {
     ["a list of lines", { ...detailed, lineItems: line }, ["lineItems wrong_type"]],
     ["objects as lines", withLines("shoes", 7), ["lineItems[0] wrong_type", "lineItems[1] wrong_type"]],
     ["lines that are not null", withLines(null), ["lineItems[0] unreadable"]],
+    ["a total of each line", withLines(line, { totalLineAmount: "25 %" }), ["lineItems[1].totalLineAmount bad_format"]],
   ])("requires %s", async (_what, order, faults) => {
     expect(await orderFaults(order)).toEqual(faults);
   });

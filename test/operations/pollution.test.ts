@@ -1,7 +1,7 @@
-/** Code that adds an enumerable property to every object, which breaks zod. */
+/** Code that adds properties to every object: an enumerable one breaks zod, and any other is no field. */
 import { PaymentValidationError } from "merchant-payments";
 import { expect, test } from "vitest";
-import { clientResponding, order } from "../support/client.js";
+import { clientResponding, finalization, order, orderId } from "../support/client.js";
 
 const prototype = Object.prototype as Record<string, unknown>;
 
@@ -23,4 +23,16 @@ test.each([
   }
   expect(thrown).toBeInstanceOf(PaymentValidationError);
   expect((thrown as Error).message).toContain(`cannot be checked while Object.prototype has ${name}`);
+});
+
+test("a property that is not enumerable, and stands on every object, is no field of an input", () => {
+  const { payments } = clientResponding("");
+  let url = "";
+  try {
+    Object.defineProperty(prototype, "orderId", { value: orderId, configurable: true });
+    url = payments.preview("finalize", finalization).url;
+  } finally {
+    delete prototype["orderId"];
+  }
+  expect(url).toBe("https://pay.example/api/transactions/201409251527280673/finalize/125.00");
 });

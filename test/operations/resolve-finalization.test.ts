@@ -36,6 +36,7 @@ describe("resolveFinalization sends the request once, and its result is", () => 
     ["a conflict with another capture", responds("PAYMENT_COMPLETED", "70", "0"), { state: "conflict", ...rejection }],
     ["unknown after zeros", responds("PAYMENT_COMPLETED", "0", "0"), { state: "unknown", canAskAgain: false }],
     ["unknown after another rejection", responds("CUST_ACCT_NOT_ELIGIBLE", "100", "0"), { ...unknown, ...rejection }],
+    ["unknown after an internal error", responding(500, said("PAYMENT_COMPLETED", "100", "0")), unknown],
     ["unknown after a page", responding(502, "<!doctype html>"), { ...unknown, error: { outcome: "unknown" } }],
     ["unknown without a response", drop, { ...unknown, error: { code: "connection", outcome: "unknown" } }],
   ])("%s", async (_what, fault, resolution) => {

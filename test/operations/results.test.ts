@@ -47,6 +47,11 @@ describe("the result of an order", () => {
   );
 });
 
+test("a pending order without an id is unknown", async () => {
+  const error = await errorOf(create({ status: pending }));
+  expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown", issues: [{ path: "orderId" }] });
+});
+
 describe("the result of a finalization", () => {
   test("has every field that the service sends", async () => {
     expect(await finalize({ ...response, riskAssessment: accepted })).toStrictEqual({
@@ -220,6 +225,12 @@ describe("a finalization whose response lacks required fields", () => {
     const error = await errorOf(finalize({ ...response, totalAmountFinalized: figure }));
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
     expect(pathsOf(error)).toBe("totalAmountFinalized");
+  });
+
+  test.each(Object.keys(amounts))("is unknown if its %s is negative", async (path) => {
+    const error = await errorOf(finalize({ ...response, [path]: "-0.01" }));
+    expect(error).toMatchObject({ code: "unexpected_response", outcome: "unknown" });
+    expect(pathsOf(error)).toBe(path);
   });
 
   test("names all of them in one error", async () => {

@@ -70,7 +70,17 @@ describe("an unknown field is invalid", () => {
       { lineItems: [{ total: 1 }, { totalLineAmmount: 125 }] },
       ["lineItems[0].total unknown_key", "lineItems[1].totalLineAmmount unknown_key"],
     ],
+    [
+      "a misspelt name in the eleventh line",
+      { lineItems: [...Array.from({ length: 10 }, () => ({ totalLineAmount: "12.50" })), { totalLineAmmount: 0 }] },
+      ["lineItems[10].totalLineAmmount unknown_key"],
+    ],
     ["a misspelt name", { customer: { costumerId: "1" } }, ["customer.costumerId unknown_key"]],
+    [
+      "a misspelt name beside the right one, which has a fault of its own",
+      { customer: { costumerId: "1", customerId: 1 } },
+      ["customer.costumerId unknown_key", "customer.customerId wrong_type"],
+    ],
   ])("under %s", async (_what, fields, faults) => {
     expect(await orderFaults({ ...order, ...fields })).toEqual(faults);
   });

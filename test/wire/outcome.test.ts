@@ -68,10 +68,14 @@ describe("an error proves nothing if it is", () => {
     expect(provesNotSent(failedFor(coded(code)))).toBe(false);
   });
 
-  test.each([
+  test.each<[what: string, cause: unknown]>([
     ["no cause", undefined],
     ["null", null],
     ["text", "connect ECONNREFUSED"],
+    [
+      "a function with the code of a connect timeout",
+      Object.assign(() => refused, { code: "UND_ERR_CONNECT_TIMEOUT" }),
+    ],
     ["an error without a code", new Error("connect ECONNREFUSED")],
     ["an error with an empty message, as HTTP 407 gives", new Error("")],
     ["a followed redirect", new Error("unexpected redirect")],

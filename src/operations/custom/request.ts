@@ -15,9 +15,9 @@ const NO_OBJECT: Fault = { code: "unreadable", rule: "must become an object: its
 export function customRequest({ path, method, body, query }: AnyOperation, input: object) {
   const issues: ValidationIssue[] = [];
   const fields = copied(() => input, issues);
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const names = [...path.matchAll(/(?<=\{)\w+/g)].map(([name]) => name);
   const values = Object.fromEntries(names.map((name) => [name, textOf(fields[name]) ?? ""]));
-  for (const name of names) if (!isSegment(values[name])) issues.push(issue(name, IN_PATH));
+  for (const [name, text] of Object.entries(values)) if (!isSegment(text)) issues.push(issue(name, IN_PATH));
 
   const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
   const make = method === "GET" ? query : body;
@@ -52,4 +52,4 @@ function textOf(value: unknown): string | undefined {
   return "text" in reading ? reading.text : undefined;
 }
 
-const isSegment = (text = "") => !/^\.{0,2}$|[/\\\p{Cc}]/u.test(text);
+const isSegment = (text: string) => !/^\.{0,2}$|[/\\\p{Cc}]/u.test(text);

@@ -63,7 +63,25 @@ describe("a schema that", () => {
   test.each(hostile)("%s makes the response unexpected", async (_what, validate) => {
     const { error, sent } = await called({ response: schemaOf(validate) });
     expect(error).toMatchObject({ code: "unexpected_response", outcome: "succeeded" });
+    expect(error.code === "unexpected_response" && error.issues.length).toBeOneOf([1, 20]);
     expect(sent).toBe(1);
+  });
+
+  test.each([
+    ["throws", throws],
+    ["returns nothing", () => undefined],
+    ["returns text", () => ({ value: secret })],
+    ["returns an issue without a path", () => ({ issues: [{ message: "no" }] })],
+  ])("%s names no field", async (_what, validate) => {
+    const { error } = await called({ input: schemaOf(validate) });
+    const message = "the input does not fit the operation's schema: causeOf(error) has its own words";
+    expect(error).toMatchObject({ issues: [{ path: "", code: "bad_format", message }] });
+  });
+
+  test("finds an issue leaves no timer behind", async () => {
+    vi.useFakeTimers();
+    await called({ input: schemaOf(() => ({ issues: [{ message: "no" }] })) });
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test("hangs on the input is ended by the deadline of the call", async () => {
