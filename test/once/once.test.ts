@@ -319,6 +319,8 @@ describe("it is invalid to give", () => {
     const names = ["paymentMethod", "authorizedAmount", "currencyCode"];
     const issues = names.map((name) => ({ path: `options.authorization.${name}`, code: "required" }));
     await expect(once.finalize("K-1", sale, options as never)).rejects.toMatchObject({ issues });
+    const adoption = { by: "Åsa", why: "captured before", isBooked: true, at: new Date(0), ...options } as never;
+    await expect(once.adopt("K-1", sale, adoption)).rejects.toMatchObject({ issues });
   });
 
   test.each([
