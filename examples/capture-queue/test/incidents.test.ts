@@ -167,7 +167,7 @@ it("a pending capture waits for the sweep, and is listed with its question when 
   assert.match(advice, /^Look up in the back office .* While it is pending, look again later\.$/);
   const decided = await cli(`decide ${key} send-again --finalized 0 --pending 19.99 --snapshot ${snapshot}`, ...byKim);
   assert.equal(decided.exitCode, 2);
-  assert.match(decided.text, /something is pending, so it must not be sent again; wait for it/);
+  assert.match(decided.text, /must not be sent again while something is pending/);
 });
 
 for (const { fault, cause } of [

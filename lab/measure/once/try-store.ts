@@ -159,7 +159,7 @@ export function tryStore(postgres: Postgres): void {
         forgotten,
       );
       await rejects(ofShopB.migrate(), {
-        message: `schema ${schema} of the search path already has the tables of Once: give PostgresOnceStore schema: "${schema}" to use them, or schema: "${schema}_b" for tables that know nothing of them`,
+        message: `schema ${schema} of the search path already has the tables of Once: give PostgresOnceStore schema: "${schema}" to use them. New tables (schema: "${schema}_b") know none of its captures, and the same jobs are captured again`,
       });
       const named = store({ searchPath: `${schema}_b, ${schema}`, schema: `${schema}_b` });
       await named.migrate();
