@@ -22,7 +22,7 @@ export type Auth = (
 
 /** @throws whatever `auth` throws, UnsendableHeaders when what it gave cannot be sent, and when the deadline passes. */
 export async function authenticate(auth: Auth, request: AuthRequest, deadline: Deadline): Promise<HeaderRecord> {
-  const headers = await deadline.race(Promise.resolve(auth(request)));
+  const headers = await deadline.race(auth(request));
   // The entries of a Headers or a Map are no properties: the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]")
     throw new UnsendableHeaders("it gave no plain object: give one of header names and values");
