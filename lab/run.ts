@@ -59,7 +59,7 @@ const commands: Readonly<Record<Name, string>> = {
   audit: `${build} && node lab/ship/audit.ts`,
 };
 
-const [chosen = "", ...args] = process.argv.slice(2);
+const [chosen = "", ...args] = process.argv.slice(2).filter((arg) => arg !== "--");
 const command = Object.entries(commands).find(([name]) => name === chosen)?.[1];
 if (command === undefined) {
   console.log("npm run lab -- <name>");

@@ -24,7 +24,7 @@ export type Auth = (
 
 /** @throws what `auth` throws; UnsendableHeaders if its headers cannot be sent; LibraryError if the call ends first. */
 export async function authenticate(auth: Auth, request: AuthRequest, deadline: Deadline): Promise<HeaderRecord> {
-  const headers = await deadline.race(Promise.resolve(auth(request)));
+  const headers = await deadline.race(auth(request));
   // The entries of a Headers or a Map are no properties, so the request would leave without credentials.
   if (Object.prototype.toString.call(headers) !== "[object Object]")
     throw new UnsendableHeaders(

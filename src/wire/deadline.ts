@@ -79,12 +79,11 @@ export class Deadline {
    * Ends as the promise does, or rejects when the call ends, because a caller's `auth` or `fetch` may ignore the
    * signal.
    */
-  race<T>(promise: PromiseLike<T>): Promise<T> {
-    let takeBack: (() => void) | undefined;
-    const over = new Promise<never>((_, reject) => {
-      takeBack = this.onEnd(() => reject(new LibraryError("the call is over")));
-    });
-    return Promise.race([promise, over]).finally(takeBack);
+  race<T>(given: T | PromiseLike<T>): Promise<T> {
+    if (typeof Object(given).then !== "function") return Promise.resolve(given); // a value that is at hand
+    const { promise: over, reject } = Promise.withResolvers<never>();
+    const takeBack = this.onEnd(() => reject(new LibraryError("the call is over")));
+    return Promise.race([given, over]).finally(takeBack);
   }
 
   /** Clears the timer. Call it when the call is over, because a timer keeps a process alive. */

@@ -1,67 +1,41 @@
 // One client in a process of its own: no other library shares its heap or its compiled code.
-import { GCProfiler, getHeapStatistics } from "node:v8";
+import { atOnce } from "../../at-once.ts";
 import { serve } from "../../worker.ts";
+import { clients } from "./clients.mjs";
 import { median } from "./statistics.ts";
-import type { Call, Connect, Target } from "./workload.ts";
+import type { Client, Target } from "./workload.ts";
 
-const CALLERS = 64;
-const UNCOUNTED = 1 / 20; // the first calls of a turn, after the wait for the others
+let call: () => Promise<unknown>;
 
-let call: Call;
-
-async function connect(client: string, target: Target): Promise<void> {
-  const file = (await import(`./clients/${client}.ts`)) as { connect: Connect };
-  call = await file.connect(target);
+async function connect({ client, ...target }: Target & { readonly client: Client }): Promise<void> {
+  call = await clients[client](target);
 }
 
-/** Of one client's turn: the median time of a call, and the mean CPU time with garbage collection. */
-export interface Turn {
-  readonly p50Us: number;
-  readonly cpuUs: number;
-}
+/** The median time of a call, the mean CPU time with that of the garbage collector, and the calls per second. */
+export type Made = Awaited<ReturnType<typeof make>>;
 
-async function takeTurn(calls: number): Promise<Turn> {
-  for (let index = 0; index < calls * UNCOUNTED; index += 1) await call();
-  const times = new Array<number>(calls);
-  const before = process.cpuUsage();
-  for (let index = 0; index < calls; index += 1) {
-    const startedAt = performance.now();
+async function make(calls: number, callers: number) {
+  const times: number[] = [];
+  const [startedAt, before] = [performance.now(), process.cpuUsage()];
+  await atOnce(callers, Array(calls).keys(), async () => {
+    const calledAt = performance.now();
     await call();
-    times[index] = performance.now() - startedAt;
+    times.push(performance.now() - calledAt);
+  });
+  const [seconds, { user, system }] = [(performance.now() - startedAt) / 1_000, process.cpuUsage(before)];
+  return { timeUs: median(times) * 1_000, cpuUs: (user + system) / calls, perSecond: calls / seconds };
+}
+
+/** Makes blocks of calls until two of them have a CPU time that is not lower. Returns how many calls that took. */
+async function warmUp(block: number): Promise<number> {
+  let [best, equal, calls] = [Number.POSITIVE_INFINITY, 0, 0];
+  for (; equal < 2; calls += block) {
+    let least = Number.POSITIVE_INFINITY;
+    for (let batch = 0; batch < 5; batch += 1) least = Math.min(least, (await make(block / 5, 16)).cpuUs);
+    equal = least < best * 0.97 ? 0 : equal + 1;
+    best = Math.min(best, least);
   }
-  const { user, system } = process.cpuUsage(before);
-  return { p50Us: median(times) * 1_000, cpuUs: (user + system) / calls };
+  return calls;
 }
 
-/** Calls per second with 64 callers at once. */
-async function callAtOnce(calls: number): Promise<number> {
-  const startedAt = performance.now();
-  let left = calls;
-  async function caller() {
-    while (left > 0) {
-      left -= 1;
-      await call();
-    }
-  }
-  await Promise.all(Array.from({ length: CALLERS }, caller));
-  return calls / ((performance.now() - startedAt) / 1_000);
-}
-
-/**
- * KB on the heap for each call. It is right only if nothing is collected, so the process needs a large young
- * generation.
- */
-async function heapPerCall(calls: number, tries = 3): Promise<number> {
-  globalThis.gc?.();
-  const profiler = new GCProfiler();
-  profiler.start();
-  const before = getHeapStatistics().used_heap_size;
-  for (let index = 0; index < calls; index += 1) await call();
-  const after = getHeapStatistics().used_heap_size;
-  const collections = profiler.stop()?.statistics.length;
-  if (collections === 0) return (after - before) / 1_024 / calls;
-  if (tries === 1) throw new Error("the heap was collected while it was measured, again and again");
-  return heapPerCall(calls, tries - 1);
-}
-
-serve({ connect, takeTurn, callAtOnce, heapPerCall });
+serve({ connect, make, warmUp });

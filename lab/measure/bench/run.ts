@@ -1,75 +1,76 @@
-// Measures the built library beside bare fetch and other clients, and prints how it stands. --quick takes less than a
-// minute, for a rough look; --restarts <n> says how often all of it is repeated, five times unless it is given; --against
-// <folder> takes another build of the library in; --record writes the section of docs/performance.md.
+// Measures the built library beside other clients and judges it by the goals. --quick takes a minute, for a rough look.
+// --record keeps the samples in records/ and writes docs/performance.md; --page <record> writes the page from a record.
+// --against <folder> also measures the build in another folder.
 import { execFileSync } from "node:child_process";
-import { loadavg } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { report } from "../../record.ts";
-import { measureCalls } from "./calls.ts";
-import { bareFetch, earlierBuild, fetchAgain, others, own, stripe } from "./contestants.ts";
-import type { Figures, NodeFigures } from "./figures.ts";
-import { goals, isReached } from "./goals.ts";
-import { sectionOf } from "./section.ts";
-import { sizesKb } from "./size.ts";
-import { measureStarts, startersOf } from "./starts.ts";
-import { cases } from "./workload.ts";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { today } from "../../record.ts";
+import { goalsOf } from "./goals.ts";
+import { type Contestant, measure } from "./measure.ts";
+import { type Run, writePage } from "./page.ts";
+import { ratio, type Samples, spreadText } from "./statistics.ts";
+import { libraryIn, root } from "./workload.ts";
 
-const { values: given } = parseArgs({
-  args: process.argv.slice(2).filter((arg) => arg !== "--"),
-  options: {
-    quick: { type: "boolean" },
-    restarts: { type: "string", default: "5" },
-    record: { type: "boolean" },
-    against: { type: "string" },
-  },
-});
-const isQuick = given.quick === true;
-if (isQuick && given.record) throw new Error("the figures of --quick are too rough to be recorded");
+const [flag, text] = [{ type: "boolean", default: false } as const, { type: "string", default: "" } as const];
+const options = { quick: flag, record: flag, page: text, against: text };
+const { values: given } = parseArgs({ options });
+if (given.quick && given.record) throw new Error("the figures of --quick are too rough to be recorded");
+const jsonOf = (path: string) => JSON.parse(readFileSync(resolve(import.meta.dirname, path), "utf8"));
 
-const installed = (name: string) => join(import.meta.dirname, "node_modules", name, "bin/node");
-const plan = isQuick
-  ? { nodes: [process.execPath], restarts: 1, turns: 8, atOnce: 4, starts: 3 }
-  : {
-      nodes: [installed("node22"), process.execPath, installed("node26")],
-      restarts: Number(given.restarts),
-      turns: 16,
-      atOnce: 8,
-      starts: 7,
-    };
+const contestants: Contestant[] = [
+  { name: "fetch", client: "fetch" },
+  { name: "ours", client: "ours" },
+  { name: "again", client: "fetch" }, // the control: its distance from 1 is noise
+];
+if (given.against) contestants.push({ name: "before", client: "ours", library: libraryIn(resolve(given.against)) });
+const rivals = (["floor", "ky", "stripe"] as const).map((client) => ({ name: client, client }));
+const full = { nodes: ["node22", "node26"], restarts: 3, turns: 10, rivals };
+const plan = given.quick ? { nodes: [], restarts: 1, turns: 8, rivals: [] } : full;
 
-const load = loadavg();
-const earlier = given.against === undefined ? undefined : buildIn(resolve(given.against));
-const contestants = [bareFetch, own, fetchAgain, ...(earlier ? [earlier] : []), ...others].filter(
-  ({ fullOnly }) => !(isQuick && fullOnly),
-);
-
-const nodes = plan.nodes.map((path): NodeFigures & { readonly path: string } => {
-  const version = `Node ${execFileSync(path, ["--version"], { encoding: "utf8" }).trim().slice(1)}`;
-  const starters = startersOf([bareFetch, own, ...(earlier ? [earlier] : []), stripe]);
-  return { path, version, calls: { finalize: [], order10: [], order1000: [] }, starters };
-});
-
-// The restarts of a Node are minutes apart, so that their range includes slow changes of the machine.
-for (let restart = 1; restart <= plan.restarts; restart += 1) {
-  for (const { path, version, calls, starters } of nodes) {
-    process.stderr.write(`restart ${restart} of ${plan.restarts}, ${version}\n`);
-    for (const one of cases) calls[one.name].push(await measureCalls(path, contestants, one, plan));
-    await measureStarts(path, starters, plan.starts);
+const run: Run = given.page ? jsonOf(given.page) : await measured();
+for (const node of run.nodes) {
+  for (const { line, isReached } of goalsOf(node)) {
+    console.log(`Node ${node.version}: ${line}`);
+    if (!isReached && !given.quick) process.exitCode = 1;
+  }
+  for (const figure of given.against ? Object.keys(node.restarts[0] ?? {}) : []) {
+    console.log(`Node ${node.version}: ${figure} x before: ${spreadText(ratio(node, figure, "ours", "before"))}`);
   }
 }
+if (given.record) writeFileSync(join(import.meta.dirname, `records/${run.date}.json`), `${JSON.stringify(run)}\n`);
+if (given.record || given.page) writePage(run);
 
-const figures: Figures = { contestants, earlier, nodes, sizesKb: await sizesKb() };
-report("bench", sectionOf(figures, plan.restarts, load), "performance.md");
-if (isQuick) console.log("A rough look: one restart. Do not quote these figures.");
-else if (!nodes.every((on) => goals.every((goal) => reached(goal, on)))) process.exitCode = 1;
-
-function reached(goal: (typeof goals)[number], on: NodeFigures): boolean {
-  const figure = goal.figure(on, figures);
-  return figure === undefined || isReached(goal, figure);
+async function measured(): Promise<Run> {
+  const loadNow = () => Number(loadavg()[0]?.toFixed(2));
+  const load = [loadNow()];
+  const installed = plan.nodes.map((name) => join(import.meta.dirname, `node_modules/${name}/bin/node`));
+  const restarts = new Map([process.execPath, ...installed].map((path) => [path, [] as Samples[]]));
+  // The restarts of a Node lie minutes apart, so that their range shows what changes with time.
+  for (let restart = 1; restart <= plan.restarts; restart += 1) {
+    for (const [path, samples] of restarts) {
+      process.stderr.write(`restart ${restart}: ${path}\n`);
+      const all = path === process.execPath ? [...contestants, ...plan.rivals] : contestants;
+      samples.push(await measure(path, all, plan.turns));
+      load.push(loadNow());
+    }
+  }
+  const nodes = [...restarts].map(([path, restarts]) => {
+    return { version: execFileSync(path, ["--version"], { encoding: "utf8" }).trim().slice(1), restarts };
+  });
+  const versionOf = (name: string): string => jsonOf(`node_modules/${name}/package.json`).version;
+  const versions = { ky: versionOf("ky"), stripe: versionOf("stripe") };
+  const sizesKb = { ours: await sizeKb(libraryIn(root)), ky: await sizeKb("ky"), stripe: await sizeKb("stripe") };
+  const machine = `${cpus().length} cores of ${cpus()[0]?.model.trim()}`;
+  return { date: today, machine, load, versions, sizesKb, nodes };
 }
 
-function buildIn(folder: string) {
-  const version = execFileSync("git", ["-C", folder, "rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-  return earlierBuild(folder, version);
+async function sizeKb(from: string): Promise<number> {
+  const stdin = { contents: `import * as all from "${from}"; export { all }`, resolveDir: import.meta.dirname };
+  const how = { bundle: true, minify: true, format: "esm", platform: "node", write: false, logLevel: "error" } as const;
+  const [file] = (await build({ stdin, ...how })).outputFiles;
+  return gzipSync(file?.contents ?? "", { level: 9 }).byteLength / 1_024;
 }

@@ -1,5 +1,6 @@
-// `npm run lab -- fuzz`: fuzzes the built library. SEED=… repeats a run. `--record` writes the section of docs/reliability.md.
-import { grouped, report, table, today } from "../../record.ts";
+// `npm run lab -- fuzz`: fuzzes the built library. SEED=… repeats a run. `--record` writes record.md and the
+// row of docs/reliability.md.
+import { grouped, report, table, today, writeRow } from "../../record.ts";
 import type { FuzzResult } from "./harness.ts";
 import { fuzzInputs } from "./input-run.ts";
 import { fuzzResponses, fuzzSockets } from "./response-run.ts";
@@ -28,11 +29,18 @@ for (const { what, run, cases } of runs) {
 const seconds = Math.round((performance.now() - startedAt) / 1_000);
 
 report(
-  "fuzz",
+  import.meta.dirname,
   `${today}, Node ${process.versions.node}, seed ${seed}, ${seconds} s. A second rule, written from the service's contract alone
 (\`lab/prove/fuzz/oracle.ts\`), says how each call must end: with a result only if the response proves it, with every digit of
 its amounts; \`rejected\` only if the service rejected the call; never \`not_sent\` once a response arrived. Each input ended in
 a \`PaymentValidationError\` that shows no value, or in one request that holds the given values, each in its own place.
 
 ${summaries.join("\n\n")}`,
+  () =>
+    writeRow(
+      "fuzz",
+      "Mutated responses, and hostile input",
+      `${runs.map(({ cases }) => grouped(cases)).join(" + ")} calls`,
+      "0 wrong outcomes",
+    ),
 );

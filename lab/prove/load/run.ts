@@ -1,8 +1,8 @@
 // Many concurrent callers against a service with many faults, over both ways to the network. It fails if it finds what must
-// never be found. `--record` writes the section of docs/reliability.md.
+// never be found. `--record` writes record.md and the row of docs/reliability.md.
 import { fileURLToPath } from "node:url";
 import type { PaymentClientOptions } from "merchant-payments";
-import { report } from "../../record.ts";
+import { grouped, report, writeRow } from "../../record.ts";
 import { Remote } from "../../remote.ts";
 import { type Access, clientsOf, makeCalls } from "./callers.ts";
 import { type Authorized, drawCalls } from "./calls.ts";
@@ -22,8 +22,15 @@ const startedAt = performance.now();
 const secondsSince = (moment: number) => (performance.now() - moment) / 1_000;
 const figures = [await load("node:http", {}), await load("fetch", { fetch: globalThis.fetch })];
 const frame = { seed: SEED, callers: CALLERS, calls: CALLS, complaints, seconds: secondsSince(startedAt) };
-report("load", section(figures, frame));
-for (const wrong of wrongIn(figures, complaints)) {
+const wrongs = wrongIn(figures, complaints);
+report(import.meta.dirname, section(figures, frame), () => {
+  const [tried, calls] = [
+    `Calls of ${CALLERS} concurrent callers with random faults, over \`node:http\` and \`fetch\``,
+    CALLS * figures.length,
+  ];
+  writeRow("load", tried, `${grouped(calls)} calls`, `${wrongs.length} wrong outcomes or leaks`);
+});
+for (const wrong of wrongs) {
   console.error(wrong);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** The section of docs/reliability.md, and what must never be found. */
+/** The record, and what must never be found. */
 import { grouped, table, today } from "../../record.ts";
 import type { Complaints, Held } from "./leaks.ts";
 import { excessOf, type Peaks, peakRows } from "./peaks.ts";

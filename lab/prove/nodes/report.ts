@@ -46,6 +46,10 @@ function rowOf(run: NodeRun, way: Way): readonly unknown[] {
   return [`${run.version}, ${titles[way]}`, faults.length, right, faults.length - right, ...counts];
 }
 
+/** How many faults were played on all Nodes, over both ways to the network. */
+export const faultCount = (runs: readonly NodeRun[]): number =>
+  runs.reduce((sum, run) => sum + ways.reduce((all, way) => all + faultsOf(run, way).length, 0), 0);
+
 /** The tests beside the matrix, as "1204 of 1204". */
 export function othersOf(run: NodeRun): string {
   const others = testsOf(run).filter(({ meta, status }) => meta.fault === undefined && status !== "skipped");

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { report, today } from "../../record.ts";
-import { failuresOf, type NodeRun, othersOf, tableOf } from "./report.ts";
+import { grouped, report, today, writeRow } from "../../record.ts";
+import { failuresOf, faultCount, type NodeRun, othersOf, tableOf } from "./report.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "nodes-"));
 try {
   const runs = nodes.map(runOn);
   const failures = runs.flatMap((run) => failuresOf(run).map((failure) => `${run.version}: ${failure}\n`));
-  if (failures.length === 0) report("faults", sectionOf(runs));
+  if (failures.length === 0) report(import.meta.dirname, sectionOf(runs), () => toPage(runs));
   else process.stderr.write(`\n${tableOf(runs)}\n\nfailed on ${failures.join("failed on ")}`);
   process.exitCode = failures.length === 0 ? 0 : 1;
 } finally {
@@ -31,6 +31,11 @@ function runOn(node: string): NodeRun {
   const reporter = ["--reporter", "json", "--outputFile", output];
   const { status } = spawnSync(node, [vitest, "run", ...reporter, ...tests], { cwd: root, env });
   return { version: `Node ${version.slice(1)}`, status, report: JSON.parse(readFileSync(output, "utf8")) };
+}
+
+function toPage(runs: readonly NodeRun[]): void {
+  const tried = `Faults on real sockets, over \`node:http\` and \`fetch\`, on ${runs.map(({ version }) => version).join(", ")}`;
+  writeRow("nodes", tried, `${grouped(faultCount(runs))} faults`, "0 wrong outcomes, nothing sent twice");
 }
 
 function sectionOf(runs: readonly NodeRun[]): string {

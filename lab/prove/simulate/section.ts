@@ -1,4 +1,4 @@
-/** The section of docs/reliability.md. */
+/** The record of a run. */
 import { availableParallelism } from "node:os";
 import { grouped, table, today } from "../../record.ts";
 import type { Report } from "./worker-thread.ts";

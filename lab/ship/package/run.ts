@@ -1,11 +1,11 @@
 // Packs the library and uses it as its consumers do, on runtimes, bundlers, Jest and compilers. Fails if one of them fails.
-// With `--record`, it writes the tables of docs/compatibility.md.
+// With `--record`, it writes record.md and the table of docs/compatibility.md.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PaymentServer } from "merchant-payments/testing";
 import { atOnce } from "../../at-once.ts";
-import { report, table, today } from "../../record.ts";
+import { report, table, today, writeSection } from "../../record.ts";
 import { bundleCells } from "./bundles.ts";
 import type { Cell, Site } from "./cell.ts";
 import { jestCells } from "./jest.ts";
@@ -39,7 +39,9 @@ try {
   const tables = [...Map.groupBy(results, ({ table }) => table)].map(
     ([name, cells]) => `### ${name}\n\n${tableOf(cells)}`,
   );
-  report("matrix", [summary, ...tables].join("\n\n"), "compatibility.md");
+  report(import.meta.dirname, [summary, ...tables].join("\n\n"), () => {
+    writeSection("matrix", `${briefly(results)}\n\n${summary}`, "compatibility.md");
+  });
   if (failures.length > 0) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -86,4 +88,21 @@ function tableOf(results: readonly Result[]): string {
     return [row, ...columns.map((column) => cells[column] ?? "")];
   });
   return table(["", ...columns], rows);
+}
+
+/** A row for each kind of consumer: its versions, and in how many ways each was tried. */
+function briefly(results: readonly Result[]): string {
+  const rows = [...Map.groupBy(results, ({ table }) => table)].map(([kind, cells]) => {
+    const [versions, ways] = [cells.map(({ row }) => row), cells.map(({ column }) => column)].map((all) => [
+      ...new Set(all),
+    ]);
+    const failed = cells.filter(({ failure }) => failure !== undefined).length;
+    return [
+      kind,
+      versions?.join("; "),
+      ways?.join("; "),
+      failed === 0 ? `${cells.length} ok` : `**${failed} of ${cells.length} fail**`,
+    ];
+  });
+  return table(["", "versions", "tried with", "result"], rows).replace("--:|--:|--:|", "---|---|--:|");
 }

@@ -77,7 +77,7 @@ const unfit = (path: string) => issue(path, { code: "bad_format", rule });
  */
 async function throughSchema(schema: StandardSchema, given: () => unknown, deadline: Deadline) {
   try {
-    const { value, issues } = await deadline.race(Promise.resolve(schema["~standard"].validate(given())));
+    const { value, issues } = await deadline.race(schema["~standard"].validate(given()));
     if (issues === undefined && typeof value === "object" && value !== null) {
       const fields: Fields = { ...value };
       if (typeof fields["then"] !== "function") return { value, fields }; // with `then`, the result would pass for a promise
