@@ -68,12 +68,16 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
   if (isBack) throw wrong("a request that was replaced has come back");
 }
 
-/** A key that is sent, entered or corrected has the facts of the keys of its authorization that may have moved money. */
+/**
+ * A key that is sent, entered or corrected has the facts of the keys of its authorization that may have moved money. A new
+ * request that was not sent yet is no fact: the reservation finds that it differs, and parks its key.
+ */
 export function checkFacts(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
   const factsOf = (record: OnceRecord | undefined) => record?.request.authorizedAmount;
   const isTaken = before === undefined || (item.record?.state === "sending" && before.state !== "sending");
-  if (!mayHaveMoved(item) || !(isTaken || factsOf(before) !== factsOf(item.record))) return;
-  const moved = items.filter((each) => each.authorization === item.authorization && mayHaveMoved(each));
+  const hasFacts = (each: Item) => mayHaveMoved(each) && each.record?.isSent;
+  if (!hasFacts(item) || !(isTaken || factsOf(before) !== factsOf(item.record))) return;
+  const moved = items.filter((each) => each.authorization === item.authorization && hasFacts(each));
   const others = moved.filter((each) => each !== item);
   const isDecided = ({ shipment, record }: Item) =>
     shipment.adoption === undefined &&
