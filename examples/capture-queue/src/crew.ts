@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 type WorkerMessage = { readonly kind: "ready" } | { readonly kind: "stopped"; readonly why: string };
 
 const program = fileURLToPath(new URL("./worker.ts", import.meta.url));
-const maxFailedStarts = 5;
+const maxFailedStarts = 8;
 
 export class Crew {
   readonly #members = new Set<ChildProcess>();
