@@ -149,11 +149,12 @@ export function checkClosed(items: readonly Item[]): void {
       if (shipment.amount > 0 && shipment.adoption === undefined) throw wrong("never begun");
       continue;
     }
-    const { state, isBooked, blockedBy, waitsFor } = record;
+    const { state, isBooked, blockedBy, waitsFor, mayBeCaptured, isOverdue } = record;
     if (waitsFor !== "nobody" && waitsFor !== "person") throw wrong(`${state} waits for ${waitsFor}`);
     if (state === "sending" || state === "unknown") throw wrong(`still ${state}`);
     if (state === "captured" && !isBooked) throw wrong("captured and not booked");
-    if (state === "retryable" && !isForbidden) throw wrong("retryable, though the service is well");
+    const hasLapsed = mayBeCaptured && isOverdue; // the balance of its decision is too old, so a person decides again
+    if (state === "retryable" && !isForbidden && !hasLapsed) throw wrong("retryable, though the service is well");
     const own = items.filter((item) => item.authorization === authorization);
     const ahead = own.find((item) => item.shipment.key === blockedBy)?.record?.state ?? "nothing";
     const isAhead = ["parked", "conflict", "pending", "retryable"].includes(ahead);
