@@ -38,10 +38,16 @@ export async function send(request: WireRequest, call: CallInFlight, client: Res
   throw attach(failure(call, "unknown", { what: "the response broke off", error: body.end.error }), { response });
 }
 
-/** What a call waited for when its deadline passed before anything was sent. */
-const WAITED_FOR: Readonly<Record<string, string>> = {
-  "auth failed": "auth had not returned",
-  "the connection failed": "no connection was there: check baseUrl, or the proxy",
+/** What an attempt is doing: what fails then, and what it waits for if the deadline passes before anything is sent. */
+interface Step {
+  readonly what: string;
+  readonly waitedFor?: string;
+}
+
+const AUTH: Step = { what: "auth failed", waitedFor: "auth had not returned" };
+const CONNECTION: Step = {
+  what: "the connection failed",
+  waitedFor: "no connection was made: check baseUrl, or the proxy",
 };
 
 async function attemptOnce(request: WireRequest, call: CallInFlight, client: ResolvedOptions): Promise<Incoming> {
@@ -49,7 +55,7 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   const { auth, base, exchange, maxResponseBytes } = client;
   const { deadline } = call;
   let leave: (() => void) | undefined;
-  let what = "the call failed";
+  let step: Step = { what: "the call failed" };
   let mayBeSent = false;
   const onSending = () => {
     mayBeSent = true;
@@ -57,17 +63,17 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
   try {
     const url = urlOf(base, route, values) + query;
     leave = await exchange.enter(deadline);
-    what = "auth failed";
+    step = AUTH;
     const credentials = await authenticate(auth, { method, url, body, signal: deadline.signal }, deadline);
     const ours = requestHeaders(body, client.userAgent);
     const headers = { ...client.headers, ...lowerCased(call.limits.headers), ...ours, ...credentials };
-    what = "the connection failed";
+    step = CONNECTION;
     return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
-    const waitedFor = leave === undefined ? scrub(error).detail : WAITED_FOR[what];
+    const waitedFor = leave === undefined ? scrub(error).detail : step.waitedFor;
     const fault = leave === undefined ? "program" : areUnsendable(error) ? "headers" : undefined;
-    throw failure(call, isProof ? "not_sent" : "unknown", { what, error, waitedFor, fault });
+    throw failure(call, isProof ? "not_sent" : "unknown", { what: step.what, error, waitedFor, fault });
   } finally {
     leave?.();
   }

@@ -1,4 +1,4 @@
-import { type CallOptions, type ReportedFinalization, responseOf, toResult } from "../index.js";
+import { type AnyPaymentError, type CallOptions, type ReportedFinalization, responseOf, toResult } from "../index.js";
 import type { OnceOptions } from "./options.js";
 import type { AttemptOutcome } from "./outcome.js";
 import type { OnceRecord, StoredFacts, StoredFinalization } from "./record.js";
@@ -49,13 +49,19 @@ export async function attempted(
 function ended(attempt: Attempt, by: object): Ended {
   const { error, reported } = attempt;
   const told = {
-    reason: error?.message,
+    reason: error && reasonOf(error),
     advice: error?.advice,
     response: responseOf(by),
     finalization: asText(reported),
   };
   return { ...storable(told), attempt };
 }
+
+/** Without the messages of invalid input, which may hold totals. */
+const reasonOf = (error: AnyPaymentError): string =>
+  error.code === "invalid_input"
+    ? `the client finds the input invalid: ${error.issues.map(({ path }) => path).join(", ")}`
+    : error.message;
 
 const BALANCE = ["amountRemainingForFinalize", "totalAmountFinalized", "totalAmountPendingFinalization"] as const;
 

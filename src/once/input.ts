@@ -1,4 +1,5 @@
 /** What the options and the methods of `Once` accept. The client checks what goes to the service. */
+import { isDate } from "../model/date.js";
 import { nearestKey } from "../model/nearest-key.js";
 import type { OnceState, OnceWaitsFor } from "./record.js";
 
@@ -26,7 +27,6 @@ const isListOf = (fits: (each: unknown) => boolean) => (value: unknown) => Array
 const isOneOf = (words: object) => (value: unknown) => Object.keys(words).includes(value as string);
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 const isText = (value: unknown) => typeof value === "string" && !value.includes("\0") && value.isWellFormed();
-const isDate = (value: unknown) => value instanceof Date && Number.isFinite(value.getTime());
 
 const RULES = {
   object: ofType("object"),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isDate } from "../model/date.js";
 import { across, must } from "../model/schema.js";
 import { headerFault } from "../wire/headers.js";
 
@@ -56,11 +57,6 @@ export const callOptionsShape = {
   maxRetries: z.optional(maxRetriesSchema),
   headers: z.optional(headersSchema),
 };
-
-/** Checks the class's name, because a date of another realm is no instance of ours. */
-function isDate(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite((value as Date).getTime());
-}
 
 /** Checks the shape, because a signal of another realm is no instance of ours. */
 function isSignal(value: unknown): boolean {

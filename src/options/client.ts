@@ -194,7 +194,7 @@ function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readon
   }
   const without = ["maxConnections", "tls", "proxy"].find((name) => given.includes(name));
   if (without === undefined) return fetchExchange(fetch);
-  throw failure(`${without} has no effect ${fetch ? "with a fetch of your own" : "without Node"}: leave it out`);
+  throw failure(`${without} has no effect ${fetch ? "with a custom fetch" : "without Node"}: leave it out`);
 }
 
 const failure = (rule: string) => new TypeError(`PaymentClient: ${rule}`);

@@ -141,9 +141,7 @@ describe("tls, proxy and maxConnections are invalid", () => {
   });
 
   test("beside a custom fetch, where they have no effect", () => {
-    expect(faultsOf({ fetch })).toEqual(
-      names.map((name) => `${name} has no effect with a fetch of your own: leave it out`),
-    );
+    expect(faultsOf({ fetch })).toEqual(names.map((name) => `${name} has no effect with a custom fetch: leave it out`));
   });
 
   test("for http, where there is no TLS and no tunnel", () => {

@@ -5,7 +5,7 @@ import { root } from "../support/repository.js";
 const configured = await loadTextlintrc({ configFilePath: `${root}test/docs/textlintrc.json` });
 
 /** Begins a paragraph or follows another sentence, and ends at a full stop, a question mark or with the paragraph. */
-const WHAT = /(?<=^|[.!?:]\**\s+)\**What\b.*?(?:(?<end>[.!?])(?=[\s*)]|$)|$)/gs;
+const WHAT = /(?<=^|[.!?:]\**\s+)\**What\b(?! to do\b).*?(?:(?<end>[.!?])(?=[\s*)]|$)|$)/gs;
 
 const linter = createLinter({
   descriptor: configured.shallowMerge({

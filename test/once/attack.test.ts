@@ -21,7 +21,7 @@ function slowWorker({ service, client, worker }: Shop) {
   return { slow: worker({ payments: client(undefined, fetch) }), arrived: arrived.promise, release: released.resolve };
 }
 
-test("a key that is corrected to another authorization while a sweep is under way waits behind that one's keys", async () => {
+test("a key that is corrected to another authorization during a sweep waits behind that one's keys", async () => {
   const { service, store, once, worker, sell, snapshot, pass, taken } = merchant();
   const [first, second] = [sell(), sell({ amount: "200.00" })];
   service.faults.next("finalize", fault.drop);

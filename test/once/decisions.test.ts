@@ -307,7 +307,7 @@ describe("an adoption", () => {
     return adopted(known(own, now, others), asked, { ...adoption, ...more }, "mine", terms);
   };
 
-  test("is a capture by a person's word, from when it was made", () => {
+  test("is a capture by a person's decision, from when it was made", () => {
     expect(adopt()).toEqual({
       ...record("captured", { version: 0, attempts: 0, isFromPerson: true, isBooked: true, waitsFor: "delivery" }),
       stateSince: MINUTE,

@@ -104,7 +104,7 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
         return records.filter(({ dueAt = Infinity }) => dueAt <= now);
       },
     }),
-    ["where book may take its time: what is due leaves out what somebody has in hand"],
+    ["where book may take its time: what is due leaves out keys that another worker holds"],
   ],
   [
     "a clock in seconds",

@@ -487,7 +487,11 @@ describe("a key", () => {
     const { once, sell } = merchant();
     const call = sell().capture("K-1", {}, once, {} as AbortSignal);
     await expect(call).rejects.toMatchObject({ code: "invalid_input" });
-    expect(await once.get("K-1")).toMatchObject({ state: "retryable", mayBeCaptured: false });
+    expect(await once.get("K-1")).toMatchObject({
+      reason: "the client finds the input invalid: options.signal",
+      state: "retryable",
+      mayBeCaptured: false,
+    });
   });
 
   test("whose question to the service is invalid stays unknown, and the error is thrown", async () => {

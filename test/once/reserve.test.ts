@@ -173,12 +173,12 @@ describe("a key of an authorization that is captured in full", () => {
     ["PayPal, the service takes no more", other("captured", { finalization: last }), {}, "rejected"],
     ["PayPal, the service takes more", other("captured", { finalization: service }), {}, "sending"],
     [
-      "a card's, captured by a person's word",
+      "a card's, captured by a person's decision",
       other("captured", { request: card, finalization: service, history: byPerson }),
       card,
       "sending",
     ],
-    ["PayPal, by a person's word", other("captured", { finalization: last, history: byPerson }), {}, "sending"],
+    ["PayPal, by a person's decision", other("captured", { finalization: last, history: byPerson }), {}, "sending"],
     ["a card's, proven without its own success", other("captured", { request: card }), card, "sending"],
     ["a card's, rejected", other("rejected", { request: card, finalization: last }), card, "sending"],
   ])("is rejected unsent or sent: %s", (_what, beside, asks, state) => {

@@ -1,4 +1,4 @@
-/** What people and alerts see of the keys, and what is entered and erased by hand. */
+/** What people and alerts see of the keys, and what people enter and erase. */
 import type { OnceCapture } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";

@@ -83,12 +83,13 @@ test("imports in the core go one way", () => {
   expect(into(/^(?:events|auth)\.ts$/, /^(?!model\/|wire\/|errors\/)/)).toEqual([]);
 });
 
-test("once imports the public library and five pure files", () => {
+test("once imports the public library and six pure files", () => {
   expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
   expect(importersOf(/^node:crypto$/)).toEqual(["once/postgres-sql.ts"]);
   const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:(?:sqlite|crypto)$)/).map((each) => each.split(" -> ")[1]);
   expect([...new Set(inner)].sort()).toEqual([
     "model/amount.ts",
+    "model/date.ts",
     "model/nearest-key.ts",
     "model/payment-method.ts",
     "operations/balance-proof.ts",

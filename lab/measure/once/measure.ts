@@ -70,7 +70,8 @@ function briefly(found: readonly Figures[], load: string | undefined): string {
     return `${Math.min(...rates)}–${Math.max(...rates)} captures a second on ${name} (${ofStore[0]?.work[2]} at a time)`;
   });
   const keys = [...new Set(found.map(({ work }) => grouped(Number(work[1]))))].join(" or ");
-  return `With \`Once\`, one process makes ${each.join(" and ")}, with ${keys} keys in the store (${today}, load average ${load} before the run).`;
+  const setting = `The store held ${keys} keys (${today}, load average ${load} before the run).`;
+  return `With \`Once\`, one process makes ${each.join(" and ")}. ${setting}`;
 }
 
 type Row = readonly (string | number)[];

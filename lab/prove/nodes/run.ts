@@ -43,7 +43,7 @@ function sectionOf(runs: readonly NodeRun[]): string {
   return `
 ${today}. Each row is one way to the network on one Node. A fault is a call to a server on a real loopback socket that
 misbehaves in one way, once by \`finalize\` and once by a custom operation. It is right when the error's class, code and
-outcome, the number of requests, and what the server saw of them are those in \`test/faults/rows/\`, written by hand.
+outcome, the number of requests, and what the server saw of them are those in the hand-written rows of \`test/faults/rows/\`.
 
 ${tableOf(runs)}
 

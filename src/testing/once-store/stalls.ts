@@ -51,7 +51,7 @@ export const stalls: readonly OnceStoreTest[] = [
       }),
   },
   {
-    name: "where book may take its time: what is due leaves out what somebody has in hand",
+    name: "where book may take its time: what is due leaves out keys that another worker holds",
     run: (make) =>
       over(make, async (made) => {
         if (!made.isAsync) return;

@@ -156,7 +156,7 @@ export const clientMistakes: readonly Mistake[] = [
   [
     "a proxy beside a fetch",
     client({ proxy: "http://proxy.example.com:3128", fetch }),
-    "PaymentClient: proxy has no effect with a fetch of your own: leave it out",
+    "PaymentClient: proxy has no effect with a custom fetch: leave it out",
   ],
   [
     "an assumption that does not exist",

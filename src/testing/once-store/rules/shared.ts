@@ -72,7 +72,7 @@ export const shared: readonly OnceRulesTest[] = [
       }),
   },
   {
-    name: "a correction by hand takes the key, and its history says who, why and what it was for",
+    name: "a manual correction takes the key, and its history says who, why and what it was for",
     run: (make, library) =>
       scene(make, library, async ({ service, worker, elsewhere, written }) => {
         const right = jobOf(service.sell({ paymentMethod: "other", amount: "10.00" }));

@@ -3,8 +3,8 @@ import type { OnceOptions } from "../../../once/index.js";
 
 /** The steps of a worker, in their order. */
 export const steps = [
-  "before it takes the key in hand",
-  "once the key is in its hand",
+  "before it takes the key",
+  "once it has taken the key",
   "before it sends",
   "once it has the response",
   "before it stores the outcome",
