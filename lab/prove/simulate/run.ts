@@ -45,7 +45,8 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return console.log(`WRONG (again: --seed ${failure.seed} --histories ${CHUNK}):\n${failure.history}`);
   }
-  const tried = "Event sequences around [`Once`](guides/once.md): lost and doubled messages, dying workers, late decisions";
+  const tried =
+    "Event sequences around [`Once`](guides/once.md): lost and doubled messages, dying workers, late decisions";
   const histories = `${grouped(reports.reduce((sum, each) => sum + each.histories, 0))} histories`;
   const toPage = () => writeRow("simulate", tried, histories, "0 captured twice, 0 lost, 0 denied, 0 without an owner");
   report(import.meta.dirname, sectionOf(reports, seconds, await searched("")), toPage);
