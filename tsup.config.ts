@@ -106,7 +106,7 @@ interface Bundled {
 /** Writes down which packages the built files hold code of: their licences for people, a CycloneDX list for scanners. */
 function listBundled({ metafile }: { metafile?: { inputs: object } }): void {
   const inputs = [...Object.keys(metafile?.inputs ?? {}), ...inlinedFiles];
-  const names = new Set(inputs.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+  const names = new Set(inputs.flatMap((path) => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
   const packages = [...names].sort().map(bundled);
   const head = "The files of this folder contain code of the packages below, under their licences.\n";
   const notices = packages.map(({ name, version, notice }) => `${name} ${version}\n\n${notice}\n`);

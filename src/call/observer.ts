@@ -63,10 +63,11 @@ export class CallObserver {
   }
 
   #tell(event: PaymentEvent, response?: ReceivedResponse): void {
+    if (this.#listener === undefined) return;
     try {
       attach(event, { response });
       // A listener may be async. An unhandled rejection, even of a promise from another realm, would end the process.
-      const result: unknown = this.#listener?.(Object.freeze(event));
+      const result: unknown = this.#listener(Object.freeze(event));
       if (result !== undefined) Promise.resolve(result).catch(() => undefined);
     } catch {
       // A failing listener does not stop a call.

@@ -97,7 +97,7 @@ function twinIn(at: string, object: JsonValue | undefined, keys: readonly string
     const alike = Object.keys(object).filter((other) => other.toLowerCase() === key.toLowerCase());
     return new Set([key, ...alike].map((name) => JSON.stringify(object[name]))).size > 1;
   });
-  const message = "stands there in other upper and lower case, with another value";
+  const message = "appears again in another letter case, with another value";
   return twin === undefined ? undefined : unexpected(at + twin, message);
 }
 

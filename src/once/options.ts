@@ -47,7 +47,7 @@ export interface OnceOptions<Tx> {
   maxNetworkDelayMs?: number | null | undefined;
   /**
    * The pauses before the service is asked about a capture, and before `book` is tried again. The last one repeats for
-   * pending captures and for `book`. With an empty list, the service is never asked.
+   * pending captures and for `book`. With an empty list, the service is never asked, and `book` is tried every minute.
    *
    * @defaultValue 1, 5, 15, 60 minutes
    */

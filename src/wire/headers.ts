@@ -63,9 +63,10 @@ export function mediaTypeOf(headers: HeaderRecord): string | undefined {
 export function joined(namesAndValues: readonly string[]): Record<string, string> {
   const values = new Map<string, string>(); // a server may name a header "constructor" or "__proto__"
   for (let at = 0; at + 1 < namesAndValues.length; at += 2) {
-    const [name, value] = [namesAndValues[at] as string, namesAndValues[at + 1] as string];
-    const earlier = values.get(name.toLowerCase());
-    values.set(name.toLowerCase(), earlier === undefined ? value : `${earlier}, ${value}`);
+    const name = (namesAndValues[at] as string).toLowerCase();
+    const value = namesAndValues[at + 1] as string;
+    const earlier = values.get(name);
+    values.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
   }
   return Object.fromEntries(values);
 }

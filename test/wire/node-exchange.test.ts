@@ -2,7 +2,7 @@ import http, { type RequestOptions } from "node:http";
 import { responseOf } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
 import { nodeExchange } from "../../src/wire/node/exchange.js";
-import { clientOf, clientOver, created, order, orderId } from "../support/client.js";
+import { clientOf, clientOver, created, detailedOrder, order, orderId } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 import { runProgram } from "../support/repository.js";
 
@@ -33,6 +33,14 @@ describe("the client uses node:http", () => {
     vi.stubGlobal("fetch", async () => new Response(created, { status: 201 }));
     expect(await payments.createOrder(order)).toMatchObject({ orderId });
   });
+});
+
+test("a header goes out in Latin-1 and the body in UTF-8", async () => {
+  await using server = await startFaultServer(responding(201, created));
+  await clientOf(server.origin, { headers: { "x-shop": "Malmö" } }).createOrder(detailedOrder);
+  const [request] = server.requests;
+  expect(request?.headers).toMatchObject({ "x-shop": "Malmö", "content-length": "123" });
+  expect(request?.body).toContain('"city":"Umeå"');
 });
 
 test("headers of one name are joined in a response over node:http, also under names of object properties", async () => {

@@ -44,8 +44,9 @@ export async function measure(node: string, contestants: readonly Contestant[], 
     }
     await byTurns(turns, callers, async ({ who, remote }) => {
       await remote.ask("make", calls / 20, 1); // after the wait for the others
-      const { timeUs, cpuUs } = await remote.ask<Made>("make", calls, 1);
-      note(one, who, timeUs);
+      const { meanUs, medianUs, cpuUs } = await remote.ask<Made>("make", calls, 1);
+      note(one, who, meanUs);
+      note(`${one} median`, who, medianUs);
       note(`${one} CPU`, who, cpuUs);
     });
     if (one === "finalize") {

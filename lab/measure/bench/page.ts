@@ -18,8 +18,10 @@ export interface Run {
 /** A row of the table each, with the unit of fetch's own figure, and most of them a row of the drawing. */
 const ratios: readonly (readonly [figure: string, inTable: string, unit: string, inDrawing?: string])[] = [
   ["finalize", "`finalize`: time", "\u00a0µs", "One finalize, two lines"],
+  ["finalize median", "… median time", "\u00a0µs"],
   ["finalize CPU", "… CPU time", "\u00a0µs"],
   ["10 lines", "10 lines: time", "\u00a0µs", "One order of 10 lines"],
+  ["10 lines median", "… median time", "\u00a0µs"],
   ["1,000 lines", "1,000 lines: time", "\u00a0µs", "One order of 1,000 lines"],
   ["64 callers", "64 callers: calls/s", "", "A call of 64 callers"],
   ["5,000 callers", "5,000 callers: calls/s", "", "A call of 5,000 callers"],

@@ -10,8 +10,8 @@ export interface FakeLineItem extends ReceivedFields {
 }
 
 /**
- * A line item of a partial capture must be one of the order's: with the same id, or the same article number if it has no id.
- * A line item with neither cannot be compared.
+ * A line item of a finalization must be one of the order's: with the same id, or the same article number if it has no
+ * id. A line item with neither cannot be compared.
  */
 export function strangerError(lineItems: readonly FakeLineItem[], ordered: readonly FakeLineItem[]) {
   for (const [index, line] of lineItems.entries()) {
