@@ -1,33 +1,33 @@
 // Captures what the queue says has been shipped. The queue delivers a message at least once; a capture is made once.
 //
-// For cards, which the service captures only once: if the books were away after a call, or its process died, a later delivery may
-// resolve the capture by sending it again. For other payment methods use `Once` and its PostgreSQL store
-// (examples/capture-queue), which knows when that is safe; there is no store for DynamoDB.
+// Only for cards, which the service captures only once. If the outcome of a call was not stored, a later delivery resolves the capture
+// by sending it again. For other payment methods, use `Once` with its PostgreSQL store (examples/capture-queue), which knows when that
+// is safe. There is no store for DynamoDB.
 import { randomUUID } from "node:crypto";
 import { basicAuth, PaymentClient, responseOf, toResult } from "merchant-payments";
 import * as books from "./books.js";
 
 const { PAYMENTS_URL, PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD } = process.env;
 
-// Outside the handler: made once for all invocations of this instance, and a mistake in it fails the start.
+// Made once for all invocations of this instance. An invalid option fails the start.
 const payments = new PaymentClient({
   baseUrl: PAYMENTS_URL,
   auth: basicAuth(PAYMENTS_MERCHANT_ID, PAYMENTS_PASSWORD),
-  maxResponseBytes: 65_536, // what is parked keeps the response, and an item of DynamoDB has 400 KB
+  maxResponseBytes: 65_536, // a parked capture keeps the response, and an item of DynamoDB holds at most 400 KB
 });
 
-/** Of the invocation's time, kept for storing what became of the call. */
+/** The part of the invocation's time that is kept to store the outcome of the call. */
 const RESERVE_MS = 5_000;
 const LEAST_CALL_MS = 5_000;
 const MOST_CALL_MS = 30_000;
 
-/** Longer than a call and the storing of its outcome take: an intent that is older has been left behind. */
+/** Longer than a call and the storing of its outcome take. The process of an older intent has died. */
 const LEFT_BEHIND_MS = 60_000;
 
 export async function handler({ Records }, context) {
   const timeForCall = () => Math.min(context.getRemainingTimeInMillis() - RESERVE_MS, MOST_CALL_MS);
   const ends = await Promise.all(Records.map((record) => deliver(record, timeForCall)));
-  // These come again, and in the end go to the dead-letter queue. The others are done, whatever their outcome.
+  // The queue delivers these again, and in the end moves them to the dead-letter queue. The others are done, whatever their outcome.
   const again = Records.filter((_, index) => ends[index] === "again");
   return { batchItemFailures: again.map(({ messageId }) => ({ itemIdentifier: messageId })) };
 }
@@ -36,7 +36,7 @@ async function deliver({ messageId, body }, timeForCall) {
   try {
     return await capture(JSON.parse(body), timeForCall);
   } catch (error) {
-    // A bug, or the books are away. The intent, if there is one, stays, and a later delivery resolves it.
+    // A bug, or the books cannot be written. If there is an intent, it stays, and a later delivery resolves it.
     log({ messageId, failure: error.name });
     return "again";
   }
@@ -67,7 +67,7 @@ async function capture({ shipment, orderId, transactionId, totalAmount, authoriz
   const { error } = ending;
   const { code, outcome, scope, statusKey, advice } = error;
   log({ shipment, code, outcome, statusKey, orderId, transactionId, advice });
-  // Not captured, and nothing is wrong with this shipment: it was not sent, or the credentials are wrong, say.
+  // Not captured, and nothing is wrong with this shipment: for example, it was not sent, or the credentials are wrong.
   const isOfMerchant = scope === "merchant" && outcome !== "unknown";
   if (error.safeToRetry || isOfMerchant) {
     await books.forget(shipment, intent);
@@ -96,7 +96,7 @@ const BOOKED_AS = { captured: "captured", pending: "pending", not_captured: "rej
 async function resolve(shipment, finalization, options) {
   const found = await payments.resolveFinalization(finalization, options);
   log({ shipment, resolved: found.state, code: found.error?.code, ...finalization });
-  if (found.state === "unknown" && found.canAskAgain) return "again"; // if it stays so, the dead-letter queue tells
+  if (found.state === "unknown" && found.canAskAgain) return "again"; // in the end, the dead-letter queue has the job
   await books.close(shipment, BOOKED_AS[found.state] ?? "parked", { response: responseOf(found) });
   return "done";
 }
