@@ -44,14 +44,14 @@ function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefin
 function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
   const { key, state, mayBeCaptured, blockedBy, bookFailures } = record;
   if (state === "captured") {
-    return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Decide nothing. Fix the cause, which \`onChange\` gets with each failure; the sweep then books the capture.`;
+    return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Do not decide anything. Fix the cause, which \`onChange\` gets with each failure. The sweep then books the capture.`;
   }
   if (state === "waiting" && blockedBy !== undefined) return `Decide ${blockedBy} first: this key waits for it.`;
   if ((state === "retryable" || state === "waiting") && !mayBeCaptured) {
     return "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.";
   }
   const question = balanceQuestion(record, others);
-  return state === "pending" ? `${question} While it is pending, look again later.` : question;
+  return state === "pending" ? `${question} While an amount is pending, look again later.` : question;
 }
 
 function balanceQuestion(
@@ -62,10 +62,10 @@ function balanceQuestion(
   const { finalizedBefore } = capturedBy(others);
   const order = orderId === undefined ? "" : ` of order ${orderId}`;
   const after = `${sumOf([finalizedBefore, totalAmount])} ${currencyCode}`;
-  const since = mayBeCaptured ? `, seen after ${new Date(mayArriveUntil).toISOString()}` : "";
+  const since = mayBeCaptured ? ` after ${new Date(mayArriveUntil).toISOString()}` : "";
   return (
-    `Look up in the back office what is finalized and what is pending of authorization ${transactionId}${order}. ` +
-    `(1) ${after} finalized: it is captured. (2) ${finalizedBefore} ${currencyCode} finalized and nothing pending${since}: ` +
-    "it is not captured. (3) Anything else: somebody else has finalized, or it was captured twice. Decide nothing before you know which."
+    `Look up the finalized and the pending amount of authorization ${transactionId}${order} in the back office. ` +
+    `(1) If ${after} is finalized, it is captured. (2) If ${finalizedBefore} ${currencyCode} is finalized and nothing is pending${since}, ` +
+    "it is not captured. (3) If you see anything else, somebody else has finalized, or it was captured twice: do not decide before you know which."
   );
 }

@@ -85,9 +85,9 @@ describe("whatever the state and the flags,", () => {
 
 describe("a person is asked", () => {
   const balance =
-    "Look up in the back office what is finalized and what is pending of authorization 202601150000000001. " +
-    "(1) 100.00 SEK finalized: it is captured. (2) 40.00 SEK finalized and nothing pending, seen after 1970-01-01T00:31:00.000Z: " +
-    "it is not captured. (3) Anything else: somebody else has finalized, or it was captured twice. Decide nothing before you know which.";
+    "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office. " +
+    "(1) If 100.00 SEK is finalized, it is captured. (2) If 40.00 SEK is finalized and nothing is pending after 1970-01-01T00:31:00.000Z, " +
+    "it is not captured. (3) If you see anything else, somebody else has finalized, or it was captured twice: do not decide before you know which.";
   const others = [record("captured", { request: { ...record("captured").request, totalAmount: "40.00" } })];
   const sent = { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE };
 
@@ -103,7 +103,7 @@ describe("a person is asked", () => {
     [
       "the balance, and to look again, of a pending key",
       record("pending", { ...sent, isOverdue: true }),
-      `${balance} While it is pending, look again later.`,
+      `${balance} While an amount is pending, look again later.`,
     ],
     [
       "to decide the key ahead first",
@@ -118,7 +118,7 @@ describe("a person is asked", () => {
     [
       "why book fails",
       record("captured", { isOverdue: true, bookFailures: 7 }),
-      "`book` keeps failing: 7 times for K-1, whose money has moved. Decide nothing. Fix the cause, which `onChange` gets with each failure; the sweep then books the capture.",
+      "`book` keeps failing: 7 times for K-1, whose money has moved. Do not decide anything. Fix the cause, which `onChange` gets with each failure. The sweep then books the capture.",
     ],
   ])("%s", (_what, own, question) => {
     expect(owned(own, others).advice).toBe(question);
@@ -127,7 +127,7 @@ describe("a person is asked", () => {
   test("about the order, and without a time if the key cannot be captured", () => {
     const { request } = record("parked");
     expect(owned(record("parked", { request: { ...request, orderId: "O-1" } })).advice).toContain(
-      "of order O-1. (1) 60.00 SEK finalized: it is captured. (2) 0 SEK finalized and nothing pending: it is not captured.",
+      "of order O-1 in the back office. (1) If 60.00 SEK is finalized, it is captured. (2) If 0 SEK is finalized and nothing is pending, it is not captured.",
     );
   });
 

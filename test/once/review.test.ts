@@ -27,17 +27,17 @@ test("every key that is not closed after a day is on the list for manual review,
     const { captures } = await once.list({ waitsFor: "person" });
     return captures.map(({ key, advice }) => `${key}: ${advice?.slice(0, 20)}`);
   };
-  expect(await worklist()).toEqual(["PARKED: Look up in the back "]);
+  expect(await worklist()).toEqual(["PARKED: Look up the finalize"]);
   pass(DAY);
   await once.sweep();
   expect(await worklist()).toEqual([
     "BEHIND: Decide PENDING first",
     "NOT-DELIVERED: No delivery came. De",
-    "PARKED: Look up in the back ",
-    "PENDING: Look up in the back ",
+    "PARKED: Look up the finalize",
+    "PENDING: Look up the finalize",
     "UNBOOKED: `book` keeps failing",
   ]);
-  expect((await once.get("PENDING"))?.advice).toContain("While it is pending, look again later.");
+  expect((await once.get("PENDING"))?.advice).toContain("While an amount is pending, look again later.");
 });
 
 test("the counts tell whether the sweep is alive, and what is stuck", async () => {

@@ -120,7 +120,7 @@ describe("a sweep carries out what a person decided,", () => {
     expect(await once.sweep()).toMatchObject([{ state: "retryable", waitsFor: "person" }]);
     expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "retryable" });
     expect(service.requests).toHaveLength(sent);
-    expect((await snapshot("K-1")).advice).toContain("Look up in the back office what is finalized");
+    expect((await snapshot("K-1")).advice).toContain("Look up the finalized and the pending amount");
   });
 });
 

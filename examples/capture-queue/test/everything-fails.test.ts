@@ -115,7 +115,7 @@ it("books and service agree to the digit, and at most 5 % of the shipments need 
   for (const line of (await command(stage, "parked", "--json")).text.split("\n").slice(0, -1)) {
     const { key, snapshot, waitsFor, advice, request } = JSON.parse(line);
     if (waitsFor === "nobody") continue;
-    assert.match(advice, /Look up in the back office/);
+    assert.match(advice, /Look up the finalized and the pending amount/);
     const { transactionId, totalAmount } = request;
     const isPendingThere = isPending().some(({ authorizationId }) => authorizationId === transactionId);
     if (isPendingThere) service.completePending(transactionId);
