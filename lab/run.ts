@@ -7,7 +7,7 @@ const rooms = {
     nodes: "every fault on real sockets, on Node 22, 24 and 26",
     netns: "broken routes, links and name servers, in network namespaces (Linux, as root)",
     fuzz: "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
-    simulate: "100,000 interleaved batches of Once; with --planted, also rules that are too short",
+    simulate: "100,000 interleaved batches of Once; with --planted, also with wrong rules, which it must find",
     load: "64 concurrent callers with faults, over node:http and fetch, and what they leave behind",
     mutation: "thousands of small changes to the code, and whether a test notices (about 25 minutes)",
   },

@@ -1,4 +1,4 @@
-/** Rules that are too short, each as a change to the library. The simulation must find every one of them. */
+/** Wrong rules, each as a change to the library. The simulation must find every one of them. */
 import type { Plant } from "./bundle.ts";
 
 export interface Planted extends Plant {
