@@ -44,11 +44,11 @@ export function writePage({ date, machine, load, versions, sizesKb, nodes }: Run
   const head = ["", "fetch", "fetch again", "merchant-payments", "floor", "ky", "stripe"];
   const brief = others.map((other) => {
     const figures = ratios.map(([figure]) => `${figure} ${figureText(ratio(other, figure, "ours").median)}`);
-    return `Node ${other.version}: ${figures.join(", ")}.`;
+    return `On Node ${other.version}, merchant-payments has: ${figures.join(", ")}.`;
   });
   const [before = 0, ...during] = load;
   const shared = Math.max(...during) > 3 ? "shared with other work" : "idle otherwise";
-  const averages = `${shared} (load average ${before} before the run and up to ${Math.max(...during)} in it)`;
+  const averages = `${shared} (load average ${before} before the run and up to ${Math.max(...during)} during it)`;
   const setting = `Node ${node.version}, ky ${versions.ky}, stripe ${versions.stripe}, ${date}, ${machine}, ${averages}.`;
   rows.splice(-1, 0, ["… sockets", ...sockets]);
   const whole = table(head, [...rows, ["Size, KB", ...sizes]]);

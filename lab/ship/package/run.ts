@@ -35,7 +35,7 @@ try {
   const failures = results.filter(({ failure }) => failure !== undefined);
   for (const { table, row, column, failure } of failures) console.error(`\n${table}, ${row}, ${column}:\n${failure}`);
   const seconds = Math.round((performance.now() - start) / 1_000);
-  const summary = `${today}: ${results.length} cells, ${failures.length} failed, in ${seconds} s.`;
+  const summary = `${today}: ${results.length} combinations, ${failures.length} failed, in ${seconds} s.`;
   const tables = [...Map.groupBy(results, ({ table }) => table)].map(
     ([name, cells]) => `### ${name}\n\n${tableOf(cells)}`,
   );
