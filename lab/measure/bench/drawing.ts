@@ -7,7 +7,7 @@ const marks = [
   { name: "ky", title: "ky", shape: "M0-6l6 11h-12z" },
   { name: "ours", title: "merchant-payments", shape: "M0-7a7 7 0 0 1 0 14 7 7 0 0 1 0-14z" },
 ];
-const [width, height, left, top, step] = [760, 284, 200, 72, 30];
+const [width, height, left, top, step] = [760, 260, 200, 72, 26];
 /** The place of so many times the time of fetch, from 0.2 to 6. */
 const at = (times: number) =>
   Math.round(left + (Math.log(Math.min(Math.max(times, 0.2), 6) * 5) / Math.log(30)) * (736 - left));

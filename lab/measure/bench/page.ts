@@ -21,10 +21,9 @@ const ratios: readonly (readonly [figure: string, inTable: string, unit: string,
   ["finalize median", "… median time", "\u00a0µs"],
   ["finalize CPU", "… CPU time", "\u00a0µs"],
   ["10 lines", "10 lines: time", "\u00a0µs", "One order of 10 lines"],
-  ["10 lines median", "… median time", "\u00a0µs"],
   ["1,000 lines", "1,000 lines: time", "\u00a0µs", "One order of 1,000 lines"],
-  ["64 callers", "64 callers: calls/s", "", "A call of 64 callers"],
-  ["5,000 callers", "5,000 callers: calls/s", "", "A call of 5,000 callers"],
+  ["64 callers", "64 callers", "/s", "A call of 64 callers"],
+  ["5,000 callers", "5,000 callers", "/s", "A call of 5,000 callers"],
   ["start", "Start to response", "\u00a0ms", "Start, to the first response"],
 ];
 const names = ["fetch", "again", "ours", "floor", "ky", "stripe"] as const;
@@ -43,13 +42,14 @@ export function writePage({ date, machine, load, versions, sizesKb, nodes }: Run
   const sizes = names.map((name) => (name in sizesKb ? figureText(sizesKb[name] ?? 0) : "-"));
   const head = ["", "fetch", "fetch again", "merchant-payments", "floor", "ky", "stripe"];
   const brief = others.map((other) => {
-    const figures = ratios.map(([figure]) => `${figure} ${figureText(ratio(other, figure, "ours").median)}`);
-    return `On Node ${other.version}, merchant-payments has: ${figures.join(", ")}.`;
+    const figures = ratios
+      .slice(0, -1)
+      .map(([figure]) => `${figure} ${figureText(ratio(other, figure, "ours").median)}`);
+    return `Node ${other.version}: ${figures.join(", ")}.`;
   });
-  const [before = 0, ...during] = load;
-  const shared = Math.max(...during) > 3 ? "shared with other work" : "idle otherwise";
-  const averages = `${shared} (load average ${before} before the run and up to ${Math.max(...during)} during it)`;
-  const setting = `Node ${node.version}, ky ${versions.ky}, stripe ${versions.stripe}, ${date}, ${machine}, ${averages}.`;
+  const most = Math.max(...load);
+  const shared = `${most > 3 ? "shared with other work" : "idle otherwise"} (load average at most ${most})`;
+  const setting = `Node ${node.version}, ky ${versions.ky}, stripe ${versions.stripe}, ${date}, ${machine}, ${shared}.`;
   rows.splice(-1, 0, ["… sockets", ...sockets]);
   const whole = table(head, [...rows, ["Size, KB", ...sizes]]);
   writeSection("bench", `${whole}\n\n${[setting, ...brief].join(" ")}`, "performance.md");
