@@ -35,12 +35,28 @@ describe("the client uses node:http", () => {
   });
 });
 
-test("a header goes out in Latin-1 and the body in UTF-8", async () => {
+const cities = [
+  ["Umeå", "123"],
+  ["Berlin", "124"],
+] as const;
+
+test.each(cities)("a header goes out in Latin-1 and the body in UTF-8: %s", async (city, length) => {
   await using server = await startFaultServer(responding(201, created));
-  await clientOf(server.origin, { headers: { "x-shop": "Malmö" } }).createOrder(detailedOrder);
+  const payments = clientOf(server.origin, { headers: { "x-shop": "Malmö" } });
+  await payments.createOrder({ ...detailedOrder, billTo: { address: { city } } });
   const [request] = server.requests;
-  expect(request?.headers).toMatchObject({ "x-shop": "Malmö", "content-length": "123" });
-  expect(request?.body).toContain('"city":"Umeå"');
+  expect(request?.headers).toMatchObject({ "x-shop": "Malmö", "content-length": length });
+  expect(request?.body).toContain(`"city":"${city}"`);
+});
+
+test("a mock that takes all text for UTF-8 sees the right body", async () => {
+  const { end } = http.ClientRequest.prototype;
+  vi.spyOn(http.ClientRequest.prototype, "end").mockImplementation(function (this: http.ClientRequest, body) {
+    return end.call(this, Buffer.from(body as string), "utf8");
+  });
+  await using server = await startFaultServer(responding(201, created));
+  await clientOf(server.origin).createOrder(detailedOrder);
+  expect(server.requests[0]?.body).toContain('"city":"Umeå"');
 });
 
 test("headers of one name are joined in a response over node:http, also under names of object properties", async () => {

@@ -62,16 +62,12 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
       const headers = { host: base.host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
       const request = withoutPrototype({ ...target, method, agent, path, headers, connecting: { deadline } });
       const { request: open } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
-      return exchange(open(request), bytes.toString("latin1"), outgoing);
+      return exchange(open(request), bytes, outgoing);
     },
   };
 }
 
-/**
- * @param body - a character for each byte. Node writes such text and the headers at once, which saves 4 % of a call.
- * Other text would make it write the headers in UTF-8.
- */
-async function exchange(request: ClientRequest, body: string, outgoing: Outgoing): Promise<Incoming> {
+async function exchange(request: ClientRequest, bytes: Uint8Array, outgoing: Outgoing): Promise<Incoming> {
   const { deadline, maxResponseBytes, onSending } = outgoing;
   let isSent = false;
   let takeBack: (() => void) | undefined;
@@ -82,7 +78,11 @@ async function exchange(request: ClientRequest, body: string, outgoing: Outgoing
     if (request.destroyed || !deadline.maySend()) return;
     isSent = true;
     onSending();
-    request.end(body, "latin1");
+    // Node writes text and the headers with one system call, which saves 4 % of a call. Their encoding stays Latin-1. Early
+    // versions of MSW 3 take all text for UTF-8, so a body that is not ASCII is given as bytes.
+    const isAscii = bytes.length === outgoing.body.length;
+    if (isAscii) request.end(outgoing.body, "latin1");
+    else request.end(bytes);
   };
   try {
     return await new Promise((resolve, reject) => {
