@@ -1,4 +1,4 @@
-/** Whether it is a valid Date, by the name of its class: a date of another realm is no instance of ours. */
+/** Whether it is a valid date. Checks the class's name, because a date of another realm is no instance of our `Date`. */
 export function isDate(value: unknown): boolean {
   return Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite((value as Date).getTime());
 }

@@ -57,7 +57,7 @@ function ended(attempt: Attempt, by: object): Ended {
   return { ...storable(told), attempt };
 }
 
-/** Without the messages of invalid input, which may hold totals. */
+/** Why an attempt failed. Of invalid input, it names the paths only, because the messages may contain amounts. */
 const reasonOf = (error: AnyPaymentError): string =>
   error.code === "invalid_input"
     ? `the client finds the input invalid: ${error.issues.map(({ path }) => path).join(", ")}`

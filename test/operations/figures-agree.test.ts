@@ -13,8 +13,8 @@ const facts = [
 ] as const;
 
 /** As JSON; undefined where the response lacks the figure. */
-const odd = [undefined, '"60,00"', "-1", "0"];
-const finalizedFigures = [...odd, "null", "{}", "40.00", "60.00", '"100.00"', "160.00"];
+const odd = [undefined, "null", '"60,00"', "{}", "-1", "0"];
+const finalizedFigures = [...odd, "40.00", "60.00", '"100.00"', "160.00"];
 const pendingFigures = [...odd, "60.00", "60.01"];
 const remainingFigures = [...odd, "60.00", "100.00"];
 const statusKeys = ["SUCCESS", "PENDING", "PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];

@@ -1,4 +1,4 @@
-// Captures what the queue says has been shipped. The queue delivers a message at least once; a capture is made once.
+// Captures shipments from a queue. The queue delivers a message at least once, and each capture is made only once.
 //
 // Only for cards, which the service captures only once. If the outcome of a call was not stored, a later delivery resolves the capture
 // by sending it again. For other payment methods, use `Once` with its PostgreSQL store (examples/capture-queue), which knows when that
@@ -96,7 +96,7 @@ const BOOKED_AS = { captured: "captured", pending: "pending", not_captured: "rej
 async function resolve(shipment, finalization, options) {
   const found = await payments.resolveFinalization(finalization, options);
   log({ shipment, resolved: found.state, code: found.error?.code, ...finalization });
-  if (found.state === "unknown" && found.canAskAgain) return "again"; // in the end, the dead-letter queue has the job
+  if (found.state === "unknown" && found.canAskAgain) return "again"; // after the last delivery, the message goes to the dead-letter queue
   await books.close(shipment, BOOKED_AS[found.state] ?? "parked", { response: responseOf(found) });
   return "done";
 }

@@ -70,7 +70,7 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
 
 /**
  * A key that is sent, entered or corrected has the facts of the keys of its authorization that may have moved money. A new
- * request that was not sent yet is no fact: the reservation finds that it differs, and parks its key.
+ * request that was not sent yet does not count: the reservation finds that its facts differ, and parks its key.
  */
 export function checkFacts(before: OnceRecord | undefined, item: Item, items: readonly Item[]): void {
   const factsOf = (record: OnceRecord | undefined) => record?.request.authorizedAmount;
