@@ -69,6 +69,8 @@ export interface Operation<Call extends CheckedCall = CheckedCall, Result extend
   schema(waived: Waived, input: unknown): z.ZodMiniType<Call>;
   /** Messages for missing fields that need more than "is required". */
   readonly required?: Readonly<Record<string, string>>;
+  /** Fields of another operation that somebody will try, each with what to do instead. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   encode(call: Call, waived: Waived): WireRequest;
   /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;

@@ -29,7 +29,8 @@ function accept<Call extends CheckedCall>(
 ): Accepted<Call> {
   const fieldNames = operation.fieldNames();
   const { extraFields } = client;
-  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields });
+  const { elsewhere } = operation;
+  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields, elsewhere });
   const how = plain(options ?? {}, { known: fieldNames.options, at: "options" });
   const schema = operation.schema(client.waived, given.value);
   const copy = {

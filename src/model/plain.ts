@@ -22,6 +22,8 @@ export interface PlainOptions {
   readonly extraFields?: ReadonlySet<string>;
   /** The fields of the second argument. A key named like one does not belong in the first. */
   readonly options?: KnownField;
+  /** Fields of another operation that somebody will try, each with what to do instead. */
+  readonly elsewhere?: Readonly<Record<string, string>> | undefined;
   /** The start of every path: `options` for the second argument. */
   readonly at?: string;
 }
@@ -65,8 +67,8 @@ class Copier {
   readonly #areOptions: boolean;
   #charactersLeft = MAX_CHARACTERS;
 
-  constructor({ extraFields, options, at }: PlainOptions) {
-    this.unknownKeys = new UnknownKeys(extraFields, options);
+  constructor({ extraFields, options, elsewhere, at }: PlainOptions) {
+    this.unknownKeys = new UnknownKeys(extraFields, options, elsewhere);
     this.#areOptions = extraFields === undefined;
     this.#path = at === undefined ? [] : [at];
   }

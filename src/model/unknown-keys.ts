@@ -16,15 +16,22 @@ interface UnknownKey {
 export class UnknownKeys {
   readonly #extraFields: ReadonlySet<string> | undefined;
   readonly #options: KnownField;
+  readonly #elsewhere: Readonly<Record<string, string>>;
   readonly #found = new Map<string, UnknownKey>();
 
   /**
    * @param extraFields - Paths of the unknown fields that the merchant sends; undefined for options.
    * @param options - The fields of the second argument.
+   * @param elsewhere - Fields of another operation, each with what to do instead.
    */
-  constructor(extraFields: ReadonlySet<string> | undefined, options: KnownField = "open") {
+  constructor(
+    extraFields: ReadonlySet<string> | undefined,
+    options: KnownField = "open",
+    elsewhere: Readonly<Record<string, string>> = {},
+  ) {
     this.#extraFields = extraFields;
     this.#options = options;
+    this.#elsewhere = elsewhere;
   }
 
   /** Whether `extraFields` names the key. If not, the key is listed. */
@@ -61,6 +68,7 @@ export class UnknownKeys {
     const key = keyOf(path);
     if (IDEMPOTENCY_KEY.test(key)) return `${what}: ${ONCE}`;
     if (meant?.toLowerCase() === key.toLowerCase()) return `${what}: did you mean ${meant}?`;
+    if (path.length === 1 && Object.hasOwn(this.#elsewhere, key)) return `${what}: ${this.#elsewhere[key]}`;
     const option = path.length === 1 ? placeOf(key, this.#options) : undefined;
     if (option !== undefined) return `${what}: it belongs in the second argument, as ${option}`;
     const fix = meant === undefined ? "leave it out" : `did you mean ${meant}?`;

@@ -82,6 +82,7 @@ export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCa
     lineItems: `${detailedForm} the lines, or [] where the payment method supports none`,
     billTo: `${detailedForm} the billing name and address`,
   },
+  elsewhere: { transactionId: "it identifies an authorization; to capture one, call finalize instead" },
 
   encode({ input: order }, waived) {
     const total = totalText(order.totalAmount, order.currencyCode, waived);

@@ -112,6 +112,11 @@ export const orderMistakes: readonly Mistake[] = [
     creating({ ...detailed, giftWrap: true }),
     'createOrder: nothing was sent, the input has a fault:\n  - giftWrap is not a known field: leave it out (extraFields: ["giftWrap"] sends it)',
   ],
+  [
+    "a finalization instead of an order",
+    () => payments.createOrder({ ...finalization, orderNumber: "ORDER-1001", currencyCode: "SEK" } as never),
+    "createOrder: nothing was sent, the input has a fault:\n  - transactionId is not a known field: it identifies an authorization; to capture one, call finalize instead",
+  ],
 ];
 
 export const finalizationMistakes: readonly Mistake[] = [
