@@ -17,12 +17,11 @@ function endingOf(event: EndEvent): string {
   return event.type === "response" && event.pending ? "pending" : event.outcome;
 }
 
-/** error: the money may have moved, so somebody must act. warn: it has not moved, and the shop's code goes on. */
+/** error: it may be done, or the response lacks a field, so somebody must act. warn: it was certainly not done. */
 function levelOf(event: EndEvent) {
   if (event.type === "response") return "info";
   if (event.type === "resolve") return event.state === "unknown" || event.state === "conflict" ? "error" : "info";
-  const { outcome } = event;
-  return outcome === "unknown" || outcome === "succeeded" ? "error" : "warn";
+  return event.mayBeDone || event.outcome === "succeeded" ? "error" : "warn";
 }
 
 /**
@@ -32,6 +31,6 @@ function levelOf(event: EndEvent) {
 export function logPaymentError(logger: Logger, err: PaymentError): void {
   const paths = ["err.message", "err.stack", "err.statusMessage"];
   const wordless = logger.child({}, { redact: { paths, remove: true } });
-  // Without this message, pino would log the error's.
+  // Without this text, pino would log the error's message.
   wordless.error({ err, advice: err.advice }, `${err.operation}: ${err.outcome}`);
 }

@@ -54,6 +54,8 @@ export interface FailureEvent extends PaymentEventBase {
   readonly type: "failure";
   readonly code: AnyPaymentError["code"];
   readonly outcome: Outcome;
+  /** True if the outcome is `unknown`, or if a finalization was rejected although the money may have moved. */
+  readonly mayBeDone: boolean;
   /** `merchant` if every other call would fail in the same way. */
   readonly scope: ErrorScope;
   readonly statusKey: string | undefined;

@@ -51,10 +51,11 @@ export class CallObserver {
 
   failed(error: AnyPaymentError): void {
     const { code, outcome, scope } = error;
-    const statusKey = error.code === "service_error" ? error.statusKey : undefined;
+    const { statusKey, mayBeDone } =
+      error.code === "service_error" ? error : { statusKey: undefined, mayBeDone: outcome === "unknown" };
     const response = responseOf(error);
     const httpStatus = response?.httpStatus;
-    const end = { code, outcome, scope, statusKey, httpStatus, durationMs: this.#durationMs() } as const;
+    const end = { code, outcome, mayBeDone, scope, statusKey, httpStatus, durationMs: this.#durationMs() } as const;
     this.#tell({ type: "failure", ...this.#call, ...identifiersOf(error, []), ...end }, response);
   }
 

@@ -58,7 +58,12 @@ export function outcomeAttributes(event: EndEvent): Attributes {
     case "resolve":
       return given({ "payment.resolution": event.state, "error.type": event.code });
     case "failure":
-      return { "payment.outcome": event.outcome, "error.type": event.code, "payment.error.scope": event.scope };
+      return {
+        "payment.outcome": event.outcome,
+        "payment.may_be_done": event.mayBeDone,
+        "error.type": event.code,
+        "payment.error.scope": event.scope,
+      };
   }
 }
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const { transactionId } = finalization;
 const guid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-const unsent = { type: "failure", callId: guid, outcome: "not_sent", scope: "call" };
+const unsent = { type: "failure", callId: guid, outcome: "not_sent", mayBeDone: false, scope: "call" };
 const noResponse = { statusKey: undefined, httpStatus: undefined };
 const noRequest = { method: undefined, route: undefined, attempt: 0, durationMs: 0 };
 const invalid = { ...unsent, code: "invalid_input", ...noResponse, ...noRequest };
@@ -90,7 +90,8 @@ describe("a call", () => {
   });
 
   const statusKey = "MERCHANT_ACCT_READ_ONLY";
-  const readOnly = { outcome: "rejected", scope: "merchant", statusKey, httpStatus: 403 };
+  const readOnly = { outcome: "rejected", mayBeDone: false, scope: "merchant", statusKey, httpStatus: 403 };
+  const isDone = '{"status":{"isSuccess":false,"errorNumber":70,"statusKey":"PAYMENT_COMPLETED"}}';
   const unexpected = { code: "unexpected_response", statusKey: undefined };
   const broken = { start: (body: ReadableStreamDefaultController) => body.error(new TypeError("terminated")) };
   const breakingOff = async () => new Response(new ReadableStream(broken));
@@ -98,7 +99,8 @@ describe("a call", () => {
 
   test.each<[what: string, fetch: typeof fetch, end: object]>([
     ["that the service rejects", responding(rejected, 403), readOnly],
-    ["with a page as its response", responding("<html>", 502), { ...unexpected, outcome: "unknown", httpStatus: 502 }],
+    ["rejected as done already", responding(isDone), { outcome: "rejected", mayBeDone: true, httpStatus: 200 }],
+    ["with a page as its response", responding("<html>", 502), { ...unexpected, mayBeDone: true, httpStatus: 502 }],
     ["whose response breaks off", breakingOff, { code: "connection", outcome: "unknown", httpStatus: 200 }],
     ["that takes too long", never, { code: "timeout", outcome: "unknown", httpStatus: undefined, durationMs: 30_000 }],
   ])("%s ends in a failure event with its facts", async (_what, fetch, end) => {

@@ -47,27 +47,31 @@ describe("a call is logged as one line", () => {
 
   test("at warn when the service rejects it", async () => {
     const { service, logger, client, lines } = logged();
-    service.faults.next("finalize", fault.error("PAYMENT_ANNULLED"));
+    service.faults.next("finalize", fault.error("LINE_ITEMS_NOT_ALLOWED"));
     await errorOf(client(callsTo(logger)).finalize(finalization));
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const request = { ...call("finalize"), route, attempt: 1, transactionId: "201409251527280673" };
-    const rejection = { code: "service_error", scope: "call", statusKey: "PAYMENT_ANNULLED", httpStatus: 200 };
-    expect(lines()).toEqual([{ level: 40, ...request, ...rejection, outcome: "rejected", msg: "finalize: rejected" }]);
+    const rejection = { code: "service_error", scope: "call", statusKey: "LINE_ITEMS_NOT_ALLOWED", httpStatus: 200 };
+    const end = { ...rejection, outcome: "rejected", mayBeDone: false };
+    expect(lines()).toEqual([{ level: 40, ...request, ...end, msg: "finalize: rejected" }]);
   });
 
   test("at warn when its input is invalid, without the input", async () => {
     const { logger, client, lines } = logged();
     await errorOf(client(callsTo(logger)).createOrder({ ...order, orderNumber: "asa@example.com ".repeat(4) }));
     const { method: _, ...unsent } = call("createOrder");
-    const end = { attempt: 0, code: "invalid_input", outcome: "not_sent", scope: "call" };
+    const end = { attempt: 0, code: "invalid_input", outcome: "not_sent", mayBeDone: false, scope: "call" };
     expect(lines()).toEqual([{ level: 40, ...unsent, ...end, msg: "createOrder: not_sent" }]);
   });
 
-  test("at error when money may have moved", async () => {
+  test.each([
+    ["its response is lost", fault.loseResponse, "finalize: unknown"],
+    ["it is rejected as done already", fault.error("PAYMENT_ANNULLED"), "finalize: rejected"],
+  ])("at error when the money may have moved because %s", async (_why, armed, msg) => {
     const { service, logger, client, lines } = logged();
-    service.faults.next("finalize", fault.loseResponse);
+    service.faults.next("finalize", armed);
     await errorOf(client(callsTo(logger)).finalize(finalization));
-    expect(lines()).toMatchObject([{ level: 50, code: "connection", outcome: "unknown", msg: "finalize: unknown" }]);
+    expect(lines()).toMatchObject([{ level: 50, mayBeDone: true, msg }]);
   });
 
   test("at error when it succeeded, but the response lacks its identifiers", async () => {

@@ -21,6 +21,7 @@ const invalidInput = {
   "payment.operation": "createOrder",
   "payment.call_id": expect.any(String),
   "payment.outcome": "not_sent",
+  "payment.may_be_done": false,
   "payment.error.scope": "call",
   "error.type": "invalid_input",
 };
@@ -94,13 +95,19 @@ describe("the span of a call", () => {
 
   const ok = { "http.response.status_code": 200 };
   const rejected = { "payment.outcome": "rejected", "error.type": "service_error", ...ok };
-  const annulled = { ...rejected, "payment.status_key": "PAYMENT_ANNULLED" };
-  const incomplete = { "payment.outcome": "succeeded", "error.type": "unexpected_response", ...ok };
+  const annulled = { ...rejected, "payment.may_be_done": true, "payment.status_key": "PAYMENT_ANNULLED" };
+  const lost = { "payment.outcome": "unknown", "payment.may_be_done": true, "error.type": "connection" };
+  const incomplete = {
+    "payment.outcome": "succeeded",
+    "payment.may_be_done": false,
+    "error.type": "unexpected_response",
+    ...ok,
+  };
   const empty = '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}';
 
   test.each([
     ["that the service rejects", fault.error("PAYMENT_ANNULLED"), annulled],
-    ["whose response is lost", fault.loseResponse, { "payment.outcome": "unknown", "error.type": "connection" }],
+    ["whose response is lost", fault.loseResponse, lost],
     ["that succeeded, but whose response lacks fields", fault.response({ body: empty }), incomplete],
   ])("%s is an error", async (_what, armed, told) => {
     const { service, payments, spans } = observed();
@@ -209,9 +216,9 @@ describe("metrics", () => {
     expect(calls?.dataPoints.map(({ attributes, value }) => [attributes, value])).toEqual([
       [{ ...created, ...server }, 2],
       [{ ...finalized, "payment.outcome": "succeeded", "payment.pending": true }, 1],
-      [{ ...failed, "payment.outcome": "unknown", "error.type": "connection" }, 1],
-      [{ ...failed, "payment.outcome": "rejected", "error.type": "service_error" }, 1],
-      [{ ...failed, "payment.outcome": "not_sent", "error.type": "invalid_input" }, 1],
+      [{ ...failed, "payment.outcome": "unknown", "payment.may_be_done": true, "error.type": "connection" }, 1],
+      [{ ...failed, "payment.outcome": "rejected", "payment.may_be_done": false, "error.type": "service_error" }, 1],
+      [{ ...failed, "payment.outcome": "not_sent", "payment.may_be_done": false, "error.type": "invalid_input" }, 1],
     ]);
   });
 
