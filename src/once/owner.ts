@@ -62,10 +62,10 @@ function balanceQuestion(
   const { finalizedBefore } = capturedBy(others);
   const order = orderId === undefined ? "" : ` of order ${orderId}`;
   const after = `${sumOf([finalizedBefore, totalAmount])} ${currencyCode}`;
-  const since = mayBeCaptured ? ` when you look after ${new Date(mayArriveUntil).toISOString()}` : "";
+  const since = mayBeCaptured ? `, after ${new Date(mayArriveUntil).toISOString()},` : "";
   return (
     `Look up the finalized and the pending amount of authorization ${transactionId}${order} in the back office. ` +
-    `(1) If ${after} is finalized, the capture was made. (2) If ${finalizedBefore} ${currencyCode} is finalized and nothing is pending${since}, ` +
-    "it was not made. (3) If you see anything else, somebody else has finalized, or it was captured twice: do not decide before you know which."
+    `(1) If ${after} is finalized, the capture was made. (2) If${since} ${finalizedBefore} ${currencyCode} is finalized and nothing is pending, ` +
+    "the capture was not made. (3) In any other case, somebody else has finalized, or the capture was made twice: find out which before you decide."
   );
 }
