@@ -1,5 +1,5 @@
 /**
- * Lists the rules that the service's published contract does not show.
+ * Lists the rules that can be turned off. Nearly all are not in the service's published contract.
  *
  * They are checked, because breaking one is nearly always a mistake. To turn one off, name it in the client option
  * `waive`. The fake of the service takes the same names.

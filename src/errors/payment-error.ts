@@ -6,7 +6,7 @@ import { type ErrorScope, scopeOf } from "./scope.js";
  * What became of the request.
  *
  * - `not_sent`: proven that the service never got it. No money moved.
- * - `rejected`: the service responded that it did not do it. This call moved no money.
+ * - `rejected`: the service responded that it did not do it. Money may have moved only if `mayBeDone` is true.
  * - `unknown`: it may have been done, and money may have moved. Check before you send anything again.
  * - `succeeded`: the service says it is done, but its response lacks a required field or does not fit.
  */
@@ -24,7 +24,8 @@ export function brand({ prototype }: { readonly prototype: Error }, name: string
 /**
  * The base class of every error that a call throws. `outcome` says whether money may have moved.
  *
- * `advice` says what to do. The error holds no credentials, request body or personal data, so it is safe to log.
+ * `advice` says what to do. A logged error shows no credentials, request body or personal data from your input. Its
+ * message includes the service's `statusMessage`, which may quote your input.
  *
  * `instanceof` works across the ESM and CJS builds. To `switch` over a closed union, use `isPaymentError()`.
  */

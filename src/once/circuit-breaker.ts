@@ -5,7 +5,7 @@ import { OnceStoppedError, type OnceStopReason } from "./errors.js";
 export interface OnceStopAfter {
   /** Keys whose outcome is unknown. */
   readonly unknowns: number;
-  /** Keys that were rejected for a reason that concerns the merchant, or not sent. */
+  /** Keys that failed with the scope `merchant`. Also, counted separately, keys that could not be sent. */
   readonly rejections: number;
 }
 

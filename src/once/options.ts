@@ -24,7 +24,7 @@ export interface OnceOptions<Tx> {
    */
   book: OnceBook<Tx>;
   /**
-   * Removes a capture from your books if a person decides that it was not made.
+   * Removes a booked capture from your books if a person decides that it was not made.
    *
    * @defaultValue none: such a decision is invalid
    */
@@ -40,7 +40,7 @@ export interface OnceOptions<Tx> {
   /** Added to a lease before another worker takes over, for clocks that run unevenly. @defaultValue 10 seconds */
   marginMs?: number | null | undefined;
   /**
-   * How long the network may hold a request. Only then can a person decide that it did not arrive.
+   * How long after the end of a lease a delayed request may still arrive. Only then can a person decide that it did not.
    *
    * @defaultValue 30 minutes
    */

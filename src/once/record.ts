@@ -5,13 +5,13 @@ import type { PaymentMethod, ReceivedResponse, ReportedFinalization } from "../i
  *
  * - `waiting`: another key of the same authorization is unfinished (`blockedBy`). Nothing is in flight.
  * - `sending`: a worker holds the key. The money may be moving.
- * - `retryable`: not captured, by proof or by a person's decision. Nothing is in flight; it may be sent again.
+ * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight; it may be sent again.
  * - `unknown`: it may have been captured. The sweep asks the service when that is due.
  * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
  * - `captured`: the money moved.
  * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
  * - `not_captured`: the authorization was released first, or a person decided `not_captured`.
- * - `parked`: only a person can find out whether it was captured.
+ * - `parked`: only a person can find out whether it was captured, or why it keeps failing.
  * - `conflict`: the balance does not fit. It may have been captured twice, or by somebody else.
  */
 export type OnceState =
