@@ -50,8 +50,7 @@ function questionOf(record: OnceRecord, others: readonly OnceRecord[]): string {
   if ((state === "retryable" || state === "waiting") && !mayBeCaptured) {
     return "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.";
   }
-  const question = balanceQuestion(record, others);
-  return state === "pending" ? `${question} While an amount is pending, look again later.` : question;
+  return balanceQuestion(record, others);
 }
 
 function balanceQuestion(
@@ -62,10 +61,13 @@ function balanceQuestion(
   const { finalizedBefore } = capturedBy(others);
   const order = orderId === undefined ? "" : ` of order ${orderId}`;
   const after = `${sumOf([finalizedBefore, totalAmount])} ${currencyCode}`;
-  const since = mayBeCaptured ? `, after ${new Date(mayArriveUntil).toISOString()},` : "";
+  const until = new Date(mayArriveUntil).toISOString();
+  const wait = mayBeCaptured ? `Do this after ${until}: until then, the request may still arrive. ` : "";
   return (
-    `Look up the finalized and the pending amount of authorization ${transactionId}${order} in the back office. ` +
-    `(1) If ${after} is finalized, the capture was made. (2) If${since} ${finalizedBefore} ${currencyCode} is finalized and nothing is pending, ` +
-    "the capture was not made. (3) In any other case, somebody else has finalized, or the capture was made twice: find out which before you decide."
+    `Look up the finalized and the pending amount of authorization ${transactionId}${order} in the back office. ${wait}` +
+    `(1) If ${after} is finalized, the capture was made. ` +
+    `(2) If ${finalizedBefore} ${currencyCode} is finalized and nothing is pending, the capture was not made. ` +
+    "(3) If something is pending, look again later. " +
+    "(4) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide."
   );
 }

@@ -86,8 +86,10 @@ describe("whatever the state and the flags,", () => {
 describe("a person is asked", () => {
   const balance =
     "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office. " +
-    "(1) If 100.00 SEK is finalized, the capture was made. (2) If, after 1970-01-01T00:31:00.000Z, 40.00 SEK is finalized and nothing is pending, " +
-    "the capture was not made. (3) In any other case, somebody else has finalized, or the capture was made twice: find out which before you decide.";
+    "Do this after 1970-01-01T00:31:00.000Z: until then, the request may still arrive. " +
+    "(1) If 100.00 SEK is finalized, the capture was made. (2) If 40.00 SEK is finalized and nothing is pending, the capture was not made. " +
+    "(3) If something is pending, look again later. " +
+    "(4) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide.";
   const others = [record("captured", { request: { ...record("captured").request, totalAmount: "40.00" } })];
   const sent = { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE };
 
@@ -100,11 +102,7 @@ describe("a person is asked", () => {
       record("retryable", { ...sent, decidedAt: 0, isOverdue: true }),
       balance,
     ],
-    [
-      "the balance, and to look again, of a pending key",
-      record("pending", { ...sent, isOverdue: true }),
-      `${balance} While an amount is pending, look again later.`,
-    ],
+    ["the balance, of a pending key", record("pending", { ...sent, isOverdue: true }), balance],
     [
       "to decide the key ahead first",
       record("waiting", { blockedBy: "K-0", isOverdue: true }),

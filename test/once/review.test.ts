@@ -37,7 +37,7 @@ test("every key that is not closed after a day is on the list for manual review,
     "PENDING: Look up the finalize",
     "UNBOOKED: `book` keeps failing",
   ]);
-  expect((await once.get("PENDING"))?.advice).toContain("While an amount is pending, look again later.");
+  expect((await once.get("PENDING"))?.advice).toContain("(3) If something is pending, look again later.");
 });
 
 test("the counts tell whether the sweep is alive, and what is stuck", async () => {
