@@ -39,8 +39,8 @@ export const statusCatalogue = Object.freeze({
   ),
   LINE_ITEMS_REQUIRED: entry(
     3003,
-    "a partial finalization of a detailed order needs its lines",
-    "Finalize again with the lineItems of this part.",
+    "a partial capture of a detailed order requires line items",
+    "Finalize again with the lineItems of this capture.",
   ),
   PAYMENT_COMPLETED: entry(
     3007,
@@ -50,7 +50,7 @@ export const statusCatalogue = Object.freeze({
   PAYMENT_ANNULLED: entry(
     3016,
     "the authorization was released",
-    "The authorization is gone, and it may have been captured before. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible. If nothing was captured, the customer has to pay anew.",
+    "The authorization is gone, and it may have been captured before. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible. If nothing was captured, the customer must pay again.",
   ),
 });
 

@@ -6,9 +6,9 @@ export type OnceStopReason = "merchant" | "not_sent" | "unknown";
 
 const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
   merchant:
-    "because the service, or something in front of it, rejects every call. Look at cause: fix the credentials, the account, the base URL or the rate of calls",
+    "because the service, or a proxy in front of it, rejects every call. Look at cause: fix the credentials, the account, the base URL or the rate of calls",
   not_sent: "because no request reaches the service. Look at cause: fix the network or the base URL",
-  unknown: "because no response says what happened. Wait until the service is well",
+  unknown: "because no response says what happened. Wait until the service works again",
 };
 
 /**

@@ -60,7 +60,8 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
   }
   const isPart = excess < 0 && !isCredit(paymentMethod) && !hasNoLines(paymentMethod);
   if (hasLineItems === true && isPart && linesOf(lineItems).length === 0) {
-    const rule = "are required for a part of an order that has line items: add the lines of this part";
+    const rule =
+      "are required for a partial capture of an order that has line items: add the line items of this capture";
     report(["lineItems"], { code: "required", rule });
   }
 };

@@ -30,7 +30,7 @@ const isOpen = () => {
 
 describe("the circuit breaker opens", () => {
   test.each([
-    ["unknown", unknown, 10, "Wait until the service is well"],
+    ["unknown", unknown, 10, "Wait until the service works again"],
     ["not_sent", notSent, 3, "fix the network"],
     ["merchant", forbidden, 3, "fix the credentials"],
   ] as const)("after %s outcomes over distinct keys in a row", async (reason, error, count, words) => {

@@ -1,4 +1,4 @@
-/** After the faults, the service is well. Deliveries and sweeps go on until nothing is left for them to do. */
+/** After the faults, the service works again. Deliveries and sweeps go on until nothing is left for them to do. */
 import { OnceStoppedError } from "../../../src/once/index.ts";
 import type { Process } from "./activity.ts";
 import type { Batch } from "./batch.ts";

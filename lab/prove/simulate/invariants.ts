@@ -154,7 +154,7 @@ export function checkClosed(items: readonly Item[]): void {
     if (state === "sending" || state === "unknown") throw wrong(`still ${state}`);
     if (state === "captured" && !isBooked) throw wrong("captured and not booked");
     const hasLapsed = mayBeCaptured && isOverdue; // the balance of its decision is too old, so a person decides again
-    if (state === "retryable" && !isForbidden && !hasLapsed) throw wrong("retryable, though the service is well");
+    if (state === "retryable" && !isForbidden && !hasLapsed) throw wrong("retryable, though the service works again");
     const own = items.filter((item) => item.authorization === authorization);
     const ahead = own.find((item) => item.shipment.key === blockedBy)?.record?.state ?? "nothing";
     const isAhead = ["parked", "conflict", "pending", "retryable"].includes(ahead);
