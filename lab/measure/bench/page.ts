@@ -45,11 +45,11 @@ export function writePage({ date, machine, load, versions, sizesKb, nodes }: Run
     const figures = ratios
       .slice(0, -1)
       .map(([figure]) => `${figure} ${figureText(ratio(other, figure, "ours").median)}`);
-    return `Node ${other.version}: ${figures.join(", ")}.`;
+    return `merchant-payments on Node ${other.version}: ${figures.join(", ")}.`;
   });
   const most = Math.max(...load);
-  const shared = `${most > 3 ? "shared with other work" : "idle otherwise"} (load average at most ${most})`;
-  const setting = `Node ${node.version}, ky ${versions.ky}, stripe ${versions.stripe}, ${date}, ${machine}, ${shared}.`;
+  const shared = `${most > 3 ? "shared with other work" : "otherwise idle"} (load average at most ${most})`;
+  const setting = `Measured on ${date} with Node ${node.version}, ky ${versions.ky}, stripe ${versions.stripe}, on ${machine}, ${shared}.`;
   rows.splice(-1, 0, ["… sockets", ...sockets]);
   const whole = table(head, [...rows, ["Size, KB", ...sizes]]);
   writeSection("bench", `${whole}\n\n${[setting, ...brief].join(" ")}`, "performance.md");

@@ -67,10 +67,10 @@ function briefly(found: readonly Figures[], load: string | undefined): string {
   const stores = Map.groupBy(found, ({ work: [name] }) => name);
   const each = [...stores].map(([name, ofStore]) => {
     const rates = ofStore.map(({ work }) => Number(work.at(-1)));
-    return `${Math.min(...rates)}–${Math.max(...rates)} captures a second on ${name} (${ofStore[0]?.work[2]} at a time)`;
+    return `${grouped(Math.min(...rates))}–${grouped(Math.max(...rates))} captures a second on ${name} (${ofStore[0]?.work[2]} at a time)`;
   });
   const keys = [...new Set(found.map(({ work }) => grouped(Number(work[1]))))].join(" or ");
-  const setting = `The store held ${keys} keys (${today}, load average ${load} before the run).`;
+  const setting = `The service is a stub. The store held ${keys} keys (${today}, load average ${load}).`;
   return `With \`Once\`, one process makes ${each.join(" and ")}. ${setting}`;
 }
 
