@@ -45,7 +45,7 @@ export function writePage({ date, machine, load, versions, sizesKb, nodes }: Run
     const figures = ratios
       .slice(0, -1)
       .map(([figure]) => `${figure} ${figureText(ratio(other, figure, "ours").median)}`);
-    return `merchant-payments on Node ${other.version}: ${figures.join(", ")}.`;
+    return `Ratios of merchant-payments on Node ${other.version}: ${figures.join(", ")}.`;
   });
   const most = Math.max(...load);
   const shared = `${most > 3 ? "shared with other work" : "otherwise idle"} (load average at most ${most})`;

@@ -33,7 +33,7 @@ const catalogue = {
   ORDER_NOT_FOUND: [3000, "The specified order was not found."],
   LINE_ITEMS_NOT_ALLOWED: [3001, "The original order was a simple one: line items are not allowed."],
   FINALIZE_AMT_EXCEEDED: [3002, "The amount is more than what is left to finalize."],
-  LINE_ITEMS_REQUIRED: [3003, "A partial finalization of an order with line items requires line items."],
+  LINE_ITEMS_REQUIRED: [3003, "A partial finalization of an order with line items needs those of its part."],
   PAYMENT_COMPLETED: [3007, "The payment has already been finalized."],
   PAYMENT_ANNULLED: [3016, "The authorization has been annulled."],
 } as const satisfies Record<string, readonly [number, string]>;
