@@ -18,10 +18,11 @@ import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from 
 const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization: resolution };
 
 /**
- * Calls the payment service from a merchant's backend. One client makes any number of calls at once.
+ * Calls the payment service from a merchant's backend. One client takes any number of calls at once; those beyond
+ * `maxConnections` wait.
  *
- * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` says whether
- * money moved, did not, or may have.
+ * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` and `mayBeDone`
+ * say whether money moved, did not, or may have. Only `resolveFinalization` returns the error of its request instead.
  *
  * @example
  * ```ts
@@ -38,7 +39,11 @@ export class PaymentClient {
   readonly #options: ResolvedOptions;
   readonly #inFlight = new Set<Promise<unknown>>();
 
-  /** @throws TypeError if an option is invalid. It names every such option, its rule and the fix. */
+  /**
+   * Creates a client and checks its options. Connects to nothing yet.
+   *
+   * @throws TypeError if an option is invalid. It names every such option, its rule and the fix.
+   */
   constructor(options: PaymentClientOptions) {
     this.#options = resolveOptions(options);
   }
@@ -57,7 +62,7 @@ export class PaymentClient {
   }
 
   /**
-   * Finalizes all or part of an authorization: captures a card, activates an invoice. Moves money.
+   * Moves money: finalizes all or part of an authorization (captures a card, activates an invoice).
    *
    * After an error with outcome `unknown`, check before you call it again; `error.advice` says how.
    *
@@ -69,17 +74,17 @@ export class PaymentClient {
   }
 
   /**
-   * Sends a finalization again to find out what became of the first. Can move money.
+   * Sends a finalization again to find out what the first did; this can move money.
    *
-   * It can move the money that the first call was to move. It never moves it twice if the facts in `authorization` are
-   * true.
+   * If the first call captured nothing, this call can capture the amount. If the facts in `authorization` are true, no
+   * money moves twice.
    *
-   * Eligible are card, and any other method but internet bank if the amount is all that is left of the authorization
-   * and more than 15 % of it. Until it ends, nobody else may finalize the authorization, and no other finalization of
-   * it may be pending or unknown.
+   * Card is eligible. Any other method except internet bank is eligible if the amount is all that is left of the
+   * authorization, and more than 15 % of the authorized amount. Call it only while no other finalization of the
+   * authorization is pending or unknown. Let nobody else finalize the authorization until the call ends.
    *
-   * @throws PaymentValidationError if the finalization is not eligible or invalid; nothing was sent. A rejection or a
-   * lost response does not throw: the result has its `state` and `error`.
+   * @throws PaymentValidationError if the finalization is not eligible or invalid; nothing was sent. Any later failure
+   * (rejection, lost response, timeout, abort) is returned, not thrown: the result has `state` and `error`.
    */
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
     const client = this.#options;
@@ -162,6 +167,7 @@ export class PaymentClient {
     return `PaymentClient(${this.#options.base})`;
   }
 
+  /** Returns the base URL, without credentials, for JSON. */
   toJSON(): { baseUrl: string } {
     return { baseUrl: this.#options.base };
   }

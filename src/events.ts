@@ -29,7 +29,7 @@ export interface RetryEvent extends PaymentEventBase {
   readonly delayMs: number;
 }
 
-/** The call ended in a result. */
+/** The call returned a result. For `resolveFinalization`, a `resolve` event is sent instead. */
 export interface ResponseEvent extends PaymentEventBase {
   readonly type: "response";
   readonly outcome: "succeeded";
@@ -38,7 +38,7 @@ export interface ResponseEvent extends PaymentEventBase {
   readonly durationMs: number;
 }
 
-/** A call of `resolveFinalization` ended. `state` says what became of the earlier finalization. */
+/** A call of `resolveFinalization` returned. `state` says what became of the earlier finalization. */
 export interface ResolveEvent extends PaymentEventBase {
   readonly type: "resolve";
   readonly state: FinalizationProof["state"];
@@ -49,14 +49,14 @@ export interface ResolveEvent extends PaymentEventBase {
   readonly durationMs: number;
 }
 
-/** The call ended in an error. */
+/** The call threw an error. `resolveFinalization` throws one for invalid input. */
 export interface FailureEvent extends PaymentEventBase {
   readonly type: "failure";
   readonly code: AnyPaymentError["code"];
   readonly outcome: Outcome;
   /** True if the outcome is `unknown`, or if a finalization was rejected although the money may have moved. */
   readonly mayBeDone: boolean;
-  /** `merchant` if every other call would fail in the same way. */
+  /** `merchant` if every other call would probably fail in the same way. */
   readonly scope: ErrorScope;
   readonly statusKey: string | undefined;
   /** Undefined if no response came. */

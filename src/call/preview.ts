@@ -9,7 +9,7 @@ export interface Preview {
   readonly url: string;
   /** The path with its placeholders. */
   readonly route: string;
-  /** Your own values and `authorization` are redacted. `auth` is not called. */
+  /** The values of `authorization` and of your own `headers` are redacted. `auth` is not called. */
   readonly headers: Readonly<Record<string, string>>;
   /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;

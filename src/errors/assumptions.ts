@@ -1,15 +1,15 @@
 /**
- * Lists the rules that can be turned off. Nearly all are not in the service's published contract.
+ * Lists the rules that can be turned off. Most are absent from the service's published contract.
  *
  * They are checked, because breaking one is nearly always a mistake. To turn one off, name it in the client option
  * `waive`. The fake of the service takes the same names.
  *
- * - `amountDecimals`: `totalAmount` has at most the decimals of its currency: 2, in JPY none, in BHD, IQD, JOD, KWD,
- *   LYD, OMR and TND 3. Zeros beyond them are dropped.
+ * - `amountDecimals`: `totalAmount` has at most the decimals of its currency. JPY has 0; BHD, IQD, JOD, KWD, LYD, OMR
+ *   and TND have 3; all others have 2. Zeros beyond them are dropped.
  * - `positiveTotal`: `totalAmount` is not zero. A negative one is never accepted.
  * - `purchaseReferenceLength`: `purchaseReference` has exactly 30 characters. Waived: at most 30.
  * - `lineTotals`: every line has a `totalLineAmount`, and they add up to `totalAmount`.
- * - `lineTextLengths`: the lengths of a line's texts.
+ * - `lineTextLengths`: the texts of a line have the lengths that `LineItem` shows.
  * - `uniqueLineIds`: no two lines have the same `id`.
  * - `partyLengths`: the lengths of names in `billTo` and `shipTo`.
  * - `countryCode`: `countryCode` has 2 or 3 letters.

@@ -3,9 +3,11 @@ import type { OperationName } from "./operation-names.js";
 /**
  * What an operation does to money and data.
  *
- * - `read` changes nothing and may be sent again.
+ * - `read` changes nothing.
  * - `write` changes data.
  * - `money` may move money.
+ *
+ * After an unknown outcome, the client itself sends only a `read` again.
  */
 export type Effect = "read" | "write" | "money";
 

@@ -6,19 +6,19 @@ export interface FinalizationState {
   readonly canFinalizeAgain: boolean;
   /** The amount left to finalize; 0 if `canFinalizeAgain` is false. */
   readonly amountRemainingForFinalize: Decimal;
-  /** The amount finalized so far, this call included. */
+  /** The amount finalized so far, this call's included once it is completed. Excludes pending amounts. */
   readonly totalAmountFinalized: Decimal;
   /** The amount accepted but not completed: this money has not moved yet. */
   readonly totalAmountPendingFinalization: Decimal;
 }
 
-/** What a response says about a finalization. Each field is present only if the response had it. */
+/** What a response says about a finalization. Each field is present only if the response had it in readable form. */
 export interface ReportedFinalization extends Partial<FinalizationState> {
   /** The transaction of the finalization, not the authorization's. */
   readonly transactionId?: string;
   readonly batchId?: string;
   readonly acquirerId?: string;
-  /** Figures of the response that are not amounts, such as `"125,00"`. They are neither absent nor 0. */
+  /** Names of figures whose values are not amounts, such as `"125,00"`. Treat these figures as unknown, not as 0. */
   readonly unreadable?: readonly Exclude<keyof FinalizationState, "canFinalizeAgain">[];
 }
 

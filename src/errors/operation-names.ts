@@ -1,4 +1,4 @@
-/** The library's operations. After you add a name, compile errors show every place that it needs. */
+/** The library's operations. After you add a name, the compiler reports every place that must change. */
 export const operationNames = ["createOrder", "finalize", "resolveFinalization"] as const;
 
 /** The name of one of this library's operations. */

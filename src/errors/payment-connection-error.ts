@@ -14,18 +14,24 @@ export interface ScrubbedCause {
   readonly syscall?: string;
   /**
    * The library's own words, or the system call with its code and host: `getaddrinfo ENOTFOUND payments.example.com`.
-   * Never another error's message, which may quote a secret: use `causeOf(error)`. Not named `message`, because loggers
-   * take an object with a message for an error and fold it into the outer one.
+   * It never holds another error's message, which may quote a secret; `causeOf(error)` returns that error. It is not
+   * named `message`, because loggers would mistake this object for an error and merge its message into the outer error.
    */
   readonly detail?: string;
 }
 
 /**
- * Thrown if the connection failed. `outcome` is `not_sent` only if that is proven.
+ * Thrown if the connection or `auth` failed, or if a bug ended the call.
  *
- * Proofs are: the connection was refused, the name was not found, connecting timed out, `auth` threw, a bug ended the
- * call before it was sent, or (over `node:http`) the server's certificate was not accepted. Once the request may have
- * left, `outcome` is `unknown`.
+ * `outcome` is `not_sent` only if that is proven. Each of these is a proof:
+ *
+ * - The connection was refused, the host name was not found, or connecting timed out.
+ * - Over `node:http`, the connection failed in another way before the request was written, for example because the
+ *   server's certificate was not accepted.
+ * - `auth` threw, or a header cannot be sent.
+ * - The client was closed, or a bug ended the call before it was sent.
+ *
+ * Once the request may have left, `outcome` is `unknown`.
  */
 export class PaymentConnectionError extends PaymentError {
   declare readonly name: "PaymentConnectionError";
@@ -35,8 +41,8 @@ export class PaymentConnectionError extends PaymentError {
   readonly #fault: "headers" | "program" | undefined;
 
   /**
-   * @param fault - Why the same call fails again: `headers` that no call can send, or the `program` (a bug, a closed
-   * client).
+   * @param fault - Why the same call would fail again: `headers` that cannot be sent, or the `program` (a bug, a closed
+   * client). Undefined if the same call may succeed.
    */
   constructor(
     call: CallFacts,

@@ -3,12 +3,15 @@ import type { CallFacts } from "./call-facts.js";
 import { type ErrorScope, scopeOf } from "./scope.js";
 
 /**
- * What became of the request.
+ * What became of the request, in an error or a `failure` event.
  *
  * - `not_sent`: proven that the service never got it. No money moved.
- * - `rejected`: the service responded that it did not do it. Money may have moved only if `mayBeDone` is true.
+ * - `rejected`: the response rejects the request. No money moved, unless the error has `mayBeDone: true`.
  * - `unknown`: it may have been done, and money may have moved. Check before you send anything again.
- * - `succeeded`: the service says it is done, but its response lacks a required field or does not fit.
+ * - `succeeded`: the service reports that it is done, so a finalization moved the money. Its response lacks a required
+ *   field, or does not fit the schema of a custom operation.
+ *
+ * After `resolveFinalization`, the result's `state` says whether money moved, not its error's outcome.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
 
@@ -22,10 +25,11 @@ export function brand({ prototype }: { readonly prototype: Error }, name: string
 }
 
 /**
- * The base class of every error that a call throws. `outcome` says whether money may have moved.
+ * The base class of every error that a call throws. `outcome` says whether money may have moved; after `rejected`,
+ * check `mayBeDone` too.
  *
- * `advice` says what to do. A logged error shows no credentials, request body or personal data from your input. Its
- * message includes the service's `statusMessage`, which may quote your input.
+ * `advice` says what to do. A logged error shows no credentials and no request body. It shows personal data from your
+ * input only if the service's `statusMessage`, which is part of the message, quotes that data.
  *
  * `instanceof` works across the ESM and CJS builds. To `switch` over a closed union, use `isPaymentError()`.
  */
@@ -41,7 +45,7 @@ export abstract class PaymentError extends Error {
   abstract readonly code: string;
   /** The operation that was called. */
   readonly operation: CallFacts["operation"];
-  /** What became of the request, and so whether money may have moved. */
+  /** What became of the request, and so whether money may have moved. After `rejected`, check `mayBeDone` too. */
   readonly outcome: Outcome;
   declare readonly orderNumber?: string;
   declare readonly orderId?: string;
@@ -56,12 +60,12 @@ export abstract class PaymentError extends Error {
     this.#call = call;
   }
 
-  /** True if you may make the same call again unchanged. It was proven not sent, and its cause may pass. */
+  /** True if you may make the same call again unchanged: nothing was sent, and the cause may go away. */
   get safeToRetry(): boolean {
     return this.outcome === "not_sent" && this.code !== "invalid_input";
   }
 
-  /** Whether only this call failed (`call`), or every other call would fail in the same way (`merchant`). */
+  /** Whether only this call failed (`call`), or every other call would probably fail in the same way (`merchant`). */
   get scope(): ErrorScope {
     return scopeOf(this);
   }

@@ -27,8 +27,12 @@ const FATE = {
 /**
  * Thrown if a response breaks the service's contract. `outcome` says what it still proves.
  *
- * `rejected` follows from the HTTP status; `succeeded` means that the service says so but left out a required field;
- * otherwise it is `unknown`. `responseOf(error)` returns the response as received.
+ * - `rejected`: the HTTP status rejects the request, and the response has no status object.
+ * - `succeeded`: the service reports success, but the response lacks a required field, or does not fit the schema of a
+ *   custom operation.
+ * - `unknown`: in any other case.
+ *
+ * `responseOf(error)` returns the response as received.
  */
 export class PaymentResponseError extends PaymentError {
   declare readonly name: "PaymentResponseError";

@@ -20,7 +20,7 @@ export class ServiceFieldError {
 
   /**
    * The service's words. Not in the output of `inspect` or JSON, because they may quote the request. Not named
-   * `message`, because loggers take an object with a message for an error and print it.
+   * `message`, because loggers would mistake this object for an error and print its message.
    */
   get serviceMessage(): string | undefined {
     return this.#serviceMessage;
@@ -48,7 +48,7 @@ export class PaymentServiceError extends PaymentError {
   /** 2xx for most rejections. */
   declare readonly httpStatus: number;
   /**
-   * True if the request may have been done all the same, and money may have moved.
+   * True if the request may have been carried out anyway, and money may have moved.
    *
    * Then `outcome` is `unknown`, or a finalization was rejected with `PAYMENT_COMPLETED`, `FINALIZE_AMT_EXCEEDED` or
    * `PAYMENT_ANNULLED`. The money may have been captured before: by another delivery of the job, by a person, or
@@ -86,8 +86,8 @@ export class PaymentServiceError extends PaymentError {
   }
 
   /**
-   * As received; `null` or undefined if there are none. Not in the output of `inspect` or JSON, because they may quote
-   * the request.
+   * As received: `null` if the service sent null, undefined if it left the field out. Not in the output of `inspect` or
+   * JSON, because the details may quote the request.
    */
   get exceptionDetails(): unknown {
     return this.#exceptionDetails;

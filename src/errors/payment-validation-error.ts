@@ -2,7 +2,7 @@ import type { Assumption } from "./assumptions.js";
 import type { CallFacts } from "./call-facts.js";
 import { brand, PaymentError } from "./payment-error.js";
 
-/** The kind of an input fault. `message` says the rule and the fix. */
+/** The kind of an input fault. `message` states the rule and the fix. */
 export type ValidationCode =
   | "required"
   | "wrong_type"
@@ -18,14 +18,14 @@ export type ValidationCode =
   | "not_allowed"
   | "unreadable";
 
-/** A fault of an input. It never holds the value that was given. */
+/** A fault of an input. It holds no value that was given, except totals that do not add up. */
 export interface ValidationIssue {
   /** The path, such as `lineItems[2].totalLineAmount` or `options.timeoutMs`; empty for the whole input. */
   readonly path: string;
   readonly code: ValidationCode;
   /** A sentence with the rule and the fix. */
   readonly message: string;
-  /** The assumption behind the rule; the client option `waive` turns it off. Absent for rules of the contract. */
+  /** The assumption behind the rule; the client option `waive` turns it off. Absent if the rule cannot be waived. */
   readonly assumption?: Assumption;
 }
 

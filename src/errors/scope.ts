@@ -4,8 +4,8 @@ import { CERTIFICATE_CODES } from "./certificate-codes.js";
  * Whether a failure concerns one call or all calls.
  *
  * - `call`: this call. Others may succeed.
- * - `merchant`: the merchant's credentials, account, base URL, rate of calls or CAs. Every other call fails in the same
- *   way, so a worker should stop instead of going through its list.
+ * - `merchant`: the merchant's credentials, account, base URL, rate limit or trusted CAs. Every other call would
+ *   probably fail in the same way, so a worker should stop instead of going through its list.
  */
 export type ErrorScope = "call" | "merchant";
 

@@ -63,7 +63,7 @@ export type KnownStatusKey = keyof typeof statusCatalogue;
 /** A status key. Editors complete the known ones; any other is allowed, such as `HTTP_401`. */
 export type StatusKey = KnownStatusKey | (string & {});
 
-/** True for a key of {@link statusCatalogue}. */
+/** Tests whether a key is in {@link statusCatalogue}. */
 export function isKnownStatusKey(key: string | undefined): key is KnownStatusKey {
   return key !== undefined && Object.hasOwn(statusCatalogue, key);
 }

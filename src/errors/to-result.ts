@@ -23,7 +23,7 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly error?: undefined }
   | { readonly ok: false; readonly error: AnyPaymentError; readonly value?: undefined };
 
-/** True for an error of this library, also of another build of it. */
+/** Tests whether a value is an error of this library, from any of its builds. */
 export function isPaymentError(value: unknown): value is AnyPaymentError {
   return value instanceof PaymentError;
 }

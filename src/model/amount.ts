@@ -5,8 +5,9 @@ import type { Fault } from "./issue.js";
 /**
  * An exact amount: decimal text, a `Decimal`, or a `number` of at most 15 significant digits.
  *
- * Text such as `"125.00"` keeps its scale on the wire. A `Decimal` may be of any copy of decimal.js. At most 40 digits;
- * no exponent, `+`, blanks or thousands separators.
+ * Text such as `"125.00"` keeps its scale on the wire, but a `totalAmount` loses zeros beyond its currency's decimals.
+ * A `Decimal` may come from any copy of decimal.js. At most 40 digits; no exponent, `+`, blanks or thousands
+ * separators.
  */
 export type Amount = string | number | Decimal;
 

@@ -5,7 +5,7 @@ import type { ValidationCode, ValidationIssue } from "../errors/payment-validati
 export interface Fault {
   readonly code: ValidationCode;
   readonly rule: string;
-  /** The assumption that the rule belongs to; absent for rules of the service's contract. */
+  /** The assumption that the rule belongs to; absent for rules that cannot be waived. */
   readonly assumption?: Assumption | undefined;
 }
 
@@ -19,7 +19,7 @@ export function issue(path: string, { code, rule, assumption }: Fault): Validati
   const where = path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
   const message = `${where === "" ? "the input" : where} ${rule}`;
   if (assumption === undefined) return { path: where, code, message };
-  const way = `(not in the service's contract: waive: ["${assumption}"] turns this off)`;
+  const way = `(if the service accepts this, waive: ["${assumption}"] turns the rule off)`;
   return { path: where, code, message: `${message} ${way}`, assumption };
 }
 

@@ -8,14 +8,15 @@ import { amount, anyText, objectOf, text, type Waived } from "./schema.js";
  * Only `totalLineAmount` is required, because the total of an order must equal the sum of its lines.
  *
  * The service's contract shows none of these fields. The client option `waive` turns off the checks of lengths, unique
- * ids and line totals. Text must still be text, and an amount an exact {@link Amount}.
+ * ids and line totals. Even then, text must be a string, an amount must be an exact {@link Amount}, and this type
+ * requires `totalLineAmount`.
  */
 export interface LineItem {
   /** 1-50 characters, unique in the order. */
   id?: string | null | undefined;
   /** 1-50 characters. */
   articleNumber?: string | null | undefined;
-  /** 1-255 characters; 50 for invoices. */
+  /** 1-255 characters; for invoices, at most 50. */
   name?: string | null | undefined;
   /** 1-255 characters. */
   description?: string | null | undefined;

@@ -6,7 +6,7 @@ import type { LineItem } from "./line-item.js";
 export interface LineItemRounding {
   /** A rounding mode of decimal.js, such as `Decimal.ROUND_HALF_UP`. */
   readonly rounding: Decimal.Rounding;
-  /** Decimals of the two amounts: 2 for most currencies, 0 for JPY. */
+  /** Decimals of the tax and the total: 2 for most currencies, 0 for JPY. */
   readonly decimals: number;
 }
 
@@ -20,8 +20,8 @@ export interface UnpricedLineItem extends Partial<LineItem> {
 /**
  * Computes a line's `totalLineTaxAmount` and `totalLineAmount`, and returns the line with both.
  *
- * Net = quantity x unit amount, and tax = net x percent / 100. Each is computed exactly and then rounded once. The
- * total is their sum.
+ * Net = quantity x unit amount, and tax = net x percent / 100. The tax is computed from the exact net. Then net and tax
+ * are each rounded once. The total is the sum of the rounded net and the rounded tax.
  *
  * @throws TypeError that names the field, if an amount or the rounding is missing or invalid.
  */

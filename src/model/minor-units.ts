@@ -5,13 +5,13 @@ const WHOLE = /^-?\d{1,40}$/;
 /**
  * Converts an amount in minor units to decimal text: `fromMinorUnits(12500n, 2)` is `"125.00"`.
  *
- * Say how many decimals the units have. The currency does not tell, because payment services and ISO 4217 differ. A
- * wrong number can make the amount a hundred times too large or too small.
+ * Say how many decimals the units have. The currency is no reliable guide, because payment services and ISO 4217
+ * differ. A wrong number can make the amount a hundred times too large or too small.
  *
  * @param units - A whole number. Text is for database drivers that return a `bigint` column as text.
  * @param decimals - 2 if 12500 means 125.00, 0 if it means 12500.
- * @throws TypeError if the units are not a whole number or are a number beyond 2^53 - 1, or if the decimals are not 0
- * to 20.
+ * @throws TypeError if `units` is not a whole number, has more than 40 digits, or is of type `number` and beyond
+ * 2^53 - 1. Also if `decimals` is not 0 to 20.
  */
 export function fromMinorUnits(units: bigint | number | string, decimals: number): string {
   const text = String(units);

@@ -3,11 +3,11 @@ import { anyText, matching, objectOf, text, type Waived } from "./schema.js";
 
 /** Name inside {@link Customer}. null is treated as absent. */
 export interface CustomerName {
-  /** In `billTo` and `shipTo` at most 50 characters. */
+  /** At most 50 characters in `billTo` and `shipTo`; no limit in `customer`. */
   companyName?: string | null | undefined;
-  /** In `billTo` and `shipTo` at most 50 characters. */
+  /** At most 50 characters in `billTo` and `shipTo`; no limit in `customer`. */
   firstName?: string | null | undefined;
-  /** In `billTo` and `shipTo` at most 50 characters. */
+  /** At most 50 characters in `billTo` and `shipTo`; no limit in `customer`. */
   lastName?: string | null | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface NameAndAddress {
   address?: Address | null | undefined;
 }
 
-/** The buyer. Required if a credit product (invoice, installments) pays. null is treated as absent. */
+/** The buyer. Required for a credit product (invoice, installments). null is treated as absent. */
 export interface Customer {
   /** The merchant's identifier of the customer. */
   customerId?: string | null | undefined;

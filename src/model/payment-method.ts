@@ -1,12 +1,12 @@
 const methods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"] as const;
 
-/** Lists the payment methods that rules depend on. They are not sent to the service. */
+/** Lists the payment methods that the client knows. They are not sent to the service. */
 export const paymentMethods = Object.freeze(methods);
 
-/** The payment method of an order. `"other"` checks no rule of a method. */
+/** The payment method of an order. `"other"` is any other method; it has no rules of its own. */
 export type PaymentMethod = (typeof methods)[number];
 
-/** True for one of {@link paymentMethods}. */
+/** Tests whether a value is one of {@link paymentMethods}. */
 export function isPaymentMethod(value: unknown): value is PaymentMethod {
   return (paymentMethods as readonly unknown[]).includes(value);
 }

@@ -5,7 +5,7 @@ import { OnceStoppedError, type OnceStopReason } from "./errors.js";
 export interface OnceStopAfter {
   /** Keys whose outcome is unknown. */
   readonly unknowns: number;
-  /** Keys that failed with the scope `merchant`. Also, counted separately, keys that could not be sent. */
+  /** Keys that failed with the scope `merchant`. Keys that could not be sent are counted separately. */
   readonly rejections: number;
 }
 

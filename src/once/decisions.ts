@@ -10,7 +10,7 @@ import { sameWords } from "./same.js";
 import type { OnceKnown } from "./store.js";
 import { type Asked, isEligible, moved, noted, reopened, replaced, type Terms } from "./transition.js";
 
-/** Who decides, and why. Both are required, and kept in the key's history. */
+/** Who decides, and why. Both are required, and stored in the key's history. */
 export interface OnceByPerson {
   /** Who decides. `erase` keeps it. */
   readonly by: string;
@@ -18,7 +18,10 @@ export interface OnceByPerson {
   readonly why: string;
 }
 
-/** What the back office shows of the authorization, once no earlier attempt can arrive. */
+/**
+ * The balance of the authorization in the back office. If the key's `mayBeCaptured` is true, look it up after its
+ * `mayArriveUntil`.
+ */
 export interface OnceBalance {
   /** The amount that is finalized, by all keys together. */
   readonly finalized: Amount;
@@ -30,11 +33,11 @@ export interface OnceBalance {
  * A person's decision about a key.
  *
  * - `captured`: the money moved. Always possible. The capture is booked, unless it is already.
- * - `not_captured`: no money moved. Possible once no earlier attempt can arrive. A pending key also needs a `balance` in
- *   which nothing is pending.
- * - `send_again`: no money moved, and the sweep sends the request. Possible once no earlier attempt can arrive, while
- *   nothing is pending and the balance is what the other keys captured. If the service can be asked about the earlier
- *   attempt, the sweep asks instead.
+ * - `not_captured`: no money moved. If `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. A
+ *   pending key also needs a `balance` in which nothing is pending. A booked capture also needs `unbook`.
+ * - `send_again`: no money moved, and the sweep sends the request. If `mayBeCaptured` is true, the snapshot must be
+ *   taken after `mayArriveUntil`. In the `balance`, `pending` must be 0, and `finalized` must equal the other keys'
+ *   captures. If the service can be asked about the earlier attempt, the sweep asks instead.
  */
 export type OnceDecision = OnceByPerson &
   (
@@ -58,7 +61,7 @@ export const CORRECTION_FIELDS: Fields = { ...SIGNED, authorization: "object" };
 export interface OnceCorrection extends OnceByPerson {
   /** The facts of the new request's authorization. */
   readonly authorization: OnceAuthorization;
-  /** Of the authorization that the old request was sent to. Required if the key may be captured. */
+  /** The balance of the old request's authorization. Required if the key's `mayBeCaptured` is true. */
   readonly balance?: OnceBalance | null | undefined;
 }
 

@@ -14,7 +14,7 @@ const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
 /**
  * The circuit breaker is open, because several keys in a row failed in the same way. Nothing is lost: a key that was
  * certainly not captured is `retryable`; the sweep or a person resolves any other. `cause` is the error of the last key.
- * After `once.resume()`, keys are sent one at a time until one passes.
+ * After `once.resume()`, keys are sent one at a time until the service processes one.
  */
 export class OnceStoppedError extends Error {
   override readonly name = "OnceStoppedError";

@@ -1,5 +1,6 @@
 /**
- * One capture per idempotency key, even if workers crash. `Once` needs a client, and a store that the workers share.
+ * One capture per idempotency key, even if workers crash. `Once` needs a client, a store that the workers share, and a
+ * `book` function.
  *
  * @packageDocumentation
  */

@@ -2,7 +2,7 @@ import { demandFields, type Fields } from "./input.js";
 import type { OnceSnapshot } from "./record.js";
 import type { OnceQuery, OnceStore } from "./store.js";
 
-/** Selects keys for a list; all of them by default. `limit` is 100 by default. */
+/** Selects the keys of a list, by default all. A page has at most `limit` keys, by default 100. */
 export type OnceListQuery = Partial<OnceQuery>;
 
 const FIELDS: Readonly<Record<keyof OnceQuery, Fields[string]>> = {
@@ -17,7 +17,7 @@ const FIELDS: Readonly<Record<keyof OnceQuery, Fields[string]>> = {
 
 /** A page of keys, in their order. */
 export interface OnceList {
-  /** They contain request bodies: do not log them. */
+  /** The keys, with their request bodies: do not log them. */
   readonly captures: readonly OnceSnapshot[];
   /** The `after` of the next page; undefined on the last page. */
   readonly next?: string | undefined;

@@ -31,7 +31,8 @@ export interface OnceFinalizeOptions {
 }
 
 /**
- * Captures once per idempotency key, even if workers crash or a queue delivers twice. It needs a client and a store.
+ * Captures once per idempotency key, even if workers crash or a queue delivers twice. It needs a client, a store and a
+ * `book` function.
  *
  * @typeParam Tx - The store's transaction, through which `book` writes.
  */
@@ -39,20 +40,20 @@ export class Once<Tx> {
   readonly #options: ResolvedOnceOptions<Tx>;
   readonly #worker: Worker<Tx>;
 
-  /** @throws TypeError for an option that is missing, unknown or invalid. */
+  /** Checks the options; nothing is sent. @throws TypeError for an option that is missing, unknown or invalid. */
   constructor(options: OnceOptions<Tx>) {
     this.#options = withDefaults(options);
     this.#worker = new Worker(this.#options);
   }
 
   /**
-   * Captures the request of a key once, however often you call it. If the money moved, nothing is sent. If it may have
-   * moved, the request is sent again only where the service cannot accept it twice, and only when that is due. Call it for
-   * each delivery of a job. Deliver the job again while `waitsFor` is `delivery` or `state` is `sending`.
+   * Captures the request of a key once, however often you call it. If the money moved, nothing is sent. If the money
+   * may have moved, the request is sent again only when due, and only if the service cannot accept it twice. Call it
+   * for each delivery of a job. Deliver the job again while `waitsFor` is `delivery` or `state` is `sending`.
    *
    * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was sent.
-   * @throws OnceStoppedError if the circuit breaker is open. Nothing was sent, or the outcome is stored.
+   * @throws OnceStoppedError if the circuit breaker is open. If a request was sent, its outcome is stored.
    * @throws OnceStoreError if the store keeps failing. It carries the outcome, if one is known.
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
@@ -67,13 +68,13 @@ export class Once<Tx> {
   }
 
   /**
-   * Works on the keys that are due; this can capture money. It takes over the keys of workers that died, asks the service
-   * about unknown and pending captures, books captures that are not booked, and sends what a person decided to send. It
-   * sends nothing else. Run it every minute, in any number of processes.
+   * Works on the keys that are due; this can capture money. It takes over the keys of workers that died, sends unknown
+   * and pending captures again to find out their outcome, books captures that are not booked, and sends what a person
+   * decided to send. It sends nothing else. Run it every minute, in any number of processes.
    *
    * @param options - `limit` is the maximum number of keys, 100 by default.
-   * @returns The captures that it worked on, as they are now.
-   * @throws OnceStoppedError if the circuit breaker is open. What needs no service is done first.
+   * @returns The keys that it worked on, as they are now.
+   * @throws OnceStoppedError if the circuit breaker is open. Work that needs no call to the service is done first.
    * @throws OnceStoreError if the store keeps failing.
    */
   async sweep(options: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
@@ -84,7 +85,7 @@ export class Once<Tx> {
 
   /**
    * Closes the circuit breaker, so that calls can capture again. Call it after you have fixed the cause of the
-   * {@link OnceStoppedError}. Keys are then sent one at a time until one passes.
+   * {@link OnceStoppedError}. Keys are then sent one at a time until the service processes one.
    */
   resume(): void {
     this.#worker.breaker.resume();
@@ -97,8 +98,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Lists keys in their order; nothing is sent. `{ waitsFor: "person" }` is the list for manual review: `advice` is the
-   * question.
+   * Lists keys in their order; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their
+   * `advice` says what to do.
    *
    * @throws TypeError for an option that is unknown.
    */
@@ -112,8 +113,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Stores a person's decision about a key; nothing is sent here. The key may be in any state, also closed wrongly.
-   * `captured` books the capture. After `send_again`, the sweep sends the request.
+   * Stores a person's decision about a key; nothing is sent here. The key may be in any state, even closed. `captured`
+   * books the capture. `not_captured` removes a booked one with `unbook`. After `send_again`, the sweep captures.
    *
    * @param version - The snapshot that the person saw, from {@link get} or {@link list}.
    * @throws OnceDecisionError if the key has changed since, or if the decision could capture twice. Nothing was changed.
@@ -126,8 +127,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Replaces the request of a key that captured nothing, or corrects its facts. The sweep sends the new request; nothing is
-   * sent here.
+   * Replaces the request of a key that captured nothing, or corrects its facts. Nothing is sent here; the sweep
+   * captures the new request. If `mayBeCaptured` is true, the `balance` must show that the key captured nothing.
    *
    * @throws OnceDecisionError if the key has changed since, or if the correction could capture twice. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
@@ -143,7 +144,7 @@ export class Once<Tx> {
   /**
    * Enters a capture that was made before the store existed. Nothing is sent. With `isBooked: false`, the sweep books it.
    *
-   * @throws OnceDecisionError if the key exists, or if another key may be the same capture. Nothing was changed.
+   * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
    * @throws OnceStoreError if the store keeps failing.
    */
@@ -159,7 +160,7 @@ export class Once<Tx> {
 
   /**
    * Reports the keys that entered their state from `from` (inclusive) to `to` (exclusive); nothing is sent. It returns
-   * each key, and sums by state, currency and payment method. A `to` in the future is cut to the store's clock.
+   * each key, and sums by state, currency and payment method. A `to` in the future is treated as now.
    */
   report(period: { readonly from: Date; readonly to: Date }): OnceReport {
     return reportOf(this.#options.store, period);

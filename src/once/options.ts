@@ -35,19 +35,21 @@ export interface OnceOptions<Tx> {
   keyAsInvoiceId?: boolean | null | undefined;
   /** Deadline of each call to the service. @defaultValue 30 seconds */
   timeoutMs?: number | null | undefined;
-  /** How long a worker may take for reservation, call and `book`. @defaultValue `timeoutMs` + 30 seconds */
+  /** How long a worker may hold a key, to call the service and `book`. @defaultValue `timeoutMs` + 30 seconds */
   leaseMs?: number | null | undefined;
-  /** Added to a lease before another worker takes over, for clocks that run unevenly. @defaultValue 10 seconds */
+  /** Added to a lease before another worker takes over, because clocks drift. @defaultValue 10 seconds */
   marginMs?: number | null | undefined;
   /**
-   * How long after the end of a lease a delayed request may still arrive. Only then can a person decide that it did not.
+   * How long after the end of a lease a delayed request may still arrive. A person can decide
+   * `not_captured` or `send_again` only after that.
    *
    * @defaultValue 30 minutes
    */
   maxNetworkDelayMs?: number | null | undefined;
   /**
-   * The pauses before the service is asked about a capture, and before `book` is tried again. The last one repeats for
-   * pending captures and for `book`. With an empty list, the service is never asked, and `book` is tried every minute.
+   * The pauses before the sweep sends an unresolved request again to find out its outcome, and before it tries `book`
+   * again. A key that is still `unknown` after the last pause is parked. For `pending` keys and for `book`, the last
+   * pause repeats. With an empty list, the sweep resolves no outcome, and tries `book` every minute.
    *
    * @defaultValue 1, 5, 15, 60 minutes
    */

@@ -1,18 +1,20 @@
 import type { PaymentMethod, ReceivedResponse, ReportedFinalization } from "../index.js";
 
 /**
- * What is known about the money of a key.
+ * What is known about a key's money.
  *
  * - `waiting`: another key of the same authorization is unfinished (`blockedBy`). Nothing is in flight.
  * - `sending`: a worker holds the key. The money may be moving.
  * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight; it may be sent again.
- * - `unknown`: it may have been captured. The sweep asks the service when that is due.
+ * - `unknown`: it may have been captured. At `dueAt`, the sweep sends the request again to find out. This can move
+ *   the money.
  * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
  * - `captured`: the money moved.
  * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
  * - `not_captured`: the authorization was released first, or a person decided `not_captured`.
  * - `parked`: only a person can find out whether it was captured, or why it keeps failing.
- * - `conflict`: the balance does not fit. It may have been captured twice, or by somebody else.
+ * - `conflict`: the balance, or a late success, does not match the stored captures. It may have been captured twice, or
+ *   by somebody else.
  */
 export type OnceState =
   | "waiting"
@@ -26,7 +28,7 @@ export type OnceState =
   | "parked"
   | "conflict";
 
-/** Who has to act next: nobody, the queue by a delivery of the job, the sweep, or a person by a decision. */
+/** Who has to act next: nobody, your queue (it delivers the job again), the sweep, or a person (`advice` says how). */
 export type OnceWaitsFor = "nobody" | "delivery" | "sweep" | "person";
 
 /** The facts of an authorization. All of its keys agree on them. */
@@ -64,7 +66,7 @@ export interface OnceHistoryEntry {
   readonly state: OnceState;
   /** Who decided; absent if a response or a delivery caused the event. */
   readonly by?: string | undefined;
-  /** The reason of that person; absent once it is erased. */
+  /** The reason that `by` gave; absent once it is erased. */
   readonly why?: string | undefined;
   /** An outcome that came after its lease was over. */
   readonly late?: { readonly state: string; readonly finalization: StoredFinalization } | undefined;
@@ -83,40 +85,43 @@ export interface OnceRecord {
   readonly waitsFor: OnceWaitsFor;
   /** True once it has been open for `personAfterMs`: from then on it waits for a person. */
   readonly isOverdue: boolean;
-  /** When the key was stored, its request was replaced, or it was last decided. */
+  /** The latest of these times: the key was stored, its request was replaced or corrected, a person decided. */
   readonly openSince: number;
-  /** The authorization's transaction. Only one of its keys is unfinished at a time. */
+  /** The authorization's transaction. No capture starts while another of its keys is in flight, pending or unclear. */
   readonly authorization: string;
   readonly request: StoredRequest;
   /** When the facts of the authorization were last stored. */
   readonly factsAt: number;
-  /** Whether a person gave the request, by `correct` or `adopt`. */
+  /** Whether `correct` or `adopt` entered the request. */
   readonly isFromPerson: boolean;
   /** Whether the request has been sent at least once. */
   readonly isSent: boolean;
-  /** True once an attempt may have captured: from then on only the balance or a person closes the key. */
+  /**
+   * True once an attempt has left open whether the money moved. From then on, only the service's balance or a person
+   * can close the key.
+   */
   readonly mayBeCaptured: boolean;
-  /** When a person decided that the sweep sends it. */
+  /** When a person decided, by `send_again` or `correct`, that the sweep sends the request. */
   readonly decidedAt?: number | undefined;
-  /** What the authorization's other keys had captured when this key was last reserved, as decimal text. */
+  /** What the authorization's other keys had captured when a worker last took this key to send it, as decimal text. */
   readonly finalizedBefore: string;
-  /** False if a person's decision is in that sum: the service then cannot be asked about this key. */
+  /** False if a person decided any capture in `finalizedBefore`: `Once` then cannot resolve an unknown outcome. */
   readonly isFinalizedBeforeCertain: boolean;
   /** Identifies the worker that holds the key; absent if none does. */
   readonly token?: string | undefined;
   /** Identifies the last finished change, so that a retry of it finds what is stored. */
   readonly lastToken?: string | undefined;
-  /** When the sweep has something to do: the end of a lease, or the time to ask, book, send or list it for a person. */
+  /** When the sweep next acts on the key: at the end of a lease, or to ask, book, send, or hand it to a person. */
   readonly dueAt?: number | undefined;
-  /** Until then, an earlier attempt may still arrive at the service. */
+  /** Until this time, an earlier attempt may still arrive at the service. */
   readonly mayArriveUntil: number;
   readonly firstSentAt?: number | undefined;
   readonly lastSentAt?: number | undefined;
-  /** How often a worker took it to send it or to ask the service. */
+  /** How often a worker took the key, to send the request or to ask the service about it. */
   readonly attempts: number;
-  /** How often the service was asked about it without a result. */
+  /** How often the request was sent again to find out its outcome, without a result. */
   readonly asked: number;
-  /** How often it was rejected for a reason that concerns the merchant, while other keys passed. */
+  /** How often the key was rejected with the scope `merchant` while other keys were processed. At 3, it is parked. */
   readonly rejections: number;
   /** Whether the capture is in the merchant's books. */
   readonly isBooked: boolean;
@@ -157,7 +162,10 @@ const SHOWN = [
 
 type Shown = Pick<OnceRecord, (typeof SHOWN)[number]>;
 
-/** What a worker needs to know about a key. It has no body, so it is safe to log. `once.get` returns the whole record. */
+/**
+ * What a worker needs to know about a key. You can log it: it has no request body and no response. But its `reason` may
+ * quote the service or a person. `once.get` returns the whole record.
+ */
 export interface OnceCapture extends Shown {
   /** What is sent, without its body. */
   readonly request: Omit<StoredRequest, "body">;
@@ -168,7 +176,7 @@ export function captureOf(record: OnceRecord): OnceCapture {
   return { ...(Object.fromEntries(SHOWN.map((name) => [name, record[name]])) as Shown), request };
 }
 
-/** A record as it was at `seenAt`. It has the request body: do not log it. A decision names its snapshot. */
+/** A record as it was at `seenAt`. It has the request body: do not log it. Pass it to `decide` or `correct`. */
 export interface OnceSnapshot extends OnceRecord {
   /** Milliseconds since 1970, by the store's clock. */
   readonly seenAt: number;

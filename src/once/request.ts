@@ -6,12 +6,12 @@ import type { OnceOptions } from "./options.js";
 import type { StoredFacts, StoredRequest } from "./record.js";
 import type { Asked, Terms } from "./transition.js";
 
-/** The facts of the authorization. The store counts what was finalized before. */
+/** The facts of the authorization. `Once` computes `finalizedBefore` itself. */
 export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBefore"> {
   paymentMethod: PaymentMethod;
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount: Amount;
-  /** Of ISO 4217, letters or number: `752` is `SEK`. */
+  /** ISO 4217 letters or number: `SEK` and `752` are the same currency. */
   currencyCode: string;
 }
 
@@ -53,7 +53,7 @@ export function askedOf(
     );
   }
   if (more.finalizedBefore !== undefined && more.finalizedBefore !== null) {
-    throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: the store counts it");
+    throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");
   }
   const { orderId, transactionId, totalAmount } = values as unknown as Sent;
   if (!/[1-9]/.test(totalAmount)) {

@@ -12,11 +12,11 @@ export interface OnceKnown {
 
 /** What a store writes in one transaction. */
 export interface OnceChange<Tx> {
-  /** Replaces the key's record. If it is the same object, nothing is written. */
+  /** Replaces the key's record. If it is the `own` that `decide` received, it is not written again. */
   readonly record: OnceRecord;
   /** Writes into the merchant's books, in the same transaction. */
   readonly book?: ((tx: Tx) => unknown) | undefined;
-  /** Stored instead if `book` fails. If it is absent, the failure is thrown and nothing is stored. */
+  /** Stored instead if `book` fails, or makes COMMIT fail. If absent, the error is thrown and nothing is stored. */
   readonly withoutBook?: OnceRecord | undefined;
 }
 
@@ -33,7 +33,7 @@ export type OncePlace = Pick<OnceRecord, "key" | "authorization">;
 export interface OnceQuery {
   /** Only keys in one of these states. */
   readonly states?: readonly OnceState[] | undefined;
-  /** Only keys that wait for this one. */
+  /** Only keys with this `waitsFor`. */
   readonly waitsFor?: OnceWaitsFor | undefined;
   /** Only keys that entered their state at this time or later. Milliseconds since 1970. */
   readonly from?: number | undefined;
@@ -59,7 +59,7 @@ export interface OnceCount {
   readonly state: OnceState;
   readonly waitsFor: OnceWaitsFor;
   readonly count: number;
-  /** The earliest `dueAt` of these keys. If it is far in the past, the sweep does not run. */
+  /** The earliest `dueAt` of these keys. If it is long past, the sweep is not running or keeps failing. */
   readonly oldestDueAt?: number | undefined;
   /** The earliest `stateSince` of these keys. If it is far in the past, something is stuck. */
   readonly oldestStateSince: number;
@@ -83,9 +83,10 @@ export interface OnceStore<Tx> {
   readonly bookTimeoutMs?: number;
 
   /**
-   * Changes one key in one transaction. Lock the key, then its authorization. Pass what is known to `decide`, store what it
-   * returns, and book. The change must be durable when the promise resolves. If `decide` throws, store nothing and rethrow
-   * its error. If anything but the store itself fails between the start of `book` and the end of COMMIT, store `withoutBook`.
+   * Changes one key in one transaction. Lock the key, then its authorization. Call `decide` with the records under
+   * these locks, store the record that it returns, and run its `book`. The change must be durable when the promise
+   * resolves. If `decide` throws, store nothing and rethrow its error. If `book` fails, ends the transaction or makes
+   * COMMIT fail, undo what it wrote and store `withoutBook`. If the store itself fails, throw its error.
    */
   change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceChanged>;
 

@@ -12,13 +12,14 @@ export interface Finalization {
   /** The authorization's transaction, 18 characters. A string, because a number would lose digits. */
   transactionId: string;
   /**
-   * The amount to capture: greater than 0, with at most the decimals of its currency. For invoice and installments it
-   * is the full amount; for card it is at most the authorized amount.
+   * The amount to capture: greater than 0, with at most the decimals of its currency. For invoice and installments, it
+   * must be the full authorized amount. For card, it must be at most the authorized amount. The client has no such rule
+   * for other methods.
    */
   totalAmount: Amount;
   /**
    * The lines of this finalization. Required for a part of an order that has lines; not allowed for an order without
-   * lines.
+   * lines, such as a card or swish order.
    */
   lineItems?: readonly LineItem[] | null | undefined;
   /** The merchant's invoice number, printed on invoices. */
@@ -28,27 +29,31 @@ export interface Finalization {
 /**
  * What you know about the authorization. It is not sent to the service.
  *
- * Each fact is optional, and null is treated as absent. With a fact, the contract's rules that need it are checked
- * before anything is sent.
+ * Each fact is optional, and null is treated as absent. Each fact that you give lets the client check the rules that
+ * need it before anything is sent.
  */
 export interface AuthorizationFacts {
   /** What the customer pays with. */
   paymentMethod?: PaymentMethod | null | undefined;
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount?: Amount | null | undefined;
-  /** The amount that the service itself has reported as finalized before this call. Nothing pending is in it. */
+  /**
+   * The amount that was finalized before this finalization was first sent, as the service itself reported it. Excludes
+   * pending amounts.
+   */
   finalizedBefore?: Amount | null | undefined;
   /** As in the order. It decides only the number of decimals. */
   currencyCode?: string | null | undefined;
   /**
    * Whether the order was created with line items. An order created without line items must be finalized without them.
+   * Card and swish orders have none.
    */
   hasLineItems?: boolean | null | undefined;
 }
 
 /** Options of `finalize`. */
 export interface FinalizeOptions extends CallOptions {
-  /** Facts to check the finalization against before it is sent. */
+  /** Facts about the authorization. The client uses them to check the finalization before it is sent. */
   authorization?: AuthorizationFacts | null | undefined;
 }
 

@@ -14,11 +14,14 @@ import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 export interface RiskAssessment {
   readonly mode?: string;
   readonly result?: string;
-  /** The first 500 characters, if it is text that holds no object. */
+  /** The first 500 characters, if the service sent text that is not a JSON object. */
   readonly text?: string;
 }
 
-/** The service finalized (captured or activated) the amount. While `pending` is true, no money has moved. */
+/**
+ * The service accepted the finalization. If `pending` is false, the amount is captured or activated. If `pending` is
+ * true, no money has moved yet.
+ */
 export interface FinalizeResult extends ResultBase, FinalizationState {
   /** The transaction of this finalization, not the authorization's. */
   readonly transactionId: string;

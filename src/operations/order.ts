@@ -6,32 +6,32 @@ import { currencyCode, objectOf, text, totalAmount, type Waived } from "../model
 
 /** An order with only these three values, which are sent in the path. */
 export interface SimpleOrder {
-  /** The merchant's own identifier, 4-50 characters. Must be unique when a credit product (invoice, installments) pays. */
+  /** The merchant's own identifier, 4-50 characters. Must be unique for a credit product (invoice, installments). */
   orderNumber: string;
   /** Greater than 0, with at most the decimals of its currency: 2 in most. */
   totalAmount: Amount;
-  /** ISO 4217: alphabetic in upper case (`SEK`) or numeric (`752`; `36` for a number with a leading zero). */
+  /** ISO 4217: upper-case letters (`SEK`), or the number (`752`). `36` stands for `036`. */
   currencyCode: string;
 }
 
 /** An order with more than the three values of {@link SimpleOrder}, sent in the body. null is treated as absent. */
 export interface DetailedOrder extends SimpleOrder {
   /**
-   * Any number of lines, which add up to `totalAmount`. Give `[]` for card and swish. A credit product requires at
-   * least one line.
+   * Any number of lines, which add up to `totalAmount`. Must be `[]` for card and swish. A credit product requires
+   * at least one line.
    */
   lineItems: readonly LineItem[];
   /** Billing name and address: the invoice's, or the account holder's. */
   billTo: NameAndAddress;
   /** Name and address of the recipient. */
   shipTo?: NameAndAddress | null | undefined;
-  /** Required when a credit product (invoice, installments) pays. */
+  /** Required for a credit product (invoice, installments). */
   customer?: Customer | null | undefined;
   /** The merchant's reference for the sales channel, 0-50 characters. */
   salesChannel?: string | null | undefined;
   /** The merchant's identifier of the sales location, 0-50 characters. Card payments only. */
   salesLocationId?: string | null | undefined;
-  /** Free text, 1-255 characters, stored at transaction level. Required when PayPal pays. */
+  /** Free text, 1-255 characters, stored at transaction level. Required for PayPal. */
   orderDescription?: string | null | undefined;
   /** The merchant's reference for the buyer, exactly 30 characters. */
   purchaseReference?: string | null | undefined;

@@ -26,12 +26,13 @@ export interface ResolveOptions extends FinalizeOptions {
 /**
  * What became of a finalization.
  *
- * - `captured`: the money moved, once. `by` says which call did it, as far as the response shows: the `first`, or this
- *   `repeat`.
+ * - `captured`: the money moved, once. `by` is `repeat` if the service accepted this call. It is `first` if the service
+ *   rejected this call and the balance includes the amount.
  * - `pending`: the service has not completed it. No money has moved yet.
- * - `not_captured`: the authorization was released without it.
+ * - `not_captured`: the authorization was released before the amount was captured.
  * - `unknown`: still not known. `canAskAgain` says whether another call can tell; if not, park it for manual review.
- * - `conflict`: the balance fits neither. Somebody else may have finalized this authorization. It needs manual review.
+ * - `conflict`: the balance fits none of these states. Somebody else may have finalized this authorization. It needs
+ *   manual review.
  */
 export type FinalizationResolution = FinalizationProof & {
   /** The capture's ids and the balance, as reported. Each field is present only if the response had it. */

@@ -3,22 +3,24 @@ import { isDate } from "../model/date.js";
 import { across, must } from "../model/schema.js";
 import { headerFault } from "../wire/headers.js";
 
-/** Options of one call. They override the client's. */
+/** Options of one call. null is treated as absent: the client's option, if there is one, then applies. */
 export interface CallOptions {
   /** Ends the call. Once the request may have left, the outcome is `unknown`. */
   signal?: AbortSignal | null | undefined;
   /** Deadline of the whole call in milliseconds, 1 to 2147483647. */
   timeoutMs?: number | null | undefined;
-  /** Further attempts after one that is proven not sent, 0 to 10. */
+  /** Further attempts, 0 to 10, after one that is proven not sent. A custom `read` is also repeated after `unknown`. */
   maxRetries?: number | null | undefined;
   /**
-   * The latest time to begin writing a request; for a lease. Both the wall clock and the monotonic clock count.
+   * The latest time to begin writing a request, such as the end of a job's lease. It has passed once either the wall
+   * clock or the monotonic clock has reached it.
    *
-   * After it, the call throws a `PaymentTimeoutError` with outcome `not_sent`. A request that was begun before may
-   * still arrive later. Over `fetch`, it limits when `fetch` is called, which may connect for a while before it writes.
+   * If no request was begun by then, the call throws a `PaymentTimeoutError` with outcome `not_sent`. A request that
+   * was begun before may still arrive later. With `fetch`, only the call of `fetch` must begin by then: connecting can
+   * delay the writing further.
    */
   sendBefore?: Date | null | undefined;
-  /** Added to the client's headers. */
+  /** Added to the client's headers. A header of the same name replaces the client's. */
   headers?: Readonly<Record<string, string>> | null | undefined;
 }
 

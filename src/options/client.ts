@@ -19,9 +19,9 @@ import { baseOf, faultOfBaseUrl } from "../wire/url.js";
 import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call.js";
 import { type TlsOptions, tlsSchema } from "./tls.js";
 
-/** Options of a {@link PaymentClient}. The constructor checks them once. Of the environment, only a proxy is read. */
+/** Options of a {@link PaymentClient}. null is treated as absent. From the environment, only a proxy is read. */
 export interface PaymentClientOptions {
-  /** The service's base URL: https, or http on a loopback host. Without credentials, query or fragment. */
+  /** Base URL: https, or http on a loopback host or with `allowInsecureHttp`. No credentials, query or fragment. */
   baseUrl: string;
   /** `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that returns headers for each attempt. */
   auth: Auth;
@@ -36,7 +36,7 @@ export interface PaymentClientOptions {
    */
   timeoutMs?: number | null | undefined;
   /**
-   * Further attempts after one that is proven not sent, 0 to 10. After any other failure, only a custom operation with
+   * Further attempts after one that is proven not sent, 0 to 10. After outcome `unknown`, only a custom operation with
    * effect `read` is repeated.
    *
    * @defaultValue 2
@@ -44,7 +44,7 @@ export interface PaymentClientOptions {
   maxRetries?: number | null | undefined;
   /**
    * The largest response to read, in bytes after decompression, 1 to 268435456. A larger one ends the call with outcome
-   * `unknown`, and so does one with more than a value per 16 bytes of this limit.
+   * `unknown`. So does a response with more JSON values than a sixteenth of this number (65,536 by default).
    *
    * @defaultValue 1048576
    */
@@ -67,22 +67,22 @@ export interface PaymentClientOptions {
   proxy?: string | null | undefined;
   /**
    * Replaces the client's own transport, which is `node:http` on Node and elsewhere the global `fetch`. It is for
-   * tests, and for what `tls` and `proxy` cannot do. With `fetch: globalThis.fetch`, a process-wide dispatcher applies
-   * again.
+   * tests, and for what `tls` and `proxy` cannot do. On Node, `globalThis.fetch` uses the process's global dispatcher
+   * (undici), which the client's own transport ignores.
    *
-   * The client derives the outcome from how `fetch` fails. So it must make only this one request, follow no redirects,
-   * never replay a request, and reject as `fetch` does. If it also made an audit call and that connection was refused,
-   * the payment would count as not sent and be sent again.
+   * The client derives the outcome from how your function fails. So your function must make only this one request,
+   * follow no redirects, never replay a request, and reject as the global `fetch` does. If it also made an audit call
+   * and that connection was refused, the payment would count as not sent and be sent again.
    */
   fetch?: typeof fetch | null | undefined;
   /**
-   * Rules not to check, from those that the service's contract does not show; {@link assumptions} lists them.
+   * Rules not to check, by their names in {@link assumptions}.
    *
    * @defaultValue []
    */
   waive?: readonly Assumption[] | null | undefined;
   /**
-   * Unknown fields of an order or a finalization to send unchanged, by their paths:
+   * Paths of unknown fields that are sent unchanged with an order or a finalization:
    * `["lineItems.vatCode", "customer.loyaltyId"]`.
    *
    * Any other unknown field is invalid, at every depth. A name that differs from a known one only in case is never
@@ -106,7 +106,7 @@ export interface PaymentClientOptions {
    * @defaultValue false
    */
   allowInsecureHttp?: boolean | null | undefined;
-  /** Called for every attempt, retry, result and failure. Anything that it throws is ignored. */
+  /** Receives every event of every call. Anything that it throws or rejects with is ignored. */
   onEvent?: PaymentEventListener | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The whole response to a call, for records and to examine an unexpected response. */
+/** The response to a call as received, for records and to examine an unexpected response. */
 export interface ReceivedResponse {
   readonly httpStatus: number;
   /** Names in lower case. */
@@ -32,10 +32,10 @@ export function responseOf(resultErrorOrEvent: object): ReceivedResponse | undef
 }
 
 /**
- * Returns what was thrown beneath a `PaymentConnectionError`: your own error from `auth` or `fetch`, or the system's.
+ * Returns the original error behind a `PaymentConnectionError`: what your `auth` or `fetch` threw, or the system's own.
  *
- * For a custom operation, it returns what its schema reported about the input or the response, or what it threw.
- * Undefined if there is none. It is not part of the error, because it may hold secrets.
+ * For a validation or response error of a custom operation, returns what the operation's schema reported or threw.
+ * Undefined if there is nothing of that kind. It is not part of the payment error, because it may hold secrets.
  */
 export function causeOf(error: object): unknown {
   return attached.get(error)?.cause;

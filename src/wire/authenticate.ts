@@ -15,8 +15,9 @@ export interface AuthRequest {
  * Returns the headers that authenticate a request, as a plain object. Called for each attempt, within the call's
  * deadline.
  *
- * If it throws, that attempt sends nothing. It is called again for each further attempt. If it throws in all of them, the
- * call throws a `PaymentConnectionError` with outcome `not_sent`. Headers that cannot be sent end the call at once.
+ * If it throws, that attempt sends nothing. It is called again for each further attempt. If it throws in all of them,
+ * the call throws a `PaymentConnectionError` with outcome `not_sent`. Headers that cannot be sent end the call at once,
+ * with the same error.
  */
 export type Auth = (
   request: AuthRequest,

@@ -325,7 +325,7 @@ describe("it is invalid to give", () => {
 
   test.each([
     [{ paymentMethd: "paypal", paymentMethod: null }, "is not a known key: did you mean paymentMethod?"],
-    [{ finalizedBefore: "5.00" }, "options.authorization.finalizedBefore must be left out: the store counts it"],
+    [{ finalizedBefore: "5.00" }, "options.authorization.finalizedBefore must be left out: `Once` computes it"],
   ])("facts like %o", async (more, message) => {
     const { once, sell, service } = merchant();
     const { authorization, capture: _, ...sale } = sell();

@@ -150,7 +150,7 @@ describe("waiving an assumption", () => {
     const options = assumption === "salesLocation" ? ({ paymentMethod: "swish" } as const) : {};
     const [issue] = await orderIssues(order, options);
     expect(issue).toMatchObject({ assumption });
-    const waiver = `(not in the service's contract: waive: ["${assumption}"] turns this off)`;
+    const waiver = `(if the service accepts this, waive: ["${assumption}"] turns the rule off)`;
     expect(issue?.message.endsWith(waiver)).toBe(true);
     expect(await orderFaults(order, options)).toEqual([fault]);
     expect((await sentOrder(order, options, { waive: [assumption] })).path).toMatch(/^\/api\/orders\/create/);

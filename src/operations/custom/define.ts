@@ -8,7 +8,7 @@ type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${
   ? Name | Placeholder<Rest>
   : never;
 
-/** The numbers that a schema accepts, up to eight levels deep. A number beside a Decimal is allowed. */
+/** The numbers that a schema accepts, up to eight levels deep. A number in a union with Decimal is allowed. */
 type NumbersIn<T, Depth extends 0[] = []> = unknown extends T
   ? never
   : [Extract<T, object & { toFixed: unknown }>, Depth["length"]] extends [never, 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7]

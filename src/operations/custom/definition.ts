@@ -19,7 +19,10 @@ export interface OperationDefinition<Path extends string, Input, Output, Respons
   readonly method?: "POST" | "GET";
   /** Any Standard Schema. Its output has a value for each placeholder. */
   readonly input: StandardSchema<Input, Output>;
-  /** Any Standard Schema, for the whole JSON of a success. Numbers arrive as `Decimal`, or as text if out of bounds. */
+  /**
+   * Any Standard Schema, for the whole JSON of a success. Numbers arrive as `Decimal`. A number with more than 64
+   * characters, or with an exponent of more than two digits, arrives as text.
+   */
   readonly response: StandardSchema<unknown, Response>;
   /** Returns what a POST sends as JSON. @defaultValue the input without the placeholders' values */
   readonly body?: (input: Output) => unknown;

@@ -21,8 +21,8 @@ import { RequestLog } from "./state/request-log.js";
 import { type FakeSnapshot, nothing } from "./state/snapshot.js";
 
 /**
- * Plays the payment service in memory, by the rules of its contract; no real money moves. Its state is plain data, which
- * assertions can read.
+ * Plays the payment service in memory; no real money moves. It follows the contract's rules, and assumptions of this
+ * library where the contract has gaps. Its state is plain data, which assertions can read.
  *
  * @example
  * const service = new FakePaymentService();
@@ -40,15 +40,15 @@ export class FakePaymentService {
   readonly password: string;
   readonly orders: readonly FakeOrder[];
   readonly authorizations: readonly FakeAuthorization[];
-  /** Finalizations that were accepted, also the pending ones. */
+  /** Accepted finalizations, including pending ones. */
   readonly finalizations: readonly FakeFinalization[];
-  /** The last `keepRequests` requests that came by HTTP, through any adapter, also the rejected ones. */
+  /** The last `keepRequests` HTTP requests, through any adapter, including rejected ones. */
   readonly requests: RecordedRequest[];
   /** The service's clock. Move it with `advance` and `set`. */
   readonly clock: FakeClock;
   /** What goes wrong, and when. */
   readonly faults: Faults;
-  /** Give it to a client's `fetch` option. It responds under any base URL, and nothing leaves the process. */
+  /** Pass it as a client's `fetch` option. It responds under any base URL, and nothing leaves the process. */
   readonly fetch: FakeFetch = fetchFrom(this);
   /** @internal */
   readonly ledger: Ledger;
@@ -66,7 +66,10 @@ export class FakePaymentService {
   readonly #adapters = new OpenAdapters((adapter) => this.faults.checkDoor(adapter));
   readonly #log: RequestLog;
 
-  /** @throws RangeError if `keepRequests` is no count, TypeError if `waive` names an unknown rule. */
+  /**
+   * Creates a fake without orders.
+   * @throws RangeError if `keepRequests` is negative or a fraction, TypeError if `waive` names an unknown rule.
+   */
   constructor(options: FakePaymentServiceOptions = {}) {
     const known = "merchantId password seed now riskAssessment waive keepRequests".split(" ");
     checkKeys("FakePaymentService", options, known);
@@ -93,7 +96,7 @@ export class FakePaymentService {
 
   /**
    * Registers an order, or rejects it with every fault in its fields. Number, total and currency alone make a simple
-   * order. Any other field makes a detailed order, which needs `lineitems` and `billTo`.
+   * order. Any other field makes a detailed order, which needs `lineItems` and `billTo`.
    *
    * @param form - `"detailed"` rejects a simple order, like the service's path `/orders/create`.
    */
@@ -104,7 +107,7 @@ export class FakePaymentService {
   /**
    * Authorizes a payment, as the customer does at the service. It checks the rules of the payment method.
    *
-   * @throws Error that names the rule if the method cannot pay this order, or if all of it is already authorized.
+   * @throws Error that names the rule if the order cannot use this method or is already authorized in full.
    */
   authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
     return this.#changed(this.ledger.authorize(orderId, options));
@@ -125,7 +128,7 @@ export class FakePaymentService {
     return this.#changed(this.ledger.sell(options));
   }
 
-  /** Finalizes all or part of an authorization, or rejects that. */
+  /** Finalizes all or part of an authorization, or rejects the request. */
   finalize(values: object): FinalizeResponse {
     return this.#afterSuccess(this.ledger.finalize(values));
   }
@@ -135,14 +138,14 @@ export class FakePaymentService {
     this.#changed(this.ledger.annul(transactionId));
   }
 
-  /** Completes the pending finalizations of an authorization. */
+  /** Completes the pending finalizations of an authorization. Their amounts then count as finalized. */
   completePending(transactionId: string): void {
     this.#changed(this.ledger.completePending(transactionId));
   }
 
   /**
-   * Responds to a custom operation with the input of its `response`, or with a {@link rejection} or {@link pending}. The
-   * last handler counts, also after a reset. If it throws, the response is HTTP 500. Returns the function that removes it.
+   * Responds to a custom operation with the handler's data, {@link rejection} or {@link pending}. A second handler
+   * replaces the first; `reset` keeps it. If it throws, the response is HTTP 500. Returns the function that removes it.
    *
    * @example
    * service.on(initializePayment, ({ input, order }) => {
@@ -194,7 +197,7 @@ export class FakePaymentService {
     this.faults.clear(); // notifies the listeners
   }
 
-  /** Removes everything, also armed faults and late requests, and restarts clock and ids, like a new fake. */
+  /** Removes all data, armed faults and late requests, and restarts clock and ids. Handlers and listeners stay. */
   reset(): void {
     this.restore(nothing);
   }

@@ -18,8 +18,8 @@ export interface FakePaymentServiceOptions {
    */
   readonly now?: () => Date;
   /**
-   * Added to every finalization that succeeds, as if risk assessment were configured for the merchant. Text is sent as it
-   * is: in the contract it is a string with the object, `'{"mode":"ACTIVE","result":"APPROVED"}'`.
+   * Added to every finalization that succeeds, as if risk assessment were configured for the merchant. Text is sent
+   * unchanged. In the contract, the field is text that holds an object: `'{"mode":"ACTIVE","result":"APPROVED"}'`.
    */
   readonly riskAssessment?: FakeRiskAssessment | string;
   /**

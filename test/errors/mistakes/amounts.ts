@@ -64,7 +64,7 @@ export const amountMistakes: readonly Mistake[] = [
   [
     "an amount of zero",
     finalizing("0.00"),
-    `finalize: nothing was sent, the input has a fault:\n  - totalAmount must be greater than 0: the amount that is to be paid or captured (not in the service's contract: waive: ["positiveTotal"] turns this off)`,
+    `finalize: nothing was sent, the input has a fault:\n  - totalAmount must be greater than 0: the amount that is to be paid or captured (if the service accepts this, waive: ["positiveTotal"] turns the rule off)`,
   ],
   [
     "a negative amount, for a refund",
@@ -74,12 +74,12 @@ export const amountMistakes: readonly Mistake[] = [
   [
     "three decimals, after a division",
     finalizing("41.667"),
-    `finalize: nothing was sent, the input has a fault:\n  - totalAmount must have at most 2 decimals: round it, or give options.authorization.currencyCode if the currency has 3 (not in the service's contract: waive: ["amountDecimals"] turns this off)`,
+    `finalize: nothing was sent, the input has a fault:\n  - totalAmount must have at most 2 decimals: round it, or give options.authorization.currencyCode if the currency has 3 (if the service accepts this, waive: ["amountDecimals"] turns the rule off)`,
   ],
   [
     "decimals in yen",
     inYen,
-    `createOrder: nothing was sent, the input has a fault:\n  - totalAmount must have no decimals in JPY: round it (not in the service's contract: waive: ["amountDecimals"] turns this off)`,
+    `createOrder: nothing was sent, the input has a fault:\n  - totalAmount must have no decimals in JPY: round it (if the service accepts this, waive: ["amountDecimals"] turns the rule off)`,
   ],
   [
     "minor units without the number of decimals",

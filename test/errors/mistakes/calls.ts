@@ -80,7 +80,7 @@ export const orderMistakes: readonly Mistake[] = [
   [
     "line items that add up to another total",
     creating({ ...detailed, totalAmount: "124.00" }),
-    `createOrder: nothing was sent, the input has a fault:\n  - totalAmount must equal the sum of the line items' totalLineAmount: it is 124.00, and they add up to 125.00, a difference of 1.00; correct one of them, or compute the total with orderTotal() (not in the service's contract: waive: ["lineTotals"] turns this off)`,
+    `createOrder: nothing was sent, the input has a fault:\n  - totalAmount must equal the sum of the line items' totalLineAmount: it is 124.00, and they add up to 125.00, a difference of 1.00; correct one of them, or compute the total with orderTotal() (if the service accepts this, waive: ["lineTotals"] turns the rule off)`,
   ],
   [
     "a comma in the total of a line",
@@ -105,7 +105,7 @@ export const orderMistakes: readonly Mistake[] = [
   [
     "a country in words",
     creating({ ...detailed, billTo: { address: { countryCode: "Sweden" } } }),
-    `createOrder: nothing was sent, the input has a fault:\n  - billTo.address.countryCode must be a country code of 2 or 3 letters, SE for instance (not in the service's contract: waive: ["countryCode"] turns this off)`,
+    `createOrder: nothing was sent, the input has a fault:\n  - billTo.address.countryCode must be a country code of 2 or 3 letters, SE for instance (if the service accepts this, waive: ["countryCode"] turns the rule off)`,
   ],
   [
     "a field of the shop's own",

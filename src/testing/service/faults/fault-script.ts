@@ -50,8 +50,8 @@ interface Rule {
 }
 
 /**
- * Arms faults. A fault from `next` goes first, then one from `every`, then one from `random`. It throws for a fault that one
- * of the service's open adapters cannot play, and for an operation that the service does not have.
+ * Arms faults. A fault from `next` goes first, then one from `every`, then one from `random`. Arming throws if your
+ * adapter (`service.fetch`, the server or MSW) cannot simulate the fault, or if the service has no such operation.
  */
 export class Faults {
   readonly #adapters: { readonly open: readonly Adapter[] };
@@ -93,7 +93,10 @@ export class Faults {
     return armed.id;
   }
 
-  /** Arms a fault for every n-th call from now, of the operation or of what `only` names. Returns the id. */
+  /**
+   * Arms a fault for every n-th call of the operation from now on. With `only`, just the operation's calls for that
+   * order or authorization count. Returns the id.
+   */
   every(n: number, operation: FakeOperation, fault: Fault, only?: FaultTarget): number {
     if (!Number.isInteger(n) || n < 1) throw new RangeError("every: n must be a whole number, 1 or more.");
     let count = 0;

@@ -2,7 +2,7 @@
 import { checkKeys } from "../known-names.js";
 import type { FakeOperation } from "../operations/service-operations.js";
 
-/** The order or authorization that a call must be about. If both are set, both must fit. */
+/** The order or authorization that a call must be about. A call must match every field that is set. */
 export interface FaultTarget {
   /** Fits no call that creates an order, because the order has no id yet. */
   readonly orderId?: string;

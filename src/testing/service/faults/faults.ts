@@ -5,7 +5,8 @@ import { type RejectionKey, statusKeys, statusOf } from "../rules/status-catalog
 /** Whether the service processes the call before the fault strikes. */
 export interface FaultTiming {
   /**
-   * If true, the money moves, and the caller does not learn it.
+   * If true, the service processes the call: the money moves, and the caller is not told. For `stallHeaders`, the
+   * default is true.
    * @defaultValue false
    */
   readonly committed?: boolean;
@@ -25,7 +26,7 @@ export interface FaultResponse extends FaultTiming {
 
 /** A fault of a call; made by {@link fault}. */
 export type Fault = {
-  /** Its name in `requests[].fault`, in messages and in the control API, with its parameters. */
+  /** The name that `requests[].fault`, messages and the HTTP control API show, for example `late, 500 ms`. */
   readonly name: string;
 } & (
   | { readonly kind: "refuse" | "drop" | "loseResponse" | "stallBody" | "truncate" | "incomplete" }
@@ -60,16 +61,19 @@ export const fault = {
   truncate: { kind: "truncate", name: "truncate" },
   /** The service processes the call and responds only with the status: a success has no ids and no amounts. */
   incomplete: { kind: "incomplete", name: "incomplete" },
-  /** The request reaches the service twice, as if a proxy sent it again. The caller gets the first response, or the second. */
+  /**
+   * Delivers the request to the service twice, as if a proxy sent it again. The caller gets the first response, or with
+   * `response: "second"` the second one.
+   */
   duplicate: ({ response = "first" }: { readonly response?: "first" | "second" } = {}): Fault => ({
     kind: "duplicate",
     name: response === "first" ? "duplicate" : "duplicate, second response",
     response,
   }),
   /**
-   * No response ever arrives, and the service processes the call only after its caller has given up. It arrives
-   * `afterMs` milliseconds after it was sent, by the service's clock; without `afterMs`, when you call
-   * `service.deliverLate()`.
+   * Delays the request: the service processes it only after its caller has given up, and no response arrives. With
+   * `afterMs`, the request also waits until that many milliseconds have passed since it was sent, in real time or by
+   * `service.clock.advance()`. Without `afterMs`, it waits until you call `service.deliverLate()`.
    *
    * @example
    * service.faults.next("finalize", fault.late());
@@ -77,33 +81,33 @@ export const fault = {
    * await payments.finalize(sale);
    * await service.deliverLate(); // the first request arrives
    *
-   * @throws TypeError if `afterMs` is no time.
+   * @throws TypeError if `afterMs` is negative or not finite.
    */
   late(afterMs?: number): Fault {
     if (afterMs === undefined) return { kind: "late", name: "late", afterMs: null };
     if (!(afterMs >= 0 && Number.isFinite(afterMs))) throw new TypeError("late: afterMs must be 0 or more.");
     return { kind: "late", name: `late, ${afterMs} ms`, afterMs };
   },
-  /** No response ever arrives. The service processes the call, unless `committed` is false. */
+  /** Sends no response, and keeps the connection open. The service processes the call, unless `committed` is false. */
   stallHeaders: ({ committed = true }: FaultTiming = {}): Fault => ({
     kind: "stallHeaders",
     name: committed ? "stallHeaders" : "stallHeaders, not committed",
     committed,
   }),
-  /** The service processes the call at once, and responds after this time. */
+  /** Delays the response by `ms` milliseconds. The service processes the call at once. */
   delay: (ms: number): Fault => ({ kind: "delay", name: "delay", ms }),
-  /** The response comes in ten pieces, one every `everyMs`. */
+  /** Sends the response in ten pieces, one every `everyMs` milliseconds. */
   trickle: (everyMs: number): Fault => ({ kind: "trickle", name: "trickle", everyMs }),
-  /** HTTP 200 with an HTML page, as from a proxy or a captive portal. */
+  /** Responds with HTTP 200 and an HTML page, as a proxy or a captive portal does. */
   html: (timing?: FaultTiming): Fault =>
     responseFault("html", { contentType: "text/html; charset=utf-8", body: PAGE, ...timing }),
-  /** HTTP 200 and nothing else. */
+  /** Responds with HTTP 200 and nothing else. */
   empty: (timing?: FaultTiming): Fault => responseFault("empty", { contentType: null, body: "", ...timing }),
-  /** HTTP 200 with JSON that has no status. */
+  /** Responds with HTTP 200 and JSON that has no status. */
   wrongEnvelope: (timing?: FaultTiming): Fault =>
     responseFault("wrongEnvelope", { body: '{"result":"ok"}', ...timing }),
   /**
-   * An HTTP status, 200 to 599, with or without the service's envelope.
+   * Responds with an HTTP status, 200 to 599, with or without the service's envelope.
    *
    * @throws TypeError for a status that no response can have, or for an envelope with a status that has no body.
    */
@@ -118,8 +122,8 @@ export const fault = {
     return responseFault(`${name} with envelope`, { httpStatus, body, ...timing });
   },
   /**
-   * The service rejects the call with a status of its catalogue. With `committed`, it processes the call nevertheless, as
-   * can happen with an INTERNAL_ERROR.
+   * Rejects the call with a status of the service's catalogue. With `committed`, the service processes the call
+   * nevertheless, as can happen with an INTERNAL_ERROR.
    */
   error(statusKey: RejectionKey, timing?: FaultTiming): Fault {
     const known = Object.keys(statusKeys);
@@ -127,7 +131,7 @@ export const fault = {
     return responseFault(`error ${statusKey}`, { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing });
   },
   /**
-   * Any other response.
+   * Sends the response that you give.
    *
    * @example
    * service.faults.next("finalize", fault.response({ httpStatus: 503, contentType: "text/plain", body: "Back at noon" }));

@@ -4,7 +4,7 @@ import type { FakeOperation } from "../operations/service-operations.js";
 export interface RecordedRequest {
   /** Counted from 1; the first ones may no longer be kept. */
   readonly number: number;
-  /** When it was sent, by the service's clock, as ISO 8601 text. */
+  /** When the fake received it, before any delay by a fault; as ISO 8601 text, by the service's clock. */
   readonly receivedAt: string;
   /** When the service processed it; absent if it did not. */
   readonly processedAt?: string;

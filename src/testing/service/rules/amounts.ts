@@ -1,7 +1,7 @@
 /** Exact arithmetic on decimal text. A result has the larger scale of its parts, and at least two decimals. */
 import { Decimal } from "decimal.js";
 
-/** An amount as decimal text (`"125.00"`, scale kept) or as a Decimal of any copy of decimal.js; never a number. */
+/** An amount as decimal text (`"125.00"`, scale kept) or as a `Decimal` from any copy of decimal.js; never a number. */
 export type AmountInput = string | Decimal;
 
 /** Zero as the service writes it. */

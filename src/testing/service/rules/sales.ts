@@ -15,7 +15,7 @@ export interface SellOptions extends Omit<AuthorizeOptions, "amount"> {
   readonly orderNumber?: string;
 }
 
-/** An authorized order, with the fields with which `finalize` captures all of it. */
+/** An authorized order. Pass it to `finalize` to finalize the full amount. */
 export interface Sale {
   readonly orderId: string;
   readonly transactionId: string;

@@ -1,5 +1,6 @@
 /**
- * The service's clock, which a test can move. Ids and batches begin with its day, and late requests arrive by it.
+ * The service's clock, which a test can move. Transaction ids and batch ids begin with its date, in UTC. Moving the
+ * clock forward can make late requests due.
  */
 export class FakeClock {
   readonly #base: () => Date;
@@ -17,6 +18,7 @@ export class FakeClock {
     this.#moved = moved;
   }
 
+  /** Returns the service's current time. */
   now(): Date {
     return new Date(this.#base().getTime() + this.offset);
   }
@@ -24,7 +26,7 @@ export class FakeClock {
   /**
    * Moves the clock forward by this time; then it runs on. Late requests that are due by then arrive.
    *
-   * @throws RangeError if `ms` is no time.
+   * @throws RangeError if `ms` is negative or not finite.
    */
   advance(ms: number): void {
     if (!(ms >= 0 && Number.isFinite(ms))) throw new RangeError("advance: ms must be 0 or more.");
@@ -35,7 +37,7 @@ export class FakeClock {
   /**
    * Moves the clock to this time; then it runs on.
    *
-   * @throws RangeError if `time` is no time.
+   * @throws RangeError if `time` is an invalid Date.
    */
   set(time: Date): void {
     const ms = time.getTime() - this.now().getTime();

@@ -4,7 +4,7 @@ import type { Soon } from "../operations/soon.js";
 
 /** A request on its way to the service. */
 export interface LateRequest {
-  /** When its caller sent it. */
+  /** When the fake received it from its caller; as ISO 8601 text, by the service's clock. */
   readonly receivedAt: string;
   readonly method: string;
   readonly path: string;
