@@ -16,7 +16,7 @@ test("an issue about an assumption says how to waive it", () => {
     code: "bad_format",
     assumption: "countryCode",
     message:
-      'billTo.address.countryCode must be a country (not in the service\'s contract: waive: ["countryCode"] turns this off)',
+      'billTo.address.countryCode must be a country (if the service accepts this, waive: ["countryCode"] turns the rule off)',
   });
 });
 
