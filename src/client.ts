@@ -22,7 +22,7 @@ const operations: Record<OperationName, Operation> = { createOrder, finalize, re
  * `maxConnections` wait.
  *
  * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` and `mayBeDone`
- * say whether money moved, did not, or may have. Only `resolveFinalization` returns the error of its request instead.
+ * say whether money moved, did not, or may have. Only `resolveFinalization` returns the error in its result.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export class PaymentClient {
   }
 
   /**
-   * Sends a finalization again to find out what the first did; this can move money.
+   * Sends a finalization again to find out whether it was captured. This request can move money.
    *
    * If the first call captured nothing, this call can capture the amount. If the facts in `authorization` are true, no
    * money moves twice.

@@ -7,7 +7,7 @@ import type { OperationName } from "./operation-names.js";
  * - `write` changes data.
  * - `money` may move money.
  *
- * After an unknown outcome, the client itself sends only a `read` again.
+ * After an unknown outcome, the client repeats only a `read`.
  */
 export type Effect = "read" | "write" | "money";
 

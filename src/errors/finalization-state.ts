@@ -6,7 +6,7 @@ export interface FinalizationState {
   readonly canFinalizeAgain: boolean;
   /** The amount left to finalize; 0 if `canFinalizeAgain` is false. */
   readonly amountRemainingForFinalize: Decimal;
-  /** The amount finalized so far, this call's included once it is completed. Excludes pending amounts. */
+  /** The amount finalized so far. This call's amount is included once it is completed. Excludes pending amounts. */
   readonly totalAmountFinalized: Decimal;
   /** The amount accepted but not completed: this money has not moved yet. */
   readonly totalAmountPendingFinalization: Decimal;
@@ -18,7 +18,7 @@ export interface ReportedFinalization extends Partial<FinalizationState> {
   readonly transactionId?: string;
   readonly batchId?: string;
   readonly acquirerId?: string;
-  /** Names of figures whose values are not amounts, such as `"125,00"`. Treat these figures as unknown, not as 0. */
+  /** Names of figures with an invalid amount, for example `"125,00"`. Treat these figures as unknown, not as 0. */
   readonly unreadable?: readonly Exclude<keyof FinalizationState, "canFinalizeAgain">[];
 }
 

@@ -21,7 +21,7 @@ export interface ScrubbedCause {
 }
 
 /**
- * Thrown if the connection or `auth` failed, or if a bug ended the call.
+ * Thrown if the connection, your `auth` function or the library itself failed.
  *
  * `outcome` is `not_sent` only if that is proven. Each of these is a proof:
  *

@@ -11,7 +11,7 @@ import { type ErrorScope, scopeOf } from "./scope.js";
  * - `succeeded`: the service reports that it is done, so a finalization moved the money. Its response lacks a required
  *   field, or does not fit the schema of a custom operation.
  *
- * After `resolveFinalization`, the result's `state` says whether money moved, not its error's outcome.
+ * After `resolveFinalization`, use the result's `state`, and not the outcome of its error.
  */
 export type Outcome = "not_sent" | "rejected" | "unknown" | "succeeded";
 

@@ -3,7 +3,7 @@ import type { ReportedFinalization } from "./finalization-state.js";
 import { hintOfRejection } from "./hints.js";
 import { brand, type Outcome, PaymentError } from "./payment-error.js";
 
-/** A fault of a response. It never quotes the response. */
+/** A fault in a response. It never quotes the response. */
 export interface ResponseIssue {
   /** The path in the response, such as `status.isSuccess`; empty for the whole response. */
   readonly path: string;
@@ -25,7 +25,7 @@ const FATE = {
 } as const;
 
 /**
- * Thrown if a response breaks the service's contract. `outcome` says what it still proves.
+ * Thrown if a response breaks the service's contract. `outcome` says what the response proves.
  *
  * - `rejected`: the HTTP status rejects the request, and the response has no status object.
  * - `succeeded`: the service reports success, but the response lacks a required field, or does not fit the schema of a

@@ -52,8 +52,8 @@ export class PaymentServiceError extends PaymentError {
    *
    * Then `outcome` is `unknown`, or a finalization was rejected with `PAYMENT_COMPLETED`, `FINALIZE_AMT_EXCEEDED` or
    * `PAYMENT_ANNULLED`. The money may have been captured before: by another delivery of the job, by a person, or
-   * because an intermediary sent the request twice. Do not mark the order as rejected. Call `resolveFinalization`, or
-   * park the finalization and check the back office.
+   * because an intermediary sent the request twice. Do not mark the order as rejected. For a finalization, call
+   * `resolveFinalization`, which can move money, or check the back office.
    */
   readonly mayBeDone: boolean;
   /** Never 0; undefined if the service left it out. */
@@ -62,7 +62,7 @@ export class PaymentServiceError extends PaymentError {
   declare readonly statusKey: StatusKey | undefined;
   /** The service's words, at most 500 characters. */
   declare readonly statusMessage: string | undefined;
-  /** The faults of fields that the service reports, at most 100. */
+  /** The field errors that the service reports, at most 100. */
   declare readonly errors: readonly ServiceFieldError[];
   /** The balance of the authorization, if a rejected finalization reported it. */
   declare readonly finalization?: ReportedFinalization;

@@ -2,7 +2,7 @@ import type { Assumption } from "./assumptions.js";
 import type { CallFacts } from "./call-facts.js";
 import { brand, PaymentError } from "./payment-error.js";
 
-/** The kind of an input fault. `message` states the rule and the fix. */
+/** The kind of input fault. `message` states the rule and the fix. */
 export type ValidationCode =
   | "required"
   | "wrong_type"
@@ -18,7 +18,7 @@ export type ValidationCode =
   | "not_allowed"
   | "unreadable";
 
-/** A fault of an input. It holds no value that was given, except totals that do not add up. */
+/** A fault in an input. It quotes no value of the input, except totals that do not add up. */
 export interface ValidationIssue {
   /** The path, such as `lineItems[2].totalLineAmount` or `options.timeoutMs`; empty for the whole input. */
   readonly path: string;

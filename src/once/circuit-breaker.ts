@@ -5,7 +5,10 @@ import { OnceStoppedError, type OnceStopReason } from "./errors.js";
 export interface OnceStopAfter {
   /** Keys whose outcome is unknown. */
   readonly unknowns: number;
-  /** Keys that failed with the scope `merchant`. Keys that could not be sent are counted separately. */
+  /**
+   * Keys that failed with the scope `merchant`. Keys that could not be sent are counted separately, with the same
+   * limit.
+   */
   readonly rejections: number;
 }
 

@@ -19,8 +19,8 @@ export interface OnceByPerson {
 }
 
 /**
- * The balance of the authorization in the back office. If the key's `mayBeCaptured` is true, look it up after its
- * `mayArriveUntil`.
+ * The balance of the authorization in the back office. If the key's `mayBeCaptured` is true, look up the balance after
+ * the key's `mayArriveUntil`.
  */
 export interface OnceBalance {
   /** The amount that is finalized, by all keys together. */
@@ -32,12 +32,12 @@ export interface OnceBalance {
 /**
  * A person's decision about a key.
  *
- * - `captured`: the money moved. Always possible. The capture is booked, unless it is already.
+ * - `captured`: the money moved. Always possible. The capture is booked, unless it already is.
  * - `not_captured`: no money moved. If `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. A
  *   pending key also needs a `balance` in which nothing is pending. A booked capture also needs `unbook`.
  * - `send_again`: no money moved, and the sweep sends the request. If `mayBeCaptured` is true, the snapshot must be
  *   taken after `mayArriveUntil`. In the `balance`, `pending` must be 0, and `finalized` must equal the other keys'
- *   captures. If the service can be asked about the earlier attempt, the sweep asks instead.
+ *   captures. If the request can be repeated safely, the sweep uses `resolveFinalization`, which can also capture.
  */
 export type OnceDecision = OnceByPerson &
   (

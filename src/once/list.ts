@@ -15,7 +15,7 @@ const FIELDS: Readonly<Record<keyof OnceQuery, Fields[string]>> = {
   limit: "count",
 };
 
-/** A page of keys, in their order. */
+/** A page of keys, sorted by key. */
 export interface OnceList {
   /** The keys, with their request bodies: do not log them. */
   readonly captures: readonly OnceSnapshot[];

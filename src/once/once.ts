@@ -31,8 +31,8 @@ export interface OnceFinalizeOptions {
 }
 
 /**
- * Captures once per idempotency key, even if workers crash or a queue delivers twice. It needs a client, a store and a
- * `book` function.
+ * Captures an amount once per idempotency key, even if workers crash or a queue delivers twice. It needs a client, a
+ * store and a `book` function.
  *
  * @typeParam Tx - The store's transaction, through which `book` writes.
  */
@@ -47,9 +47,9 @@ export class Once<Tx> {
   }
 
   /**
-   * Captures the request of a key once, however often you call it. If the money moved, nothing is sent. If the money
-   * may have moved, the request is sent again only when due, and only if the service cannot accept it twice. Call it
-   * for each delivery of a job. Deliver the job again while `waitsFor` is `delivery` or `state` is `sending`.
+   * Captures a key's amount once, however often you call it. If the money moved, nothing is sent. If the money may have
+   * moved, the request is repeated only after `dueAt`, and only if it cannot capture twice. Call it for each delivery
+   * of a job. Deliver the job again while `waitsFor` is `delivery` or `state` is `sending`.
    *
    * @param key - The idempotency key, 1 to 200 characters: the same for each delivery, for example a shipment's number.
    * @throws PaymentValidationError if the request is invalid, or if the key stands for another request. Nothing was sent.
@@ -84,8 +84,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Closes the circuit breaker, so that calls can capture again. Call it after you have fixed the cause of the
-   * {@link OnceStoppedError}. Keys are then sent one at a time until the service processes one.
+   * Closes the circuit breaker of this instance, so that calls can capture again. Call it after you have fixed the
+   * cause of the {@link OnceStoppedError}. Keys are then sent one at a time until the service processes one.
    */
   resume(): void {
     this.#worker.breaker.resume();
@@ -98,7 +98,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Lists keys in their order; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their
+   * Lists keys, sorted by key; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their
    * `advice` says what to do.
    *
    * @throws TypeError for an option that is unknown.
@@ -107,7 +107,7 @@ export class Once<Tx> {
     return await listOf(this.#options.store, query);
   }
 
-  /** Counts the keys by state and `waitsFor`, with their oldest times; nothing is sent. Use it for alerts. */
+  /** Counts the keys by state and `waitsFor`, with the earliest times of each; nothing is sent. Use it for alerts. */
   counts(): Promise<OnceCounts> {
     return this.#options.store.counts();
   }

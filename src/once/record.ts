@@ -87,7 +87,7 @@ export interface OnceRecord {
   readonly isOverdue: boolean;
   /** The latest of these times: the key was stored, its request was replaced or corrected, a person decided. */
   readonly openSince: number;
-  /** The authorization's transaction. No capture starts while another of its keys is in flight, pending or unclear. */
+  /** The authorization's transaction. No capture starts while another key of this authorization is unfinished. */
   readonly authorization: string;
   readonly request: StoredRequest;
   /** When the facts of the authorization were last stored. */
@@ -97,35 +97,35 @@ export interface OnceRecord {
   /** Whether the request has been sent at least once. */
   readonly isSent: boolean;
   /**
-   * True once an attempt has left open whether the money moved. From then on, only the service's balance or a person
-   * can close the key.
+   * True once an attempt ended without proof of whether the money moved. From then on, only the service's balance or a
+   * person can close the key.
    */
   readonly mayBeCaptured: boolean;
-  /** When a person decided, by `send_again` or `correct`, that the sweep sends the request. */
+  /** When a person's `send_again` or `correct` told the sweep to send the request. */
   readonly decidedAt?: number | undefined;
   /** What the authorization's other keys had captured when a worker last took this key to send it, as decimal text. */
   readonly finalizedBefore: string;
-  /** False if a person decided any capture in `finalizedBefore`: `Once` then cannot resolve an unknown outcome. */
+  /** False if `finalizedBefore` relies on a person's decision. Then a person must resolve an unknown outcome. */
   readonly isFinalizedBeforeCertain: boolean;
   /** Identifies the worker that holds the key; absent if none does. */
   readonly token?: string | undefined;
   /** Identifies the last finished change, so that a retry of it finds what is stored. */
   readonly lastToken?: string | undefined;
-  /** When the sweep next acts on the key: at the end of a lease, or to ask, book, send, or hand it to a person. */
+  /** When the sweep next acts on the key: takes it over, resolves, books or sends it, or hands it to a person. */
   readonly dueAt?: number | undefined;
   /** Until this time, an earlier attempt may still arrive at the service. */
   readonly mayArriveUntil: number;
   readonly firstSentAt?: number | undefined;
   readonly lastSentAt?: number | undefined;
-  /** How often a worker took the key, to send the request or to ask the service about it. */
+  /** How often a worker took the key to send or repeat the request. */
   readonly attempts: number;
-  /** How often the request was sent again to find out its outcome, without a result. */
+  /** How often the request was repeated without finding out its outcome. */
   readonly asked: number;
   /** How often the key was rejected with the scope `merchant` while other keys were processed. At 3, it is parked. */
   readonly rejections: number;
   /** Whether the capture is in the merchant's books. */
   readonly isBooked: boolean;
-  /** How often `book` has failed since it was captured. */
+  /** How often `book` has failed since the capture. */
   readonly bookFailures: number;
   /** The unfinished key that this one waits for. */
   readonly blockedBy?: string | undefined;
@@ -163,7 +163,7 @@ const SHOWN = [
 type Shown = Pick<OnceRecord, (typeof SHOWN)[number]>;
 
 /**
- * What a worker needs to know about a key. You can log it: it has no request body and no response. But its `reason` may
+ * What a worker needs to know about a key. You can log it, without a request body or response. Only its `reason` may
  * quote the service or a person. `once.get` returns the whole record.
  */
 export interface OnceCapture extends Shown {

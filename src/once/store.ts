@@ -73,8 +73,8 @@ export interface OnceCounts {
 }
 
 /**
- * Stores the keys of one merchant for `Once`. All rules are in `Once`: a store keeps records, and prevents two changes from
- * overlapping. Test your own store with `onceStoreTests` of `merchant-payments/testing/once`.
+ * Stores the keys of one merchant for `Once`. All rules are in `Once`: a store keeps records, and prevents two changes
+ * from overlapping. Test your own store with `onceStoreTests` from `merchant-payments/testing/once`.
  *
  * @typeParam Tx - The store's transaction, through which `book` writes.
  */
@@ -85,8 +85,8 @@ export interface OnceStore<Tx> {
   /**
    * Changes one key in one transaction. Lock the key, then its authorization. Call `decide` with the records under
    * these locks, store the record that it returns, and run its `book`. The change must be durable when the promise
-   * resolves. If `decide` throws, store nothing and rethrow its error. If `book` fails, ends the transaction or makes
-   * COMMIT fail, undo what it wrote and store `withoutBook`. If the store itself fails, throw its error.
+   * resolves. If `decide` throws, store nothing and rethrow its error. If `book` or its COMMIT fails, or if `book` ends
+   * the transaction, undo what `book` wrote and store `withoutBook`. If the store itself fails, throw its error.
    */
   change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceChanged>;
 

@@ -13,8 +13,8 @@ export interface Finalization {
   transactionId: string;
   /**
    * The amount to capture: greater than 0, with at most the decimals of its currency. For invoice and installments, it
-   * must be the full authorized amount. For card, it must be at most the authorized amount. The client has no such rule
-   * for other methods.
+   * must be the full authorized amount. For card, it must be at most the authorized amount. The client checks no upper
+   * limit for other methods.
    */
   totalAmount: Amount;
   /**
@@ -29,8 +29,8 @@ export interface Finalization {
 /**
  * What you know about the authorization. It is not sent to the service.
  *
- * Each fact is optional, and null is treated as absent. Each fact that you give lets the client check the rules that
- * need it before anything is sent.
+ * Each fact is optional, and null is treated as absent. With each fact, the client checks more rules before it sends
+ * anything.
  */
 export interface AuthorizationFacts {
   /** What the customer pays with. */

@@ -30,7 +30,8 @@ export interface ResolveOptions extends FinalizeOptions {
  *   rejected this call and the balance includes the amount.
  * - `pending`: the service has not completed it. No money has moved yet.
  * - `not_captured`: the authorization was released before the amount was captured.
- * - `unknown`: still not known. `canAskAgain` says whether another call can tell; if not, park it for manual review.
+ * - `unknown`: still not known. If `canAskAgain` is true, call again later. If not, park the finalization for manual
+ *   review.
  * - `conflict`: the balance fits none of these states. Somebody else may have finalized this authorization. It needs
  *   manual review.
  */

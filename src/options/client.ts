@@ -44,7 +44,7 @@ export interface PaymentClientOptions {
   maxRetries?: number | null | undefined;
   /**
    * The largest response to read, in bytes after decompression, 1 to 268435456. A larger one ends the call with outcome
-   * `unknown`. So does a response with more JSON values than a sixteenth of this number (65,536 by default).
+   * `unknown`. The same applies to more JSON values than `maxResponseBytes` / 16 (65,536 by default).
    *
    * @defaultValue 1048576
    */
@@ -52,7 +52,7 @@ export interface PaymentClientOptions {
   /** Sent with every request. Credentials belong in `auth`. */
   headers?: Readonly<Record<string, string>> | null | undefined;
   /**
-   * Certificates of your own CA, or of a client for mutual TLS. Only on Node, without a custom `fetch`. The constructor
+   * Your own CA, or your certificate and key for mutual TLS. Only on Node, without a custom `fetch`. The constructor
    * throws if a key cannot be read or does not match its certificate.
    */
   tls?: TlsOptions | null | undefined;
@@ -67,8 +67,8 @@ export interface PaymentClientOptions {
   proxy?: string | null | undefined;
   /**
    * Replaces the client's own transport, which is `node:http` on Node and elsewhere the global `fetch`. It is for
-   * tests, and for what `tls` and `proxy` cannot do. On Node, `globalThis.fetch` uses the process's global dispatcher
-   * (undici), which the client's own transport ignores.
+   * tests, and for what `tls` and `proxy` cannot do. On Node, `globalThis.fetch` uses undici's global dispatcher. The
+   * client's own transport ignores that dispatcher.
    *
    * The client derives the outcome from how your function fails. So your function must make only this one request,
    * follow no redirects, never replay a request, and reject as the global `fetch` does. If it also made an audit call

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { across, objectOf } from "../model/schema.js";
 
-/** Certificates and a key as PEM, in text or bytes. */
+/** PEM certificates and a key, as text or bytes. */
 export interface TlsOptions {
   /** The CAs to trust instead of Node's own list. */
   ca?: string | Uint8Array | readonly (string | Uint8Array)[] | null | undefined;

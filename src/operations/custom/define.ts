@@ -8,7 +8,7 @@ type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${
   ? Name | Placeholder<Rest>
   : never;
 
-/** The numbers that a schema accepts, up to eight levels deep. A number in a union with Decimal is allowed. */
+/** The numbers that a schema accepts, up to eight levels deep. A number in a union with Decimal is ignored. */
 type NumbersIn<T, Depth extends 0[] = []> = unknown extends T
   ? never
   : [Extract<T, object & { toFixed: unknown }>, Depth["length"]] extends [never, 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7]
@@ -29,7 +29,7 @@ type WithoutNumbers<Given> = [NumbersIn<Given>] extends [never] ? unknown : { re
 /**
  * Describes another operation of the service, for `payments.call`. `effect` says whether it moves money.
  *
- * Its calls have what `finalize` has: one deadline, exact amounts, and an outcome for every error.
+ * Its calls have one deadline, exact amounts, and an outcome for every error.
  *
  * @throws TypeError that names the fault, if the description is invalid.
  */

@@ -7,7 +7,7 @@ import type { ExactNumber } from "./exact-number.js";
 /** A value for a path or a query. A number must be exact: at most 15 significant digits. */
 export type PathValue = string | number | boolean | Decimal | ExactNumber;
 
-/** An operation of the service that this library does not offer, as the service documents it. */
+/** A service operation that this library lacks, as the service documents it. */
 export interface OperationDefinition<Path extends string, Input, Output, Response extends object> {
   /** For errors, events and metrics: letters and digits, and not the name of a library operation. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface OperationDefinition<Path extends string, Input, Output, Respons
   readonly path: Path;
   /** What the operation does, and so whether it may be sent again after `unknown`. If in doubt, give `money`. */
   readonly effect: Effect;
-  /** GET only for `read`. @defaultValue "POST" */
+  /** GET requires the effect `read`. @defaultValue "POST" */
   readonly method?: "POST" | "GET";
   /** Any Standard Schema. Its output has a value for each placeholder. */
   readonly input: StandardSchema<Input, Output>;

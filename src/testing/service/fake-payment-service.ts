@@ -95,8 +95,8 @@ export class FakePaymentService {
   }
 
   /**
-   * Registers an order, or rejects it with every fault in its fields. Number, total and currency alone make a simple
-   * order. Any other field makes a detailed order, which needs `lineItems` and `billTo`.
+   * Registers an order, or rejects it and lists all faults. Number, total and currency alone make a simple order. Any
+   * other field makes a detailed order, which needs `lineItems` and `billTo`.
    *
    * @param form - `"detailed"` rejects a simple order, like the service's path `/orders/create`.
    */
@@ -145,7 +145,7 @@ export class FakePaymentService {
 
   /**
    * Responds to a custom operation with the handler's data, {@link rejection} or {@link pending}. A second handler
-   * replaces the first; `reset` keeps it. If it throws, the response is HTTP 500. Returns the function that removes it.
+   * replaces the first; `reset` keeps it. A handler that throws causes HTTP 500. Returns a function that removes it.
    *
    * @example
    * service.on(initializePayment, ({ input, order }) => {

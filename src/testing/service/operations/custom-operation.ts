@@ -36,7 +36,7 @@ export type CustomHandler<Op extends CustomOperation> = (
   call: CustomCall<Op>,
 ) => Soon<CustomResponse<Op> | FakeResponse<CustomResponse<Op>>>;
 
-/** The input of the operation's `response`, without the status. */
+/** The data that the operation's `response` schema accepts, without the status. */
 export type CustomResponse<Op extends CustomOperation> = TypesOf<Op["response"]>["input"];
 
 /** A value as it arrives. */

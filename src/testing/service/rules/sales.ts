@@ -3,7 +3,7 @@ import { type AmountInput, decimalText } from "./amounts.js";
 import type { AuthorizeOptions } from "./authorizations.js";
 import { isCreditProduct } from "./payment-methods.js";
 
-/** What is sold, and how it is paid. */
+/** What is sold, and how it is paid for. */
 export interface SellOptions extends Omit<AuthorizeOptions, "amount"> {
   /** The order's total; all of it is authorized. */
   readonly amount: AmountInput;

@@ -24,7 +24,7 @@ export class FakeClock {
   }
 
   /**
-   * Moves the clock forward by this time; then it runs on. Late requests that are due by then arrive.
+   * Moves the clock forward by `ms` milliseconds. The clock runs on. Late requests that are due by then arrive.
    *
    * @throws RangeError if `ms` is negative or not finite.
    */
