@@ -18,8 +18,8 @@ import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from 
 const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization: resolution };
 
 /**
- * Calls the payment service from a merchant's backend. One client takes any number of calls at once; those beyond
- * `maxConnections` wait.
+ * Calls the payment service from a merchant's backend. One client takes any number of calls at once. On Node, without a
+ * custom `fetch`, calls beyond `maxConnections` wait.
  *
  * A call returns a result that the service confirmed, or throws a `PaymentError`. The error's `outcome` and `mayBeDone`
  * say whether money moved, did not, or may have. Only `resolveFinalization` returns the error in its result.

@@ -54,7 +54,10 @@ export interface FailureEvent extends PaymentEventBase {
   readonly type: "failure";
   readonly code: AnyPaymentError["code"];
   readonly outcome: Outcome;
-  /** True if the outcome is `unknown`, or if a finalization was rejected although the money may have moved. */
+  /**
+   * True if the outcome is `unknown`, or if a finalization was rejected although the money may have moved. False for
+   * `succeeded`, where the operation is done.
+   */
   readonly mayBeDone: boolean;
   /** `merchant` if every other call would probably fail in the same way. */
   readonly scope: ErrorScope;

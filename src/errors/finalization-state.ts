@@ -12,7 +12,10 @@ export interface FinalizationState {
   readonly totalAmountPendingFinalization: Decimal;
 }
 
-/** What a response says about a finalization. Each field is present only if the response had it in readable form. */
+/**
+ * What a response says about a finalization. Each field is present only if the response had it in readable form. In a
+ * success with `canFinalizeAgain: false`, missing remaining and pending amounts are 0.
+ */
 export interface ReportedFinalization extends Partial<FinalizationState> {
   /** The transaction of the finalization, not the authorization's. */
   readonly transactionId?: string;

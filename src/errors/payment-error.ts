@@ -6,7 +6,7 @@ import { type ErrorScope, scopeOf } from "./scope.js";
  * What became of the request, in an error or a `failure` event.
  *
  * - `not_sent`: proven that the service never got it. No money moved.
- * - `rejected`: the response rejects the request. No money moved, unless the error has `mayBeDone: true`.
+ * - `rejected`: the response rejects the request. This call moved no money, unless the error has `mayBeDone: true`.
  * - `unknown`: it may have been done, and money may have moved. Check before you send anything again.
  * - `succeeded`: the service reports that it is done, so a finalization moved the money. Its response lacks a required
  *   field, or does not fit the schema of a custom operation.

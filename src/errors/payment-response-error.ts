@@ -28,8 +28,8 @@ const FATE = {
  * Thrown if a response breaks the service's contract. `outcome` says what the response proves.
  *
  * - `rejected`: the HTTP status rejects the request, and the response has no status object.
- * - `succeeded`: the service reports success, but the response lacks a required field, or does not fit the schema of a
- *   custom operation.
+ * - `succeeded`: the service reports a completed success that nothing contradicts, but the response lacks a required
+ *   field, or does not fit the schema of a custom `write` or `money` operation.
  * - `unknown`: in any other case.
  *
  * `responseOf(error)` returns the response as received.

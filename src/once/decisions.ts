@@ -30,14 +30,15 @@ export interface OnceBalance {
 }
 
 /**
- * A person's decision about a key.
+ * A person's decision about a key. While a worker holds a key with `mayBeCaptured: false`, only `captured` is possible.
  *
  * - `captured`: the money moved. Always possible. The capture is booked, unless it already is.
  * - `not_captured`: no money moved. If `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. A
  *   pending key also needs a `balance` in which nothing is pending. A booked capture also needs `unbook`.
  * - `send_again`: no money moved, and the sweep sends the request. If `mayBeCaptured` is true, the snapshot must be
  *   taken after `mayArriveUntil`. In the `balance`, `pending` must be 0, and `finalized` must equal the other keys'
- *   captures. If the request can be repeated safely, the sweep uses `resolveFinalization`, which can also capture.
+ *   captures. If `mayBeCaptured` is true and the request can be repeated safely, the sweep uses `resolveFinalization`,
+ *   which can also capture.
  */
 export type OnceDecision = OnceByPerson &
   (

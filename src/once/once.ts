@@ -127,8 +127,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Replaces the request of a key that captured nothing, or corrects its facts. Nothing is sent here; the sweep
-   * captures the new request. If `mayBeCaptured` is true, the `balance` must show that the key captured nothing.
+   * Replaces the request of a key that captured nothing, or corrects its facts. The sweep sends the new request. If
+   * `mayBeCaptured` is true, a `balance` from after `mayArriveUntil` must show that the key captured nothing.
    *
    * @throws OnceDecisionError if the key has changed since, or if the correction could capture twice. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.

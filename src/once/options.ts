@@ -40,8 +40,8 @@ export interface OnceOptions<Tx> {
   /** Added to a lease before another worker takes over, because clocks drift. @defaultValue 10 seconds */
   marginMs?: number | null | undefined;
   /**
-   * How long after the end of a lease a delayed request may still arrive. A person can decide
-   * `not_captured` or `send_again` only after that.
+   * How long after the end of a lease a delayed request may still arrive. For a key that may be captured, a person can
+   * decide `not_captured` or `send_again` only after that.
    *
    * @defaultValue 30 minutes
    */
@@ -49,7 +49,7 @@ export interface OnceOptions<Tx> {
   /**
    * The pauses before the sweep sends an unresolved request again to find out its outcome, and before it tries `book`
    * again. A key that is still `unknown` after the last pause is parked. For `pending` keys and for `book`, the last
-   * pause repeats. With an empty list, the sweep resolves no outcome, and tries `book` every minute.
+   * pause repeats. With an empty list, an `unknown` key is parked at once, and `book` is tried every minute.
    *
    * @defaultValue 1, 5, 15, 60 minutes
    */

@@ -65,7 +65,7 @@ function balanceQuestion(
   const wait = mayBeCaptured ? `Do this after ${until}: until then, the request may still arrive. ` : "";
   return (
     `Look up the finalized and the pending amount of authorization ${transactionId}${order} in the back office. ${wait}` +
-    `(1) If ${after} is finalized, the capture was made. ` +
+    `(1) If ${after} is finalized and nothing is pending, the capture was made. ` +
     `(2) If ${finalizedBefore} ${currencyCode} is finalized and nothing is pending, the capture was not made. ` +
     "(3) If something is pending, look again later. " +
     "(4) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide."

@@ -97,8 +97,8 @@ export interface OnceRecord {
   /** Whether the request has been sent at least once. */
   readonly isSent: boolean;
   /**
-   * True once an attempt ended without proof of whether the money moved. From then on, only the service's balance or a
-   * person can close the key.
+   * True once an attempt was pending or in conflict, or did not prove whether the money moved. From then on, only the
+   * service's balance or a person can close the key.
    */
   readonly mayBeCaptured: boolean;
   /** When a person's `send_again` or `correct` told the sweep to send the request. */

@@ -85,8 +85,9 @@ export interface OnceStore<Tx> {
   /**
    * Changes one key in one transaction. Lock the key, then its authorization. Call `decide` with the records under
    * these locks, store the record that it returns, and run its `book`. The change must be durable when the promise
-   * resolves. If `decide` throws, store nothing and rethrow its error. If `book` or its COMMIT fails, or if `book` ends
-   * the transaction, undo what `book` wrote and store `withoutBook`. If the store itself fails, throw its error.
+   * resolves. If `decide` throws, store nothing and rethrow its error. If `book` fails, ends the transaction or makes
+   * COMMIT fail, undo what it wrote and store `withoutBook`. If the store itself fails, also in COMMIT, throw its
+   * error. If COMMIT may have succeeded, call `decide` anew before you store `withoutBook`.
    */
   change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceChanged>;
 

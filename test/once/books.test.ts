@@ -97,7 +97,7 @@ test("each change of a record is a new version with an owner, and an unchanged r
   expect(await change(() => record("parked", { key: "K-2" }), other)).toMatchObject({
     version: 1,
     waitsFor: "person",
-    advice: expect.stringContaining("If 60.00 SEK is finalized, the capture was made"),
+    advice: expect.stringContaining("If 60.00 SEK is finalized and nothing is pending, the capture was made"),
   });
 });
 
