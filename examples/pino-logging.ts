@@ -17,7 +17,7 @@ function endingOf(event: EndEvent): string {
   return event.type === "response" && event.pending ? "pending" : event.outcome;
 }
 
-/** error: it may be done, or the response lacks a field, so somebody must act. warn: it was certainly not done. */
+/** error: the operation may be done, or its response lacks a field: somebody must act. warn: this call did nothing. */
 function levelOf(event: EndEvent) {
   if (event.type === "response") return "info";
   if (event.type === "resolve") return event.state === "unknown" || event.state === "conflict" ? "error" : "info";

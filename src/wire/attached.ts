@@ -1,4 +1,4 @@
-/** The response to a call as received, for records and to examine an unexpected response. */
+/** The response to a call, as received, for your records and for debugging. */
 export interface ReceivedResponse {
   readonly httpStatus: number;
   /** Names in lower case. */

@@ -92,17 +92,22 @@ describe("a call", () => {
   const statusKey = "MERCHANT_ACCT_READ_ONLY";
   const readOnly = { outcome: "rejected", mayBeDone: false, scope: "merchant", statusKey, httpStatus: 403 };
   const isDone = '{"status":{"isSuccess":false,"errorNumber":70,"statusKey":"PAYMENT_COMPLETED"}}';
-  const unexpected = { code: "unexpected_response", statusKey: undefined };
+  const unknown = { outcome: "unknown", mayBeDone: true };
+  const page = { ...unknown, code: "unexpected_response", statusKey: undefined, httpStatus: 502 };
   const broken = { start: (body: ReadableStreamDefaultController) => body.error(new TypeError("terminated")) };
   const breakingOff = async () => new Response(new ReadableStream(broken));
   const never = () => new Promise<never>(() => {});
 
   test.each<[what: string, fetch: typeof fetch, end: object]>([
     ["that the service rejects", responding(rejected, 403), readOnly],
-    ["rejected as done already", responding(isDone), { outcome: "rejected", mayBeDone: true, httpStatus: 200 }],
-    ["with a page as its response", responding("<html>", 502), { ...unexpected, mayBeDone: true, httpStatus: 502 }],
-    ["whose response breaks off", breakingOff, { code: "connection", outcome: "unknown", httpStatus: 200 }],
-    ["that takes too long", never, { code: "timeout", outcome: "unknown", httpStatus: undefined, durationMs: 30_000 }],
+    [
+      "that the service rejects as done already",
+      responding(isDone),
+      { outcome: "rejected", mayBeDone: true, httpStatus: 200 },
+    ],
+    ["with a page as its response", responding("<html>", 502), page],
+    ["whose response breaks off", breakingOff, { ...unknown, code: "connection", httpStatus: 200 }],
+    ["that takes too long", never, { ...unknown, code: "timeout", httpStatus: undefined, durationMs: 30_000 }],
   ])("%s ends in a failure event with its facts", async (_what, fetch, end) => {
     const { events, payments } = observed(fetch);
     await ended(errorOf(payments.finalize(finalization)));

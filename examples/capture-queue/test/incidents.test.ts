@@ -164,7 +164,10 @@ it("a pending capture waits for the sweep, and is listed with its question when 
   await untilSwept(async () => (await parked()).length > 0);
   const [{ key, waitsFor, advice, snapshot } = assert.fail()] = await parked();
   assert.equal(waitsFor, "person");
-  assert.match(advice, /^Look up the finalized and the pending amount .* If something is pending, look again later\./);
+  assert.match(
+    advice,
+    /^Look up the finalized and the pending amount .* If something is pending, look again later\. .* before you decide\.$/,
+  );
   const decided = await cli(`decide ${key} send-again --finalized 0 --pending 19.99 --snapshot ${snapshot}`, ...byKim);
   assert.equal(decided.exitCode, 2);
   assert.match(decided.text, /must not be sent again while something is pending/);

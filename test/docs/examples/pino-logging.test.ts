@@ -65,13 +65,17 @@ describe("a call is logged as one line", () => {
   });
 
   test.each([
-    ["its response is lost", fault.loseResponse, "finalize: unknown"],
-    ["it is rejected as done already", fault.error("PAYMENT_ANNULLED"), "finalize: rejected"],
-  ])("at error when the money may have moved because %s", async (_why, armed, msg) => {
+    ["its response is lost", fault.loseResponse, { code: "connection", outcome: "unknown", msg: "finalize: unknown" }],
+    [
+      "it is rejected as done already",
+      fault.error("PAYMENT_ANNULLED"),
+      { statusKey: "PAYMENT_ANNULLED", outcome: "rejected", msg: "finalize: rejected" },
+    ],
+  ])("at error when the money may have moved because %s", async (_why, armed, line) => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", armed);
     await errorOf(client(callsTo(logger)).finalize(finalization));
-    expect(lines()).toMatchObject([{ level: 50, mayBeDone: true, msg }]);
+    expect(lines()).toMatchObject([{ level: 50, mayBeDone: true, ...line }]);
   });
 
   test("at error when it succeeded, but the response lacks its identifiers", async () => {
