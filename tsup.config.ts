@@ -92,7 +92,7 @@ function libraryOutside(extension: "js" | "cjs"): NonNullable<Options["esbuildPl
   return {
     name: "library outside",
     setup: ({ onResolve }) =>
-      onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: `../index.${extension}`, external: true })),
+      onResolve({ filter: /^\.\.(\/\.\.)?\/index\.js$/ }, () => ({ path: `../index.${extension}`, external: true })),
   };
 }
 

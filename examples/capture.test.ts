@@ -7,8 +7,8 @@ test("a lost response: the money has moved, and nothing is sent again", async ()
   const auth = basicAuth(service.merchantId, service.password);
   const baseUrl = "https://payments.test/api";
   const payments = new PaymentClient({ baseUrl, auth, fetch: service.fetch });
-  const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
-  service.faults.next("finalize", fault.loseResponse);
+  const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
+  service.faults.next("finalize", fault.loseResponse());
 
   const capture = await toResult(payments.finalize(sale));
 

@@ -15,8 +15,8 @@ afterEach(() => service.reset());
 afterAll(() => network.close());
 
 test("a lost response: the money has moved, and nothing is sent again", async () => {
-  const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
-  service.faults.next("finalize", fault.loseResponse);
+  const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
+  service.faults.next("finalize", fault.loseResponse());
 
   const capture = await toResult(payments.finalize(sale));
 

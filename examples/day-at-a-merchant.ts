@@ -2,7 +2,6 @@
 // real loopback port, and compares the merchant's books with the service's at the end.
 import { readFileSync } from "node:fs";
 import {
-  type AnyPaymentError,
   basicAuth,
   Decimal,
   type FinalizeResult,
@@ -64,7 +63,7 @@ for (const purchase of purchases) {
     report(amount, describe(finalized), whatToDo(finalized));
     if (!finalized.ok) toDo.push(`${order.orderNumber}: ${finalized.error.advice}`);
     const fate = finalized.ok && !finalized.value.pending ? "confirmed" : "unknown";
-    if (finalized.ok || mayBeDone(finalized.error)) {
+    if (finalized.ok || finalized.error.outcome === "unknown") {
       books.push({ currency: order.currencyCode, amount, fate, authorization });
     }
   }
@@ -82,7 +81,7 @@ function customerPays(orderId: string, { paymentMethod, mishap }: Purchase): str
   const pending = mishap === "the service has not completed it";
   const { transactionId } = service.authorize(orderId, { paymentMethod, pending });
   if (mishap === "the authorization is annulled before it is finalized") service.annul(transactionId);
-  if (mishap === "the response to finalize is lost") service.faults.next("finalize", fault.loseResponse);
+  if (mishap === "the response to finalize is lost") service.faults.next("finalize", fault.loseResponse());
   return transactionId;
 }
 
@@ -109,18 +108,13 @@ function describe(finalized: Result<FinalizeResult>): string {
   return error.code === "service_error" ? `${error.outcome} ${error.statusKey}` : `${error.outcome} (${error.code})`;
 }
 
-/** Whether the payment may be captured, by this call or before it. */
-function mayBeDone(error: AnyPaymentError): boolean {
-  return error.outcome === "unknown" || (error.code === "service_error" && error.mayBeDone);
-}
-
 function whatToDo(finalized: Result<FinalizeResult>): string {
   if (finalized.ok) {
-    if (finalized.value.pending) return "wait, check tomorrow";
+    if (finalized.value.pending) return "wait, check every hour";
     return finalized.value.canFinalizeAgain ? "ship this part" : "ship";
   }
   const { error } = finalized;
-  if (mayBeDone(error)) return "park it, check the books";
+  if (error.outcome === "unknown") return "park it, check the books";
   if (error.outcome === "succeeded") return "book as captured";
   if (error.outcome === "rejected") return "do not ship";
   return error.safeToRetry ? "call again" : "correct the call";

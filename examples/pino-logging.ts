@@ -21,7 +21,7 @@ function endingOf(event: EndEvent): string {
 function levelOf(event: EndEvent) {
   if (event.type === "response") return "info";
   if (event.type === "resolve") return event.state === "unknown" || event.state === "conflict" ? "error" : "info";
-  return event.mayBeDone || event.outcome === "succeeded" ? "error" : "warn";
+  return event.outcome === "unknown" || event.outcome === "succeeded" ? "error" : "warn";
 }
 
 /**
@@ -32,5 +32,5 @@ export function logPaymentError(logger: Logger, err: PaymentError): void {
   const paths = ["err.message", "err.stack", "err.statusMessage"];
   const wordless = logger.child({}, { redact: { paths, remove: true } });
   // Without this text, pino would log the error's message.
-  wordless.error({ err, advice: err.advice }, `${err.operation}: ${err.outcome}`);
+  wordless.error({ err }, `${err.operation}: ${err.outcome}`);
 }

@@ -9,7 +9,7 @@ const rooms = {
     fuzz: "120,000 hostile responses and 50,000 hostile inputs, judged by a second rule",
     simulate: "100,000 interleaved batches of Once; with --planted, also with wrong rules, which it must find",
     load: "64 concurrent callers with faults, over node:http and fetch, and what they leave behind",
-    mutation: "thousands of small changes to the code, and whether a test notices (about 25 minutes)",
+    mutation: "thousands of small changes to the code, and whether a test notices; --room wire tries one folder of src",
   },
   measure: {
     bench: "a call, a start and the size beside bare fetch and other SDKs; --quick takes a minute and is rough",
@@ -45,7 +45,7 @@ const commands: Readonly<Record<Name, string>> = {
   fuzz: `${build} && node lab/prove/fuzz/run.ts`,
   simulate: "node lab/prove/simulate/run.ts",
   load: `${build} && node --expose-gc lab/prove/load/run.ts`,
-  mutation: "stryker run lab/prove/mutation/stryker.config.json",
+  mutation: `${build} && node lab/prove/mutation/run.ts`,
   bench: `${build} && ${bench}`,
   once: `${postgres} && ${build} && ${once}`,
   fake: `${build} && node lab/measure/fake.ts`,

@@ -1,5 +1,6 @@
-import type { CallFacts, CallIdentifiers } from "./errors/call-facts.js";
-import type { FinalizationProof } from "./errors/finalization-state.js";
+import type { FinalizationProof } from "./errors/authorization-balance.js";
+import type { CallIdentifiers } from "./errors/call-facts.js";
+import type { OperationName } from "./errors/operation-names.js";
 import type { Outcome } from "./errors/payment-error.js";
 import type { ErrorScope } from "./errors/scope.js";
 import type { AnyPaymentError } from "./errors/to-result.js";
@@ -8,7 +9,7 @@ import type { AnyPaymentError } from "./errors/to-result.js";
 export interface PaymentEventBase extends CallIdentifiers {
   /** Random; the same in all events of one call. */
   readonly callId: string;
-  readonly operation: CallFacts["operation"];
+  readonly operation: OperationName | (string & {});
   /** Undefined until the input is accepted; so is `route`. */
   readonly method: "POST" | "GET" | undefined;
   /** The path with its placeholders, for metrics: `orders/create`. */
@@ -54,11 +55,6 @@ export interface FailureEvent extends PaymentEventBase {
   readonly type: "failure";
   readonly code: AnyPaymentError["code"];
   readonly outcome: Outcome;
-  /**
-   * True if the outcome is `unknown`, or if a finalization was rejected although the money may have moved. False for
-   * `succeeded`, where the operation is done.
-   */
-  readonly mayBeDone: boolean;
   /** `merchant` if every other call would probably fail in the same way. */
   readonly scope: ErrorScope;
   readonly statusKey: string | undefined;

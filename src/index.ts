@@ -4,38 +4,39 @@ export type { ResultBase } from "./call/operation.js";
 export type { Preview } from "./call/preview.js";
 export { PaymentClient } from "./client.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
-export type { CallFacts, CallIdentifiers, Effect } from "./errors/call-facts.js";
-export type { FinalizationProof, FinalizationState, ReportedFinalization } from "./errors/finalization-state.js";
+export type { AuthorizationBalance, FinalizationProof, ReportedFinalization } from "./errors/authorization-balance.js";
+export type { CallIdentifiers, Effect } from "./errors/call-facts.js";
 export type { OperationName } from "./errors/operation-names.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
 export { PaymentConnectionError, type ScrubbedCause } from "./errors/payment-connection-error.js";
 export { type Outcome, PaymentError } from "./errors/payment-error.js";
-export { PaymentResponseError, type ResponseIssue, type UnexpectedResponse } from "./errors/payment-response-error.js";
-export { PaymentServiceError, type ServiceFieldError, type ServiceRejection } from "./errors/payment-service-error.js";
+export { PaymentResponseError, type ResponseIssue } from "./errors/payment-response-error.js";
+export { PaymentServiceError, type ServiceFieldError } from "./errors/payment-service-error.js";
 export { PaymentTimeoutError } from "./errors/payment-timeout-error.js";
 export type { ValidationCode, ValidationIssue } from "./errors/payment-validation-error.js";
 export { PaymentValidationError } from "./errors/payment-validation-error.js";
 export type { ErrorScope } from "./errors/scope.js";
-export type { KnownStatusKey, StatusCatalogueEntry, StatusKey } from "./errors/status-catalogue.js";
+export type { KnownStatusKey, StatusCatalogueEntry, StatusKey, StatusMeaning } from "./errors/status-catalogue.js";
 export { isKnownStatusKey, statusCatalogue } from "./errors/status-catalogue.js";
 export { type AnyPaymentError, isPaymentError, type Result, toResult } from "./errors/to-result.js";
 export type {
   FailureEvent,
   PaymentEvent,
-  PaymentEventBase,
   PaymentEventListener,
   RequestEvent,
   ResolveEvent,
   ResponseEvent,
   RetryEvent,
 } from "./events.js";
+export type { ServiceStatus } from "./evidence/envelope.js";
 export type { Amount } from "./model/amount.js";
+export { currencyDecimals } from "./model/currency.js";
 export type { LineItem } from "./model/line-item.js";
 export { type LineItemRounding, lineItem, orderTotal, type UnpricedLineItem } from "./model/line-totals.js";
 export { fromMinorUnits } from "./model/minor-units.js";
 export type { Address, Customer, CustomerName, NameAndAddress, PartyName } from "./model/party.js";
 export { isPaymentMethod, type PaymentMethod, paymentMethods } from "./model/payment-method.js";
-export type { ServiceStatus } from "./model/service-status.js";
+export { splitAmount } from "./model/split-amount.js";
 export type { StandardSchema } from "./model/standard-schema.js";
 export type { CreateOrderOptions, CreateOrderResult } from "./operations/create-order.js";
 export { defineOperation } from "./operations/custom/define.js";
@@ -47,6 +48,8 @@ export type { DetailedOrder, Order, SimpleOrder } from "./operations/order.js";
 export type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
 export type { PaymentClientOptions } from "./options/client.js";
+export type { ResolveTerms } from "./options/resolve.js";
 export type { TlsOptions } from "./options/tls.js";
+export type { Payments } from "./payments.js";
 export { causeOf, type ReceivedResponse, responseOf } from "./wire/attached.js";
 export type { Auth, AuthRequest } from "./wire/authenticate.js";

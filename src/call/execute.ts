@@ -1,48 +1,76 @@
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import { isPaymentError } from "../errors/to-result.js";
+import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { Deadline } from "../wire/deadline.js";
 import { scrub } from "../wire/scrub.js";
 import { interpret } from "./interpret.js";
 import { CallObserver } from "./observer.js";
-import type { Accepted, CheckedCall, Operation, ResultBase, Soon } from "./operation.js";
+import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 import { repeated } from "./retry.js";
 import { send } from "./send.js";
-import { identifiersOf } from "./validate.js";
+import { identifiersOf, validate } from "./validate.js";
 
-/** Makes one call, from its validated input to its result. */
-export function execute<Call extends CheckedCall, Result extends ResultBase>(
-  operation: Operation<Call, Result>,
+/** Makes one call: validates the input, encodes it, sends it, and interprets the response. */
+export async function execute<Call extends CheckedCall, Result extends ResultBase, Returned>(
+  operation: Operation<Call, Result, Returned>,
   client: ResolvedOptions,
-  validated: () => Soon<Accepted<Call>>,
-): Promise<Result> {
-  const isClosed = client.exchange.isClosed(); // read now, because a call made before close() continues to its end
-  return observed(operation, client, async (observer) => {
-    const result = await perform(operation, client, await validated(), observer, isClosed);
-    observer.succeeded(result);
-    return result;
-  });
-}
-
-/** Makes a call and reports a failure to the client's listener. Anything thrown becomes a `PaymentError`. */
-export async function observed<T>(
-  { name, effect }: Pick<Operation, "name" | "effect">,
-  client: ResolvedOptions,
-  call: (observer: CallObserver) => Promise<T>,
-) {
-  const observer = new CallObserver(name, client.onEvent);
+  input: unknown,
+  options: unknown,
+): Promise<Returned> {
+  let observer: CallObserver | undefined;
   try {
-    return await call(observer);
+    observer = new CallObserver(operation.name, client.onEvent);
+    const accepted = validate(operation, client, input, options);
+    const sent = perform(operation, client, accepted, observer);
+    if (operation.resolve !== undefined) return await operation.resolve(accepted.call, sent, observer);
+    const result = await sent;
+    observer.succeeded(result);
+    return result as ResultBase as Returned; // only `resolve` returns anything else
   } catch (thrown) {
-    const facts = { operation: name, effect, identifiers: identifiersOf(observer.call, []) };
-    const outcome = observer.call.attempt > 0 ? "unknown" : "not_sent";
-    const unforeseen = () => new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
-    const error = isPaymentError(thrown) ? thrown : attach(unforeseen(), { cause: thrown });
-    observer.failed(error);
+    const error = isPaymentError(thrown) ? thrown : unforeseen(thrown, operation, observer);
+    observer?.failed(error);
     showCaller(error);
     throw error;
   }
+}
+
+/** Runs the steps after validation: encode, send, interpret. */
+async function perform<Call extends CheckedCall, Result extends ResultBase>(
+  operation: Operation<Call, Result, unknown>,
+  client: ResolvedOptions,
+  validated: Accepted<Call>,
+  observer: CallObserver,
+): Promise<Result> {
+  const deadline = new Deadline(validated.limits);
+  try {
+    const accepted = operation.accept === undefined ? validated : await operation.accept(validated, deadline);
+    const request = operation.encode(accepted.call, client.waived);
+    observer.accepted(accepted.facts, request);
+    if (accepted.isClosed) {
+      const cause = { name: "Error", detail: "make a new client" };
+      throw new PaymentConnectionError(accepted.facts, "not_sent", "the client was closed", cause, "program");
+    }
+    const inFlight = { ...accepted, deadline, observer };
+    return await repeated(
+      async (number) => interpret(operation, client, inFlight, await send(request, inFlight, client, number)),
+      inFlight,
+    );
+  } finally {
+    deadline.close();
+  }
+}
+
+/** Makes the error of a call that a bug, or other code in the process, has ended. */
+function unforeseen(
+  thrown: unknown,
+  { name, effect }: Pick<Operation, "name" | "effect">,
+  observer: CallObserver | undefined,
+): AnyPaymentError {
+  const facts = { operation: name, effect, identifiers: identifiersOf(observer?.call, []) };
+  const outcome = observer !== undefined && observer.call.attempt > 0 ? "unknown" : "not_sent";
+  const error = new PaymentConnectionError(facts, outcome, "the call failed", scrub(thrown), "program");
+  return attach(error, { cause: thrown });
 }
 
 /**
@@ -51,30 +79,4 @@ export async function observed<T>(
  */
 export function showCaller(error: unknown): void {
   if (isPaymentError(error) && error.code !== "invalid_input") Error.captureStackTrace?.(error, showCaller);
-}
-
-/** Runs the steps after validation: encode, send, interpret. */
-export async function perform<Call extends CheckedCall, Result extends ResultBase>(
-  operation: Operation<Call, Result>,
-  client: ResolvedOptions,
-  accepted: Accepted<Call>,
-  observer: CallObserver,
-  isClosed = client.exchange.isClosed(),
-): Promise<Result> {
-  const { call, facts, limits } = accepted;
-  const request = operation.encode(call, client.waived);
-  observer.accepted(facts, request);
-  if (isClosed) {
-    const cause = { name: "Error", detail: "make a new client" };
-    throw new PaymentConnectionError(facts, "not_sent", "the client was closed", cause, "program");
-  }
-  const deadline = new Deadline(limits);
-  const inFlight = { ...accepted, deadline, observer };
-  const attempt = async (number: number) =>
-    interpret(operation, inFlight, await send(request, inFlight, client, number));
-  try {
-    return await repeated(attempt, inFlight);
-  } finally {
-    deadline.close();
-  }
 }

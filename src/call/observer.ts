@@ -1,5 +1,5 @@
+import type { FinalizationProof } from "../errors/authorization-balance.js";
 import type { CallFacts } from "../errors/call-facts.js";
-import type { FinalizationProof } from "../errors/finalization-state.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
@@ -24,24 +24,22 @@ export class CallObserver {
 
   attempting(attempt: number): void {
     this.#call = { ...this.#call, attempt };
-    this.#tell({ type: "request", ...this.#call });
+    this.#tell(() => ({ type: "request", ...this.#call }));
   }
 
   retrying({ code }: AnyPaymentError, delayMs: number): void {
-    this.#tell({ type: "retry", ...this.#call, code, delayMs });
+    this.#tell(() => ({ type: "retry", ...this.#call, code, delayMs }));
   }
 
   succeeded(result: ResultBase): void {
     const response = responseOf(result) as ReceivedResponse; // `interpret` has attached it
-    const { httpStatus } = response;
-    const end = { outcome: "succeeded", pending: result.pending, httpStatus, durationMs: this.#durationMs() } as const;
-    this.#tell({ type: "response", ...this.#call, ...end }, response);
+    const end = { outcome: "succeeded", pending: result.pending, httpStatus: response.httpStatus } as const;
+    this.#tell(() => ({ type: "response", ...this.#call, ...end, durationMs: this.#durationMs() }), response);
   }
 
   resolved({ state }: FinalizationProof, error?: AnyPaymentError, response?: ReceivedResponse): void {
-    const { httpStatus } = response ?? {};
-    const end = { state, code: error?.code, httpStatus, durationMs: this.#durationMs() } as const;
-    this.#tell({ type: "resolve", ...this.#call, ...end }, response);
+    const end = { state, code: error?.code, httpStatus: response?.httpStatus } as const;
+    this.#tell(() => ({ type: "resolve", ...this.#call, ...end, durationMs: this.#durationMs() }), response);
   }
 
   /** The facts of the call, and the number of attempts that were begun. */
@@ -50,28 +48,28 @@ export class CallObserver {
   }
 
   failed(error: AnyPaymentError): void {
-    const { code, outcome, scope } = error;
-    const { statusKey, mayBeDone } =
-      error.code === "service_error" ? error : { statusKey: undefined, mayBeDone: outcome === "unknown" };
+    const { code, outcome, scope, statusKey } = error;
     const response = responseOf(error);
-    const httpStatus = response?.httpStatus;
-    const end = { code, outcome, mayBeDone, scope, statusKey, httpStatus, durationMs: this.#durationMs() } as const;
-    this.#tell({ type: "failure", ...this.#call, ...identifiersOf(error, []), ...end }, response);
+    const call = { ...this.#call, ...identifiersOf(error, []) };
+    const end = { code, outcome, scope, statusKey, httpStatus: response?.httpStatus } as const;
+    this.#tell(() => ({ type: "failure", ...call, ...end, durationMs: this.#durationMs() }), response);
   }
 
   #durationMs(): number {
     return performance.now() - this.#startedAt;
   }
 
-  #tell(event: PaymentEvent, response?: ReceivedResponse): void {
+  /** Neither a listener that fails nor an event that cannot be made stops a call. */
+  #tell(eventOf: () => PaymentEvent, response?: ReceivedResponse): void {
     if (this.#listener === undefined) return;
     try {
+      const event = eventOf();
       attach(event, { response });
       // A listener may be async. An unhandled rejection, even of a promise from another realm, would end the process.
       const result: unknown = this.#listener(Object.freeze(event));
       if (result !== undefined) Promise.resolve(result).catch(() => undefined);
     } catch {
-      // A failing listener does not stop a call.
+      // Whoever listens learns nothing of it.
     }
   }
 }

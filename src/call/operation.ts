@@ -1,13 +1,13 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
+import type { ReportedFinalization } from "../errors/authorization-balance.js";
 import type { CallFacts, Effect } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
-import type { ServiceRejection } from "../errors/payment-service-error.js";
-import { fieldsOf, type KnownField } from "../model/known-fields.js";
-import { type Fields, isFields } from "../model/plain.js";
-import { across, type Report, type Waived } from "../model/schema.js";
-import type { ServiceStatus } from "../model/service-status.js";
+import type { ServiceStatus } from "../evidence/envelope.js";
+import type { Waived } from "../model/schema.js";
 import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
+import type { CallFields, Terms } from "./call-schema.js";
+import type { CallObserver } from "./observer.js";
 
 /** Fields of every result. */
 export interface ResultBase {
@@ -30,7 +30,7 @@ export interface CallLimits extends CallTimes {
 
 /** The checked input and options of a call. Its amounts are exact JSON numbers. @internal */
 export interface CheckedCall {
-  readonly input: object;
+  readonly input: unknown;
   readonly options: { readonly [Name in keyof CallLimits]?: CallLimits[Name] | undefined };
 }
 
@@ -39,6 +39,8 @@ export interface Accepted<Call = CheckedCall> {
   readonly call: Call;
   readonly facts: CallFacts;
   readonly limits: CallLimits;
+  /** Whether the client was closed when the call was made. A call that was made before continues to its end. */
+  readonly isClosed: boolean;
 }
 
 /** The request of a call, encoded by its operation. @internal */
@@ -48,7 +50,7 @@ export interface WireRequest {
   readonly route: string;
   /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;
-  /** The query with its question mark; empty if there is none. */
+  /** The query without its question mark; empty if there is none. */
   readonly query: string;
   /** JSON text; empty if there is none. */
   readonly body: string;
@@ -59,65 +61,37 @@ export const post = (route: string, values: WireRequest["values"], body: string)
   return { method: "POST", route, values, query: "", body };
 };
 
-/** An operation of the service, as the data that the five steps need. @internal */
-export interface Operation<Call extends CheckedCall = CheckedCall, Result extends ResultBase = ResultBase> {
+/** What differs between operations: the input, the request, and what a response says. @internal */
+export interface Operation<
+  Call extends CheckedCall = CheckedCall,
+  Result extends ResultBase = ResultBase,
+  Returned = unknown,
+> {
   readonly name: CallFacts["operation"];
   readonly effect: Effect;
   /** The fields of a call. Made with the first call, because making a schema is slow. */
   fieldNames(): CallFields;
   /** Returns the schema for the form of this input. */
-  schema(waived: Waived, input: unknown): z.ZodMiniType<Call>;
+  schema(terms: Terms, input: unknown): z.ZodMiniType<Call>;
   /** Messages for missing fields that need more than "is required". */
   readonly required?: Readonly<Record<string, string>>;
   /** Fields of another operation that somebody will try, each with what to do instead. */
   readonly elsewhere?: Readonly<Record<string, string>>;
+  /**
+   * Passes the input of a custom operation through its own schema, which may take time.
+   *
+   * @throws PaymentValidationError if the schema does not accept the input.
+   */
+  accept?(accepted: Accepted<Call>, deadline: Deadline): Promise<Accepted<Call>>;
   encode(call: Call, waived: Waived): WireRequest;
   /** @param isPending - whether the status key is PENDING. */
   readResult(body: JsonObject, call: Call, isPending: boolean, deadline: Deadline): Soon<ResultReading<Result>>;
-  /** Reads what a rejection says besides its status. */
-  readRejection?(body: JsonObject): Pick<ServiceRejection, "finalization">;
+  /** Reads what a rejection says besides its status, and whether that contradicts a rejection. */
+  readRejection?(
+    body: JsonObject,
+    call: Call,
+  ): { readonly finalization: ReportedFinalization | undefined; readonly isContradiction: boolean };
   paymentMethodOf?(options: Call["options"]): string | undefined;
+  /** Replaces the end of a call, which returns its result or throws its error. */
+  resolve?(call: Call, sent: Promise<Result>, observer: CallObserver): Promise<Returned>;
 }
-
-/** The fields that a caller may give, at every depth. @internal */
-export interface CallFields {
-  readonly input: KnownField;
-  readonly options: KnownField;
-}
-
-/** Checks rules across the fields of a call. A field with a fault of its own may hold anything. */
-export type Rules = (input: Fields, options: Fields, report: Report) => void;
-
-/**
- * Makes the schema of a whole call, without the waived rules, and the names of its fields. Paths of faults begin with
- * `input` or `options`. Each set of waivers gets one schema, because making it takes as long as many calls.
- */
-export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMiniType>(
-  input: (waived: Waived) => Input,
-  options: Options,
-  rules: Rules = () => undefined,
-) {
-  const make = (waived: Waived) => {
-    const acrossCall = across((call, report) => {
-      const { input, options } = call as { input: unknown; options: unknown };
-      if (isFields(input) && isFields(options)) rules(input, options, report);
-    }, waived);
-    return z.object({ input: input(waived), options }).check(acrossCall);
-  };
-  const made = new Map<string, ReturnType<typeof make>>();
-  const schema = (waived: Waived) => {
-    const key = [...waived].sort().join();
-    const found = made.get(key) ?? make(waived);
-    made.set(key, found);
-    return found;
-  };
-  let names: CallFields | undefined;
-  const fieldNames = () => {
-    names ??= { input: fieldsOf(input(new Set())), options: fieldsOf(options) };
-    return names;
-  };
-  return { schema, fieldNames };
-}
-
-/** The output of a call's schema. */
-export type CallOf<Call extends { schema(waived: Waived): z.ZodMiniType }> = z.output<ReturnType<Call["schema"]>>;

@@ -1,15 +1,16 @@
 import type { ResolvedOptions } from "../options/client.js";
 import { lowerCased, requestHeaders } from "../wire/headers.js";
-import { urlOf } from "../wire/url.js";
+import { urlOf, withQuery } from "../wire/url.js";
 import type { Accepted, Operation } from "./operation.js";
 
 /** The request that a call would send. */
 export interface Preview {
   readonly method: "POST" | "GET";
+  /** With the query of `baseUrl`, if it has one. */
   readonly url: string;
   /** The path with its placeholders. */
   readonly route: string;
-  /** The values of `authorization` and of your own `headers` are redacted. `auth` is not called. */
+  /** The values of `authorization` and of your own `headers` are redacted, except `accept` and `content-type`. `auth` is not called. */
   readonly headers: Readonly<Record<string, string>>;
   /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;
@@ -17,19 +18,22 @@ export interface Preview {
   readonly body: string;
 }
 
+const SHOWN = new Set(["accept", "content-type"]);
+
 /** Encodes a valid call without sending it. @internal */
 export function preview(operation: Operation, client: ResolvedOptions, { call }: Accepted): Preview {
-  const { base, headers, userAgent, waived } = client;
+  const { base, baseQuery, userAgent, waived } = client;
   const { method, route, values, query, body } = operation.encode(call, waived);
-  const merchants = { ...headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
-  const redacted = Object.fromEntries(Object.keys(merchants).map((name) => [name, "[redacted]"]));
+  const merchants = { ...client.headers, ...lowerCased(call.options.headers ?? {}), authorization: "" };
+  const shown = Object.entries(merchants).map(([name, value]) => [name, SHOWN.has(name) ? value : "[redacted]"]);
+  const headers = requestHeaders(body, userAgent, Object.fromEntries(shown));
   const length = String(new TextEncoder().encode(body).byteLength);
   return {
     method,
-    url: urlOf(base, route, values) + query,
+    url: withQuery(urlOf(base, route, values), baseQuery, query),
     route,
     values,
-    headers: { ...redacted, ...requestHeaders(body, userAgent), "content-length": length },
+    headers: { ...headers, "content-length": length },
     body,
   };
 }

@@ -7,9 +7,10 @@ import { authenticate } from "../wire/authenticate.js";
 import type { Deadline } from "../wire/deadline.js";
 import type { Incoming } from "../wire/exchange.js";
 import { areUnsendable, lowerCased, requestHeaders } from "../wire/headers.js";
+import { OpeningError, UnsentError } from "../wire/library-error.js";
 import { provesNotSent } from "../wire/outcome.js";
 import { scrub } from "../wire/scrub.js";
-import { urlOf } from "../wire/url.js";
+import { urlOf, withQuery } from "../wire/url.js";
 import type { CallObserver } from "./observer.js";
 import type { Accepted, CheckedCall, WireRequest } from "./operation.js";
 
@@ -31,6 +32,7 @@ export async function send(request: WireRequest, call: CallInFlight, client: Res
   const { deadline, observer } = call;
   if (!deadline.maySend()) throw failure(call, "not_sent");
   observer.attempting(attempt);
+  if (!deadline.maySend()) throw failure(call, "not_sent"); // the listener of the event took until now
   const { httpStatus, headers, body } = await attemptOnce(request, call, client);
   const durationMs = performance.now() - call.limits.startedAt;
   const response = { httpStatus, headers, body: body.text, attempts: attempt, durationMs };
@@ -61,23 +63,26 @@ async function attemptOnce(request: WireRequest, call: CallInFlight, client: Res
     mayBeSent = true;
   };
   try {
-    const url = urlOf(base, route, values) + query;
+    const url = withQuery(urlOf(base, route, values), client.baseQuery, query);
     leave = await exchange.enter(deadline);
     step = AUTH;
     const credentials = await authenticate(auth, { method, url, body, signal: deadline.signal }, deadline);
-    const ours = requestHeaders(body, client.userAgent);
-    const headers = { ...client.headers, ...lowerCased(call.limits.headers), ...ours, ...credentials };
+    const merchants = { ...client.headers, ...lowerCased(call.limits.headers) };
+    const headers = { ...requestHeaders(body, client.userAgent, merchants), ...credentials };
     step = CONNECTION;
     return await exchange.send({ method, url, headers, body, maxResponseBytes, deadline, onSending });
   } catch (error) {
     const isProof = !mayBeSent || (deadline.ended === undefined && provesNotSent(error));
     const waitedFor = leave === undefined ? scrub(error).detail : step.waitedFor;
-    const fault = leave === undefined ? "program" : areUnsendable(error) ? "headers" : undefined;
+    const isOfProgram = leave === undefined || error instanceof OpeningError || error instanceof UnsentError;
+    const fault = isOfProgram ? "program" : areUnsendable(error) ? "headers" : undefined;
     throw failure(call, isProof ? "not_sent" : "unknown", { what: step.what, error, waitedFor, fault });
   } finally {
     leave?.();
   }
 }
+
+const BUSY_FIX = "find what blocks the event loop, or make fewer calls at once";
 
 type Fault = ConstructorParameters<typeof PaymentConnectionError>[4];
 type Details = { what?: string; error?: unknown; waitedFor?: string | undefined; fault?: Fault };
@@ -88,10 +93,14 @@ export function failure(
   outcome: "not_sent" | "unknown",
   { what = "", error, waitedFor, fault }: Details = {},
 ) {
-  const { ended } = deadline;
+  const { ended, busyMs } = deadline;
   const { timeoutMs, signal } = limits;
-  const detail = waitedFor && `the deadline of ${timeoutMs} ms passed (${waitedFor})`;
-  if (ended === "timeout") return new PaymentTimeoutError(facts, outcome, timeoutMs, detail);
+  const isBusy = busyMs > timeoutMs / 2; // what the call waited for is then not the reason
+  const busy = isBusy ? `the process was busy for ${Math.round(busyMs)} ms: ${BUSY_FIX}` : undefined;
+  const why = busy ?? waitedFor;
+  const unsent = why && `the deadline of ${timeoutMs} ms passed (${why})`;
+  if (ended === "timeout")
+    return new PaymentTimeoutError(facts, outcome, timeoutMs, outcome === "not_sent" ? unsent : busy);
   const tooLate = "sendBefore had passed; call again with a later one";
   if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, tooLate);
   if (ended === "aborted") return new PaymentAbortedError(facts, outcome, reasonOf(signal));

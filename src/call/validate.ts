@@ -3,12 +3,13 @@ import { PaymentValidationError, type ValidationIssue } from "../errors/payment-
 import { isPaymentError } from "../errors/to-result.js";
 import { check, pollution } from "../model/check.js";
 import { MAX_ISSUES, pathText } from "../model/issue.js";
-import { isFields, plain } from "../model/plain.js";
+import { type PlainCopy, plain } from "../model/plain.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
-import type { Accepted, CheckedCall, Operation } from "./operation.js";
+import { Bare } from "../wire/json.js";
+import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
 
-/** @throws PaymentValidationError if the input or the options are invalid. It lists every fault of both. */
+/** @throws PaymentValidationError if the input or the options are invalid. It lists the faults of both. */
 export function validate<Call extends CheckedCall>(...call: Parameters<typeof accept<Call>>): Accepted<Call> {
   try {
     return accept(...call);
@@ -21,18 +22,23 @@ export function validate<Call extends CheckedCall>(...call: Parameters<typeof ac
   }
 }
 
+const NO_OPTIONS: PlainCopy = { value: new Bare(), issues: [], misspelt: new Set() };
+
 function accept<Call extends CheckedCall>(
-  operation: Operation<Call>,
+  operation: Operation<Call, ResultBase, unknown>,
   client: ResolvedOptions,
   input: unknown,
   options: unknown,
 ): Accepted<Call> {
   const fieldNames = operation.fieldNames();
-  const { extraFields } = client;
+  const { extraFields, amounts } = client;
   const { elsewhere } = operation;
-  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields, elsewhere });
-  const how = plain(options ?? {}, { known: fieldNames.options, at: "options" });
-  const schema = operation.schema(client.waived, given.value);
+  const given = plain(input, { known: fieldNames.input, options: fieldNames.options, extraFields, elsewhere, amounts });
+  const how =
+    options === undefined || options === null
+      ? NO_OPTIONS
+      : plain(options, { known: fieldNames.options, at: "options", amounts });
+  const schema = operation.schema(client, given.value);
   const copy = {
     value: { input: given.value, options: how.value },
     issues: [...given.issues, ...how.issues],
@@ -40,13 +46,20 @@ function accept<Call extends CheckedCall>(
   };
   const { value: call, issues } = check(schema, copy, pathOf, operation.required);
   const { name, effect } = operation;
-  const facts = { operation: name, effect, identifiers: identifiersOf(given.value, issues) };
+  const isCopied = fieldNames.input !== "kept"; // a custom operation's own schema reads its input
+  const facts = { operation: name, effect, identifiers: identifiersOf(isCopied ? given.value : {}, issues) };
   if (call === undefined) throw new PaymentValidationError(facts, issues.slice(0, MAX_ISSUES));
   const paymentMethod = operation.paymentMethodOf?.(call.options);
   const { timeoutMs = client.timeoutMs, maxRetries = client.maxRetries, headers = {} } = call.options;
-  const { signal, sendBefore } = call.options;
+  const { signal } = call.options;
+  const sendBefore = call.options.sendBefore && new Date(call.options.sendBefore); // a Date can be changed
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
-  return { call, facts: { ...facts, paymentMethod }, limits };
+  return {
+    call,
+    facts: { ...facts, paymentMethod, sendAgain: client.sendAgain },
+    limits,
+    isClosed: client.exchange.isClosed(),
+  };
 }
 
 /** A path into the input is as the caller wrote it; one into the options begins with `options`. */
@@ -54,7 +67,7 @@ const pathOf = (path: readonly PropertyKey[]) => pathText(path[0] === "input" ? 
 
 /** Returns valid identifiers only: an invalid field may hold anything, even a password. */
 export function identifiersOf(input: unknown, issues: readonly ValidationIssue[]): CallIdentifiers {
-  const fields = isFields(input) ? input : {};
+  const fields = Object(input);
   const names = ["orderNumber", "orderId", "transactionId"] as const;
   const valid = names.filter((name) => typeof fields[name] === "string" && !issues.some(({ path }) => path === name));
   return Object.fromEntries(valid.map((name) => [name, fields[name]]));

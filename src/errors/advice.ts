@@ -1,28 +1,34 @@
 import type { CallFacts, Effect } from "./call-facts.js";
 import { isOperationName, type OperationName } from "./operation-names.js";
 import type { ErrorScope, Failure } from "./scope.js";
-import { isKnownStatusKey, statusCatalogue } from "./status-catalogue.js";
+import { bareKey, isKnownStatusKey, type StatusMeaning, statusCatalogue } from "./status-catalogue.js";
 
 /** Advice after a call, by its outcome. */
 interface Texts {
   /** The contract has no operation that reads an order back. */
-  readonly unknown: (paymentMethod: string | undefined) => string;
+  readonly unknown: (paying: Paying) => string;
   readonly succeeded: string;
   /** Ends the sentence `… correct the cause, then <again>.` */
   readonly again: string;
 }
 
-/** Begins the step of resolving, with the condition that the payment method leaves open. */
-function resolving(paymentMethod: string | undefined): string {
-  const whatIsLeft = "the amount is all that was left of the authorization";
-  if (paymentMethod === undefined) return `If card, invoice or installments pays, or ${whatIsLeft}, call`;
-  return ["card", "invoice", "installments"].includes(paymentMethod) ? "Call" : `If ${whatIsLeft}, call`;
+type Paying = Pick<CallFacts, "paymentMethod" | "sendAgain">;
+
+/** Says whether to call `resolveFinalization`, which sends only the methods of the option `sendAgain` again. */
+function resolving({ paymentMethod, sendAgain = ["card"] }: Paying): string {
+  const call =
+    "resolveFinalization with the same finalization a minute later: the balance in the response says what became of it.";
+  if (paymentMethod === undefined && sendAgain.length > 0) return `If ${sendAgain.join(", ")} pays, call ${call}`;
+  if (!sendAgain.includes(paymentMethod ?? ""))
+    return "Do not call resolveFinalization: the client option resolve: { sendAgain } does not list the payment method.";
+  const isFull = ["card", "invoice", "installments"].includes(paymentMethod ?? "");
+  return `${isFull ? "Call" : "If the amount is all that was left of the authorization, call"} ${call}`;
 }
 
-const unknownFinalization = (paymentMethod: string | undefined) =>
+const unknownFinalization = (paying: Paying) =>
   "1. The money may have moved. " +
   "2. Do not finalize again and do not mark the order as failed: store the finalization as unknown, with its identifiers and amount. " +
-  `3. ${resolving(paymentMethod)} resolveFinalization with the same finalization a minute later: the balance in the response says what became of it. ` +
+  `3. ${resolving(paying)} ` +
   "4. If you cannot call it, or it does not tell, look up in the back office what is finalized and what is pending of this authorization. A part that is sent again can be captured twice.";
 
 const custom = (unknown: string): Texts => ({
@@ -64,22 +70,26 @@ const stop =
   "Every other call fails in the same way until the credentials, the account, the base URL, the certificate or the rate of " +
   "calls is fixed: stop sending until then.";
 
+/** After a finalization that was rejected, perhaps because it was made before. */
+const byMeaning: { readonly [Meaning in StatusMeaning]?: string } = {
+  already_finalized: statusCatalogue.PAYMENT_COMPLETED.advice,
+  amount_exceeded: statusCatalogue.FINALIZE_AMT_EXCEEDED.advice,
+  released: statusCatalogue.PAYMENT_ANNULLED.advice,
+};
+
 type Judged = Failure & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
 
 /** Says what to do after a failed call, and when to stop all calls. */
-export function adviceFor({ operation, effect = "money", paymentMethod }: CallFacts, failure: Judged): string {
+export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: Judged): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const kind = isOperationName(operation) ? operation : effect;
   const isSecond = kind === "resolveFinalization";
-  const ofThisCall = isSecond ? secondFinalization : byOutcome(failure, texts[kind], paymentMethod);
+  const ofMeaning = kind === "finalize" && failure.meaning !== undefined ? byMeaning[failure.meaning] : undefined;
+  const ofThisCall = isSecond ? secondFinalization : (ofMeaning ?? byOutcome(failure, texts[kind], paying));
   return failure.scope === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }
 
-function byOutcome(
-  { code, outcome, statusKey, safeToRetry }: Judged,
-  texts: Texts,
-  paymentMethod: string | undefined,
-): string {
+function byOutcome({ code, outcome, statusKey, meaning, safeToRetry }: Judged, texts: Texts, paying: Paying): string {
   if (outcome === "not_sent") {
     const isEnded = code === "timeout" || code === "aborted";
     const again = isEnded ? ", with a new sendBefore or signal if that ended it" : " as it is";
@@ -89,8 +99,10 @@ function byOutcome(
     return `Nothing reached the service and no money moved. ${next}`;
   }
   if (outcome === "succeeded") return texts.succeeded;
-  if (outcome !== "rejected") return texts.unknown(paymentMethod);
-  if (isKnownStatusKey(statusKey)) return statusCatalogue[statusKey].advice;
+  if (outcome !== "rejected") return texts.unknown(paying);
+  const key = bareKey(statusKey ?? "");
+  const isOurs = isKnownStatusKey(key) && statusCatalogue[key].meaning === meaning && byMeaning[meaning] === undefined;
+  if (isOurs) return statusCatalogue[key].advice;
   const by = code === "service_error" ? "statusKey and httpStatus" : "httpStatus";
   return `The service did not do it. Branch on ${by}, correct the cause, then ${texts.again}.`;
 }

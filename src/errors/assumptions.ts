@@ -4,8 +4,9 @@
  * They are checked, because breaking one is nearly always a mistake. To turn one off, name it in the client option
  * `waive`. The fake of the service takes the same names.
  *
- * - `amountDecimals`: `totalAmount` has at most the decimals of its currency. JPY has 0; BHD, IQD, JOD, KWD, LYD, OMR
- *   and TND have 3; all others have 2. Zeros beyond them are dropped.
+ * - `amountDecimals`: `totalAmount` has at most the decimals that ISO 4217 gives its currency: 2 for most, 0 for JPY,
+ *   KRW and 15 others, 3 for KWD and 6 others, 4 for CLF and UYW. A currency that is not known has 2. Zeros beyond them
+ *   are dropped.
  * - `positiveTotal`: `totalAmount` is not zero. A negative one is never accepted.
  * - `purchaseReferenceLength`: `purchaseReference` has exactly 30 characters. Waived: at most 30.
  * - `lineTotals`: every line has a `totalLineAmount`, and they add up to `totalAmount`.

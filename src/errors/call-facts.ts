@@ -26,4 +26,6 @@ export interface CallFacts {
   readonly identifiers: CallIdentifiers;
   /** As you gave it. The advice after an unknown outcome depends on it. */
   readonly paymentMethod?: string | undefined;
+  /** The methods that `resolveFinalization` sends again. @defaultValue card */
+  readonly sendAgain?: readonly string[] | undefined;
 }

@@ -22,6 +22,9 @@ const byCode: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: PRIVATE_CA,
   CERT_HAS_EXPIRED: "a certificate of the service, or of a proxy, has expired: tell whoever runs it",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another host; check the host of baseUrl",
+  ERR_SSL_NO_CIPHER_MATCH: "check --tls-cipher-list and tls.DEFAULT_CIPHERS",
+  ERR_TLS_INVALID_PROTOCOL_VERSION: "check tls.DEFAULT_MIN_VERSION and tls.DEFAULT_MAX_VERSION",
+  ERR_CRYPTO_OPERATION_FAILED: "check tls.DEFAULT_ECDH_CURVE",
   EPROTO: "is this port an http port?",
   ERR_SSL_WRONG_VERSION_NUMBER: "is this port an http port?",
 };

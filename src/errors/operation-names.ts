@@ -1,4 +1,7 @@
-/** The library's operations. After you add a name, the compiler reports every place that must change. */
+/**
+ * The library's operations. After you add a name, the compiler reports a missing method, record, advice or route
+ * of the fake. CONTRIBUTING.md names the other places.
+ */
 export const operationNames = ["createOrder", "finalize", "resolveFinalization"] as const;
 
 /** The name of one of this library's operations. */

@@ -5,12 +5,13 @@ import { brand, PaymentError } from "./payment-error.js";
 export class PaymentAbortedError extends PaymentError {
   declare readonly name: "PaymentAbortedError";
   declare readonly outcome: "not_sent" | "unknown";
-  readonly code = "aborted";
+  declare readonly code: "aborted";
   readonly #reason: unknown;
 
+  /** @internal */
   constructor(call: CallFacts, outcome: "not_sent" | "unknown", reason: unknown) {
     const fate = outcome === "not_sent" ? "before anything was sent" : "and the request may have been processed";
-    super(`aborted by the caller's signal, ${fate}`, call, outcome);
+    super(call, { code: "aborted", outcome, message: `aborted by the caller's signal, ${fate}` });
     this.#reason = reason;
   }
 

@@ -1,7 +1,7 @@
 import type { CallFacts } from "./call-facts.js";
 import { hintOfCode } from "./hints.js";
 import { brand, PaymentError } from "./payment-error.js";
-import type { ErrorScope } from "./scope.js";
+import type { Failure } from "./scope.js";
 
 /** An underlying error, without anything that may quote a secret. */
 export interface ScrubbedCause {
@@ -29,6 +29,7 @@ export interface ScrubbedCause {
  * - Over `node:http`, the connection failed in another way before the request was written, for example because the
  *   server's certificate was not accepted.
  * - `auth` threw, or a header cannot be sent.
+ * - A custom `fetch` takes no web stream, and failed before it read the headers.
  * - The client was closed, or a bug ended the call before it was sent.
  *
  * Once the request may have left, `outcome` is `unknown`.
@@ -36,11 +37,11 @@ export interface ScrubbedCause {
 export class PaymentConnectionError extends PaymentError {
   declare readonly name: "PaymentConnectionError";
   declare readonly outcome: "not_sent" | "unknown";
-  readonly code = "connection";
+  declare readonly code: "connection";
   declare readonly cause: ScrubbedCause;
-  readonly #fault: "headers" | "program" | undefined;
 
   /**
+   * @internal
    * @param fault - Why the same call would fail again: `headers` that cannot be sent, or the `program` (a bug, a closed
    * client). Undefined if the same call may succeed.
    */
@@ -49,23 +50,13 @@ export class PaymentConnectionError extends PaymentError {
     outcome: "not_sent" | "unknown",
     what: string,
     cause: ScrubbedCause,
-    fault?: "headers" | "program",
+    fault?: Failure["fault"],
   ) {
     const hint = hintOfCode(cause.code);
     const told = cause.detail ?? cause.code ?? `${cause.name}: causeOf(error) has its message`;
     const detail = `${told}${hint === undefined ? "" : `: ${hint}`}`;
     const fate = outcome === "not_sent" ? "nothing was sent" : "the request may have been processed";
-    super(`${what}, ${fate} (${detail})`, call, outcome);
-    this.cause = cause;
-    this.#fault = fault;
-  }
-
-  override get safeToRetry(): boolean {
-    return super.safeToRetry && this.#fault === undefined;
-  }
-
-  override get scope(): ErrorScope {
-    return this.#fault === "headers" ? "merchant" : super.scope;
+    super(call, { code: "connection", outcome, message: `${what}, ${fate} (${detail})`, shown: { cause }, fault });
   }
 }
 

@@ -1,12 +1,15 @@
 import { adviceFor } from "./advice.js";
+import type { ReportedFinalization } from "./authorization-balance.js";
 import type { CallFacts } from "./call-facts.js";
-import { type ErrorScope, scopeOf } from "./scope.js";
+import type { OperationName } from "./operation-names.js";
+import { type ErrorScope, type Failure, scopeOf } from "./scope.js";
+import type { StatusKey } from "./status-catalogue.js";
 
 /**
  * What became of the request, in an error or a `failure` event.
  *
  * - `not_sent`: proven that the service never got it. No money moved.
- * - `rejected`: the response rejects the request. This call moved no money, unless the error has `mayBeDone: true`.
+ * - `rejected`: the response rejects the request. This call moved no money.
  * - `unknown`: it may have been done, and money may have moved. Check before you send anything again.
  * - `succeeded`: the service reports that it is done, so a finalization moved the money. Its response lacks a required
  *   field, or does not fit the schema of a custom operation.
@@ -24,9 +27,17 @@ export function brand({ prototype }: { readonly prototype: Error }, name: string
   Object.defineProperty(prototype, brandOf(name), { value: true });
 }
 
+/** What an error is made from, besides the facts of its call. */
+interface ErrorParts extends Pick<Failure, "fault"> {
+  readonly code: string;
+  readonly message: string;
+  readonly outcome: Outcome;
+  /** The further fields of the error, which logs show. */
+  readonly shown?: object;
+}
+
 /**
- * The base class of every error that a call throws. `outcome` says whether money may have moved; after `rejected`,
- * check `mayBeDone` too.
+ * The base class of every error that a call throws. `outcome` says whether money may have moved.
  *
  * `advice` says what to do. A logged error shows no credentials and no request body. It shows personal data from your
  * input only if the service's `statusMessage`, which is part of the message, quotes that data.
@@ -42,43 +53,47 @@ export abstract class PaymentError extends Error {
   }
 
   /** The kind of error; the same for all errors of a class. */
-  abstract readonly code: string;
+  declare readonly code: string;
   /** The operation that was called. */
-  readonly operation: CallFacts["operation"];
-  /** What became of the request, and so whether money may have moved. After `rejected`, check `mayBeDone` too. */
-  readonly outcome: Outcome;
+  declare readonly operation: OperationName | (string & {});
+  /** What became of the request, and so whether money may have moved. */
+  declare readonly outcome: Outcome;
+  /** Whether only this call failed (`call`), or every other call would probably fail in the same way (`merchant`). */
+  declare readonly scope: ErrorScope;
+  /** True if you may make the same call again unchanged: nothing was sent, and the cause may go away. */
+  declare readonly safeToRetry: boolean;
   declare readonly orderNumber?: string;
   declare readonly orderId?: string;
   declare readonly transactionId?: string;
-  readonly #call: CallFacts;
-
-  constructor(message: string, call: CallFacts, outcome: Outcome) {
-    super(`${call.operation}: ${message}`);
-    this.operation = call.operation;
-    this.outcome = outcome;
-    Object.assign(this, call.identifiers);
-    this.#call = call;
-  }
-
-  /** True if you may make the same call again unchanged: nothing was sent, and the cause may go away. */
-  get safeToRetry(): boolean {
-    return this.outcome === "not_sent" && this.code !== "invalid_input";
-  }
-
-  /** Whether only this call failed (`call`), or every other call would probably fail in the same way (`merchant`). */
-  get scope(): ErrorScope {
-    return scopeOf(this);
-  }
-
+  /** Absent if no response came. */
+  declare readonly httpStatus?: number;
+  /** The status key of a failure that the service reported. */
+  declare readonly statusKey?: StatusKey | undefined;
+  /** Milliseconds to wait before the next call (`Retry-After`), at most a day. The client itself does not wait. */
+  declare readonly retryAfterMs?: number;
+  /** What the response says about the finalization. */
+  declare readonly finalization?: ReportedFinalization;
   /** Says what to do now, for the person on duty. */
-  get advice(): string {
-    return adviceFor(this.#call, this);
+  declare readonly advice: string;
+
+  /** Only the library makes errors. Tests use `paymentError()` from `merchant-payments/testing`. */
+  protected constructor();
+  /** @internal */
+  protected constructor(call: CallFacts, parts: ErrorParts);
+  protected constructor(...given: [] | [CallFacts, ErrorParts]) {
+    const [call, { message, code, outcome, fault, shown }] = given as [CallFacts, ErrorParts];
+    super(`${call.operation}: ${message}`);
+    const failure: Failure = { code, outcome, fault, ...shown };
+    const scope = scopeOf(failure);
+    const safeToRetry = outcome === "not_sent" && code !== "invalid_input" && fault === undefined;
+    const advice = adviceFor(call, { ...failure, scope, safeToRetry });
+    const { operation, identifiers } = call;
+    Object.assign(this, { code, operation, outcome, scope, safeToRetry }, identifiers, shown, { advice });
   }
 
-  /** Returns the error for a log line, with the name, message and advice, which are not enumerable. */
+  /** Returns the error for a log line, with its name and message, which are not enumerable. */
   toJSON(): object {
-    const { name, message, scope, safeToRetry, advice } = this;
-    return Object.assign({ name, message }, this, { scope, safeToRetry, advice });
+    return Object.assign({ name: this.name, message: this.message }, this);
   }
 }
 

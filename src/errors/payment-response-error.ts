@@ -1,5 +1,4 @@
 import type { CallFacts } from "./call-facts.js";
-import type { ReportedFinalization } from "./finalization-state.js";
 import { hintOfRejection } from "./hints.js";
 import { brand, type Outcome, PaymentError } from "./payment-error.js";
 
@@ -16,7 +15,10 @@ export type ResponseFault = Pick<PaymentResponseError, "outcome" | "issues" | "f
 };
 
 /** The fields of a {@link PaymentResponseError}. */
-export type UnexpectedResponse = Omit<PaymentResponseError, keyof PaymentError>;
+export type UnexpectedResponse = Pick<
+  PaymentResponseError,
+  "httpStatus" | "contentType" | "issues" | "finalization" | "retryAfterMs"
+>;
 
 const FATE = {
   unknown: "the request may have been processed",
@@ -37,25 +39,27 @@ const FATE = {
 export class PaymentResponseError extends PaymentError {
   declare readonly name: "PaymentResponseError";
   declare readonly outcome: "unknown" | "rejected" | "succeeded";
-  readonly code = "unexpected_response";
+  declare readonly code: "unexpected_response";
   declare readonly httpStatus: number;
   /** The media type of the response, without parameters. */
   declare readonly contentType: string | undefined;
   declare readonly issues: readonly ResponseIssue[];
-  /** What the response says about the finalization, if the service calls it a success. */
-  declare readonly finalization?: ReportedFinalization;
 
-  /** Milliseconds to wait before the next call (`Retry-After`), at most a day. The client itself does not wait. */
-  declare readonly retryAfterMs?: number;
-
-  constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse) {
+  /**
+   * @internal
+   * @param redirect - The host and path to which the response redirects.
+   */
+  constructor(call: CallFacts, outcome: Exclude<Outcome, "not_sent">, response: UnexpectedResponse, redirect?: string) {
     const { httpStatus, contentType = "no content type", issues } = response;
     const found = issues.map(({ path, message }) => (path === "" ? message : `${path} ${message}`));
-    const hints =
-      outcome === "rejected" ? ["it may come from a proxy or a firewall", hintOfRejection(httpStatus) ?? []] : [];
+    const isByAnother = outcome === "rejected" || httpStatus === 403;
+    const hints = isByAnother ? ["it may come from a proxy or a firewall", hintOfRejection(httpStatus) ?? []] : [];
+    const isRedirect = httpStatus >= 300 && httpStatus <= 399;
+    const address = redirect === undefined ? "" : ` to ${redirect}`;
+    if (isRedirect) hints.push(`it is a redirect${address}, which the client does not follow: check baseUrl`);
     const what = [...found, ...hints.flat()].join("; ");
-    super(`unexpected response (HTTP ${httpStatus}, ${contentType}), ${FATE[outcome]}: ${what}`, call, outcome);
-    Object.assign(this, response);
+    const message = `unexpected response (HTTP ${httpStatus}, ${contentType}), ${FATE[outcome]}: ${what}`;
+    super(call, { code: "unexpected_response", outcome, message, shown: response });
   }
 }
 

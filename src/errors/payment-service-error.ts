@@ -1,8 +1,7 @@
 import type { CallFacts } from "./call-facts.js";
-import type { ReportedFinalization } from "./finalization-state.js";
 import { hintOfRejection } from "./hints.js";
 import { brand, PaymentError } from "./payment-error.js";
-import { REJECTED_AS_DONE, type StatusKey } from "./status-catalogue.js";
+import { mayBeDoneBefore, type StatusKey, type StatusMeaning } from "./status-catalogue.js";
 
 /** One entry of the service's `status.errors`. */
 export class ServiceFieldError {
@@ -28,60 +27,77 @@ export class ServiceFieldError {
 }
 
 /** The fields of a {@link PaymentServiceError}. */
-export type ServiceRejection = Omit<PaymentServiceError, keyof PaymentError | "mayBeDone">;
+export type ServiceRejection = Pick<
+  PaymentServiceError,
+  | "httpStatus"
+  | "meaning"
+  | "errorNumber"
+  | "statusKey"
+  | "statusMessage"
+  | "errors"
+  | "finalization"
+  | "retryAfterMs"
+  | "exceptionDetails"
+>;
 
 const SAYS = {
   rejected: "the service rejected it",
-  rejectedAsDone: "the service rejected it, but it may be captured already: read error.advice first",
+  perhapsDone: "the service rejected it, but it may be captured already: read error.advice first",
   unknown: "the service reports a failure that leaves the outcome unknown",
 } as const;
 
 /**
- * Thrown if the service reports a failure. Check `mayBeDone` first, then branch on `statusKey`.
+ * Thrown if the service reports a failure. `outcome` is `rejected`, or `unknown` if money may have moved.
  *
- * `outcome` is `rejected`, or `unknown` if the response proves nothing.
+ * `unknown` is also the outcome of a finalization that was rejected because it, or another one, may have been made
+ * before (`meaning` is `already_finalized`, `amount_exceeded` or `released`), and of a money operation whose status key
+ * the client does not know. The client option `statusKeys` says what a key means.
  */
 export class PaymentServiceError extends PaymentError {
   declare readonly name: "PaymentServiceError";
   declare readonly outcome: "rejected" | "unknown";
-  readonly code = "service_error";
+  declare readonly code: "service_error";
   /** 2xx for most rejections. */
   declare readonly httpStatus: number;
   /**
-   * True if the request may have been carried out anyway, and money may have moved.
-   *
-   * Then `outcome` is `unknown`, or a finalization was rejected with `PAYMENT_COMPLETED`, `FINALIZE_AMT_EXCEEDED` or
-   * `PAYMENT_ANNULLED`. The money may have been captured before: by another delivery of the job, by a person, or
-   * because an intermediary sent the request twice. Do not mark the order as rejected. For a finalization, call
-   * `resolveFinalization`, which can move money, or check the back office.
+   * What the status key says. Undefined if the client does not know the key, or if the rest of the response contradicts
+   * it: the HTTP status is 3xx, 408 or 5xx, `errorNumber` is that of a success or a breakdown, or a rejected finalization
+   * carries the id of one.
    */
-  readonly mayBeDone: boolean;
-  /** Never 0; undefined if the service left it out. */
+  declare readonly meaning: StatusMeaning | undefined;
+  /** Undefined if the service left it out, or gave no integer of at most 15 digits. */
   declare readonly errorNumber: number | undefined;
-  /** Branch on this. Undefined if the service left it out. */
+  /** Branch on this. Undefined if the service left it out, or gave none of at most 64 letters, digits, `_`, `.`, `-`. */
   declare readonly statusKey: StatusKey | undefined;
   /** The service's words, at most 500 characters. */
   declare readonly statusMessage: string | undefined;
   /** The field errors that the service reports, at most 100. */
   declare readonly errors: readonly ServiceFieldError[];
-  /** The balance of the authorization, if a rejected finalization reported it. */
-  declare readonly finalization?: ReportedFinalization;
-  /** Milliseconds to wait before the next call (`Retry-After`), at most a day. The client itself does not wait. */
-  declare readonly retryAfterMs?: number;
   readonly #exceptionDetails: unknown;
 
-  constructor(call: CallFacts, outcome: "rejected" | "unknown", rejection: ServiceRejection) {
+  /**
+   * @internal
+   * @param note - What the caller should know about the verdict.
+   * @param noKey - What to show in place of a missing status key.
+   */
+  constructor(
+    call: CallFacts,
+    outcome: "rejected" | "unknown",
+    rejection: ServiceRejection,
+    note?: string,
+    noKey = "no status key",
+  ) {
     const { exceptionDetails, ...shown } = rejection;
-    const { httpStatus, errorNumber, statusKey = "no status key", statusMessage } = shown;
+    const { httpStatus, errorNumber, statusKey, statusMessage, meaning } = shown;
     const number = errorNumber === undefined ? "" : ` ${errorNumber}`;
-    const hint = hintOfRejection(httpStatus, statusKey);
-    const words = [statusMessage, hint].map((text) => (text === undefined ? "" : `: ${text}`)).join("");
-    const isRejectedAsDone =
-      outcome === "rejected" && call.operation === "finalize" && REJECTED_AS_DONE.includes(statusKey);
-    const says = SAYS[isRejectedAsDone ? "rejectedAsDone" : outcome];
-    super(`${says} (${statusKey}${number}, HTTP ${httpStatus})${words}`, call, outcome);
-    Object.assign(this, shown);
-    this.mayBeDone = outcome === "unknown" || isRejectedAsDone;
+    const isPerhapsDone = outcome === "unknown" && call.operation === "finalize" && mayBeDoneBefore(meaning);
+    const isAboutCall = meaning !== undefined && meaning !== "merchant";
+    const hint = isAboutCall ? undefined : hintOfRejection(httpStatus, statusKey);
+    const told = [statusMessage, hint, note].filter(Boolean);
+    const words = told.map((text) => `: ${text}`).join("");
+    const says = SAYS[isPerhapsDone ? "perhapsDone" : outcome];
+    const message = `${says} (${statusKey ?? noKey}${number}, HTTP ${httpStatus})${words}`;
+    super(call, { code: "service_error", outcome, message, shown });
     this.#exceptionDetails = exceptionDetails;
   }
 

@@ -9,15 +9,17 @@ import { brand, PaymentError } from "./payment-error.js";
 export class PaymentTimeoutError extends PaymentError {
   declare readonly name: "PaymentTimeoutError";
   declare readonly outcome: "not_sent" | "unknown";
-  readonly code = "timeout";
+  declare readonly code: "timeout";
   /** The deadline of the whole call, in milliseconds. */
-  readonly timeoutMs: number;
+  declare readonly timeoutMs: number;
 
+  /** @internal */
   constructor(call: CallFacts, outcome: "not_sent" | "unknown", timeoutMs: number, detail?: string) {
     const unsent = `nothing was sent: ${detail ?? `the deadline of ${timeoutMs} ms passed`}`;
-    const lost = `no complete response within ${timeoutMs} ms, and the request may have been processed`;
-    super(outcome === "not_sent" ? unsent : lost, call, outcome);
-    this.timeoutMs = timeoutMs;
+    const why = detail === undefined ? "" : ` (${detail})`;
+    const lost = `no complete response within ${timeoutMs} ms${why}, and the request may have been processed`;
+    const message = outcome === "not_sent" ? unsent : lost;
+    super(call, { code: "timeout", outcome, message, shown: { timeoutMs } });
   }
 }
 

@@ -31,19 +31,20 @@ export interface ValidationIssue {
 
 const SHOWN = 20; // issues in the message
 
-/** Thrown if the input breaks a rule. Nothing was sent. `issues` lists all faults. */
+/** Thrown if the input breaks a rule. Nothing was sent. `issues` lists the faults, at most 100. */
 export class PaymentValidationError extends PaymentError {
   declare readonly name: "PaymentValidationError";
   declare readonly outcome: "not_sent";
-  readonly code = "invalid_input";
-  readonly issues: readonly ValidationIssue[];
+  declare readonly code: "invalid_input";
+  declare readonly issues: readonly ValidationIssue[];
 
+  /** @internal */
   constructor(call: CallFacts, issues: readonly ValidationIssue[]) {
     const faults = issues.length === 1 ? "a fault" : `${issues.length} faults`;
     const lines = issues.slice(0, SHOWN).map(({ message }) => `\n  - ${message}`);
     const rest = issues.length > SHOWN ? `\n  - and ${issues.length - SHOWN} more, see issues` : "";
-    super(`nothing was sent, the input has ${faults}:${lines.join("")}${rest}`, call, "not_sent");
-    this.issues = issues;
+    const message = `nothing was sent, the input has ${faults}:${lines.join("")}${rest}`;
+    super(call, { code: "invalid_input", outcome: "not_sent", message, shown: { issues } });
   }
 }
 

@@ -1,4 +1,5 @@
 import { CERTIFICATE_CODES } from "./certificate-codes.js";
+import type { StatusMeaning } from "./status-catalogue.js";
 
 /**
  * Whether a failure concerns one call or all calls.
@@ -15,17 +16,19 @@ export interface Failure {
   readonly outcome: string;
   readonly httpStatus?: number;
   readonly statusKey?: string | undefined;
+  readonly meaning?: StatusMeaning | undefined;
   /** The cause of a failed connection. */
-  readonly cause?: unknown;
+  readonly cause?: { readonly code?: string };
+  /** Why the same call would fail again: headers that cannot be sent, or the program (a bug, a closed client). */
+  readonly fault?: "headers" | "program" | undefined;
 }
 
 const STATUSES: readonly (number | undefined)[] = [401, 403, 429];
-const KEYS: readonly (string | undefined)[] = ["MERCHANT_ACCT_READ_ONLY", "HTTP_401", "HTTP_403", "HTTP_429"];
 
-export function scopeOf({ code, outcome, httpStatus, statusKey, cause }: Failure): ErrorScope {
+export function scopeOf({ code, outcome, httpStatus, meaning, cause, fault }: Failure): ErrorScope {
+  if (code === "service_error" && meaning !== undefined) return meaning === "merchant" ? "merchant" : "call";
   // A rejection without the service's envelope comes from somewhere else, for example because of a wrong base URL.
   const isByAnother = code === "unexpected_response" && outcome === "rejected";
-  const isUntrusted = code === "connection" && CERTIFICATE_CODES.has((cause as { code?: unknown }).code);
-  const isTold = STATUSES.includes(httpStatus) || KEYS.includes(statusKey?.toUpperCase());
-  return isByAnother || isUntrusted || isTold ? "merchant" : "call";
+  const isUntrusted = code === "connection" && CERTIFICATE_CODES.has(cause?.code);
+  return isByAnother || isUntrusted || fault === "headers" || STATUSES.includes(httpStatus) ? "merchant" : "call";
 }

@@ -1,67 +1,168 @@
+import type { Effect } from "./call-facts.js";
+
+/**
+ * What a status key says about the request.
+ *
+ * - `rejected`: the service did nothing.
+ * - `merchant`: the service did nothing, because of the merchant's account, credentials, base URL or rate of calls.
+ * - `already_finalized`, `amount_exceeded`, `released`: a finalization was rejected, perhaps because an earlier one was
+ *   made. After a money operation, the balance decides.
+ * - `unknown`: it may have been done.
+ * - `success`, `pending`: done, or accepted and not completed.
+ */
+export const statusMeanings = [
+  "rejected",
+  "merchant",
+  "already_finalized",
+  "amount_exceeded",
+  "released",
+  "unknown",
+  "success",
+  "pending",
+] as const;
+
+/** One of the meanings that the client option `statusKeys` gives to a key. */
+export type StatusMeaning = (typeof statusMeanings)[number];
+
 /** One entry of {@link statusCatalogue}. */
 export interface StatusCatalogueEntry {
   readonly errorNumber: number;
-  readonly meaning: string;
+  readonly meaning: StatusMeaning;
+  readonly description: string;
   readonly advice: string;
 }
 
-const entry = (errorNumber: number, meaning: string, advice: string): StatusCatalogueEntry =>
-  Object.freeze({ errorNumber, meaning, advice });
+const entry = (
+  errorNumber: number,
+  meaning: StatusMeaning,
+  description: string,
+  advice: string,
+): StatusCatalogueEntry => Object.freeze({ errorNumber, meaning, description, advice });
 
 /** Says what the known status keys mean and what to do about them. The service may return others. */
 export const statusCatalogue = Object.freeze({
-  SUCCESS: entry(0, "done", "Nothing to do."),
-  PENDING: entry(0, "accepted, not completed yet", "Wait: the money has not moved yet."),
+  SUCCESS: entry(0, "success", "done", "Nothing to do."),
+  PENDING: entry(0, "pending", "accepted, not completed yet", "Wait: the money has not moved yet."),
   INTERNAL_ERROR: entry(
     -1,
+    "unknown",
     "could not be completed now; says nothing certain about what was done",
     "Treat it as unknown: check before anything is sent again.",
   ),
-  VALIDATION_ERROR: entry(-2, "a field was rejected", "Correct the fields named in errors, then call again."),
+  VALIDATION_ERROR: entry(
+    -2,
+    "rejected",
+    "a field was rejected",
+    "Correct the fields named in errors, then call again.",
+  ),
   MERCHANT_ACCT_READ_ONLY: entry(
     1000,
+    "merchant",
     "the merchant account cannot do this now",
     "Ask the payment service about the merchant account; call again once it is open.",
   ),
-  CUST_ACCT_NOT_ELIGIBLE: entry(1001, "the customer cannot pay now", "Offer the customer another payment method."),
-  CUST_PROF_NOT_FOUND: entry(2000, "the customer profile is unknown", "Check the customer id, or go on without it."),
-  CUST_CARD_NOT_FOUND: entry(2001, "the stored card is unknown", "Ask the customer for a card."),
+  CUST_ACCT_NOT_ELIGIBLE: entry(
+    1001,
+    "rejected",
+    "the customer cannot pay now",
+    "Offer the customer another payment method.",
+  ),
+  CUST_PROF_NOT_FOUND: entry(
+    2000,
+    "rejected",
+    "the customer profile is unknown",
+    "Check the customer id, or go on without it.",
+  ),
+  CUST_CARD_NOT_FOUND: entry(2001, "rejected", "the stored card is unknown", "Ask the customer for a card."),
   ORDER_NOT_FOUND: entry(
     3000,
+    "rejected",
     "no such order, or no such transaction on it",
     "Check orderId and transactionId, and that both belong to this merchant account and environment.",
   ),
-  LINE_ITEMS_NOT_ALLOWED: entry(3001, "the original order was a simple one", "Finalize again without lineItems."),
+  LINE_ITEMS_NOT_ALLOWED: entry(
+    3001,
+    "rejected",
+    "the original order was a simple one",
+    "Finalize again without lineItems.",
+  ),
   FINALIZE_AMT_EXCEEDED: entry(
     3002,
+    "amount_exceeded",
     "more than is left to finalize; pending finalizations and annulments count",
     "Do not mark it as rejected: this amount may be captured already. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible. If it was not captured, finalize at most what remains.",
   ),
   LINE_ITEMS_REQUIRED: entry(
     3003,
+    "rejected",
     "a partial capture of a detailed order requires line items",
     "Finalize again with the lineItems of this capture.",
   ),
   PAYMENT_COMPLETED: entry(
     3007,
+    "already_finalized",
     "already finalized",
     "Do not send it again and do not mark it as rejected: it may be captured already. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible.",
   ),
   PAYMENT_ANNULLED: entry(
     3016,
+    "released",
     "the authorization was released",
     "The authorization is gone, and it may have been captured before. The balance decides, not this key: call resolveFinalization, or look it up in the back office where resolveFinalization is not possible. If nothing was captured, the customer must pay again.",
   ),
 });
 
-/** Status keys that reject a finalization because it may have been made before. @internal */
-export const REJECTED_AS_DONE: readonly string[] = ["PAYMENT_COMPLETED", "FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"];
+/** What an HTTP status rejects. Without an envelope, any other status but 2xx proves nothing. */
+const httpMeanings: ReadonlyMap<string, StatusMeaning> = new Map(
+  Object.entries({
+    400: "rejected",
+    401: "merchant",
+    403: "merchant",
+    404: "merchant",
+    405: "merchant",
+    410: "rejected",
+    411: "rejected",
+    413: "rejected",
+    414: "rejected",
+    415: "rejected",
+    422: "rejected",
+    429: "merchant",
+    431: "rejected",
+  }),
+);
+
+/** Returns what an HTTP status, or a key such as `HTTP_404`, says. */
+export const meaningOfHttp = (status: number | string): StatusMeaning => httpMeanings.get(`${status}`) ?? "unknown";
+
+/** Whether a failure under this HTTP status may have been processed, whatever its key says. */
+export const leavesOpen = (httpStatus: number) =>
+  (httpStatus >= 300 && httpStatus <= 399) || httpStatus === 408 || httpStatus >= 500;
+
+/** Whether a finalization was rejected perhaps because it was made before. */
+export const mayBeDoneBefore = (meaning: StatusMeaning | undefined) =>
+  meaning === "already_finalized" || meaning === "amount_exceeded" || meaning === "released";
+
+/** Returns the outcome of a failure with this meaning. A rejection "as done" leaves open which request was done. */
+export function outcomeOf(meaning: StatusMeaning, effect: Effect): "rejected" | "unknown" {
+  if (meaning === "rejected" || meaning === "merchant") return "rejected";
+  return mayBeDoneBefore(meaning) && effect !== "money" ? "rejected" : "unknown";
+}
+
+/** Normalizes a key, because keys are compared without case and blanks. */
+export const bareKey = (statusKey: string) => statusKey.trim().toUpperCase();
+
+/** Returns what this library knows of a key; undefined if it does not know the key. */
+export function meaningOfKey(statusKey: string): StatusMeaning | undefined {
+  const key = bareKey(statusKey);
+  if (isKnownStatusKey(key)) return statusCatalogue[key].meaning;
+  return key.startsWith("HTTP_") ? meaningOfHttp(key.slice("HTTP_".length)) : undefined;
+}
 
 /** Status keys that are known today. The service may add others at any time. */
 export type KnownStatusKey = keyof typeof statusCatalogue;
 
-/** A status key. Editors complete the known ones; any other is allowed, such as `HTTP_401`. */
-export type StatusKey = KnownStatusKey | (string & {});
+/** The status key of a failure. Editors complete the known ones; any other is allowed, such as `HTTP_401`. */
+export type StatusKey = Exclude<KnownStatusKey, "SUCCESS" | "PENDING"> | (string & {});
 
 /** Tests whether a key is in {@link statusCatalogue}. */
 export function isKnownStatusKey(key: string | undefined): key is KnownStatusKey {

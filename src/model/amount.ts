@@ -1,5 +1,6 @@
 import { Decimal } from "decimal.js";
 import { isJsonNumber } from "../wire/json.js";
+import { claimsDecimal, copyOfDecimal } from "./decimal.js";
 import type { Fault } from "./issue.js";
 
 /**
@@ -29,7 +30,11 @@ export function readAmount(value: unknown): AmountReading {
   if (typeof value === "number") return readNumber(value);
   if (value === undefined) return invalid("required", 'is required: add it, as decimal text like "125.00"');
   if (isJsonNumber(value)) return readDecimalText(value.rawJSON);
-  if (Decimal.isDecimal(value)) return readDecimal(value);
+  try {
+    if (claimsDecimal(value)) return readDecimal(value);
+  } catch {
+    // A getter or a Proxy threw, so it is no Decimal.
+  }
   return invalid("wrong_type", 'must be an amount: decimal text like "125.00", a number or a Decimal');
 }
 
@@ -58,15 +63,10 @@ function readNumber(value: number): AmountReading {
 }
 
 /** Reads a Decimal of any copy of decimal.js. NaN, Infinity, too many digits and imitations are invalid. */
-function readDecimal(value: Decimal): AmountReading {
-  const outOfRange = invalid("bad_format", `must be a finite Decimal of at most ${MAX_DIGITS} digits`);
-  try {
-    const own = new Exact(value);
-    const reading = Math.abs(own.e) > MAX_DIGITS ? outOfRange : readDecimalText(own.toFixed());
-    return "fault" in reading ? outOfRange : reading;
-  } catch {
-    return outOfRange;
-  }
+function readDecimal(value: unknown): AmountReading {
+  const reading = readDecimalText(copyOfDecimal(value)?.toFixed() ?? "");
+  if ("text" in reading) return reading;
+  return invalid("bad_format", `must be a finite Decimal of at most ${MAX_DIGITS} digits`);
 }
 
 const invalid = (code: Fault["code"], rule: string): AmountReading => ({ fault: { code, rule } });

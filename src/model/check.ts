@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import type { ValidationIssue } from "../errors/payment-validation-error.js";
-import { childPath, type Fault, issue, MAX_ISSUES, pathText } from "./issue.js";
+import { childPath, type Fault, issue, pathText } from "./issue.js";
 import { nearestKey } from "./nearest-key.js";
 import type { PlainCopy } from "./plain.js";
+
+/** Without it, zod would ask an error function that the application has set for its own schemas. That one may throw. */
+const ownWords = () => "does not have the required form";
 
 /** The faults of a value, or, if there are none, the output of its schema. */
 export type Checked<T> = { readonly issues: readonly ValidationIssue[]; readonly value?: T };
@@ -18,20 +21,13 @@ export function check<Schema extends z.ZodMiniType>(
   pathOf = pathText,
   required: Readonly<Record<string, string>> = {},
 ): Checked<z.output<Schema>> {
-  try {
-    const found = z.safeParse(schema, copy.value, { reportInput: true });
-    if (found.success && copy.issues.length === 0) return { issues: [], value: found.data };
-    const issues = (found.error?.issues ?? []).slice(0, MAX_ISSUES).map((each) => {
-      const path = pathOf(each.path);
-      return issue(path, faultOf(each, required[path]));
-    });
-    return { issues: distinct(copy, issues) };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    // zod passes the faults as arguments of one call, and too many overflow the stack.
-    const tooMany = issue("", { code: "unreadable", rule: "has too many faults to list: check what its lists hold" });
-    return { issues: distinct(copy, [tooMany]) };
-  }
+  const found = z.safeParse(schema, copy.value, { reportInput: true, error: ownWords });
+  if (found.success && copy.issues.length === 0) return { issues: [], value: found.data };
+  const issues = (found.error?.issues ?? []).map((each) => {
+    const path = pathOf(each.path);
+    return issue(path, faultOf(each, required[path]));
+  });
+  return { issues: distinct(copy, issues) };
 }
 
 /** Reports what other code has added to every object. zod takes it for a setting of its schemas, and throws. */

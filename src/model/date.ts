@@ -1,4 +1,8 @@
-/** Whether it is a valid date. Checks the class's name, because a date of another realm is no instance of our `Date`. */
-export function isDate(value: unknown): boolean {
-  return Object.prototype.toString.call(value) === "[object Date]" && Number.isFinite((value as Date).getTime());
+/** Whether it is a valid date, of any realm. An imitation may have any methods, so none of them is called. */
+export function isDate(value: unknown): value is Date {
+  try {
+    return Number.isFinite(Date.prototype.getTime.call(value));
+  } catch {
+    return false; // no Date
+  }
 }

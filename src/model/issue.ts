@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** Limits the list of issues, because a hostile input could produce millions. */
-export const MAX_ISSUES = 1_000;
+export const MAX_ISSUES = 100;
 
 const MAX_PATH = 200; // a key of an open object can have any length
 

@@ -9,13 +9,16 @@ export interface KnownFields extends ReadonlyMap<string, KnownField> {}
  */
 export type KnownField = KnownFields | "amount" | "open" | "kept";
 
-type Definition = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; element?: unknown; type: string };
+type Definition = { shape?: Readonly<Record<string, unknown>>; innerType?: unknown; type: string };
+
+/** The schema of the entries of each list, which `arrayOf` checks itself. */
+export const entrySchemas = new WeakMap<object, unknown>();
 
 /** Returns the fields of a schema, at every depth. */
 export function fieldsOf(schema: unknown): KnownField {
-  const { shape, innerType, element, type } = (schema as { def: Definition }).def;
+  const { shape, innerType, type } = (schema as { def: Definition }).def;
   if (shape !== undefined) return new Map(Object.entries(shape).map(([name, field]) => [name, fieldsOf(field)]));
-  const inner = innerType ?? element;
+  const inner = innerType ?? entrySchemas.get(schema as object);
   if (inner !== undefined) return fieldsOf(inner);
   if (type === "transform") return "amount";
   return type === "custom" ? "kept" : "open";

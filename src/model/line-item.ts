@@ -3,7 +3,8 @@ import type { Amount } from "./amount.js";
 import { amount, anyText, objectOf, text, type Waived } from "./schema.js";
 
 /**
- * A purchased item, a discount or a fee. null is treated as absent.
+ * A purchased item, a discount or a fee. null is treated as absent. Lengths count UTF-16 units: two emoji are four
+ * characters.
  *
  * Only `totalLineAmount` is required, because the total of an order must equal the sum of its lines.
  *

@@ -6,7 +6,7 @@ import type { LineItem } from "./line-item.js";
 export interface LineItemRounding {
   /** A rounding mode of decimal.js, such as `Decimal.ROUND_HALF_UP`. */
   readonly rounding: Decimal.Rounding;
-  /** Decimals of the tax and the total: 2 for most currencies, 0 for JPY. */
+  /** Decimals of the tax and the total: 2 for most currencies, 0 for JPY. `currencyDecimals` returns them. */
   readonly decimals: number;
 }
 

@@ -14,10 +14,10 @@ const WHOLE = /^-?\d{1,40}$/;
  * 2^53 - 1. Also if `decimals` is not 0 to 20.
  */
 export function fromMinorUnits(units: bigint | number | string, decimals: number): string {
-  const text = String(units);
   const isExact =
     typeof units === "number" ? Number.isSafeInteger(units) : typeof units === "bigint" || typeof units === "string";
-  if (!isExact || !WHOLE.test(text)) {
+  const text = isExact ? String(units) : ""; // an object's own toString may do anything
+  if (!WHOLE.test(text)) {
     throw new TypeError("fromMinorUnits: units must be a whole number: a bigint, text, or a number up to 2^53 - 1");
   }
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > 20) {

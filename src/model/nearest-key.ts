@@ -18,7 +18,8 @@ export function nearMiss(key: string, known: Iterable<string>): string | undefin
 
 /** Returns the known key that is the same in another case. */
 export function sameInOtherCase(key: string, known: Iterable<string>): string | undefined {
-  return [...known].find((each) => each.toLowerCase() === key.toLowerCase());
+  const given = key.toLowerCase();
+  return [...known].find((each) => each.toLowerCase() === given);
 }
 
 /** Returns the only known key that begins or ends with the word: `totalAmount` for `amount`. */

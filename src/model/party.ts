@@ -34,7 +34,10 @@ export interface Address {
   countryCode?: string | null | undefined;
 }
 
-/** Name and address of the payer or the recipient. null is treated as absent. */
+/**
+ * Name and address of the payer or the recipient. null is treated as absent. Lengths count UTF-16 units: two emoji are
+ * four characters.
+ */
 export interface NameAndAddress {
   name?: PartyName | null | undefined;
   address?: Address | null | undefined;

@@ -1,17 +1,11 @@
-import { Decimal } from "decimal.js";
 import type { ValidationCode, ValidationIssue } from "../errors/payment-validation-error.js";
 import { Bare, isJsonNumber, jsonNumber } from "../wire/json.js";
 import { type AmountReading, readAmount } from "./amount.js";
+import { claimsDecimal } from "./decimal.js";
 import { issue, MAX_ISSUES, pathText } from "./issue.js";
 import type { KnownField, KnownFields } from "./known-fields.js";
+import type { Fields } from "./schema.js";
 import { UnknownKeys } from "./unknown-keys.js";
-
-/** An object of the copy, before the types of its fields are known. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 export interface PlainOptions {
   /**
@@ -20,6 +14,8 @@ export interface PlainOptions {
   readonly known: KnownField;
   /** Paths of unknown fields that are copied. Undefined for options. */
   readonly extraFields?: ReadonlySet<string>;
+  /** If it is `text`, an amount must not be a number. */
+  readonly amounts?: "text" | undefined;
   /** The fields of the second argument. A key named like one does not belong in the first. */
   readonly options?: KnownField;
   /** Fields of another operation that somebody will try, each with what to do instead. */
@@ -39,6 +35,8 @@ const THREW = "cannot be read, because a getter, a Proxy or toJSON threw: give p
 const AGENT = "must not be an agent or a dispatcher: use the client's options tls, proxy and maxConnections";
 const MINOR_UNITS =
   "must be decimal text, a number or a Decimal, not a bigint: if it counts minor units, convert it with fromMinorUnits(value, decimals)";
+const TEXT_ONLY =
+  'must be decimal text like "125.00" or a Decimal, because the client has amounts: "text": if the number counts minor units, convert it with fromMinorUnits(value, decimals)';
 const GAP = "must not be null or undefined: take it out of the list";
 const MAX_DEPTH = 32;
 const MAX_VALUES = 2_000_000;
@@ -57,26 +55,33 @@ export function plain(input: unknown, options: PlainOptions): PlainCopy {
   const copier = new Copier(options);
   const value = copier.copy(input, options.known);
   const { issues, unknownKeys } = copier;
+  if (unknownKeys === undefined) return { value, issues, misspelt: NONE };
   return { value, issues: [...issues, ...unknownKeys.issues()], misspelt: unknownKeys.misspelt() };
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 class Copier {
   readonly issues: ValidationIssue[] = [];
-  readonly unknownKeys: UnknownKeys;
+  /** Undefined as long as all keys are known. */
+  unknownKeys: UnknownKeys | undefined;
+  readonly #options: PlainOptions;
   readonly #path: PropertyKey[];
-  readonly #areOptions: boolean;
   #charactersLeft = MAX_CHARACTERS;
 
-  constructor({ extraFields, options, elsewhere, at }: PlainOptions) {
-    this.unknownKeys = new UnknownKeys(extraFields, options, elsewhere);
-    this.#areOptions = extraFields === undefined;
-    this.#path = at === undefined ? [] : [at];
+  constructor(options: PlainOptions) {
+    this.#options = options;
+    this.#path = options.at === undefined ? [] : [options.at];
   }
 
   copy(value: unknown, known: KnownField): unknown {
     if (!this.#hasRoomFor(VALUE_COST + (typeof value === "string" ? value.length : 0))) return undefined;
     if (value === null || value === undefined) return undefined;
+    if (known === "kept") return value;
     if (typeof value === "object") return this.#copyObject(value, known);
+    if (typeof value === "number" && known === "amount" && this.#options.amounts === "text") {
+      return this.#fault(TEXT_ONLY, "wrong_type");
+    }
     if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return value;
     if (typeof value === "number") return this.#fault("must be finite: JSON has no NaN and no Infinity");
     if (typeof value === "bigint" && known === "amount") return this.#fault(MINOR_UNITS, "wrong_type");
@@ -87,12 +92,12 @@ class Copier {
     const depth = this.#path.length;
     if (depth > MAX_DEPTH) return this.#fault(`is nested deeper than ${MAX_DEPTH} levels or contains itself`);
     try {
-      if (Decimal.isDecimal(object)) return this.#copyNumber(readAmount(object), known);
+      if (claimsDecimal(object)) return this.#copyNumber(readAmount(object), known);
       const value = asJson(object);
       if (typeof value !== "object" || value === null) return this.copy(value, known);
       if (isJsonNumber(value)) return this.#copyNumber({ text: value.rawJSON }, known);
       if (Array.isArray(value)) return this.#copyList(value, known);
-      if (this.#areOptions && isEmitter(value)) return this.#fault(AGENT, "wrong_type");
+      if (this.#options.extraFields === undefined && isEmitter(value)) return this.#fault(AGENT, "wrong_type");
       if (Object.prototype.toString.call(value) === "[object Object]") return this.#copyFields(value, known);
       return this.#fault("must be a plain object, an array or a simple value, so that JSON can carry it");
     } catch {
@@ -104,6 +109,7 @@ class Copier {
   /** Copies an exact number. It is an object, so it would pass for one without fields. */
   #copyNumber(reading: AmountReading, known: KnownField): unknown {
     if ("fault" in reading) return this.#fault(reading.fault.rule);
+    if (!this.#hasRoomFor(reading.text.length)) return undefined;
     return typeof known === "string" ? jsonNumber(reading.text) : this.#fault("must be an object", "wrong_type");
   }
 
@@ -139,12 +145,17 @@ class Copier {
       const value = object[key];
       if (value === null || value === undefined) return undefined;
       const known = fields === undefined ? "open" : fields.get(key);
-      if (known === "kept") return value;
-      const isAdmitted = known !== undefined || this.unknownKeys.admits(this.#path, fields as KnownFields);
+      const isAdmitted = known !== undefined || this.#admits(fields as KnownFields);
       return isAdmitted ? this.copy(value, known ?? "open") : undefined;
     } catch {
       return this.#fault(THREW);
     }
+  }
+
+  #admits(fields: KnownFields): boolean {
+    const { extraFields, options, elsewhere } = this.#options;
+    this.unknownKeys ??= new UnknownKeys(extraFields, options, elsewhere);
+    return this.unknownKeys.admits(this.#path, fields);
   }
 
   #hasRoomFor(characters: number): boolean {
@@ -167,8 +178,9 @@ class Copier {
 /** Returns what `JSON.stringify` would write for the object. */
 function asJson(object: object): unknown {
   const { toJSON } = object as { toJSON?: unknown };
+  if (typeof toJSON !== "function") return object;
   const everybodys = [{}, []].map((each: { toJSON?: unknown }) => each.toJSON); // from a polluted prototype
-  return typeof toJSON === "function" && !everybodys.includes(toJSON) ? toJSON.call(object, "") : object;
+  return everybodys.includes(toJSON) ? object : toJSON.call(object, "");
 }
 
 /** True for agents of Node and dispatchers of undici. */

@@ -1,11 +1,19 @@
 /** Building blocks of schemas. A client's schemas leave out the rules that it waives. */
 import * as z from "zod/mini";
 import type { Assumption } from "../errors/assumptions.js";
-import { type JsonNumber, jsonNumber, withoutPrototype } from "../wire/json.js";
+import { Bare, type JsonNumber, jsonNumber } from "../wire/json.js";
 import { type Amount, readAmount } from "./amount.js";
-import type { Fault } from "./issue.js";
-import { isFields } from "./plain.js";
-import { GUID } from "./response-fields.js";
+import { CURRENCY_CODE } from "./currency.js";
+import { isGuid } from "./guid.js";
+import { type Fault, MAX_ISSUES } from "./issue.js";
+import { entrySchemas } from "./known-fields.js";
+
+/** An object of the copy, before the types of its fields are known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** The assumptions that a client has waived. */
 export type Waived = ReadonlySet<Assumption>;
@@ -39,7 +47,7 @@ export function across<T>(
 ) {
   return z.check<T>((payload) => {
     rule(payload.value, (path, fault) => {
-      if (!waived.has(fault.assumption)) report(payload, path, fault);
+      if (payload.issues.length < MAX_ISSUES && !waived.has(fault.assumption)) report(payload, path, fault);
     });
   }, WHEN_OBJECT);
 }
@@ -48,9 +56,30 @@ export function across<T>(
 export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   // zod's objects have a prototype. A property of a polluted one must not pass for a field.
   const ownFields = z.check<object>((payload) => {
-    payload.value = withoutPrototype(payload.value);
+    payload.value = Object.assign(new Bare(), payload.value);
   }, WHEN_OBJECT);
   return z.looseObject(shape).check(ownFields) as unknown as ReturnType<typeof z.strictObject<Shape>>;
+}
+
+/**
+ * A list of such entries. It is checked only up to the entry that fills the list of issues, because zod would collect
+ * millions.
+ */
+export function arrayOf<Entry extends z.ZodMiniType>(entry: Entry) {
+  const everyEntry = z.check<unknown[]>((payload) => {
+    const outputs: unknown[] = [];
+    for (const [index, each] of payload.value.entries()) {
+      const { value, issues } = entry._zod.run({ value: each, issues: [] }, { async: false }) as z.core.ParsePayload;
+      outputs.push(value);
+      for (const { path = [], ...found } of issues)
+        payload.issues.push({ ...found, path: [index, ...path], continue: true });
+      if (payload.issues.length >= MAX_ISSUES) return; // with the value as it is given, so that no rule misses an entry
+    }
+    payload.value = outputs;
+  });
+  const list = z.array(z.unknown()).check(everyEntry) as unknown as z.ZodMiniArray<Entry>;
+  entrySchemas.set(list, entry);
+  return list;
 }
 
 /**
@@ -82,7 +111,10 @@ function shaped(faultOf: (value: string) => Fault | undefined) {
   return z.string().check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
 }
 
-export const guid = () => matching(GUID, "must be the GUID that createOrder returned: with dashes, and not all zeros");
+export function guid() {
+  const rule = "must be the GUID that createOrder returned, and not all zeros: give it unchanged";
+  return shaped((value) => (isGuid(value) ? undefined : { code: "bad_format", rule }));
+}
 
 /**
  * Checks only the form, so that a new currency needs no new release. Two digits are a number without its leading zero.
@@ -90,7 +122,7 @@ export const guid = () => matching(GUID, "must be the GUID that createOrder retu
 export function currencyCode() {
   const rule =
     "must be an ISO 4217 code: three letters in upper case like SEK (a lower-case one is invalid), or its number like 752";
-  return matching(/^(?:[A-Z]{3}|\d{2,3})$/, rule);
+  return matching(CURRENCY_CODE, rule);
 }
 
 /**

@@ -1,14 +1,16 @@
 import { type AnyPaymentError, PaymentValidationError, type ValidationCode } from "../index.js";
-import type { OnceState, StoredFinalization } from "./record.js";
+import type { OnceState, StoredFinalization } from "./entry.js";
 
 /** How several keys in a row failed. */
-export type OnceStopReason = "merchant" | "not_sent" | "unknown";
+export type OnceStopReason = "merchant" | "not_sent" | "unknown" | "status_keys";
 
 const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
   merchant:
     "because the service, or a proxy in front of it, rejects every call. Look at cause: fix the credentials, the account, the base URL or the rate of calls",
   not_sent: "because no request reaches the service. Look at cause: fix the network or the base URL",
   unknown: "because no response says what happened. Wait until the service works again",
+  status_keys:
+    "because the service responds with status keys that this client does not know. Ask the service what they mean, and set the client option statusKeys",
 };
 
 /**
@@ -20,11 +22,15 @@ export class OnceStoppedError extends Error {
   override readonly name = "OnceStoppedError";
   /** How the keys failed. */
   readonly reason: OnceStopReason;
+  /** The status keys that the client does not know, in upper case; empty unless `reason` is `status_keys`. */
+  readonly statusKeys: readonly string[];
   declare readonly cause: AnyPaymentError;
 
-  constructor(reason: OnceStopReason, cause: AnyPaymentError) {
-    super(`captures have stopped, ${SENTENCES[reason]}, then call once.resume()`, { cause });
+  constructor(reason: OnceStopReason, cause: AnyPaymentError, statusKeys: readonly string[] = []) {
+    const named = statusKeys.length === 0 ? "" : ` (${statusKeys.join(", ")})`;
+    super(`captures have stopped, ${SENTENCES[reason]}${named}, then call once.resume()`, { cause });
     this.reason = reason;
+    this.statusKeys = statusKeys;
   }
 }
 
@@ -54,16 +60,21 @@ export class OnceStoreError extends Error implements OnceUnstored {
   readonly finalization: OnceUnstored["finalization"];
 
   constructor({ key, state, finalization }: OnceUnstored, cause: unknown) {
-    const known =
-      state === undefined
-        ? "could not be stored: this call sent nothing. Fix the store, then call again"
-        : `is ${state}, and that could not be stored: log key, state and finalization of this error, and fix the store. The sweep then finds out, or asks a person, who needs what you logged`;
-    super(`${key} ${known}`, { cause });
+    const isNewer = cause instanceof NewerFormatError;
+    const unsent = isNewer
+      ? "was written by a newer version of merchant-payments: update this program. This call sent nothing"
+      : "could not be stored: this call sent nothing. Fix the store, then call again";
+    const fix = isNewer ? "update this program to the newer version of merchant-payments" : "fix the store";
+    const sent = `is ${state}, and that could not be stored: log key, state and finalization of this error, and ${fix}. The sweep then finds out, or asks a person, who needs what you logged`;
+    super(`${key} ${state === undefined ? unsent : sent}`, { cause });
     this.key = key;
     this.state = state;
     this.finalization = finalization;
   }
 }
+
+/** A newer version of the library wrote a document, whose rules this version does not know. */
+export class NewerFormatError extends Error {}
 
 /** @throws OnceDecisionError with the message `otherwise` unless `isSo`. */
 export function demand(isSo: unknown, otherwise: string): asserts isSo {

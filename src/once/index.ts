@@ -4,15 +4,18 @@
  *
  * @packageDocumentation
  */
-export type { OnceAdoption } from "./adopt.js";
-export type { OnceStopAfter } from "./circuit-breaker.js";
+
 export type {
-  OnceBalance,
-  OnceByPerson,
-  OnceCorrection,
-  OnceDecision,
-  OnceVersion,
-} from "./decisions.js";
+  OnceBooking,
+  OnceEntry,
+  OnceHistoryEntry,
+  OnceSnapshot,
+  OnceState,
+  OnceWaitsFor,
+  StoredFacts,
+  StoredFinalization,
+  StoredRequest,
+} from "./entry.js";
 export {
   OnceDecisionError,
   OnceStoppedError,
@@ -20,31 +23,32 @@ export {
   OnceStoreError,
   type OnceUnstored,
 } from "./errors.js";
-export type { OnceList, OnceListQuery } from "./list.js";
-export type { OnceListener } from "./on-change.js";
 export { Once, type OnceFinalizeOptions } from "./once.js";
 export type { OnceBook, OnceOptions } from "./options.js";
+export type { OncePayments } from "./payments.js";
+export type { OnceList, OnceListQuery } from "./reports/list.js";
+export type { OnceReport, ReportTotal } from "./reports/report.js";
+export type { OnceAdoption } from "./rules/adopt.js";
 export type {
-  OnceCapture,
-  OnceHistoryEntry,
-  OnceRecord,
-  OnceSnapshot,
-  OnceState,
-  OnceWaitsFor,
-  StoredFacts,
-  StoredFinalization,
-  StoredRequest,
-} from "./record.js";
-export type { OnceReport, ReportTotal } from "./report.js";
-export type { OnceAuthorization } from "./request.js";
+  OnceBalance,
+  OnceByPerson,
+  OnceCorrection,
+  OnceDecision,
+  OnceVersion,
+} from "./rules/decisions.js";
+export type { OnceAuthorization } from "./rules/request.js";
 export type {
   OnceChange,
   OnceChanged,
   OnceCount,
   OnceCounts,
+  OnceFound,
   OnceKnown,
   OncePage,
   OncePlace,
   OnceQuery,
+  OnceRow,
   OnceStore,
-} from "./store.js";
+} from "./stores/store.js";
+export type { OnceStopAfter } from "./worker/circuit-breaker.js";
+export type { OnceListener } from "./worker/on-change.js";

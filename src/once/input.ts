@@ -1,39 +1,28 @@
 /** What the options and the methods of `Once` accept. The client checks what goes to the service. */
+
 import { isDate } from "../model/date.js";
 import { nearestKey } from "../model/nearest-key.js";
-import type { OnceState, OnceWaitsFor } from "./record.js";
-
-const STATES: Readonly<Record<OnceState, true>> = {
-  waiting: true,
-  sending: true,
-  retryable: true,
-  unknown: true,
-  pending: true,
-  captured: true,
-  rejected: true,
-  not_captured: true,
-  parked: true,
-  conflict: true,
-};
-const WAITS_FOR: Readonly<Record<OnceWaitsFor, true>> = { nobody: true, delivery: true, sweep: true, person: true };
+import { paymentMethods } from "../model/payment-method.js";
+import { owners, states } from "./entry.js";
 
 const LONGEST_MS = 2 ** 31 - 1; // of a timer
 
-type Rule = readonly [rule: string, fits: (value: unknown) => boolean];
+type Rule = readonly [rule: string | ((value: unknown) => string), fits: (value: unknown) => boolean];
 
 const ofType = (type: string): Rule => [`must be of type ${type}`, (value) => typeof value === type];
 const isWhole = (value: unknown, least: number) => Number.isSafeInteger(value) && (value as number) >= least;
 const isListOf = (fits: (each: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(fits);
-const isOneOf = (words: object) => (value: unknown) => Object.keys(words).includes(value as string);
+const isOneOf = (words: readonly unknown[]) => (value: unknown) => words.includes(value);
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 const isText = (value: unknown) => typeof value === "string" && !value.includes("\0") && value.isWellFormed();
 
 const RULES = {
   object: ofType("object"),
+  balance: ofType("object"),
   function: ofType("function"),
   boolean: ofType("boolean"),
   text: ["must be well-formed text without NUL", isText],
-  date: ["must be a valid Date: give new Date(…)", isDate],
+  date: [(value) => `must be a valid Date: give new Date(${typeof value === "number" ? value : "…"})`, isDate],
   count: ["must be a whole number, 1 or more", (value) => isWhole(value, 1)],
   milliseconds: ["must be whole milliseconds, 0 or more", (value) => isWhole(value, 0)],
   deadline: [
@@ -41,9 +30,18 @@ const RULES = {
     (value) => isWhole(value, 1) && Number(value) <= LONGEST_MS,
   ],
   listOfMilliseconds: ["must be a list of whole milliseconds, 0 or more", isListOf((each) => isWhole(each, 0))],
-  waitsFor: [`must be one of ${Object.keys(WAITS_FOR).join(", ")}`, isOneOf(WAITS_FOR)],
-  states: [`must be a list of ${Object.keys(STATES).join(", ")}`, isListOf(isOneOf(STATES))],
+  waitsFor: [`must be one of ${owners.join(", ")}`, isOneOf(owners)],
+  methods: [`must be a list of ${paymentMethods.join(", ")}`, isListOf(isOneOf(paymentMethods))],
+  states: [`must be a list of ${states.join(", ")}`, isListOf(isOneOf(states))],
 } as const satisfies Readonly<Record<string, Rule>>;
+
+/** How to copy what the caller may change later. */
+const COPIES: Readonly<Partial<Record<keyof typeof RULES, (value: never) => unknown>>> = {
+  balance: (balance: object) => ({ ...balance }),
+  date: (date: Date) => new Date(date),
+  listOfMilliseconds: (list: readonly number[]) => [...list],
+  states: (states: readonly string[]) => [...states],
+};
 
 /** The fields that an object may have, each with its rule. */
 export type Fields = Readonly<Record<string, keyof typeof RULES>>;
@@ -56,16 +54,16 @@ export interface FieldOptions {
 }
 
 /**
- * Null and undefined are absent.
+ * Returns a copy of the fields, so that a later change by the caller does not count. Null and undefined are absent.
  *
  * @throws TypeError if a field is missing, unknown or of another kind.
  */
-export function demandFields(
+export function demandFields<T extends object>(
   where: string,
-  given: unknown,
+  given: T,
   fields: Fields,
   { required = {}, elsewhere = {} }: FieldOptions = {},
-): void {
+): T {
   if (typeof given !== "object" || given === null) throw new TypeError(`${where} must be called with an object`);
   const present = new Map(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
   for (const name of present.keys()) {
@@ -77,8 +75,11 @@ export function demandFields(
   for (const [name, what] of Object.entries(required)) {
     if (!present.has(name)) throw new TypeError(`${where} needs ${name}: ${what}`);
   }
-  for (const [name, value] of present) {
-    const [rule, fits] = RULES[fields[name] as keyof typeof RULES];
-    if (!fits(value)) throw new TypeError(`${where}: ${name} ${rule}`);
-  }
+  const copies = [...present].map(([name, value]) => {
+    const kind = fields[name] as keyof typeof RULES;
+    const [rule, fits] = RULES[kind];
+    if (!fits(value)) throw new TypeError(`${where}: ${name} ${typeof rule === "string" ? rule : rule(value)}`);
+    return [name, COPIES[kind]?.(value as never) ?? value];
+  });
+  return Object.fromEntries(copies);
 }

@@ -1,26 +1,28 @@
 import type { Finalization } from "../index.js";
-import { ADOPTION_FIELDS, adopted, type OnceAdoption } from "./adopt.js";
+import type { OnceEntry, OnceSnapshot } from "./entry.js";
+import { demandFields } from "./input.js";
+import { type OnceOptions, type ResolvedOnceOptions, withDefaults } from "./options.js";
+import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
+import { listOf, type OnceList, type OnceListQuery } from "./reports/list.js";
+import { type OnceReport, reportOf } from "./reports/report.js";
+import { ADOPTION_FIELDS, adopted, type OnceAdoption } from "./rules/adopt.js";
 import {
   CORRECTION_FIELDS,
   corrected,
   DECISION_FIELDS,
   decided,
-  demandVersion,
   type OnceCorrection,
   type OnceDecision,
   type OnceVersion,
-} from "./decisions.js";
-import { erased } from "./erase.js";
-import { demandFields } from "./input.js";
-import { listOf, type OnceList, type OnceListQuery } from "./list.js";
-import { type OnceOptions, type ResolvedOnceOptions, withDefaults } from "./options.js";
-import { captureOf, type OnceCapture, type OnceRecord, type OnceSnapshot } from "./record.js";
-import { type OnceReport, pagesOf, reportOf } from "./report.js";
-import { askedOf, type OnceAuthorization } from "./request.js";
-import { delivered } from "./reserve.js";
-import type { OnceCounts, OnceKnown } from "./store.js";
-import { Sweep } from "./sweep.js";
-import { Worker } from "./worker.js";
+  versionOf,
+} from "./rules/decisions.js";
+import { type OnceAuthorization, requestOf } from "./rules/request.js";
+import { delivered } from "./rules/reserve.js";
+import { read } from "./stores/document.js";
+import type { OnceCounts } from "./stores/store.js";
+import { eraseClosed } from "./worker/erase-closed.js";
+import { Sweep } from "./worker/sweep.js";
+import { Worker } from "./worker/worker.js";
 
 /** Options of {@link Once.finalize}. */
 export interface OnceFinalizeOptions {
@@ -56,15 +58,15 @@ export class Once<Tx> {
    * @throws OnceStoppedError if the circuit breaker is open. If a request was sent, its outcome is stored.
    * @throws OnceStoreError if the store keeps failing. It carries the outcome, if one is known.
    */
-  async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceCapture> {
-    demandFields("finalize", options ?? {}, { authorization: "object", signal: "object" });
-    const { authorization, signal } = options ?? {};
-    const asked = askedOf(this.#options, key, finalization, authorization);
+  async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceEntry> {
+    const fields = { authorization: "object", signal: "object" } as const;
+    const { authorization, signal } = demandFields("finalize", options ?? {}, fields);
+    const given = requestOf(this.#options, key, finalization, authorization);
     const { terms } = this.#options;
-    const take = (known: OnceKnown, token: string) => delivered(known, asked, token, terms);
-    const { capture, error } = await this.#worker.work(asked, take, signal);
+    const take = (known: KnownRecords, token: string) => delivered(known, given, token, terms);
+    const { entry, error } = await this.#worker.work(given, take, signal);
     if (error?.code === "invalid_input") throw error;
-    return capture;
+    return entry;
   }
 
   /**
@@ -77,9 +79,8 @@ export class Once<Tx> {
    * @throws OnceStoppedError if the circuit breaker is open. Work that needs no call to the service is done first.
    * @throws OnceStoreError if the store keeps failing.
    */
-  async sweep(options: { limit?: number } = {}): Promise<readonly OnceCapture[]> {
-    demandFields("sweep", options, { limit: "count" });
-    const { limit = 100 } = options;
+  async sweep(options: { limit?: number } = {}): Promise<readonly OnceEntry[]> {
+    const { limit = 100 } = demandFields("sweep", options, { limit: "count" });
     return await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit);
   }
 
@@ -94,7 +95,8 @@ export class Once<Tx> {
   /** Reads one key; nothing is sent. Resolves to undefined if the store does not know it. */
   async get(key: string): Promise<OnceSnapshot | undefined> {
     demandFields("get", { key }, { key: "text" }, { required: { key: "the idempotency key" } });
-    return this.#options.store.find(key);
+    const found = await this.#options.store.find(key);
+    return found && snapshotOf(read(found.document), found.now);
   }
 
   /**
@@ -116,14 +118,14 @@ export class Once<Tx> {
    * Stores a person's decision about a key; nothing is sent here. The key may be in any state, even closed. `captured`
    * books the capture. `not_captured` removes a booked one with `unbook`. After `send_again`, the sweep captures.
    *
-   * @param version - The snapshot that the person saw, from {@link get} or {@link list}.
+   * @param seen - The snapshot that the person saw, from {@link get} or {@link list}.
    * @throws OnceDecisionError if the key has changed since, or if the decision could capture twice. Nothing was changed.
    * @throws OnceStoreError if the store keeps failing.
    */
-  async decide(version: OnceVersion, decision: OnceDecision): Promise<OnceCapture> {
-    demandVersion(version);
-    demandFields("decide", decision, DECISION_FIELDS);
-    return await this.#decide(version, (known, token) => decided(known, version, decision, token, this.#options.terms));
+  async decide(seen: OnceVersion, decision: OnceDecision): Promise<OnceEntry> {
+    const version = versionOf(seen);
+    const told = demandFields("decide", decision, DECISION_FIELDS);
+    return await this.#decide(version, (known) => decided(known, version, told, this.#options.terms));
   }
 
   /**
@@ -134,11 +136,11 @@ export class Once<Tx> {
    * @throws PaymentValidationError if the request is invalid.
    * @throws OnceStoreError if the store keeps failing.
    */
-  async correct(version: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceCapture> {
-    demandVersion(version);
-    demandFields("correct", correction, CORRECTION_FIELDS);
-    const asked = askedOf(this.#options, version.key, finalization, correction.authorization);
-    return await this.#decide(version, (known, token) => corrected(known, version, correction, asked, token));
+  async correct(seen: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceEntry> {
+    const version = versionOf(seen);
+    const told = demandFields("correct", correction, CORRECTION_FIELDS);
+    const given = requestOf(this.#options, version.key, finalization, told.authorization);
+    return await this.#decide(version, (known) => corrected(known, version, told, given));
   }
 
   /**
@@ -148,14 +150,14 @@ export class Once<Tx> {
    * @throws PaymentValidationError if the request is invalid.
    * @throws OnceStoreError if the store keeps failing.
    */
-  async adopt(key: string, finalization: Finalization, adoption: OnceAdoption): Promise<OnceCapture> {
-    demandFields("adopt", adoption, ADOPTION_FIELDS);
+  async adopt(key: string, finalization: Finalization, adoption: OnceAdoption): Promise<OnceEntry> {
+    const told = demandFields("adopt", adoption, ADOPTION_FIELDS);
     const { orderId, transactionId, totalAmount } = finalization;
-    const { hasLineItems: _, ...facts } = adoption.authorization ?? {}; // rules of line items do not apply to what is captured
+    const { hasLineItems: _, ...facts } = told.authorization ?? {}; // rules of line items do not apply to what is captured
     const options = { ...this.#options, keyAsInvoiceId: false };
-    const asked = askedOf(options, key, { orderId, transactionId, totalAmount }, facts);
-    const take = (known: OnceKnown, token: string) => adopted(known, asked, adoption, token, this.#options.terms);
-    return captureOf(await this.#worker.change(asked, take));
+    const given = requestOf(options, key, { orderId, transactionId, totalAmount }, facts);
+    const take = (known: KnownRecords) => adopted(known, given, told, this.#options.terms);
+    return entryOf(await this.#worker.change(given, take));
   }
 
   /**
@@ -173,28 +175,13 @@ export class Once<Tx> {
    * @returns How many keys were erased.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
-    demandFields(
-      "erase",
-      options,
-      { before: "date" },
-      { required: { before: "a Date; keys that were closed before it are erased" } },
-    );
-    const { store } = this.#options;
-    const until = options.before.getTime();
-    let count = 0;
-    const closed = { states: ["captured", "rejected", "not_captured"], to: until, limit: 100 } as const;
-    for await (const { records, now } of pagesOf(store, closed)) {
-      for (const record of records.filter((each) => erased(each, now, until) !== each)) {
-        await this.#worker.change(record, (known) => erased(known.own as OnceRecord, known.now, until));
-        count += 1;
-      }
-    }
-    return count;
+    return await eraseClosed(this.#worker, this.#options.store, options);
   }
 
-  async #decide(version: OnceVersion, decide: (known: OnceKnown, token: string) => OnceRecord): Promise<OnceCapture> {
-    const own = await this.get(version.key);
-    const place = { key: version.key, authorization: own?.authorization ?? "" };
-    return captureOf(await this.#worker.change(place, decide));
+  async #decide(seen: OnceVersion, decide: (known: KnownRecords) => OnceRecord): Promise<OnceEntry> {
+    const found = await this.#options.store.find(seen.key);
+    const { authorizationId = "" } = found === undefined ? {} : read(found.document);
+    const place = { key: seen.key, authorizationId };
+    return entryOf(await this.#worker.change(place, decide));
   }
 }

@@ -1,20 +1,22 @@
-import type { PaymentClient } from "../index.js";
-import { presentFields } from "../wire/json.js";
-import type { OnceStopAfter } from "./circuit-breaker.js";
+import { isSafeToSendAgain } from "../evidence/eligibility.js";
+import type { OnceBooking } from "./entry.js";
 import { demandFields, type Fields } from "./input.js";
-import type { OnceListener } from "./on-change.js";
-import type { OnceRecord } from "./record.js";
-import { resolvableBy } from "./request.js";
-import type { OnceStore } from "./store.js";
-import type { Terms } from "./transition.js";
+import type { OncePayments } from "./payments.js";
+import type { Terms } from "./rules/transition.js";
+import type { OnceStore } from "./stores/store.js";
+import type { OnceStopAfter } from "./worker/circuit-breaker.js";
+import type { OnceListener } from "./worker/on-change.js";
 
 /** Writes a capture into your books, or removes it from them. With SQLite, it must be synchronous. */
-export type OnceBook<Tx> = (tx: Tx, capture: OnceRecord) => unknown;
+export type OnceBook<Tx> = (tx: Tx, capture: OnceBooking) => unknown;
 
 /** Options of {@link Once}; times are in milliseconds. */
 export interface OnceOptions<Tx> {
-  /** The client that makes the calls. */
-  payments: Pick<PaymentClient, "finalize" | "resolveFinalization" | "preview" | "check">;
+  /**
+   * The client that makes the calls. A wrapper must pass `sendBefore`, `signal` and `timeoutMs` of each call on unchanged:
+   * otherwise a key can be captured twice.
+   */
+  payments: OncePayments;
   /** A store of one merchant: the sweep uses the client's credentials for all of its keys. */
   store: OnceStore<Tx>;
   /**
@@ -33,7 +35,7 @@ export interface OnceOptions<Tx> {
   onChange?: OnceListener | null | undefined;
   /** Sends the key as `invoiceId` if the finalization has none. @defaultValue false */
   keyAsInvoiceId?: boolean | null | undefined;
-  /** Deadline of each call to the service. @defaultValue 30 seconds */
+  /** Deadline of each call to the service. @defaultValue the `timeoutMs` of `payments` */
   timeoutMs?: number | null | undefined;
   /** How long a worker may hold a key, to call the service and `book`. @defaultValue `timeoutMs` + 30 seconds */
   leaseMs?: number | null | undefined;
@@ -92,19 +94,43 @@ export type ResolvedOnceOptions<Tx> = ReturnType<typeof withDefaults<Tx>>;
 
 /** The options with their defaults. @throws TypeError for one that is missing, unknown or invalid. */
 export function withDefaults<Tx>(options: OnceOptions<Tx>) {
-  demandFields("Once", options, FIELDS, { required: REQUIRED, elsewhere: ELSEWHERE });
-  const given = presentFields(options) as { [Name in keyof OnceOptions<Tx>]: NonNullable<OnceOptions<Tx>[Name]> };
+  const present = demandFields("Once", options, FIELDS, { required: REQUIRED, elsewhere: ELSEWHERE });
+  const given = present as { [Name in keyof OnceOptions<Tx>]: NonNullable<OnceOptions<Tx>[Name]> };
   const { payments, store, book, unbook, onChange, keyAsInvoiceId = false } = given;
-  const { timeoutMs = 30_000, leaseMs = timeoutMs + 30_000, marginMs = 10_000, stopAfter = {} } = given;
+  demandPassedOn(payments);
+  const { timeoutMs = payments.timeoutMs, leaseMs = timeoutMs + 30_000, marginMs = 10_000, stopAfter = {} } = given;
   const { maxNetworkDelayMs = 30 * MINUTE, personAfterMs = 24 * 60 * MINUTE } = given;
   const { resolveAfterMs = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE] } = given;
   demandLease(leaseMs, timeoutMs, store.bookTimeoutMs);
-  demandFields("stopAfter", stopAfter, { unknowns: "count", rejections: "count" });
-  const stops = { unknowns: 10, rejections: 3, ...presentFields(stopAfter) };
-  const isResolvable = resolvableBy({ payments });
-  const terms: Terms = { leaseMs: leaseMs + marginMs, maxNetworkDelayMs, resolveAfterMs, personAfterMs, isResolvable };
+  const limits = demandFields("stopAfter", stopAfter, { unknowns: "count", rejections: "count" });
+  const stops = { unknowns: 10, rejections: 3, ...limits };
+  const times = { leaseMs: leaseMs + marginMs, maxNetworkDelayMs, resolveAfterMs, personAfterMs };
+  const terms: Terms = { ...times, ...declaredBy(payments) };
   const called = { payments, keyAsInvoiceId, timeoutMs, leaseMs, stopAfter: stops };
   return { ...called, store, book, unbook, onChange, terms };
+}
+
+const OF_CLIENT: Fields = { timeoutMs: "deadline", sendAgain: "methods", meaningOf: "function" };
+const NEEDED_OF_CLIENT = {
+  timeoutMs: "your client's deadline of a call, in milliseconds",
+  sendAgain: "your client's list of payment methods that may be sent again",
+  meaningOf: "your client's function that says what a status key means",
+};
+
+/** Checks what a wrapper must pass on of its client. */
+function demandPassedOn({ timeoutMs, sendAgain, meaningOf }: OncePayments): void {
+  demandFields("payments", { timeoutMs, sendAgain, meaningOf }, OF_CLIENT, { required: NEEDED_OF_CLIENT });
+}
+
+/** What the merchant has declared to the client about the service. */
+function declaredBy(payments: OncePayments): Pick<Terms, "sendAgain" | "isResolvable" | "meaningOf"> {
+  const sendAgain = [...payments.sendAgain];
+  return {
+    sendAgain,
+    isResolvable: ({ totalAmount: amount }, { paymentMethod, authorizedAmount }, finalizedBefore) =>
+      isSafeToSendAgain({ paymentMethod, amount, authorizedAmount, finalizedBefore }, sendAgain),
+    meaningOf: (statusKey) => payments.meaningOf(statusKey),
+  };
 }
 
 /** With a shorter lease, another worker would take over before the outcome can be stored. */

@@ -5,9 +5,8 @@
  * @packageDocumentation
  */
 import { demandFields } from "./input.js";
-import { listing } from "./listing.js";
-import { BookFailure, hear, type PostgresClient } from "./postgres-book.js";
-import { changed, changedWithoutBook } from "./postgres-change.js";
+import { BookFailure, hear, type PostgresClient } from "./stores/postgres-book.js";
+import { type PostgresChange, runChange } from "./stores/postgres-change.js";
 import {
   BEGIN,
   existing,
@@ -22,21 +21,22 @@ import {
   type Statements,
   statementsOf,
   twoSchemas,
-} from "./postgres-sql.js";
-import type { OnceRecord, OnceSnapshot } from "./record.js";
+} from "./stores/postgres-sql.js";
+import { listing } from "./stores/shared-sql.js";
 import type {
   OnceChange,
   OnceChanged,
   OnceCounts,
+  OnceFound,
   OnceKnown,
   OncePage,
   OncePlace,
   OnceQuery,
   OnceStore,
-} from "./store.js";
+} from "./stores/store.js";
 
-export type { PostgresClient } from "./postgres-book.js";
-export { postgresMigrations } from "./postgres-sql.js";
+export type { PostgresClient } from "./stores/postgres-book.js";
+export { postgresMigrations } from "./stores/postgres-sql.js";
 
 /** A pool of connections, such as pg's `Pool`. */
 export interface PostgresPool<Client extends PostgresClient> {
@@ -106,7 +106,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
       const [isThere] = await rows<boolean>(client, exists, [`${quoted(schema)}.once_schema`]);
       if (!isThere && this.#schema === undefined && other !== null) throw new Error(twoSchemas(schema, other));
       const done = isThere ? await rows(client, statementsOf(schema).versions, []) : [];
-      await client.query(`set local search_path to ${quoted(schema)}`);
+      await client.query(`set local search_path to ${quoted(schema)}; set local statement_timeout = 0`);
       for (const migration of postgresMigrations.slice(done.length)) await client.query(migration);
       await client.query("commit");
     });
@@ -115,22 +115,23 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
   async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceChanged> {
     const sql = await this.#sql();
     const merchant = this.#merchant;
-    const change = { sql, merchant, place, decide };
+    const change: PostgresChange<Client> = { sql, merchant, place, decide, bookTimeoutMs: this.bookTimeoutMs };
     const locks = sql.locks(merchant, place);
-    const tried = await this.#transaction(locks, (client) => changed(client, change, this.bookTimeoutMs));
+    const run = (failed?: BookFailure) => this.#transaction(locks, (client) => runChange(client, change, failed));
+    const tried = await run();
     if (!(tried instanceof BookFailure)) return tried;
     for (const giveUpAt = performance.now() + PATIENCE_MS; ; ) {
       try {
-        return await this.#transaction(locks, (client) => changedWithoutBook(client, change, tried));
+        return (await run(tried)) as OnceChanged; // it books nothing, so `book` cannot fail again
       } catch (error) {
         if (!isLockTimeout(error) || performance.now() > giveUpAt) throw error; // the abandoned session may still hold them
       }
     }
   }
 
-  async find(key: string): Promise<OnceSnapshot | undefined> {
+  async find(key: string): Promise<OnceFound | undefined> {
     const { find } = await this.#sql();
-    return (await this.#read<OnceSnapshot>(find, [this.#merchant, key]))[0];
+    return (await this.#read<OnceFound>(find, [this.#merchant, key]))[0];
   }
 
   async list(query: OnceQuery): Promise<OncePage> {
@@ -140,9 +141,9 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     return found as OncePage;
   }
 
-  async due(limit: number): Promise<readonly OnceRecord[]> {
+  async due(limit: number): Promise<readonly string[]> {
     const { due } = await this.#sql();
-    return this.#read<OnceRecord>(due, [this.#merchant, limit]);
+    return this.#read<string>(due, [this.#merchant, limit]);
   }
 
   async counts(): Promise<OnceCounts> {

@@ -6,33 +6,30 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { demandFields } from "./input.js";
-import { listing } from "./listing.js";
-import type { OnceRecord, OnceSnapshot } from "./record.js";
-import { booked, committed, type Failure, isBookUndone, SAVEPOINTS } from "./sqlite-book.js";
-import { migrate, open } from "./sqlite-tables.js";
+import { listing, upsert, valuesOf } from "./stores/shared-sql.js";
+import { commitBook, type Failure, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
+import { migrate, open } from "./stores/sqlite-tables.js";
 import type {
   OnceChange,
   OnceChanged,
   OnceCount,
   OnceCounts,
+  OnceFound,
   OnceKnown,
   OncePage,
   OncePlace,
   OnceQuery,
+  OnceRow,
   OnceStore,
-} from "./store.js";
+} from "./stores/store.js";
 
-const SELECT = "select record from once_captures";
-
-/** The key's own record, and the others of its authorization. */
-const KNOWN = `${SELECT} where merchant = ? and key = ?
-  union all ${SELECT} where merchant = ? and authorization = ? and key <> ?`;
-
-const UPSERT = `insert into once_captures (merchant, key, record) values (?, ?, ?)
-  on conflict (merchant, key) do update set record = excluded.record`;
+const TABLE = "once_keys";
+const SELECT = `select document from ${TABLE}`;
+const OTHERS = `${SELECT} where merchant = ? and authorization_id = ? and key <> ?`;
+const UPSERT = upsert(TABLE);
 
 const COUNTS = `select state, waits_for as waitsFor, count(*) as count, min(due_at) as oldestDueAt,
-  min(state_since) as oldestStateSince from once_captures where merchant = ?
+  min(state_since) as oldestStateSince from ${TABLE} where merchant = ?
   group by state, waits_for order by state, waits_for`;
 
 /** Options of a {@link SqliteOnceStore}. */
@@ -78,24 +75,24 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
 
   async change(place: OncePlace, decide: Decide): Promise<OnceChanged> {
     const tried = this.#transaction(() => this.#change(place, decide));
-    if ("record" in tried) return tried;
-    return this.#transaction(() => this.#changeWithoutBook(place, decide, tried)); // `book` has ended the transaction
+    if ("document" in tried) return tried;
+    return this.#transaction(() => this.#change(place, decide, tried)) as OnceChanged; // it books nothing, so `book` cannot fail again
   }
 
-  async find(key: string): Promise<OnceSnapshot | undefined> {
-    const [record] = this.#records(`${SELECT} where merchant = ? and key = ?`, [this.#merchant, key]);
-    return record && { ...record, seenAt: Date.now() };
+  async find(key: string): Promise<OnceFound | undefined> {
+    const [document] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.#merchant, key]);
+    return document === undefined ? undefined : { document, now: Date.now() };
   }
 
   async list(query: OnceQuery): Promise<OncePage> {
     const now = Date.now();
-    const list = listing("once_captures", this.#merchant, query);
-    return { records: list === undefined ? [] : this.#records(list.sql, list.values), now };
+    const list = listing(TABLE, this.#merchant, query);
+    return { documents: list === undefined ? [] : this.#documents(list.sql, list.values), now };
   }
 
-  async due(limit: number): Promise<readonly OnceRecord[]> {
+  async due(limit: number): Promise<readonly string[]> {
     const due = `${SELECT} where merchant = ? and due_at <= ? order by due_at limit ?`;
-    return this.#records(due, [this.#merchant, Date.now(), limit]);
+    return this.#documents(due, [this.#merchant, Date.now(), limit]);
   }
 
   async counts(): Promise<OnceCounts> {
@@ -115,50 +112,49 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     }
   }
 
-  /** Stores and books. Returns only the failure if `book` has ended the transaction. */
-  #change(place: OncePlace, decide: Decide): OnceChanged | Failure {
-    const { database } = this;
+  /**
+   * Stores and books. Returns only the failure if `book` has ended the transaction.
+   *
+   * @param failed - That failure. Then this transaction finds what is stored, and books nothing.
+   */
+  #change(place: OncePlace, decide: Decide, failed?: Failure): OnceChanged | Failure {
     const known = this.#known(place);
-    const { record, book, withoutBook } = decide(known);
-    this.#put(known.own, record);
-    if (book === undefined) {
-      database.exec("commit");
-      return { record };
+    const { row, book, withoutBook } = decide(known);
+    const put = (stored: OnceRow | undefined) => {
+      if (stored !== undefined) this.#put(stored);
+      return { document: stored?.document ?? (known.own as string) };
+    };
+    const putAndCommit = (stored: OnceRow | undefined) => {
+      const changed = put(stored);
+      this.database.exec("commit");
+      return changed;
+    };
+    if (book === undefined) return putAndCommit(row);
+    if (failed === undefined) {
+      const changed = put(row);
+      this.database.exec(SAVEPOINTS);
+      failed = runBook(this.database, book) ?? commitBook(this.database);
+      if (failed === undefined) return changed;
+      if (withoutBook !== undefined && !undoBook(this.database)) return failed;
     }
-    database.exec(SAVEPOINTS);
-    const failure = booked(database, book) ?? committed(database);
-    if (failure === undefined) return { record };
-    if (withoutBook === undefined) throw failure.cause;
-    if (!isBookUndone(database)) return failure;
-    this.#put(known.own, withoutBook);
-    database.exec("commit");
-    return { record: withoutBook, ...failure };
+    if (withoutBook === undefined) throw failed.cause;
+    return { ...putAndCommit(withoutBook), ...failed };
   }
 
-  #changeWithoutBook(place: OncePlace, decide: Decide, failure: Failure): OnceChanged {
-    const known = this.#known(place);
-    const { record, book, withoutBook } = decide(known);
-    const stored = book === undefined ? record : withoutBook;
-    if (stored === undefined) throw failure.cause;
-    this.#put(known.own, stored);
-    this.database.exec("commit");
-    return book === undefined ? { record } : { record: stored, ...failure };
+  #known({ key, authorizationId }: OncePlace): OnceKnown {
+    const [own] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.#merchant, key]);
+    return { now: Date.now(), own, others: this.#documents(OTHERS, [this.#merchant, authorizationId, key]) };
   }
 
-  #known({ key, authorization }: OncePlace): OnceKnown {
-    const rows = this.#records(KNOWN, [this.#merchant, key, this.#merchant, authorization, key]);
-    const own = rows.find((record) => record.key === key);
-    return { now: Date.now(), own, others: rows.filter((record) => record !== own) };
+  #put(row: OnceRow): void {
+    const values = valuesOf(this.#merchant, row).map((value) => (typeof value === "boolean" ? Number(value) : value));
+    this.#statement(UPSERT).run(...values);
   }
 
-  #put(own: OnceRecord | undefined, record: OnceRecord): void {
-    if (record !== own) this.#statement(UPSERT).run(this.#merchant, record.key, JSON.stringify(record));
-  }
-
-  #records(sql: string, values: readonly SQLInputValue[]): OnceRecord[] {
+  #documents(sql: string, values: readonly SQLInputValue[]): string[] {
     return this.#statement(sql)
       .all(...values)
-      .map(({ record }) => JSON.parse(record as string));
+      .map(({ document }) => document as string);
   }
 
   #statement(sql: string): StatementSync {

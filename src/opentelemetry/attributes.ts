@@ -60,7 +60,6 @@ export function outcomeAttributes(event: EndEvent): Attributes {
     case "failure":
       return {
         "payment.outcome": event.outcome,
-        "payment.may_be_done": event.mayBeDone,
         "error.type": event.code,
         "payment.error.scope": event.scope,
       };

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { type CallOf, callSchema, type Operation, post, type ResultBase, type Rules } from "../call/operation.js";
+import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
+import { type Operation, post, type ResultBase } from "../call/operation.js";
+import { readGuid } from "../evidence/response-fields.js";
 import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { isFields } from "../model/plain.js";
-import { readGuid } from "../model/response-fields.js";
 import { objectOf } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
-import { jsonNumber, jsonText } from "../wire/json.js";
+import { jsonNumber, jsonText, withoutPrototype } from "../wire/json.js";
 import { detailedOrderSchema, simpleOrderSchema } from "./order.js";
 import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
@@ -17,7 +17,7 @@ export interface CreateOrderOptions extends CallOptions {
 
 /** The service registered the order. No money has moved. */
 export interface CreateOrderResult extends ResultBase {
-  /** The service's identifier of the order, a GUID. */
+  /** The service's identifier of the order, a GUID in the form in which the service wrote it. */
   readonly orderId: string;
 }
 
@@ -64,7 +64,7 @@ const detailedOrderRules: Rules = (order, { paymentMethod }, report) => {
 const simpleKeys: readonly string[] = ["orderNumber", "totalAmount", "currencyCode"];
 
 /** True for an object with only the three values. Anything else is checked as a detailed order. */
-const isSimple = (order: unknown) => isFields(order) && Object.keys(order).every((key) => simpleKeys.includes(key));
+const isSimple = (order: unknown) => Object.keys(Object(order)).every((key) => simpleKeys.includes(key));
 
 const simpleCall = callSchema(simpleOrderSchema, createOrderOptionsSchema, simpleOrderRules);
 const detailedCall = callSchema(detailedOrderSchema, createOrderOptionsSchema, detailedOrderRules);
@@ -72,11 +72,15 @@ const detailedCall = callSchema(detailedOrderSchema, createOrderOptionsSchema, d
 const detailedForm = "an order with more than orderNumber, totalAmount and currencyCode takes the detailed form; add";
 
 /** @internal */
-export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCall>, CreateOrderResult> = {
+export const createOrder: Operation<
+  CallOf<typeof simpleCall | typeof detailedCall>,
+  CreateOrderResult,
+  CreateOrderResult
+> = withoutPrototype({
   name: "createOrder",
   effect: "write",
   fieldNames: detailedCall.fieldNames,
-  schema: (waived, order) => (isSimple(order) ? simpleCall : detailedCall).schema(waived),
+  schema: (terms, order) => (isSimple(order) ? simpleCall : detailedCall).schema(terms),
 
   required: {
     lineItems: `${detailedForm} the lines, or [] where the payment method supports none`,
@@ -99,4 +103,4 @@ export const createOrder: Operation<CallOf<typeof simpleCall | typeof detailedCa
     const issues = [{ path: "orderId", message: "is missing, all zero or no GUID" }];
     return { issues, outcome: isPending ? "unknown" : "succeeded" };
   },
-};
+});

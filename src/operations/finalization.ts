@@ -2,12 +2,22 @@ import * as z from "zod/mini";
 import type { Amount } from "../model/amount.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
-import { anyText, balance, currencyCode, guid, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
+import {
+  anyText,
+  arrayOf,
+  balance,
+  currencyCode,
+  guid,
+  objectOf,
+  text,
+  totalAmount,
+  type Waived,
+} from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
 
 /** What to finalize (capture): all or part of an authorization. null is treated as absent. */
 export interface Finalization {
-  /** The service's identifier of the order, a GUID. If given, it is part of the request's path. */
+  /** The service's identifier of the order, a GUID in any usual form. If given, it is part of the request's path. */
   orderId?: string | null | undefined;
   /** The authorization's transaction, 18 characters. A string, because a number would lose digits. */
   transactionId: string;
@@ -33,7 +43,10 @@ export interface Finalization {
  * anything.
  */
 export interface AuthorizationFacts {
-  /** What the customer pays with. */
+  /**
+   * What the customer pays with. It decides whether `resolveFinalization` may send the finalization again: see the
+   * client option `resolve`.
+   */
   paymentMethod?: PaymentMethod | null | undefined;
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount?: Amount | null | undefined;
@@ -42,7 +55,7 @@ export interface AuthorizationFacts {
    * pending amounts.
    */
   finalizedBefore?: Amount | null | undefined;
-  /** As in the order. It decides only the number of decimals. */
+  /** As in the order. It decides only the number of decimals; 2 if absent. */
   currencyCode?: string | null | undefined;
   /**
    * Whether the order was created with line items. An order created without line items must be finalized without them.
@@ -63,7 +76,7 @@ export function finalizationSchema(waived: Waived) {
     orderId: z.optional(guid()),
     transactionId: text(18, 18),
     totalAmount: totalAmount(waived),
-    lineItems: z.optional(z.array(lineItemSchema(waived))),
+    lineItems: z.optional(arrayOf(lineItemSchema(waived))),
     invoiceId: z.optional(anyText()),
   });
 }

@@ -1,28 +1,31 @@
-import { type CallOf, callSchema, type Operation, post, type ResultBase, type Rules } from "../call/operation.js";
-import type { FinalizationState, ReportedFinalization } from "../errors/finalization-state.js";
+import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
+import { type Operation, post, type ResultBase } from "../call/operation.js";
+import type { AuthorizationBalance } from "../errors/authorization-balance.js";
+import { type Figures, figuresSay } from "../evidence/figures.js";
+import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
+import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
 import { Exact } from "../model/amount.js";
-import { figuresSay } from "../model/finalization-figures.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
-import { isFields } from "../model/plain.js";
-import { readBoolean, readDecimal, readIdentifier, readObject, readText } from "../model/response-fields.js";
-import { wordsOf } from "../model/service-status.js";
-import { isJsonNumber, type JsonObject, type JsonValue, jsonText, presentFields } from "../wire/json.js";
+import { isFields } from "../model/schema.js";
+import { isJsonNumber, type JsonValue, jsonText, presentFields, withoutPrototype } from "../wire/json.js";
 import { finalizationSchema, finalizeOptionsSchema } from "./finalization.js";
-import { linesOf, reportTotalAndLines, totalText } from "./total-and-lines.js";
+import { linesOf, minorUnitsHint, reportTotalAndLines, totalText } from "./total-and-lines.js";
 
-/** The mode and the result of the service's risk assessment, in its own words. */
+/** The service's risk assessment, in its own words. */
 export interface RiskAssessment {
   readonly mode?: string;
   readonly result?: string;
   /** The first 500 characters, if the service sent text that is not a JSON object. */
   readonly text?: string;
+  /** Whatever else the service sent, with numbers as `Decimal`. */
+  readonly [field: string]: unknown;
 }
 
 /**
  * The service accepted the finalization. If `pending` is false, the amount is captured or activated. If `pending` is
  * true, no money has moved yet.
  */
-export interface FinalizeResult extends ResultBase, FinalizationState {
+export interface FinalizeResult extends ResultBase, AuthorizationBalance {
   /** The transaction of this finalization, not the authorization's. */
   readonly transactionId: string;
   /** The settlement batch. Only for payment methods that are batched nightly, such as card. */
@@ -49,12 +52,13 @@ export const finalizeRules: Rules = (finalization, { authorization }, report) =>
     const rule = "is internet_bank, whose payments are finalized automatically: do not finalize them";
     report(["options", "authorization", "paymentMethod"], { code: "not_allowed", rule });
   }
+  const hint = minorUnitsHint(totalAmount, authorizedAmount, currencyCode);
   if (paymentMethod === "card" && excess > 0) {
-    const rule = "must be at most the authorized amount when card pays: lower it, or correct authorizedAmount";
+    const rule = `must be at most the authorized amount when card pays: lower it, or correct authorizedAmount${hint}`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (isCredit(paymentMethod) && excess !== 0) {
-    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount`;
+    const rule = `must be exactly the authorized amount when ${paymentMethod} pays: finalize once, when the whole order is delivered, or correct authorizedAmount${hint}`;
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
   if (hasLineItems === false && linesOf(lineItems).length > 0) {
@@ -75,7 +79,7 @@ export const finalizeCall = (rules: Rules) => callSchema(finalizationSchema, fin
 const call = finalizeCall(finalizeRules);
 
 /** @internal */
-export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
+export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeResult> = withoutPrototype({
   name: "finalize",
   effect: "money",
   ...call,
@@ -97,19 +101,20 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult> = {
     const balance = { authorizedAmount: authorizedAmount?.rawJSON, finalizedBefore: finalizedBefore?.rawJSON };
     const says = figuresSay(told, { isPending, amount: input.totalAmount.rawJSON, ...balance });
     const missing = required.filter(({ path }) => isMissing(fields[path]));
-    const issues = says === "denied" ? [denial, ...missing] : missing;
+    const issues = [...contradictionsOf(says), ...missing];
     const result = { ...fields, pending: says === "pending" };
     if (issues.length === 0) return { fields: result as Omit<FinalizeResult, "status"> };
     return { issues, outcome: says === "done" ? "succeeded" : "unknown", finalization: fields };
   },
 
-  readRejection(body) {
-    const finalization = readFinalization(body, false);
-    return Object.keys(finalization).length === 0 ? {} : { finalization };
+  readRejection(body, { input }) {
+    const told = readFinalization(body, false);
+    const isContradiction = namesFinalization(told, input.transactionId);
+    return { finalization: Object.keys(told).length === 0 ? undefined : told, isContradiction };
   },
 
   paymentMethodOf: ({ authorization }) => authorization?.paymentMethod,
-};
+});
 
 const required = [
   { path: "transactionId", message: "is missing" },
@@ -122,45 +127,25 @@ const required = [
 const isMissing = (value: FinalizeResult[(typeof required)[number]["path"]] | undefined) =>
   value === undefined || (typeof value === "object" && value.lt(0));
 
-const denial = {
-  path: "totalAmountFinalized",
-  message: "contradicts the success: the figures show this amount neither as finalized nor as pending",
+/** What the figures of a success say against it. */
+const contradictions: { readonly [Saying in Figures]?: string } = {
+  denied: "contradicts the success: the figures show this amount neither as finalized nor as pending",
+  overlapping: "contradicts totalAmountPendingFinalization: this amount may be finalized, pending, or both",
+  perhaps_done: "contradicts PENDING: this amount may be finalized already",
 };
 
-/**
- * Reads all that a response says about a finalization. With `canFinalizeAgain: false`, old versions of the service
- * leave out figures that are 0.
- *
- * @internal
- */
-export function readFinalization(body: JsonObject, isSuccess: boolean): ReportedFinalization {
-  const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
-  const leftOut = isSuccess && canFinalizeAgain === false ? "0" : undefined;
-  // Older clients of the service read the second name.
-  const remaining = body["amountRemainingForFinalize"] ?? body["amountRemainingForFinalization"];
-  const written = presentFields({
-    amountRemainingForFinalize: remaining ?? leftOut,
-    totalAmountFinalized: body["totalAmountFinalized"],
-    totalAmountPendingFinalization: body["totalAmountPendingFinalization"] ?? leftOut,
-  });
-  const figures = Object.keys(written) as (keyof typeof written)[];
-  const unreadable = figures.filter((name) => readDecimal(written[name]) === undefined);
-  return presentFields({
-    transactionId: readIdentifier(body["transactionId"]),
-    batchId: readIdentifier(body["batchId"]),
-    acquirerId: readIdentifier(body["acquirerId"]),
-    canFinalizeAgain,
-    amountRemainingForFinalize: readDecimal(written.amountRemainingForFinalize),
-    totalAmountFinalized: readDecimal(written.totalAmountFinalized),
-    totalAmountPendingFinalization: readDecimal(written.totalAmountPendingFinalization),
-    unreadable: unreadable.length > 0 ? unreadable : undefined,
-  });
+function contradictionsOf(says: Figures) {
+  const message = contradictions[says];
+  return message === undefined ? [] : [{ path: "totalAmountFinalized", message }];
 }
 
 /** Reads an object, or text that should hold one. A fault in it never turns a success into an error. */
 function readRiskAssessment(value: JsonValue | undefined): RiskAssessment | undefined {
-  const carried = readObject(value);
-  const text = carried === undefined ? wordsOf(value)?.trim() || undefined : undefined;
-  const fields = presentFields({ mode: readText(carried?.["mode"]), result: readText(carried?.["result"]), text });
+  const { mode, result, text, ...others } = readObject(value) ?? { text: isNull(value) ? null : (value ?? null) };
+  const words = readText(text) && readWords(text)?.trim();
+  const named = { mode: readText(mode), result: readText(result), text: words || undefined };
+  const fields = presentFields({ ...(withDecimals(others) as object), ...named });
   return Object.keys(fields).length === 0 ? undefined : fields;
 }
+
+const isNull = (value: JsonValue | undefined) => readText(value)?.trim() === "null";

@@ -2,13 +2,16 @@ import * as z from "zod/mini";
 import type { Amount } from "../model/amount.js";
 import { type LineItem, lineItemSchema } from "../model/line-item.js";
 import { type Customer, customerSchema, type NameAndAddress, nameAndAddressSchema } from "../model/party.js";
-import { currencyCode, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
+import { arrayOf, currencyCode, objectOf, text, totalAmount, type Waived } from "../model/schema.js";
 
-/** An order with only these three values, which are sent in the path. */
+/**
+ * An order with only these three values, which are sent in the path. Lengths count UTF-16 units: two emoji are four
+ * characters.
+ */
 export interface SimpleOrder {
   /** The merchant's own identifier, 4-50 characters. Must be unique for a credit product (invoice, installments). */
   orderNumber: string;
-  /** Greater than 0, with at most the decimals of its currency: 2 in most. */
+  /** Greater than 0, with at most the decimals of its currency: 2 in most, 0 in JPY and KRW. */
   totalAmount: Amount;
   /** ISO 4217: upper-case letters (`SEK`), or the number (`752`). `36` stands for `036`. */
   currencyCode: string;
@@ -58,7 +61,7 @@ export function detailedOrderSchema(waived: Waived) {
   const shortestReference = waived.has("purchaseReferenceLength") ? 0 : 30;
   return objectOf({
     ...simpleOrderSchema(waived).shape,
-    lineItems: z.array(lineItemSchema(waived)),
+    lineItems: arrayOf(lineItemSchema(waived)),
     salesChannel: z.optional(text(0, 50)),
     salesLocationId: z.optional(text(0, 50)),
     customer: z.optional(customerSchema(waived)),

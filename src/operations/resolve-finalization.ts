@@ -1,16 +1,19 @@
-import { observed, perform, showCaller } from "../call/execute.js";
-import type { Accepted, CallOf, Operation, ResultBase, Rules } from "../call/operation.js";
-import type { FinalizationProof, ReportedFinalization } from "../errors/finalization-state.js";
+import type { CallOf, Rules } from "../call/call-schema.js";
+import { showCaller } from "../call/execute.js";
+import type { Operation, ResultBase } from "../call/operation.js";
+import type { FinalizationProof, ReportedFinalization } from "../errors/authorization-balance.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
+import { provenBy } from "../evidence/balance-proof.js";
+import { isAllThatIsLeft } from "../evidence/eligibility.js";
+import { readFinalization } from "../evidence/reported-finalization.js";
 import { type Amount, Exact } from "../model/amount.js";
-import { isFinalizedOnce, type PaymentMethod } from "../model/payment-method.js";
-import { isFields } from "../model/plain.js";
-import type { ResolvedOptions } from "../options/client.js";
+import type { Fault } from "../model/issue.js";
+import { isFinalizedOnce, isPaymentMethod, type PaymentMethod } from "../model/payment-method.js";
+import { isFields } from "../model/schema.js";
 import { attach, responseOf } from "../wire/attached.js";
-import { isJsonNumber, type JsonNumber } from "../wire/json.js";
-import { provenBy } from "./balance-proof.js";
+import { isJsonNumber, type JsonNumber, withoutPrototype } from "../wire/json.js";
 import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
-import { finalize, finalizeCall, finalizeRules, readFinalization } from "./finalize.js";
+import { finalize, finalizeCall, finalizeRules } from "./finalize.js";
 
 /** Options of `resolveFinalization`: those of `finalize`, with the facts that rule out a second capture. */
 export interface ResolveOptions extends FinalizeOptions {
@@ -52,24 +55,35 @@ const call = finalizeCall((...facts) => {
 });
 
 /** @internal */
-export const resolution: Operation<SecondCall, SecondResult> = {
+export const resolveFinalization: Operation<SecondCall, SecondResult, FinalizationResolution> = withoutPrototype({
   ...finalize,
   name: "resolveFinalization",
   ...call,
 
   /** Accepts any balance, because it is evidence and not part of the result. */
   readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body, true), pending: isPending } }),
-};
 
-/**
- * Admits only what the service cannot accept twice. That is a card's finalization, or one of all that is left, if it is
- * not too small.
- */
-const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => {
+  async resolve(call, sent, observer) {
+    const ended = await toResult(sent);
+    showCaller(ended.error);
+    const resolved = resolvedBy(call, ended);
+    const response = responseOf(ended.ok ? ended.value : ended.error);
+    observer.resolved(resolved, resolved.error, response);
+    return attach(resolved, { response });
+  },
+});
+
+/** Admits only what the service cannot accept twice, by the methods that the merchant has declared. */
+const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { sendAgain }) => {
   const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
+  const reportFact = (name: string, fault: Fault) => report(["options", "authorization", name], fault);
   const required = (name: string, rule: string) =>
-    report(["options", "authorization", name], { code: "required", rule: `is required to resolve: ${rule}` });
+    reportFact(name, { code: "required", rule: `is required to resolve: ${rule}` });
 
+  if (isPaymentMethod(paymentMethod) && !sendAgain.includes(paymentMethod)) {
+    if (paymentMethod === "internet_bank") return; // never finalized, which is a fault already
+    return reportFact("paymentMethod", { code: "not_allowed", rule: notListed(paymentMethod) });
+  }
   if (paymentMethod === undefined)
     required(
       "paymentMethod",
@@ -83,36 +97,23 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report) => 
     );
   }
   if (!isJsonNumber(totalAmount)) return;
-  const total = new Exact(totalAmount.rawJSON);
-  if (total.isZero()) {
+  if (new Exact(totalAmount.rawJSON).isZero()) {
     const rule = "must be greater than 0 to be resolved: a balance cannot show what became of a capture of 0";
     return report(["totalAmount"], { code: "not_positive", rule });
   }
-  const before = isJsonNumber(finalizedBefore) ? new Exact(finalizedBefore.rawJSON) : undefined;
-  if (paymentMethod !== "card" && isJsonNumber(authorizedAmount) && before !== undefined) {
-    const all = before.plus(total);
-    // Some services accept 115 % of an authorization, so a small rest would fit twice.
-    const fitsTwice = all.plus(total).lte(new Exact(authorizedAmount.rawJSON).times("1.15"));
-    if (all.eq(authorizedAmount.rawJSON) && !fitsTwice) return;
+  if (paymentMethod !== "card" && isJsonNumber(authorizedAmount) && isJsonNumber(finalizedBefore)) {
+    const amounts = { authorizedAmount: authorizedAmount.rawJSON, finalizedBefore: finalizedBefore.rawJSON };
+    if (isAllThatIsLeft({ ...amounts, amount: totalAmount.rawJSON })) return;
     const rule =
       "cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and park it for manual review";
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
 };
 
-/** Sends the finalization again and says what the response proves about the first one. @internal */
-export function resolveFinalization(client: ResolvedOptions, validated: () => Accepted<SecondCall>) {
-  return observed(resolution, client, async (observer) => {
-    const accepted = validated();
-    const ended = await toResult(perform(resolution, client, accepted, observer));
-    showCaller(ended.error);
-    const resolved = resolvedBy(accepted.call, ended);
-    const response = responseOf(ended.ok ? ended.value : ended.error);
-    observer.resolved(resolved, resolved.error, response);
-    return attach(resolved, { response });
-  });
-}
+const notListed = (paymentMethod: string) =>
+  `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; park it for manual review. Add ${paymentMethod} to sendAgain only after the service has shown that it refuses a second finalization of all that is left, or responds with the figures of the first one`;
 
+/** Says what the response to the second call proves about the first one. */
 function resolvedBy({ input, options }: SecondCall, ended: Result<SecondResult>): FinalizationResolution {
   // The rules have checked that the facts are given.
   const { paymentMethod, authorizedAmount, finalizedBefore } = options.authorization as AuthorizationRead;
@@ -120,14 +121,17 @@ function resolvedBy({ input, options }: SecondCall, ended: Result<SecondResult>)
     amount: input.totalAmount.rawJSON,
     authorizedAmount: (authorizedAmount as JsonNumber).rawJSON,
     finalizedBefore: finalizedBefore?.rawJSON ?? "0",
-    isOnce: isFinalizedOnce(paymentMethod),
+    isOnce: isFinalizedOnce(paymentMethod), // and sendAgain lists it
+    isCard: paymentMethod === "card",
+    mayBeCaptured: true,
   };
   if (ended.ok) {
     const { status, pending: _, ...finalization } = ended.value;
-    return { ...provenBy(first, finalization, status.statusKey), finalization };
+    const meaning = status.statusKey === "SUCCESS" ? "success" : "pending";
+    return { ...provenBy(first, finalization, meaning), finalization };
   }
   const { error } = ended;
-  const isRejection = error.code === "service_error" && error.outcome === "rejected";
-  const { statusKey, finalization = {} } = isRejection ? error : { statusKey: undefined };
-  return { ...provenBy(first, finalization, statusKey), finalization, error };
+  const { finalization = {} } = error;
+  const meaning = error.code === "service_error" ? error.meaning : undefined;
+  return { ...provenBy(first, finalization, meaning), finalization, error };
 }

@@ -1,8 +1,9 @@
 /** The total and the lines of an order or a finalization: their rules, and the total as it is sent. */
 import { Exact, scaleOf, sumOf, withoutZerosBeyond } from "../model/amount.js";
 import { decimalsIn } from "../model/currency.js";
-import { type Fields, isFields } from "../model/plain.js";
+import { fromMinorUnits } from "../model/minor-units.js";
 import type { Report, Waived } from "../model/schema.js";
+import { type Fields, isFields } from "../model/schema.js";
 import { isJsonNumber, type JsonNumber } from "../wire/json.js";
 
 /** Returns a total as it is sent: without zeros beyond its currency's decimals, which database columns add. */
@@ -25,12 +26,24 @@ export function reportTotalAndLines(input: Fields, currencyCode: unknown, paymen
   if (paymentMethod === "invoice") reportInvoiceNames(lines, report);
 }
 
+/**
+ * Returns a hint for a whole number far above the authorized amount that would fit if it counted minor units. Returns
+ * empty text for any other total.
+ */
+export function minorUnitsHint(total: unknown, authorized: unknown, currencyCode: unknown): string {
+  if (!isJsonNumber(total) || !isJsonNumber(authorized) || !/^\d{1,40}$/.test(total.rawJSON)) return "";
+  const inMajorUnits = fromMinorUnits(total.rawJSON, decimalsIn(currencyCode));
+  const isFarAbove = new Exact(authorized.rawJSON).times(10).lte(total.rawJSON);
+  if (!isFarAbove || new Exact(inMajorUnits).gt(authorized.rawJSON)) return "";
+  return `; if ${total.rawJSON} counts minor units, give "${inMajorUnits}"`;
+}
+
 function reportDecimals(total: unknown, currencyCode: unknown, report: Report): void {
   const allowed = decimalsIn(currencyCode);
   if (!isJsonNumber(total) || new Exact(total.rawJSON).decimalPlaces() <= allowed) return;
   const most = allowed === 0 ? "no decimals" : `at most ${allowed} decimals`;
   const where = allowed === 2 ? "" : ` in ${currencyCode}`;
-  const way = currencyCode === undefined ? ", or give options.authorization.currencyCode if the currency has 3" : "";
+  const way = currencyCode === undefined ? ", or give options.authorization.currencyCode if the currency has more" : "";
   const rule = `must have ${most}${where}: round it${way}`;
   report(["totalAmount"], { code: "too_many_decimals", rule, assumption: "amountDecimals" });
 }

@@ -42,11 +42,12 @@ export const timeoutMsSchema = wholeNumber(1, 2 ** 31 - 1, "milliseconds");
 export const maxRetriesSchema = wholeNumber(0, 10, "attempts");
 
 /** @internal */
-export const headersSchema = z.record(z.string(), z.string()).check(
+export const headersSchema = z.record(z.string(), z.custom<string>()).check(
   across((headers, report) => {
     for (const [name, text] of Object.entries(headers)) {
-      const rule = typeof text === "string" ? headerFault(name, text) : undefined;
-      if (rule !== undefined) report([name], { code: "not_allowed", rule });
+      const isText = typeof text === "string";
+      const rule = isText ? headerFault(name, text) : "must be a string: give its text";
+      if (rule !== undefined) report([name], { code: isText ? "not_allowed" : "wrong_type", rule });
     }
   }),
 );

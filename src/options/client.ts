@@ -1,27 +1,30 @@
-import type { SecureContextOptions } from "node:tls";
 import * as z from "zod/mini";
 import { type Assumption, assumptions } from "../errors/assumptions.js";
+import type { StatusMeaning } from "../errors/status-catalogue.js";
 import type { PaymentEventListener } from "../events.js";
+import { declaredKeys } from "../evidence/status-keys.js";
 import { check } from "../model/check.js";
 import { fieldsOf } from "../model/known-fields.js";
 import { plain } from "../model/plain.js";
-import { across, matching, must, objectOf, type Waived } from "../model/schema.js";
-import { version } from "../version.js";
+import { across, arrayOf, matching, must, objectOf, type Waived } from "../model/schema.js";
 import type { Auth } from "../wire/authenticate.js";
-import type { Exchange } from "../wire/exchange.js";
-import { fetchExchange } from "../wire/fetch-exchange.js";
 import { lowerCased } from "../wire/headers.js";
 import { canKeepDigits, withoutPrototype } from "../wire/json.js";
-import { nodeExchange } from "../wire/node/exchange.js";
 import { faultOfProxyUrl } from "../wire/node/proxy.js";
-import { scrub } from "../wire/scrub.js";
-import { baseOf, faultOfBaseUrl } from "../wire/url.js";
+import { baseOf, faultOfBaseUrl, queryOf } from "../wire/url.js";
+import { appInfoSchema, userAgentOf } from "./app-info.js";
 import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call.js";
+import { type ResolveTerms, resolveSchema } from "./resolve.js";
+import { statusKeysSchema } from "./status-keys.js";
 import { type TlsOptions, tlsSchema } from "./tls.js";
+import { exchangeOf, invalidOptions } from "./transport.js";
 
 /** Options of a {@link PaymentClient}. null is treated as absent. From the environment, only a proxy is read. */
 export interface PaymentClientOptions {
-  /** Base URL: https, or http on a loopback host or with `allowInsecureHttp`. No credentials, query or fragment. */
+  /**
+   * Base URL: https, or http on a loopback host or with `allowInsecureHttp`. No credentials or fragment. A query is sent
+   * with each request.
+   */
   baseUrl: string;
   /** `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that returns headers for each attempt. */
   auth: Auth;
@@ -29,8 +32,7 @@ export interface PaymentClientOptions {
    * The deadline of the whole call in milliseconds, 1 to 2147483647.
    *
    * It covers authentication, connecting, retries and the whole response. With a custom `fetch`, or without Node, give
-   * at least about 12,000. Below that, an unreachable host ends in a timeout with outcome `unknown`, before its connect
-   * timeout can prove that nothing was sent.
+   * at least about 12,000: with less, an unreachable host ends as `unknown` and not as `not_sent`.
    *
    * @defaultValue 30000
    */
@@ -49,12 +51,9 @@ export interface PaymentClientOptions {
    * @defaultValue 1048576
    */
   maxResponseBytes?: number | null | undefined;
-  /** Sent with every request. Credentials belong in `auth`. */
+  /** Sent with every request. Credentials belong in `auth`. `accept` and `content-type` replace the client's own. */
   headers?: Readonly<Record<string, string>> | null | undefined;
-  /**
-   * Your own CA, or your certificate and key for mutual TLS. Only on Node, without a custom `fetch`. The constructor
-   * throws if a key cannot be read or does not match its certificate.
-   */
+  /** Your own CA, or your certificate and key for mutual TLS. Only on Node, without a custom `fetch`. */
   tls?: TlsOptions | null | undefined;
   /**
    * The URL of an http(s) proxy. It may hold credentials, which are never shown.
@@ -67,12 +66,10 @@ export interface PaymentClientOptions {
   proxy?: string | null | undefined;
   /**
    * Replaces the client's own transport, which is `node:http` on Node and elsewhere the global `fetch`. It is for
-   * tests, and for what `tls` and `proxy` cannot do. On Node, `globalThis.fetch` uses undici's global dispatcher. The
-   * client's own transport ignores that dispatcher.
+   * tests, and for what `tls` and `proxy` cannot do, such as undici's global dispatcher.
    *
-   * The client derives the outcome from how your function fails. So your function must make only this one request,
-   * follow no redirects, never replay a request, and reject as the global `fetch` does. If it also made an audit call
-   * and that connection was refused, the payment would count as not sent and be sent again.
+   * The client derives the outcome from how your function fails. So it must make only this one request, follow no
+   * redirects, never replay a request, and reject as the global `fetch` does.
    */
   fetch?: typeof fetch | null | undefined;
   /**
@@ -92,12 +89,31 @@ export interface PaymentClientOptions {
    */
   extraFields?: readonly string[] | null | undefined;
   /**
+   * `"text"` takes no JavaScript number for an amount of an order or a finalization, or of the facts about an
+   * authorization: only decimal text and Decimals. A number such as 12500 may count minor units, which this service does
+   * not use. `quantity` and `taxPercent` are amounts too. Custom operations have schemas of their own.
+   *
+   * @defaultValue text, Decimals and exact numbers are valid
+   */
+  amounts?: "text" | null | undefined;
+  /**
    * The most connections to the service at once, 1 to 65535. Calls wait for a connection in the order in which they
    * were made, within their deadlines. Only on Node, without a custom `fetch`.
    *
    * @defaultValue 256
    */
   maxConnections?: number | null | undefined;
+  /**
+   * Adds the service's own status keys to {@link statusCatalogue}, or replaces one: `{ CARD_EXPIRED: "rejected" }`.
+   *
+   * A finalization that fails with an undeclared key has the outcome `unknown`. Declare `rejected` only if the service
+   * did nothing whenever the key comes: with a wrong meaning, money can be captured twice.
+   *
+   * @defaultValue {}
+   */
+  statusKeys?: Readonly<Record<string, StatusMeaning>> | null | undefined;
+  /** What `resolveFinalization` and `Once` may do to find out what became of a finalization. */
+  resolve?: ResolveTerms | null | undefined;
   /** Your application's name and version, for the User-Agent header: letters, digits, `.`, `_` and `-`. */
   appInfo?: { name: string; version?: string | null | undefined } | null | undefined;
   /**
@@ -113,9 +129,6 @@ export interface PaymentClientOptions {
 const aFunction = <T>(rule: string) => ofKind<T>((value) => typeof value === "function", rule);
 
 const FIELD_PATH = /^[^.]+(?:\.[^.]+)*$/;
-
-const token = (name: string) =>
-  matching(/^[\w.-]{1,64}$/, `must be a ${name} of 1 to 64 letters, digits, dots, underscores and hyphens`);
 
 /** Names the option to use instead of one of another library. */
 const instead = (use: string) =>
@@ -133,9 +146,12 @@ export const clientOptionsSchema = objectOf({
   tls: z.exactOptional(tlsSchema),
   proxy: z.exactOptional(z.string()),
   fetch: z.exactOptional(aFunction<typeof fetch>("must be a function like the global fetch")),
-  waive: z._default(z.array(z.enum(assumptions)), []),
-  extraFields: z._default(z.array(matching(FIELD_PATH, "must be a field's path, lineItems.vatCode for instance")), []),
-  appInfo: z.exactOptional(objectOf({ name: token("name"), version: z.exactOptional(token("version")) })),
+  waive: z._default(arrayOf(z.enum(assumptions)), []),
+  extraFields: z._default(arrayOf(matching(FIELD_PATH, "must be a field's path, lineItems.vatCode for instance")), []),
+  amounts: z.exactOptional(ofKind<"text">((value) => value === "text", 'must be "text", or be left out')),
+  statusKeys: z._default(statusKeysSchema, {}),
+  resolve: resolveSchema,
+  appInfo: z.exactOptional(appInfoSchema),
   allowInsecureHttp: z.exactOptional(z.boolean()),
   onEvent: z.exactOptional(aFunction<PaymentEventListener>("must be a function")),
   agent: instead("tls, proxy and maxConnections"),
@@ -159,42 +175,24 @@ export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 const known = fieldsOf(clientOptionsSchema);
 
-/** @throws TypeError that lists every fault. @internal */
+/** @throws TypeError that lists the faults. @internal */
 export function resolveOptions(given: PaymentClientOptions) {
-  if (!canKeepDigits()) throw failure("this runtime cannot write JSON numbers exactly; use Node 22.12 or later");
+  if (!canKeepDigits()) throw invalidOptions("this runtime cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
   const { value: checked, issues } = check(clientOptionsSchema, read);
-  if (checked === undefined) throw failure(issues.map(({ message }) => message).join("; "));
-  const { baseUrl, waive, extraFields, headers, appInfo, ...options } = checked;
-  const app = appInfo ? ` ${appInfo.name}${appInfo.version ? `/${appInfo.version}` : ""}` : "";
+  if (checked === undefined) throw invalidOptions(issues.map(({ message }) => message).join("; "));
+  const { baseUrl, waive, extraFields, headers, statusKeys, resolve, appInfo, ...options } = checked;
   const resolved = {
     ...options,
     base: baseOf(baseUrl),
+    baseQuery: queryOf(baseUrl),
     exchange: exchangeOf(checked, Object.keys(read.value as object)),
     headers: Object.freeze(lowerCased(headers)),
-    userAgent: `merchant-payments/${version}${app}`,
+    statusKeys: declaredKeys(statusKeys),
+    sendAgain: Object.freeze([...resolve.sendAgain]),
+    userAgent: userAgentOf(appInfo),
     waived: new Set(waive) as Waived,
     extraFields: new Set(extraFields) as ReadonlySet<string>,
   };
   return Object.freeze(withoutPrototype(resolved));
 }
-
-/** Uses node:http on Node, because fetch sends some requests twice and hides the socket. */
-function exchangeOf(options: z.output<typeof clientOptionsSchema>, given: readonly string[]): Exchange {
-  const { baseUrl, fetch, proxy, maxConnections } = options;
-  const tls = options.tls as SecureContextOptions | undefined;
-  try {
-    const exchange = fetch === undefined ? nodeExchange(baseUrl, { maxConnections, tls, proxy }) : undefined;
-    if (exchange !== undefined) return exchange;
-  } catch (error) {
-    const { code, name } = scrub(error);
-    throw failure(
-      `tls cannot be read: give cert and key as PEM, and the passphrase of an encrypted key (${code ?? name})`,
-    );
-  }
-  const without = ["maxConnections", "tls", "proxy"].find((name) => given.includes(name));
-  if (without === undefined) return fetchExchange(fetch);
-  throw failure(`${without} has no effect ${fetch ? "with a custom fetch" : "without Node"}: leave it out`);
-}
-
-const failure = (rule: string) => new TypeError(`PaymentClient: ${rule}`);

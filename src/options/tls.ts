@@ -33,6 +33,6 @@ export const tlsSchema = objectOf({ ca: byNode, cert: byNode, key: byNode, passp
 );
 
 function holdsPem(value: unknown): boolean {
-  const text = ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : String(value);
-  return text.includes("-----BEGIN ");
+  const text = ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : value;
+  return typeof text === "string" && text.includes("-----BEGIN ");
 }

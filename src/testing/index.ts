@@ -12,14 +12,14 @@ export {
   finalizeResult,
 } from "./payment-results.js";
 export { FakePaymentService } from "./service/fake-payment-service.js";
-export type { ArmedFault, Faults, RandomFaults } from "./service/faults/fault-script.js";
+export type { ArmedFault, FakeFaults, RandomFaults } from "./service/faults/fault-script.js";
 export type { FaultTarget } from "./service/faults/fault-target.js";
-export { type Fault, type FaultResponse, type FaultTiming, fault } from "./service/faults/faults.js";
+export { type FakeFault, type FaultResponse, type FaultTiming, fault } from "./service/faults/faults.js";
 export type { FakeFetch } from "./service/http/fetch.js";
 export type { ReceivedInstead, RecordedRequest } from "./service/http/recorded-request.js";
-export type { CustomHandler } from "./service/operations/custom-operation.js";
-export { type FakeResponse, pending, type RejectionDetails, rejection } from "./service/operations/fake-response.js";
-export type { FakeOperation } from "./service/operations/service-operations.js";
+export type { FakeOperationName } from "./service/operation-name.js";
+export type { CustomHandler } from "./service/routes/custom-route.js";
+export { type FakeResponse, pending, type RejectionDetails, rejection } from "./service/routes/fake-response.js";
 export type { AmountInput } from "./service/rules/amounts.js";
 export type { AuthorizeOptions, FakeAuthorization } from "./service/rules/authorizations.js";
 export type { FakeFinalization, FakeRiskAssessment, FinalizeResponse } from "./service/rules/finalizations.js";

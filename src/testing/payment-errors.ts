@@ -1,35 +1,48 @@
-import type { CallFacts, CallIdentifiers } from "../errors/call-facts.js";
+import type { CallFacts, CallIdentifiers, Effect } from "../errors/call-facts.js";
 import { PaymentAbortedError } from "../errors/payment-aborted-error.js";
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
-import { PaymentResponseError, type UnexpectedResponse } from "../errors/payment-response-error.js";
-import { PaymentServiceError, ServiceFieldError, type ServiceRejection } from "../errors/payment-service-error.js";
+import { PaymentResponseError } from "../errors/payment-response-error.js";
+import { PaymentServiceError, ServiceFieldError } from "../errors/payment-service-error.js";
 import { PaymentTimeoutError } from "../errors/payment-timeout-error.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
-import { isKnownStatusKey, statusCatalogue } from "../errors/status-catalogue.js";
+import { bareKey, isKnownStatusKey, statusCatalogue } from "../errors/status-catalogue.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
+import { contradicted, judge, withoutEnvelope } from "../evidence/envelope.js";
+import { namesFinalization } from "../evidence/reported-finalization.js";
+import { declaredKeys } from "../evidence/status-keys.js";
 
 /** The call that the error is about. */
 export interface PaymentErrorCall extends CallIdentifiers {
   /** @defaultValue "finalize" */
-  readonly operation?: CallFacts["operation"];
-  readonly paymentMethod?: CallFacts["paymentMethod"];
+  readonly operation?: AnyPaymentError["operation"];
+  /** The effect of a custom operation. @defaultValue "money" */
+  readonly effect?: Effect;
+  readonly paymentMethod?: string | undefined;
 }
 
-/** The details of each error, by its `code`. Each has a default. */
+type Shown = "httpStatus" | "finalization" | "retryAfterMs";
+type ShownOfResponse = Shown | "contentType" | "issues";
+type ShownOfService = Shown | "meaning" | "errorNumber" | "statusKey" | "statusMessage" | "exceptionDetails";
+
+/** The details of each error, by its `code`. Each has a default that fits the others. */
 export interface PaymentErrorDetails {
   readonly invalid_input: { readonly issues?: readonly ValidationIssue[] };
-  /** By default, `outcome` is `rejected`, and the number is that of a known `statusKey`. */
-  readonly service_error: Partial<Omit<ServiceRejection, "errors">> & {
+  /**
+   * The status key decides the outcome, as in a call. `meaning` declares the key, as the client option `statusKeys`
+   * does. By default, `statusKey` is `VALIDATION_ERROR`, or `INTERNAL_ERROR` for the outcome `unknown`.
+   */
+  readonly service_error: Partial<Pick<PaymentServiceError, ShownOfService>> & {
     readonly outcome?: "rejected" | "unknown";
     readonly errors?: readonly Partial<
       Pick<ServiceFieldError, "path" | "fieldName" | "errorCode" | "serviceMessage">
     >[];
   };
-  /** By default, `outcome` is `unknown`, as in the three below. */
+  /** By default, `outcome` is `unknown`, as in the next two. */
   readonly connection: { readonly outcome?: "not_sent" | "unknown"; readonly code?: string };
   readonly timeout: { readonly outcome?: "not_sent" | "unknown"; readonly timeoutMs?: number };
   readonly aborted: { readonly outcome?: "not_sent" | "unknown"; readonly reason?: unknown };
-  readonly unexpected_response: Partial<UnexpectedResponse> & {
+  /** By default, `outcome` is that of `httpStatus`, which is 502. */
+  readonly unexpected_response: Partial<Pick<PaymentResponseError, ShownOfResponse>> & {
     readonly outcome?: "unknown" | "rejected" | "succeeded";
   };
 }
@@ -46,21 +59,33 @@ const issue: ValidationIssue = { path: "totalAmount", code: "required", message:
 const makers: Makers = {
   invalid_input: (call, { issues = [issue] }) => new PaymentValidationError(call, issues),
 
-  service_error(call, { outcome = "rejected", errors = [], ...rejection }) {
-    const { statusKey } = rejection;
-    const errorNumber = isKnownStatusKey(statusKey) ? statusCatalogue[statusKey].errorNumber : undefined;
-    const none = { statusKey, statusMessage: undefined, exceptionDetails: undefined };
-    const fields = errors.map((error) => {
-      const nothing = { path: undefined, fieldName: undefined, errorCode: undefined, serviceMessage: undefined };
-      return new ServiceFieldError({ ...nothing, ...error });
-    });
-    return new PaymentServiceError(call, outcome, {
-      httpStatus: 200,
-      errorNumber,
-      ...none,
-      ...rejection,
-      errors: fields,
-    });
+  service_error(call, { outcome, meaning, errors = [], ...given }) {
+    const { statusKey = outcome === "unknown" ? "INTERNAL_ERROR" : "VALIDATION_ERROR", httpStatus = 200 } = given;
+    const { finalization, exceptionDetails, ...told } = given;
+    const key = bareKey(statusKey);
+    const { errorNumber = isKnownStatusKey(key) ? statusCatalogue[key].errorNumber : undefined } = given;
+    const { statusMessage = null } = given;
+    const number = errorNumber === undefined ? null : `${errorNumber}`;
+    const status = { isSuccess: false, errorNumber: number, statusKey, statusMessage };
+    const statusKeys = declaredKeys(meaning === undefined ? {} : { [statusKey]: meaning });
+    const judged = judge(httpStatus, { json: { status } }, { effect: call.effect ?? "money", statusKeys });
+    const what = `a failure of ${call.operation} with ${statusKey} under HTTP ${httpStatus}`;
+    if (judged.kind !== "failure") throw impossible(`${statusKey} is no key of a failure`);
+    const isContradicted =
+      finalization !== undefined && namesFinalization(finalization, call.identifiers.transactionId);
+    const verdict = isContradicted ? contradicted(judged) : judged;
+    if ((meaning ?? verdict.status.meaning) !== verdict.status.meaning) throw impossible(`${what} has no meaning`);
+    if ((outcome ?? verdict.outcome) !== verdict.outcome)
+      throw impossible(`the outcome of ${what} is ${verdict.outcome}`);
+    const rejection = {
+      ...told,
+      ...verdict.status,
+      httpStatus,
+      exceptionDetails,
+      errors: errors.map((error) => new ServiceFieldError({ ...NO_FIELDS, ...error })),
+      ...(finalization !== undefined && { finalization }),
+    };
+    return new PaymentServiceError(call, verdict.outcome, rejection, verdict.note, verdict.noKey);
   },
 
   connection(call, { outcome = "unknown", code = outcome === "unknown" ? "ECONNRESET" : "ECONNREFUSED" }) {
@@ -71,14 +96,38 @@ const makers: Makers = {
 
   aborted: (call, { outcome = "unknown", reason }) => new PaymentAbortedError(call, outcome, reason),
 
-  unexpected_response(call, { outcome = "unknown", ...response }) {
-    const issues = [{ path: "", message: "the response is not JSON" }];
-    return new PaymentResponseError(call, outcome, { httpStatus: 502, contentType: "text/html", issues, ...response });
+  unexpected_response(call, { outcome, ...given }) {
+    const usual = { unknown: 502, rejected: 401, succeeded: 200 };
+    const { httpStatus = usual[outcome ?? "unknown"] } = given;
+    const byStatus = withoutEnvelope(httpStatus);
+    const is2xx = httpStatus >= 200 && httpStatus <= 299;
+    if (outcome === "rejected" && byStatus !== "rejected") throw impossible(`HTTP ${httpStatus} rejects nothing`);
+    if (outcome === "succeeded" && !is2xx) throw impossible(`HTTP ${httpStatus} is that of no success`);
+    const page = { contentType: "text/html", issues: [{ path: "", message: "the response is not JSON" }] };
+    const cut = {
+      contentType: JSON_TYPE,
+      issues: [{ path: "", message: "the response is JSON that cannot be read whole" }],
+    };
+    const missing = call.operation === "createOrder" ? "orderId" : "transactionId";
+    const incomplete = { contentType: JSON_TYPE, issues: [{ path: missing, message: "is missing" }] };
+    const { [outcome ?? byStatus]: usualResponse } = {
+      unknown: byStatus === "rejected" ? cut : page,
+      rejected: page,
+      succeeded: incomplete,
+    };
+    return new PaymentResponseError(call, outcome ?? byStatus, { httpStatus, ...usualResponse, ...given });
   },
 };
 
+const JSON_TYPE = "application/json";
+const NO_FIELDS = { path: undefined, fieldName: undefined, errorCode: undefined, serviceMessage: undefined };
+
+const impossible = (why: string) => new TypeError(`paymentError: no call ends so, because ${why}`);
+
 /**
  * Makes the error that a call would throw, for tests of code that handles it. No call is made.
+ *
+ * @throws TypeError if no call ends with these details.
  *
  * @example
  * const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" }, { orderId, transactionId });
@@ -87,8 +136,14 @@ const makers: Makers = {
 export function paymentError<Code extends keyof PaymentErrorDetails>(
   code: Code,
   details: PaymentErrorDetails[Code] = {},
-  { operation = "finalize", paymentMethod, ...identifiers }: PaymentErrorCall = {},
+  { operation = "finalize", effect, paymentMethod, ...identifiers }: PaymentErrorCall = {},
 ): Extract<AnyPaymentError, { readonly code: Code }> {
   const make: Makers[Code] = makers[code];
-  return make({ operation, identifiers, paymentMethod }, details) as Extract<AnyPaymentError, { readonly code: Code }>;
+  const facts = {
+    operation,
+    effect: operation === "createOrder" ? "write" : effect,
+    identifiers,
+    paymentMethod,
+  } as const;
+  return make(facts, details) as Extract<AnyPaymentError, { readonly code: Code }>;
 }

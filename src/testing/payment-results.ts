@@ -1,11 +1,12 @@
 import { Decimal } from "decimal.js";
-import type { CreateOrderResult, FinalizationState, FinalizeResult } from "../index.js";
+import type { AuthorizationBalance, CreateOrderResult, FinalizeResult } from "../index.js";
+import { copyOfDecimal } from "../model/decimal.js";
 
 /** The details of a `createOrder` result. Each has a default. */
 export type CreateOrderResultDetails = Partial<Omit<CreateOrderResult, "status">>;
 
 /** The details of a `finalize` result. Each has a default. Amounts are decimal text or Decimals. */
-export interface FinalizeResultDetails extends Partial<Omit<FinalizeResult, "status" | keyof FinalizationState>> {
+export interface FinalizeResultDetails extends Partial<Omit<FinalizeResult, "status" | keyof AuthorizationBalance>> {
   /** @defaultValue whether `amountRemainingForFinalize` is above 0 */
   readonly canFinalizeAgain?: boolean;
   /** @defaultValue "0" */
@@ -42,17 +43,23 @@ export function finalizeResult(details: FinalizeResultDetails = {}): FinalizeRes
   const amount = "125.00";
   const { totalAmountFinalized = pending ? "0" : amount, totalAmountPendingFinalization = pending ? amount : "0" } =
     others;
-  const remaining = new Decimal(amountRemainingForFinalize);
+  const remaining = decimalOf(amountRemainingForFinalize);
   return {
     transactionId: "202601150000000002",
     canFinalizeAgain: remaining.gt(0),
     ...others,
     amountRemainingForFinalize: remaining,
-    totalAmountFinalized: new Decimal(totalAmountFinalized),
-    totalAmountPendingFinalization: new Decimal(totalAmountPendingFinalization),
+    totalAmountFinalized: decimalOf(totalAmountFinalized),
+    totalAmountPendingFinalization: decimalOf(totalAmountPendingFinalization),
     pending,
     status: statusOf(pending),
   };
+}
+
+function decimalOf(amount: string | Decimal): Decimal {
+  const given = typeof amount === "object" ? copyOfDecimal(amount) : amount;
+  if (given === undefined) throw new TypeError("finalizeResult: an amount must be decimal text or a finite Decimal");
+  return new Decimal(given);
 }
 
 function statusOf(pending: boolean): FinalizeResult["status"] {

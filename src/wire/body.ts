@@ -1,11 +1,20 @@
 /** The body of a response as far as it came, and how it ended. */
 export interface BodyReading {
   readonly text: string;
-  readonly end: "complete" | "too_large" | "not_utf8" | { readonly error: unknown };
+  readonly end: "complete" | "too_large" | "undecodable" | { readonly error: unknown };
 }
 
-const strict = new TextDecoder("utf-8", { fatal: true });
-const lenient = new TextDecoder();
+const utf8 = { strict: new TextDecoder("utf-8", { fatal: true }), lenient: new TextDecoder() };
+
+/** Makes the decoders of a charset. A runtime that does not know it reads UTF-8. */
+function decodersOf(charset: string | undefined): typeof utf8 {
+  try {
+    if (charset === undefined) return utf8;
+    return { strict: new TextDecoder(charset, { fatal: true }), lenient: new TextDecoder(charset) };
+  } catch {
+    return utf8;
+  }
+}
 
 /** A mebibyte of `[{},{},…]` would take half a second and 300 MB to parse. A list of real objects has fewer values. */
 const BYTES_PER_VALUE = 16;
@@ -14,6 +23,12 @@ const BYTES_PER_VALUE = 16;
 export class BodyBytes {
   #bytes = new Uint8Array();
   #length = 0;
+  readonly #decoders: typeof utf8;
+
+  /** @param charset - as the response declares it. @defaultValue UTF-8 */
+  constructor(charset?: string) {
+    this.#decoders = decodersOf(charset);
+  }
 
   /** Adds a chunk. Returns false if the body then exceeds the limit. */
   add(chunk: Uint8Array, max: number): boolean {
@@ -39,14 +54,14 @@ export class BodyBytes {
     for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values += 1;
     if (values > max / BYTES_PER_VALUE) return this.broken("too_large");
     try {
-      return { text: strict.decode(bytes), end: "complete" };
+      return { text: this.#decoders.strict.decode(bytes), end: "complete" };
     } catch {
-      return this.broken("not_utf8");
+      return this.broken("undecodable");
     }
   }
 
-  /** Returns what came, for the record only; it is never parsed. Bytes that are not UTF-8 become U+FFFD. */
+  /** Returns what came, for the record only; it is never parsed. Bytes that cannot be decoded become U+FFFD. */
   broken(end: Exclude<BodyReading["end"], "complete">): BodyReading {
-    return { text: lenient.decode(this.#bytes.subarray(0, this.#length)), end };
+    return { text: this.#decoders.lenient.decode(this.#bytes.subarray(0, this.#length)), end };
   }
 }

@@ -1,5 +1,6 @@
 import { LibraryError } from "./library-error.js";
-import { nextPoll } from "./node/next-poll.js";
+import { nextTurn } from "./node/next-poll.js";
+import { busyMs } from "./node/runtime.js";
 
 /** Why a call ended. `too_late` means that `sendBefore` passed. */
 type CallEnd = "timeout" | "aborted" | "too_late";
@@ -12,6 +13,10 @@ export interface CallTimes {
   readonly signal: AbortSignal | undefined;
   readonly sendBefore: Date | undefined;
 }
+
+/** Whether `await` would wait for it. */
+export const isThenable = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+  typeof Object(value).then === "function";
 
 /**
  * The deadline of a call (authentication, connecting, retries and the whole body), and the caller's own signal. It
@@ -26,6 +31,7 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly signal = this.#controller.signal;
   readonly #sendBefore: { readonly time: number; readonly moment: number };
+  readonly #busyBefore = busyMs();
   #ended: CallEnd | undefined;
 
   constructor(times: CallTimes) {
@@ -39,8 +45,8 @@ export class Deadline {
     } catch {
       this.#finish("aborted"); // a hand-made signal that cannot be listened to: nothing is sent
     }
-    // Polls once more before the call ends, because a response that a busy process has not read yet counts.
-    this.#timer = setTimeout(() => void nextPoll().then(() => this.#finish("timeout")), Math.max(0, this.remainingMs));
+    // A response that a busy process has not read yet counts. One turn is enough: Node runs timers before it polls.
+    this.#timer = setTimeout(() => void nextTurn().then(() => this.#finish("timeout")), Math.max(0, this.remainingMs));
   }
 
   /**
@@ -66,6 +72,11 @@ export class Deadline {
     return this.#times.startedAt + this.#times.timeoutMs - performance.now();
   }
 
+  /** How long the process was busy since the call began, instead of waiting for its sockets and timers. */
+  get busyMs(): number {
+    return busyMs() - this.#busyBefore;
+  }
+
   /**
    * Calls the listener when the call ends, or at once if it has ended. Returns a function that removes the listener.
    */
@@ -80,7 +91,7 @@ export class Deadline {
    * signal.
    */
   race<T>(given: T | PromiseLike<T>): Promise<T> {
-    if (typeof Object(given).then !== "function") return Promise.resolve(given); // a value that is at hand
+    if (!isThenable(given)) return Promise.resolve(given); // a value that is at hand
     const { promise: over, reject } = Promise.withResolvers<never>();
     const takeBack = this.onEnd(() => reject(new LibraryError("the call is over")));
     return Promise.race([given, over]).finally(takeBack);

@@ -1,11 +1,10 @@
 import { LibraryError } from "./library-error.js";
 
-/** Headers that describe the message or the connection. A merchant's value would break it. */
+/** Headers of the connection and of the client. A merchant's value would break a call. */
 const OURS = new Set(
-  (
-    "accept accept-encoding authorization connection content-encoding content-length content-type expect host " +
-    "keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade user-agent"
-  ).split(" "),
+  "accept-encoding authorization connection content-encoding content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade user-agent".split(
+    " ",
+  ),
 );
 
 /** What to use instead of some of them. */
@@ -44,10 +43,14 @@ export function areUnsendable(error: unknown): boolean {
 
 export type HeaderRecord = Readonly<Record<string, string>>;
 
-/** Returns the client's own headers, without `content-length`, which each transport sets itself. */
-export function requestHeaders(body: string, userAgent: string): Record<string, string> {
+/**
+ * Returns the headers of a request, without `content-length`, which each transport sets itself.
+ *
+ * @param merchants - in lower case. `accept` and `content-type` replace the client's own.
+ */
+export function requestHeaders(body: string, userAgent: string, merchants: HeaderRecord): Record<string, string> {
   const content = body === "" ? {} : { "content-type": "application/json" };
-  return { accept: "application/json", ...content, "user-agent": userAgent };
+  return { accept: "application/json", ...content, ...merchants, "user-agent": userAgent };
 }
 
 export function lowerCased(headers: HeaderRecord): Record<string, string> {
@@ -57,6 +60,21 @@ export function lowerCased(headers: HeaderRecord): Record<string, string> {
 /** Returns the media type without parameters; undefined if the response names none. */
 export function mediaTypeOf(headers: HeaderRecord): string | undefined {
   return /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(headers["content-type"] ?? "")?.[0];
+}
+
+/** Returns the charset that a response declares; undefined if it declares none. */
+export function charsetOf(headers: HeaderRecord): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:+-]{1,40})/i.exec(headers["content-type"] ?? "")?.[1];
+}
+
+const MAX_ADDRESS = 200; // it goes into messages
+
+/** Returns the host and the path to which a response redirects, without credentials and query. */
+export function redirectOf(headers: HeaderRecord, base: string): string | undefined {
+  const { host, pathname } = URL.parse(headers["location"] ?? "", `${base}/`) ?? {};
+  return host === undefined || headers["location"] === undefined
+    ? undefined
+    : `${host}${pathname}`.slice(0, MAX_ADDRESS);
 }
 
 /** Returns the headers of a response, with names in lower case. Values of one name are joined, as in the standard. */

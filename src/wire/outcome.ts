@@ -10,11 +10,14 @@
  * another certificate.
  */
 
+import { UnsentError } from "./library-error.js";
+
 export const CONNECT_TIMEOUT = "UND_ERR_CONNECT_TIMEOUT";
 const MAX_DEPTH = 2; // an AggregateError of the addresses tried, and one level to spare
 
 /** @param error - what fetch rejected with, before any response. Checked by name, because realms and copies differ. */
 export function provesNotSent(error: unknown): boolean {
+  if (error instanceof UnsentError) return true;
   try {
     const { name, message, cause } = error as Partial<Error>;
     return typeof error === "object" && name === "TypeError" && message === "fetch failed" && neverConnected(cause, 0);

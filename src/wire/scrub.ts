@@ -23,14 +23,14 @@ export function scrub(error: unknown): ScrubbedCause {
   try {
     const causes = causesOf(error);
     const ours = causes.find((cause) => cause instanceof LibraryError);
-    if (ours !== undefined) return Object.freeze({ name: "Error", detail: ours.message });
+    if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
     const told = causes.find(({ code }) => typeof code === "string") ?? causes[0];
     const { name, code, syscall } = told ?? ({} as SystemError);
-    const isCode = SYSTEM_CODES.has(code) || CERTIFICATE_CODES.has(code) || matches(STACK_CODE, code);
+    const isCode = isKnown(code);
     const isCall = isCode && matches(NAME, syscall);
     return Object.freeze({
       name: matches(NAME, name) ? name : "Error",
-      ...(isCode ? { code: code as string } : {}),
+      ...(isCode ? { code } : {}),
       ...(isCall ? { syscall, detail: [syscall, code, ...hostOf(told as SystemError)].join(" ") } : {}),
     });
   } catch {
@@ -42,6 +42,14 @@ export function scrub(error: unknown): ScrubbedCause {
 type SystemError = Readonly<Record<"name" | "code" | "syscall" | "hostname" | "address" | "port" | "cause", unknown>>;
 
 const matches = (form: RegExp, value: unknown): value is string => typeof value === "string" && form.test(value);
+
+const isKnown = (code: unknown): code is string =>
+  SYSTEM_CODES.has(code) || CERTIFICATE_CODES.has(code) || matches(STACK_CODE, code);
+
+function codeBehind({ cause }: SystemError): { code?: string } {
+  const { code } = Object(cause) as SystemError;
+  return isKnown(code) ? { code } : {};
+}
 
 function hostOf({ syscall, hostname, address, port }: SystemError): string[] {
   if (syscall === "getaddrinfo" && matches(HOSTNAME, hostname)) return [hostname];

@@ -1,7 +1,16 @@
-/** Returns the base URL without a slash at its end. */
+/** Returns the base URL without its query and without a slash at its end. */
 export function baseOf(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return origin + pathname.replace(/\/+$/, "");
+}
+
+/** Returns the query of the base URL, without its question mark. */
+export const queryOf = (baseUrl: string) => new URL(baseUrl).search.slice(1);
+
+/** Adds queries to a URL. Each is empty or has no question mark. */
+export function withQuery(url: string, ...queries: readonly string[]): string {
+  const query = queries.filter((each) => each !== "").join("&");
+  return query === "" ? url : `${url}?${query}`;
 }
 
 /**
@@ -24,7 +33,7 @@ export function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): str
   const url = URL.parse(baseUrl);
   if (url === null) return "must be an absolute URL, https://payments.example.com/api for instance";
   if (url.username !== "" || url.password !== "") return "must hold no credentials: give them to auth";
-  if (baseUrl.includes("?") || baseUrl.includes("#")) return "must have no query and no fragment";
+  if (baseUrl.includes("#")) return "must have no fragment: leave out # and what follows";
   if (url.protocol === "https:") return undefined;
   if (url.protocol !== "http:") return "must begin with https://";
   const isLoopback = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname);

@@ -1,6 +1,7 @@
-import { basicAuth, PaymentClient } from "merchant-payments";
-import { describe, expect, test } from "vitest";
-import { order } from "../support/client.js";
+import { basicAuth, defineOperation, PaymentClient } from "merchant-payments";
+import { describe, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { errorOf, order } from "../support/client.js";
 
 const auth = basicAuth("merchant-1", "api-password");
 
@@ -25,6 +26,33 @@ test.each([
   ["https://pay.example/x/../api", "https://pay.example/api"],
 ])("paths begin with the base URL %j", (baseUrl, base) => {
   expect(urlFor(baseUrl)).toBe(`${base}/orders/create/ORDER-1001/125.00/SEK`);
+});
+
+test.each([
+  ["https://pay.example/api?", ""],
+  ["https://pay.example/api?api-version=2", "?api-version=2"],
+  ["https://pay.example/api/?api-version=2&tenant=a b", "?api-version=2&tenant=a%20b"],
+])("the query of the base URL %j follows each path", (baseUrl, query) => {
+  expect(urlFor(baseUrl)).toBe(`https://pay.example/api/orders/create/ORDER-1001/125.00/SEK${query}`);
+  const payments = new PaymentClient({ baseUrl, auth });
+  expect(`${payments}`).toBe("PaymentClient(https://pay.example/api)"); // the query may hold a secret
+});
+
+test("the query of the base URL comes before that of a custom operation", async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('{"status":{}}'));
+  const payments = new PaymentClient({ baseUrl: "https://pay.example/api?api-version=2", auth, fetch });
+  await errorOf(payments.call(findPayment, { reference: "R-1" }));
+  expect(fetch.mock.calls[0]?.[0]).toBe("https://pay.example/api/payments?api-version=2&reference=R-1");
+});
+
+const given = z.object({ reference: z.string() });
+const findPayment = defineOperation({
+  name: "findPayment",
+  path: "/payments",
+  method: "GET",
+  effect: "read",
+  input: given,
+  response: z.object({}),
 });
 
 describe("a base URL that begins with http", () => {
@@ -62,28 +90,22 @@ describe("a base URL that begins with http", () => {
 const absolute = "must be an absolute URL, https://payments.example.com/api for instance";
 const https = "must begin with https://";
 const noCredentials = "must hold no credentials: give them to auth";
-const noQuery = "must have no query and no fragment";
+const noFragment = "must have no fragment: leave out # and what follows";
 
 test.each([
   ["", absolute],
-  ["pay.example", absolute],
-  ["/api", absolute],
   ["//pay.example", absolute],
   ["https://", absolute],
   ["https://pay example", absolute],
   ["https://pay.example:99999", absolute],
-  ["ftp://pay.example", https],
   ["ws://pay.example", https],
   ["file:///etc", https],
   ["data:text/plain,x", https],
   ["pay.example:443", https],
-  ["https://merchant-1:s3cret@pay.example", noCredentials],
   ["https://merchant-1@pay.example", noCredentials],
   ["https://:s3cret@pay.example", noCredentials],
-  ["https://pay.example/api?key=s3cret", noQuery],
-  ["https://pay.example/api?", noQuery],
-  ["https://pay.example/api#top", noQuery],
-  ["https://pay.example/api#", noQuery],
+  ["https://pay.example/api#s3cret", noFragment],
+  ["https://pay.example/api?v=2#", noFragment],
 ])("the base URL %j is invalid, and the message does not repeat it", (baseUrl, rule) => {
   const invalid = new TypeError(`PaymentClient: baseUrl ${rule}`);
   expect(() => urlFor(baseUrl)).toThrow(invalid);

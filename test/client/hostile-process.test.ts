@@ -1,7 +1,8 @@
 /** What other code in the process does must not change a payment. */
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
-import { clientOver, created, order, orderId } from "../support/client.js";
+import { expect, test, vi } from "vitest";
+import * as z from "zod";
+import { clientOver, created, errorOf, finalization, order, orderId } from "../support/client.js";
 import { responding, startFaultServer } from "../support/fault-server.js";
 import { runProgram } from "../support/repository.js";
 
@@ -15,6 +16,47 @@ test.each([
   expect(await payments.createOrder(order)).toMatchObject({ orderId });
 });
 
+const throwing = () => {
+  throw new TypeError("a foreign error");
+};
+
+test.each([
+  ["crypto.randomUUID", () => vi.spyOn(crypto, "randomUUID")],
+  ["performance.now", () => vi.spyOn(performance, "now")],
+])("a call is not sent if %s throws", async (_what, spy) => {
+  const fetch = vi.fn();
+  const payments = clientOver(fetch, { onEvent: () => undefined });
+  spy().mockImplementation(throwing);
+  const finalizing = [payments.finalize(finalization), payments.resolveFinalization(finalization, {} as never)];
+  for (const call of [payments.createOrder(order), ...finalizing]) {
+    expect(await errorOf(call)).toMatchObject({ name: "PaymentConnectionError", outcome: "not_sent" });
+  }
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test("a call that was sent fails as unknown if performance.now throws afterwards", async () => {
+  const fetch = async () => {
+    vi.spyOn(performance, "now").mockImplementation(throwing);
+    return new Response(created);
+  };
+  const call = clientOver(fetch, { onEvent: () => undefined }).createOrder(order);
+  expect(await errorOf(call)).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
+});
+
+test("an error function of the application's own zod sees no input, and one that throws changes no error", async () => {
+  const customError = vi.fn(throwing);
+  z.config({ customError });
+  try {
+    const customer = { governmentId: 5501011018, emailAddress: 7 } as never;
+    const error = await errorOf(clientOver(vi.fn()).createOrder({ ...order, lineItems: [], billTo: {}, customer }));
+    expect(error).toMatchObject({ code: "invalid_input" });
+    expect(() => clientOver(vi.fn(), { timeoutMs: "1" as never })).toThrow("timeoutMs must be a number");
+    expect(customError).not.toHaveBeenCalled();
+  } finally {
+    z.config({ customError: undefined });
+  }
+});
+
 const unknownId = "00000000-0000-4000-8000-000000000000";
 const evil = { customerId: "evil", name: "evil" };
 
@@ -24,7 +66,17 @@ const nested = { lineItems: [{ totalLineAmount: "9.00" }], billTo: { address: { 
 const facts = { authorization: { paymentMethod: "card", authorizedAmount: "0.01" }, paymentMethod: "invoice" };
 const limits = { timeoutMs: 1, maxConnections: "evil", maxResponseBytes: 1, fetch: "evil", onEvent: "evil" };
 const network = { proxy: "http://127.0.0.1:9", tls: { ca: "evil" }, headers: { "x-evil": "1" }, appInfo: evil };
-const definition = { waive: ["positiveTotal"], effect: "read", query: "?evil=1", route: "evil", startedAt: "evil" };
+const declared = { sendAgain: ["paypal"] };
+const definition = {
+  resolve: () => Promise.resolve({}),
+  accept: () => Promise.resolve({}),
+  ...declared,
+  waive: ["positiveTotal"],
+  effect: "read",
+  query: "?evil=1",
+  route: "evil",
+  startedAt: "evil",
+};
 const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
 const inner = { values: { orderNumber: "EVIL-1" }, json: { status } };
 const ours = { ...given, ...nested, ...facts, ...limits, ...network, ...definition, ...inner };

@@ -33,6 +33,15 @@ test("a preview shows the request with its headers, their secrets redacted", () 
   });
 });
 
+test("a preview shows the accept and content-type headers that a merchant gives, the call's before the client's", () => {
+  const { payments } = clientWith({ headers: { Accept: "text/json", "Content-Type": "text/json" } });
+  const headers = { "content-type": "application/vnd.pay+json" };
+  expect(payments.preview("finalize", finalization, { headers }).headers).toMatchObject({
+    accept: "text/json",
+    "content-type": "application/vnd.pay+json",
+  });
+});
+
 test("a preview shows the body of a detailed order and of a finalization", () => {
   const { payments } = clientWith();
   expect(payments.preview("createOrder", { ...detailed, billTo: { name: { firstName: "Åsa" } } })).toMatchObject({

@@ -28,11 +28,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * Wraps the code in a function with the context as parameters, which the code's own names may shadow. The line numbers
- * stay those of the page, so a compiler message leads there.
+ * Wraps the code after the imports and the `declare module` in a function with the context as parameters, which the
+ * code's own names may shadow. The line numbers stay those of the page, so a compiler message leads there.
  */
 function moduleOf({ code, line }: Block, names: readonly string[]): string {
-  const imports = /^(?:import .*?;\n|\n)*/s.exec(code)?.[0] ?? "";
+  const imports = /^(?:import .*?;\n|declare module .*?\n\}\n|\n)*/s.exec(code)?.[0] ?? "";
   const body = code.slice(imports.length);
   const context = 'import type { Context } from "../../test/docs/context.js";';
   const padding = "\n".repeat(line - 1);

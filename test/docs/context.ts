@@ -17,7 +17,7 @@ export function contextOfABlock() {
   const auth = basicAuth(merchantId, password);
   const payments = clientOfFake(service, { fetch: pausing(service.fetch) });
 
-  const sold = { paymentMethod: "card", amount: "125.00", orderNumber: "ORDER-1001" } as const;
+  const sold = { paymentMethod: "card", totalAmount: "125.00", orderNumber: "ORDER-1001" } as const;
   const { orderId, transactionId } = service.sell(sold);
   respondToCustomOperations(service);
 

@@ -1,4 +1,3 @@
-import { PaymentTimeoutError } from "merchant-payments";
 import { expect, test } from "vitest";
 import { textOf } from "../support/repository.js";
 
@@ -8,20 +7,19 @@ const words = picture
   .replace(/<[^>]+>/g, " ")
   .replace(/\s+/g, " ");
 
-test("the decision picture has a branch for each outcome", () => {
+test("the decision picture has a card for each outcome", () => {
   const outcomes = [...picture.matchAll(/class="name"[^>]*><tspan class="code">(\w+)</g)].map(([, name]) => name);
   expect(outcomes).toEqual(["not_sent", "rejected", "unknown", "succeeded"]);
 });
 
-test("the decision picture names the payment methods that can be resolved, as the advice does", () => {
-  const methods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"];
-  const again = methods.filter((paymentMethod) => {
-    const call = { operation: "finalize", identifiers: {}, paymentMethod } as const;
-    return new PaymentTimeoutError(call, "unknown", 1_000).advice.includes("3. Call resolveFinalization");
-  });
-  expect(again).toEqual(["card", "invoice", "installments"]);
-  expect(words).toContain("card, invoice, installments, all that was left resolveFinalization sends it again");
-  expect(words).toContain("a part of PayPal, swish, any other Never send it again");
+test.each([
+  ["scope", "First error.scope : if it is merchant , every call fails."],
+  ["safeToRetry", "safeToRetry: true Make the same call again. safeToRetry: false Fix what the message names first."],
+  ["a rejection", "The service rejected it. This call moved no money."],
+  ["an unknown capture", "The money may have moved. Do not call finalize again."],
+  ["a pending result", "No money has moved yet: check it every hour."],
+])("the decision picture says of %s what the guide says", (_what, sentence) => {
+  expect(words).toContain(sentence);
 });
 
 test("the decision picture has colours for a dark background, and a description", () => {
@@ -29,6 +27,6 @@ test("the decision picture has colours for a dark background, and a description"
   expect(picture).toMatch(/<title id="title">.+<\/title>\n<desc id="desc">.+<\/desc>/);
 });
 
-test("the decision picture fits a phone", () => {
-  expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 400 \d+" width="400"/);
+test("the decision picture is wider than high", () => {
+  expect(picture).toMatch(/^<svg [^>]*viewBox="0 0 860 400" width="860" height="400"/);
 });

@@ -28,7 +28,7 @@ function anchorsOf(page: string): string[] {
 }
 
 /** What is wrong with a link of a page; undefined if nothing is. */
-export function faultOf(page: string, link: string, reachable: Reachable): string | undefined {
+function faultOf(page: string, link: string, reachable: Reachable): string | undefined {
   if (/^[a-z]+:/.test(link))
     return /^https:\/\/[\w.-]+\.[a-z]+(\/\S*)?$/.test(link) ? undefined : "is no https address";
   const [path = "", anchor] = link.split("#");

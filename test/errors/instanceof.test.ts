@@ -3,7 +3,13 @@ import { type AnyPaymentError, isPaymentError, PaymentError, PaymentTimeoutError
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const call = { operation: "finalize", identifiers: {} } as const;
-const status = { httpStatus: 200, errorNumber: 1000, statusKey: "MERCHANT_ACCT_READ_ONLY", statusMessage: undefined };
+const status = {
+  httpStatus: 200,
+  meaning: "rejected" as const,
+  errorNumber: 1000,
+  statusKey: "MERCHANT_ACCT_READ_ONLY",
+  statusMessage: undefined,
+};
 const rejection = { ...status, errors: [], exceptionDetails: null };
 const page = { httpStatus: 200, contentType: undefined, issues: [] };
 const plain = new PaymentTimeoutError(call, "unknown", 1_000);

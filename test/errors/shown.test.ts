@@ -16,8 +16,14 @@ const call = { operation: "finalize", identifiers, paymentMethod: "card" } as co
 const notPositive = { path: "totalAmount", code: "not_positive", message: "totalAmount must be …" } as const;
 const refused = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail: "connect ECONNREFUSED" };
 const page = { httpStatus: 502, contentType: "text/html", issues: [{ path: "", message: "is not JSON" }] };
-const facts = { httpStatus: 200, errorNumber: 3002, statusKey: "FINALIZE_AMT_EXCEEDED", statusMessage: "Too much." };
-const rejection = new PaymentServiceError(call, "rejected", {
+const facts = {
+  httpStatus: 200,
+  meaning: "amount_exceeded" as const,
+  errorNumber: 3002,
+  statusKey: "FINALIZE_AMT_EXCEEDED",
+  statusMessage: "Too much.",
+};
+const rejection = new PaymentServiceError(call, "unknown", {
   ...facts,
   errors: [],
   exceptionDetails: { trace: "…" },
@@ -44,12 +50,7 @@ describe("an error as JSON", () => {
 
   test.each<[error: PaymentError, safeToRetry: boolean, outcome: string, facts: object]>([
     [invalid, false, "not_sent", { code: "invalid_input", issues: [notPositive] }],
-    [
-      rejection,
-      false,
-      "rejected",
-      { code: "service_error", ...facts, mayBeDone: true, errors: [], finalization: figures },
-    ],
+    [rejection, false, "unknown", { code: "service_error", ...facts, errors: [], finalization: figures }],
     [unsent, true, "not_sent", { code: "connection", cause: refused }],
     [new PaymentTimeoutError(call, "unknown", 30_000), false, "unknown", { code: "timeout", timeoutMs: 30_000 }],
     [new PaymentTimeoutError(call, "not_sent", 1), true, "not_sent", { code: "timeout", timeoutMs: 1 }],
@@ -76,16 +77,19 @@ describe("an error on the console", () => {
     const error = new PaymentConnectionError(call, "not_sent", "the connection failed", refused);
     expect(printed(error)).toBe(`\
 PaymentConnectionError: finalize: the connection failed, nothing was sent (connect ECONNREFUSED: nothing listens there; check baseUrl, or the proxy) {
+  code: 'connection',
   operation: 'finalize',
   outcome: 'not_sent',
+  scope: 'call',
+  safeToRetry: true,
   transactionId: '201409251527280673',
-  code: 'connection',
   cause: {
     name: 'Error',
     code: 'ECONNREFUSED',
     syscall: 'connect',
     detail: 'connect ECONNREFUSED'
-  }
+  },
+  advice: 'Nothing reached the service and no money moved. The same call may be made again as it is.'
 }`);
   });
 
@@ -93,16 +97,4 @@ PaymentConnectionError: finalize: the connection failed, nothing was sent (conne
     expect(printed(rejection)).toContain("amountRemainingForFinalize: 10.5,");
     expect(printed(rejection)).not.toContain("trace");
   });
-});
-
-test("a message names twenty faults in full, and counts the rest", () => {
-  const linesOf = (faults: number) =>
-    new PaymentValidationError(call, Array(faults).fill(notPositive)).message.split("\n");
-  expect(linesOf(20).slice(1)).toEqual(Array(20).fill("  - totalAmount must be …"));
-  expect(linesOf(21).slice(1)).toEqual([...Array(20).fill("  - totalAmount must be …"), "  - and 1 more, see issues"]);
-});
-
-test("a message about a response without a content type says so", () => {
-  const error = new PaymentResponseError(call, "unknown", { ...page, contentType: undefined });
-  expect(error.message).toMatch("(HTTP 502, no content type)");
 });

@@ -24,7 +24,7 @@ test("the catalogue has every status key with its error number", () => {
 test("each entry of the catalogue says what it means and what to do, and cannot be changed", () => {
   expect(Object.isFrozen(statusCatalogue)).toBe(true);
   for (const entry of Object.values(statusCatalogue)) {
-    expect(entry.meaning).toMatch(/^[a-z].+[^.]$/);
+    expect(entry.description).toMatch(/^[a-z].+[^.]$/);
     expect(entry.advice).toMatch(/^[A-Z].+\.$/);
     expect(Object.isFrozen(entry)).toBe(true);
   }

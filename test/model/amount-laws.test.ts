@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Decimal, orderTotal } from "merchant-payments";
 import { expect, test } from "vitest";
+import { readDecimal } from "../../src/evidence/response-fields.js";
 import { Exact, readAmount, sumOf } from "../../src/model/amount.js";
-import { readDecimal } from "../../src/model/response-fields.js";
 import { jsonNumber, parseJson } from "../../src/wire/json.js";
 
 const whole = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }).map(String);

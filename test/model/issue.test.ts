@@ -9,17 +9,6 @@ test.each([
   expect(issue(path, { code: "required", rule: "is required" })).toEqual(shownIssue);
 });
 
-test("an issue about an assumption says how to waive it", () => {
-  const fault = { code: "bad_format", rule: "must be a country", assumption: "countryCode" } as const;
-  expect(issue("billTo.address.countryCode", fault)).toEqual({
-    path: "billTo.address.countryCode",
-    code: "bad_format",
-    assumption: "countryCode",
-    message:
-      'billTo.address.countryCode must be a country (if the service accepts this, waive: ["countryCode"] turns the rule off)',
-  });
-});
-
 describe("a path in text", () => {
   test.each([
     [[], ""],

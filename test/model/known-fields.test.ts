@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { callersPath, fieldsOf, type KnownFields, placeOf } from "../../src/model/known-fields.js";
-import { amount } from "../../src/model/schema.js";
+import { amount, arrayOf } from "../../src/model/schema.js";
 
 const schema = z.object({
   orderNumber: z.string(),
-  lineItems: z.optional(z.array(z.object({ totalLineAmount: amount(), travelData: z.unknown() }))),
+  lineItems: z.optional(arrayOf(z.object({ totalLineAmount: amount(), travelData: z.unknown() }))),
   billTo: z.object({ address: z.object({ city: z.string() }) }),
   signal: z.custom(),
 });

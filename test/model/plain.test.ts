@@ -1,7 +1,8 @@
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import type { KnownField, KnownFields } from "../../src/model/known-fields.js";
-import { isFields, plain } from "../../src/model/plain.js";
+import { plain } from "../../src/model/plain.js";
+import { isFields } from "../../src/model/schema.js";
 import { jsonNumber } from "../../src/wire/json.js";
 import { sentOrder } from "../support/checked-input.js";
 import { order as simple } from "../support/client.js";
@@ -182,6 +183,7 @@ describe("the copying of an input reports", () => {
     ["a Decimal that is NaN", new Decimal(Number.NaN), noDecimal],
     ["a Decimal of 41 digits", new Decimal(`1.${"3".repeat(40)}`), noDecimal],
     ["a revoked proxy", proxy, threw],
+    ["an object whose tag throws", Object.defineProperty({}, "toStringTag", { get: () => JSON.parse("{") }), threw],
     ["toJSON that throws", { toJSON: () => JSON.parse("{") }, threw],
     ["toJSON that gives a bigint", { toJSON: () => 1n }, noJson("bigint")],
     ["null", null, gap],
@@ -235,7 +237,12 @@ describe("the copying of an input reports", () => {
     expect(faults({ a: text, b: text, c: 1n, d: 1n })).toEqual([["c", tooMuch]]);
   });
 
-  test("at most a thousand faults", () => {
-    expect(faults(new Array(5000).fill(1n))).toHaveLength(1000);
+  test("more than 64 million characters in the digits of numbers", () => {
+    const number = jsonNumber("9".repeat(31_999_950));
+    expect(faults({ a: number, b: number, c: number })).toEqual([["c", tooMuch]]);
+  });
+
+  test("at most a hundred faults", () => {
+    expect(faults(new Array(5000).fill(1n))).toHaveLength(100);
   });
 });

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { customerSchema, nameAndAddressSchema } from "../../src/model/party.js";
-import { currencyCode } from "../../src/model/schema.js";
+import { arrayOf, currencyCode, must } from "../../src/model/schema.js";
 
 // The operations test these schemas too. They are tested here because the operations make a schema once and keep it: the
 // mutation test sees no change of what was made before a test begins.
@@ -17,6 +17,37 @@ test.each([
   ["7a2", false],
 ])("%s is a currency: %s", (code, isOne) => {
   expect(z.safeParse(currencyCode(), code).success).toBe(isOne);
+});
+
+describe("a list checks", () => {
+  let checked = 0;
+  const listWhere = (isFaulty: (entry: number) => boolean) => {
+    checked = 0;
+    const counted = must<number>((entry) => {
+      checked += 1;
+      return isFaulty(entry) ? { code: "bad_format", rule: "is faulty" } : undefined;
+    });
+    return arrayOf(z.number().check(counted));
+  };
+  const numbers = Array.from({ length: 30_000 }, (_, index) => index);
+
+  test("each entry once", () => {
+    expect(
+      z.safeParse(
+        listWhere(() => false),
+        numbers,
+      ),
+    ).toEqual({ success: true, data: numbers });
+    expect(checked).toBe(30_000);
+  });
+
+  test("no entry after the one that fills the list of issues", () => {
+    const { error } = z.safeParse(
+      listWhere((entry) => entry % 2 === 1),
+      numbers,
+    );
+    expect([checked, error?.issues.length, error?.issues.at(-1)?.path]).toEqual([200, 100, [199]]);
+  });
 });
 
 /** The faults of a value, each by its path. */

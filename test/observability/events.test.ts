@@ -6,8 +6,9 @@ import {
   responseOf,
 } from "merchant-payments";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { observed as observedCall } from "../../src/call/execute.js";
-import type { ResolvedOptions } from "../../src/options/client.js";
+import { execute } from "../../src/call/execute.js";
+import { createOrder } from "../../src/operations/create-order.js";
+import { resolveOptions } from "../../src/options/client.js";
 import {
   accepted,
   clientOver,
@@ -27,7 +28,7 @@ beforeEach(() => {
 
 const { transactionId } = finalization;
 const guid = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-const unsent = { type: "failure", callId: guid, outcome: "not_sent", mayBeDone: false, scope: "call" };
+const unsent = { type: "failure", callId: guid, outcome: "not_sent", scope: "call" };
 const noResponse = { statusKey: undefined, httpStatus: undefined };
 const noRequest = { method: undefined, route: undefined, attempt: 0, durationMs: 0 };
 const invalid = { ...unsent, code: "invalid_input", ...noResponse, ...noRequest };
@@ -90,9 +91,10 @@ describe("a call", () => {
   });
 
   const statusKey = "MERCHANT_ACCT_READ_ONLY";
-  const readOnly = { outcome: "rejected", mayBeDone: false, scope: "merchant", statusKey, httpStatus: 403 };
+  const readOnly = { outcome: "rejected", scope: "merchant", statusKey, httpStatus: 403 };
   const isDone = '{"status":{"isSuccess":false,"errorNumber":70,"statusKey":"PAYMENT_COMPLETED"}}';
-  const unknown = { outcome: "unknown", mayBeDone: true };
+  const unknown = { outcome: "unknown" };
+  const isUnlisted = '{"status":{"isSuccess":false,"errorNumber":3100,"statusKey":"CARD_EXPIRED"}}';
   const page = { ...unknown, code: "unexpected_response", statusKey: undefined, httpStatus: 502 };
   const broken = { start: (body: ReadableStreamDefaultController) => body.error(new TypeError("terminated")) };
   const breakingOff = async () => new Response(new ReadableStream(broken));
@@ -100,11 +102,8 @@ describe("a call", () => {
 
   test.each<[what: string, fetch: typeof fetch, end: object]>([
     ["that the service rejects", responding(rejected, 403), readOnly],
-    [
-      "that the service rejects as done already",
-      responding(isDone),
-      { outcome: "rejected", mayBeDone: true, httpStatus: 200 },
-    ],
+    ["that the service rejects as done already", responding(isDone), { ...unknown, scope: "call", httpStatus: 200 }],
+    ["whose status key nobody has declared", responding(isUnlisted), { ...unknown, statusKey: "CARD_EXPIRED" }],
     ["with a page as its response", responding("<html>", 502), page],
     ["whose response breaks off", breakingOff, { ...unknown, code: "connection", httpStatus: 200 }],
     ["that takes too long", never, { ...unknown, code: "timeout", httpStatus: undefined, durationMs: 30_000 }],
@@ -189,19 +188,20 @@ describe("a call", () => {
   });
 
   test.each([
-    ["before anything is sent", "not_sent", 0],
-    ["once a request may have been sent", "unknown", 1],
-  ])(
+    ["before anything is sent", "not_sent", "encode"],
+    ["once a request may have been sent", "unknown", "readResult"],
+  ] as const)(
     "that ends in a bug of ours %s fails with a PaymentError, and never looks worth a retry",
-    async (_when, outcome, attempts) => {
+    async (_when, outcome, step) => {
       const events: PaymentEvent[] = [];
-      const client = { onEvent: (event: PaymentEvent) => events.push(event) } as unknown as ResolvedOptions;
+      const onEvent = (event: PaymentEvent) => void events.push(event);
+      const fetch = async () => new Response(created);
+      const client = resolveOptions({ baseUrl: "https://payments.test", auth: () => ({}), onEvent, fetch });
       const bug = new TypeError("a bug");
-      const call = observedCall({ name: "finalize", effect: "money" }, client, async (observer) => {
-        for (let attempt = 1; attempt <= attempts; attempt += 1) observer.attempting(attempt);
+      const throwing = () => {
         throw bug;
-      });
-      const error = await call.catch((thrown) => thrown);
+      };
+      const error = await errorOf(execute({ ...createOrder, [step]: throwing }, client, order, {}));
       expect(error).toMatchObject({ name: "PaymentConnectionError", outcome, safeToRetry: false, scope: "call" });
       expect(error.message).not.toContain("a bug");
       expect(causeOf(error)).toBe(bug);

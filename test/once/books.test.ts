@@ -1,31 +1,33 @@
 /** A capture and its booking are one transaction. A failure of the store is retried. */
 import type { DatabaseSync } from "node:sqlite";
-import type { OnceBook, OnceCapture, OnceRecord, OnceStore } from "merchant-payments/once";
+import type { OnceBook, OnceBooking, OnceEntry, OnceStore } from "merchant-payments/once";
 import { OnceDecisionError, OnceStoreError } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Books, type KeyChange, stored } from "../../src/once/books.js";
-import { OnceListeners } from "../../src/once/on-change.js";
-import { moved } from "../../src/once/transition.js";
-import { heldByWorker, MINUTE, record, request, terms } from "./records.js";
+import type { OnceRecord } from "../../src/once/record.js";
+import { moved } from "../../src/once/rules/transition.js";
+import { read } from "../../src/once/stores/document.js";
+import { OnceListeners } from "../../src/once/worker/on-change.js";
+import { type ChangeOptions, type KeyChange, storeChange } from "../../src/once/worker/store-change.js";
+import { heldByWorker, MINUTE, record, request, stored, put as storeRecord, terms } from "./records.js";
 
 type Store = OnceStore<DatabaseSync>;
-const place = { key: "K-1", authorization: "A-1" };
+const place = { key: "K-1", authorizationId: "A-1" };
 
 let store: SqliteOnceStore;
 let book: OnceBook<DatabaseSync>;
-let told: [OnceCapture, unknown][];
+let told: [OnceEntry, unknown][];
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   store = new SqliteOnceStore(":memory:");
   store.database.exec("create table books (what text)");
-  book = vi.fn((db: DatabaseSync, { key, request }: OnceRecord) => {
+  book = vi.fn((db: DatabaseSync, { key, request }: OnceBooking) => {
     db.prepare("insert into books values (?)").run(`${key} ${request.totalAmount}`);
   });
   told = [];
 });
 
-const put = async (own: OnceRecord) => (await store.change(place, () => ({ record: own }))).record;
+const put = (own: OnceRecord) => storeRecord(store, own);
 const booked = () =>
   store.database
     .prepare("select what from books")
@@ -37,18 +39,25 @@ const failing = (cause: unknown) =>
     throw cause;
   });
 
-type More = { [Name in keyof (Books<DatabaseSync> & KeyChange)]?: (Books<DatabaseSync> & KeyChange)[Name] | undefined };
+type More = {
+  [Name in keyof (ChangeOptions<DatabaseSync> & KeyChange)]?:
+    | (ChangeOptions<DatabaseSync> & KeyChange)[Name]
+    | undefined;
+};
 
 function change(next: KeyChange["next"], more: More = {}): Promise<OnceRecord> {
-  const listeners = new OnceListeners((...change) => void told.push(change as [OnceCapture, unknown]));
+  const listeners = new OnceListeners((...change) => void told.push(change as [OnceEntry, unknown]));
   const books = { store, book, unbook: undefined, terms, listeners, ...more };
-  return stored(books as Books<DatabaseSync>, { place, token: "mine", next, patienceMs: MINUTE, ...more } as KeyChange);
+  return storeChange(
+    books as ChangeOptions<DatabaseSync>,
+    { place, token: "mine", next, patienceMs: MINUTE, ...more } as KeyChange,
+  );
 }
 const capturing = (more: object = {}) =>
-  change(({ own, now }) => {
-    if (own?.lastToken === "mine") return own;
-    return moved({ ...(own as OnceRecord), finalization: { transactionId: "T-1" } }, "captured", now);
-  }, more);
+  change(
+    ({ own, now }) => moved({ ...(own as OnceRecord), finalization: { transactionId: "T-1" } }, "captured", now),
+    more,
+  );
 /** Finds a capture and changes nothing, as a sweep or a delivery does. */
 const unchanged = () => change(({ own }) => own as OnceRecord, { token: "sweep" });
 
@@ -81,19 +90,19 @@ test("a capture and its booking are stored together", async () => {
   expect(booked()).toEqual(["K-1 60.00"]);
 });
 
-test("book gets the record as it is stored", async () => {
+test("book gets the capture as it is stored", async () => {
   await put(heldByWorker());
   await capturing();
-  const given = JSON.parse(JSON.stringify(vi.mocked(book).mock.calls[0]?.[1]));
-  expect(await store.find("K-1")).toEqual({ ...given, seenAt: 0 });
+  const booked = vi.mocked(book).mock.calls[0]?.[1] as OnceBooking;
+  expect(await stored(store, "K-1")).toMatchObject(JSON.parse(JSON.stringify(booked)));
 });
 
 test("each change of a record is a new version with an owner, and an unchanged record is not", async () => {
   await put(record("unknown", { dueAt: 5 }));
-  const next: KeyChange["next"] = ({ own }) => ({ ...(own as OnceRecord), asked: 1 });
+  const next: KeyChange["next"] = ({ own }) => ({ ...(own as OnceRecord), repeats: 1 });
   expect(await change(next)).toMatchObject({ version: 2, waitsFor: "sweep", lastToken: "mine" });
   expect(await unchanged()).toMatchObject({ version: 2 });
-  const other = { place: { key: "K-2", authorization: "A-2" } };
+  const other = { place: { key: "K-2", authorizationId: "A-2" } };
   expect(await change(() => record("parked", { key: "K-2" }), other)).toMatchObject({
     version: 1,
     waitsFor: "person",
@@ -122,7 +131,9 @@ describe("a book that fails", () => {
     const reason = "captured, and not booked: book failed";
     expect(await capturing()).toMatchObject({ ...left, bookFailures: 1, dueAt: MINUTE, reason, version: 2 });
     expect(booked()).toEqual([]);
-    expect(await store.list({ unbooked: true, limit: 9 })).toMatchObject({ records: [{ key: "K-1" }] });
+    expect(await store.list({ unbooked: true, limit: 9 })).toMatchObject({
+      documents: [expect.stringContaining('"key":"K-1"')],
+    });
     expect(told).toMatchObject([[{ key: "K-1", isBooked: false }, cause]]);
 
     expect(await unchanged()).toMatchObject({ isBooked: false, version: 2 });
@@ -133,7 +144,7 @@ describe("a book that fails", () => {
     expect(told[1]).toMatchObject([{ isBooked: true, version: 3 }, undefined]);
   });
 
-  test("again and again is tried after 1, 5, 5, 5 minutes, as the service is asked", async () => {
+  test("again and again is tried after 1, 5, 5, 5 minutes, like the repeats of a request", async () => {
     await put(record("captured"));
     vi.mocked(book).mockImplementation(() => {
       throw new Error("the month is closed");
@@ -156,6 +167,7 @@ describe("a book that fails", () => {
       }
     },
     "rolls back": (db) => db.exec("rollback"),
+    "rolls back and begins anew": (db) => db.exec("rollback; begin; insert into books values ('beside')"),
     "releases the savepoint": (db) => db.exec("release once_book; insert into strictly values ('taken')"),
     "breaks a constraint that is checked at the commit": (db) => db.exec("insert into lines values ('no such ledger')"),
     "returns a promise": async () => {
@@ -177,7 +189,7 @@ describe("a book that fails", () => {
       return spoil(db);
     });
     expect(await capturing()).toMatchObject({ ...left, finalization: { transactionId: "T-1" } });
-    expect(await store.find("K-1")).toMatchObject({ ...left, version: 2, dueAt: MINUTE });
+    expect(await stored(store, "K-1")).toMatchObject({ ...left, version: 2, dueAt: MINUTE });
     expect([booked(), store.database.isTransaction]).toEqual([[], false]);
     expect(told).toMatchObject([[{ isBooked: false }, expect.any(Error)]]);
   });
@@ -258,7 +270,7 @@ test("a capture that a delivery has booked stays booked although the book of ano
   failing(new Error("locked"));
   const losing: Store["change"] = async (...args) => {
     const after = await store.change(...args);
-    if (after.record.isBooked || booked().length > 0) return after;
+    if (read(after.document).isBooked || booked().length > 0) return after;
     vi.setSystemTime(Date.now() + MINUTE);
     await unchanged(); // a delivery of the same job, before the response to the commit is lost
     throw new Error("the connection to the database was lost");
@@ -277,7 +289,10 @@ test("a capture is booked although book returns a value", async () => {
 
 describe("a capture that a person takes back", () => {
   const back = (unbook?: OnceBook<DatabaseSync>, state: OnceRecord["state"] = "not_captured", more = {}) =>
-    change(({ own, now }) => moved({ ...(own as OnceRecord), ...more }, state, now), { unbook });
+    change(({ own, now }) => moved({ ...(own as OnceRecord), ...more }, state, now), {
+      unbook,
+      token: `back to ${state}`,
+    });
 
   test.each(["not_captured", "retryable", "unknown", "parked", "rejected"] as const)(
     "is unbooked in the same transaction, when it becomes %s",
@@ -324,7 +339,7 @@ describe("a capture that a person takes back", () => {
   ])("stays as it is %s", async (_what, unbook, message) => {
     await put(record("captured", { isBooked: true }));
     await expect(back(unbook)).rejects.toThrow(new OnceDecisionError(message));
-    expect(await store.find("K-1")).toMatchObject({ state: "captured", isBooked: true, version: 1 });
+    expect(await stored(store, "K-1")).toMatchObject({ state: "captured", isBooked: true, version: 1 });
     expect(told).toEqual([]);
   });
 });

@@ -1,13 +1,17 @@
 /** When the circuit breaker opens, and how it closes. */
+import type { AnyPaymentError } from "merchant-payments";
 import { OnceStoppedError } from "merchant-payments/once";
 import { paymentError } from "merchant-payments/testing";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CircuitBreaker } from "../../src/once/circuit-breaker.js";
+import { CircuitBreaker } from "../../src/once/worker/circuit-breaker.js";
 
 const unknown = paymentError("timeout");
 const notSent = paymentError("connection", { outcome: "not_sent" });
 const forbidden = paymentError("service_error", { statusKey: "HTTP_403", httpStatus: 403 });
-const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
+const rejected = paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" });
+const already = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED", outcome: "unknown" });
+const blocked = paymentError("unexpected_response", { outcome: "unknown", httpStatus: 403 });
+const expired = paymentError("service_error", { statusKey: "CARD_EXPIRED" });
 const mistake = paymentError("invalid_input");
 const aborted = paymentError("aborted", { outcome: "unknown" });
 
@@ -16,7 +20,7 @@ beforeEach(() => {
   breaker = new CircuitBreaker({ unknowns: 10, rejections: 3 });
 });
 
-const fail = (error: typeof unknown | typeof notSent | typeof forbidden, count: number) => {
+const fail = (error: AnyPaymentError, count: number) => {
   for (let key = 1; key <= count; key += 1) breaker.note(`K-${key}`, error);
 };
 const isOpen = () => {
@@ -53,6 +57,7 @@ describe("the circuit breaker opens", () => {
   test.each([
     ["a capture", undefined],
     ["a rejection of one key", rejected],
+    ["a rejection as done, whose outcome is unknown", already],
   ])("not if %s comes between", (_what, passed) => {
     fail(forbidden, 2);
     breaker.note("K-0", passed);
@@ -65,6 +70,35 @@ describe("the circuit breaker opens", () => {
     expect(breaker.note("K-0", own)).toEqual({ areWell: true, pass: true });
     breaker.note("K-3", forbidden);
     expect(isOpen()).toBe(true);
+  });
+
+  /** Each has the status keys of the statusKeyCounts in turn, and how many keys get them until the circuit breaker opens. */
+  test.each<[string, readonly string[], number, readonly string[]]>([
+    ["ten keys get the same one", ["CARD_EXPIRED"], 10, ["CARD_EXPIRED"]],
+    ["thirty keys get any", ["A", "B", "C", "D"], 30, ["A", "B", "C", "D"]],
+  ])("after status keys that nobody has declared, if %s", (_what, statusKeys, count, named) => {
+    for (let key = 0; key < count; key += 1) {
+      expect(isOpen()).toBe(false);
+      const unlistedKey = statusKeys[key % statusKeys.length];
+      expect(breaker.note(`K-${key}`, expired, { unlistedKey })).toEqual({ areWell: true, pass: true });
+    }
+    expect(breaker.stopped()).toMatchObject({ reason: "status_keys", statusKeys: named, cause: expired });
+    expect(breaker.stopped()?.message).toContain(`set the client option statusKeys (${named.join(", ")})`);
+  });
+
+  test("never for one key that gets undeclared status keys, or if a key passes between", () => {
+    for (let time = 0; time < 40; time += 1) breaker.note("K-1", expired, { unlistedKey: "CARD_EXPIRED" });
+    for (let key = 1; key <= 9; key += 1) breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
+    breaker.note("K-0", undefined);
+    for (let key = 1; key <= 9; key += 1) breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
+    expect(isOpen()).toBe(false);
+  });
+
+  test("after three 403 without an envelope, as after 401", () => {
+    fail(blocked, 2);
+    expect(isOpen()).toBe(false);
+    fail(blocked, 3);
+    expect(breaker.stopped()).toMatchObject({ reason: "merchant" });
   });
 
   test("and stays open, however calls in flight end", () => {
@@ -114,6 +148,32 @@ describe("after resume()", () => {
     leave();
     const stopped = { status: "rejected", reason: { reason: "unknown" } };
     expect(await Promise.allSettled(others)).toMatchObject([stopped, stopped]);
+    expect(isOpen()).toBe(true);
+  });
+
+  test("one key that a filter rejects does not stop the others", async () => {
+    const leave = await enter("probe");
+    breaker.note("K-1", forbidden);
+    leave();
+    expect(isOpen()).toBe(false);
+    (await enter("next"))();
+    breaker.note("K-2", undefined);
+    await Promise.all([breaker.enter(), breaker.enter()]);
+  });
+
+  test("one key is enough that gets 403 without an envelope, because it stays unknown", () => {
+    breaker.note("K-1", blocked);
+    expect(isOpen()).toBe(true);
+  });
+
+  test("an undeclared status key does not stop the others, but counts towards ten", async () => {
+    for (let key = 1; key <= 9; key += 1) {
+      const leave = await enter(`probe ${key}`);
+      breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
+      leave();
+    }
+    expect(entered).toHaveLength(9);
+    breaker.note("K-10", expired, { unlistedKey: "CARD_EXPIRED" });
     expect(isOpen()).toBe(true);
   });
 

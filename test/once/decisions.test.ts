@@ -1,10 +1,12 @@
 /** What a person may decide about a key, and when. The last attempt can arrive until minute 31; it is minute 40. */
-import { OnceDecisionError, type OnceRecord, type OnceState, type StoredRequest } from "merchant-payments/once";
+import type { StatusMeaning } from "merchant-payments";
+import { OnceDecisionError, type OnceState, type StoredRequest } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { adopted, type OnceAdoption } from "../../src/once/adopt.js";
-import { corrected, decided, type OnceCorrection, type OnceDecision } from "../../src/once/decisions.js";
-import { delivered } from "../../src/once/reserve.js";
-import type { Terms } from "../../src/once/transition.js";
+import type { OnceRecord } from "../../src/once/record.js";
+import { adopted, type OnceAdoption } from "../../src/once/rules/adopt.js";
+import { corrected, decided, type OnceCorrection, type OnceDecision } from "../../src/once/rules/decisions.js";
+import { delivered } from "../../src/once/rules/reserve.js";
+import type { Terms } from "../../src/once/rules/transition.js";
 import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const now = 40 * MINUTE;
@@ -28,7 +30,7 @@ const decide = (
   own: OnceRecord,
   decision: OnceDecision,
   { seenAt = 31 * MINUTE, is = partOnly, others = [] }: Given = {},
-) => decided(known(own, now, others), { ...own, seenAt }, decision, "mine", is);
+) => decided(known(own, now, others), { ...own, seenAt }, decision, is);
 
 const fifty = { totalAmount: "50.00" };
 const correct = (
@@ -37,18 +39,12 @@ const correct = (
   more: Partial<StoredRequest> = fifty,
   correction: Partial<OnceCorrection> = { balance },
 ) => {
-  const asked = { key: "K-1", authorization: "A-2", request: { ...request, ...more } };
-  return corrected(
-    known(own, now, others),
-    { ...own, seenAt },
-    { ...signed, authorization, ...correction },
-    asked,
-    "mine",
-  );
+  const asked = { key: "K-1", authorizationId: "A-2", request: { ...request, ...more } };
+  return corrected(known(own, now, others), { ...own, seenAt }, { ...signed, authorization, ...correction }, asked);
 };
 
 const states: OnceState[] = [
-  "waiting",
+  "blocked",
   "retryable",
   "unknown",
   "pending",
@@ -91,11 +87,6 @@ test.each<[object, string]>([
   expect(() => decide(sent("parked"), decision as OnceDecision)).toThrow(new OnceDecisionError(message));
 });
 
-test("a decision that is stored already changes nothing", () => {
-  const own = sent("captured", { lastToken: "mine", version: 2 });
-  expect(decided(known(own, now), { key: "K-1", version: 1, seenAt: 0 }, captured, "mine", terms)).toBe(own);
-});
-
 describe("the decision not_captured", () => {
   test.each(states.filter((state) => state !== "pending").map((state) => sent(state)))(
     "closes a key that is $state, with a snapshot after the last possible arrival",
@@ -108,14 +99,43 @@ describe("the decision not_captured", () => {
     },
   );
 
+  test("of a key that a worker held needs a snapshot from after the last possible arrival", () => {
+    const decided = decide(heldByWorker(), captured, { seenAt: 0 });
+    expect(() => decide(decided, notCaptured, { seenAt: 31 * MINUTE - 1 })).toThrow(
+      "K-1: an earlier attempt could still arrive when this snapshot was taken",
+    );
+  });
+
+  test("of a captured key lets nobody send it as if it were certain that it was not captured", () => {
+    expect(decide(record("captured"), notCaptured)).toMatchObject({ state: "not_captured", mayBeCaptured: true });
+  });
+
   test("needs no waiting for a key that cannot be captured", () => {
     const own = record("rejected", { mayArriveUntil: 31 * MINUTE });
     expect(decide(own, notCaptured, { seenAt: 0 })).toMatchObject({ state: "not_captured" });
   });
 
+  test.each<[OnceState, Partial<OnceRecord>, boolean]>([
+    ["parked", { attempts: 2, statusKeyCounts: { DECLARED: 2 } }, false],
+    ["parked", { attempts: 2, statusKeyCounts: { INTERNAL_ERROR: 1 } }, false], // a person decides, as without a response
+    ["parked", { attempts: 2, statusKeyCounts: { DECLARED: 1 } }, true], // the response to the other attempt was lost
+    ["parked", { attempts: 2, statusKeyCounts: { UNDECLARED: 2 } }, true],
+    ["conflict", { attempts: 1, statusKeyCounts: { DECLARED: 1 } }, true], // its figures show more than the captures
+  ])("of a key that is %s with %j needs a balance: %s", (state, more, isNeeded) => {
+    const meanings: Record<string, StatusMeaning> = { DECLARED: "rejected", INTERNAL_ERROR: "unknown" };
+    const is = { ...terms, meaningOf: (statusKey: string) => meanings[statusKey] };
+    const without = () => decide(sent(state, more), notCaptured, { is });
+    if (isNeeded) expect(without).toThrow("not_captured needs a balance in which nothing is pending");
+    else expect(without()).toMatchObject({ state: "not_captured" });
+    const nothing = { ...notCaptured, balance: { finalized: "0", pending: "0" } };
+    expect(decide(sent(state, more), nothing, { is })).toMatchObject({ state: "not_captured" });
+  });
+
   test("needs a balance for a pending key, in which nothing is pending", () => {
+    const falseDecimal = JSON.parse('{"toStringTag":"[object Decimal]","s":1,"e":2,"d":[125,0]}');
     const decision = (pending: string) => ({ ...notCaptured, balance: { finalized: "0", pending } });
     expect(() => decide(sent("pending"), notCaptured)).toThrow("balance.finalized is required");
+    expect(() => decide(sent("pending"), decision(falseDecimal))).toThrow("balance.pending must be a finite Decimal");
     expect(() => decide(sent("pending"), decision("60.00"))).toThrow(
       "K-1 is pending: not_captured needs a balance in which nothing is pending",
     );
@@ -124,7 +144,7 @@ describe("the decision not_captured", () => {
 });
 
 describe("the decision send_again", () => {
-  test.each(["unknown", "pending", "parked", "conflict", "not_captured", "rejected", "waiting", "retryable"] as const)(
+  test.each(["unknown", "pending", "parked", "conflict", "not_captured", "rejected", "blocked", "retryable"] as const)(
     "lets the sweep send a partial capture that is %s, and it may be captured from then on",
     (state) => {
       expect(decide(sent(state, { rejections: 2, isOverdue: true }), sendAgain)).toMatchObject({
@@ -140,8 +160,8 @@ describe("the decision send_again", () => {
   );
 
   test("resolves an eligible key instead, at once", () => {
-    const after = decide(sent("parked", { asked: 2 }), sendAgain, { is: terms });
-    expect(after).toMatchObject({ state: "unknown", mayBeCaptured: true, asked: 0, dueAt: now });
+    const after = decide(sent("parked", { repeats: 2 }), sendAgain, { is: terms });
+    expect(after).toMatchObject({ state: "unknown", mayBeCaptured: true, repeats: 0, dueAt: now });
     expect(after.decidedAt).toBeUndefined();
   });
 
@@ -193,10 +213,11 @@ describe("the decision send_again", () => {
 
 describe("a correction", () => {
   test.each([
-    ...(["waiting", "retryable", "rejected", "not_captured", "parked"] as const).map((state) => record(state)),
-    ...(["waiting", "retryable", "unknown", "rejected", "not_captured", "parked", "conflict"] as const).map((state) =>
-      sent(state, { finalization: { transactionId: "T-1" }, asked: 4, dueAt: 1, isOverdue: true }),
+    ...(["blocked", "retryable", "rejected", "not_captured", "parked"] as const).map((state) => record(state)),
+    ...(["blocked", "retryable", "unknown", "rejected", "not_captured", "parked", "conflict"] as const).map((state) =>
+      sent(state, { finalization: { transactionId: "T-1" }, repeats: 4, dueAt: 1, isOverdue: true }),
     ),
+    sent("parked", { acceptsAnother: true }), // the service would accept another of the new request too
   ])("lets the sweep send another request for a key that is $state, mayBeCaptured $mayBeCaptured", (own) => {
     const after = correct(own, {}, fifty, own.mayBeCaptured ? { balance } : {});
     expect(after).toMatchObject({
@@ -204,11 +225,12 @@ describe("a correction", () => {
       mayBeCaptured: own.mayBeCaptured,
       isFromPerson: true,
       isSent: false,
-      authorization: "A-2",
+      authorizationId: "A-2",
       request: fifty,
       factsAt: now,
       finalization: {},
-      asked: 0,
+      repeats: 0,
+      acceptsAnother: own.acceptsAnother,
       decidedAt: now,
       dueAt: now,
       openSince: now,
@@ -243,17 +265,12 @@ describe("a correction", () => {
       "K-0 of the same authorization is not",
     );
   });
-
-  test("that is stored already changes nothing", () => {
-    const own = record("retryable", { lastToken: "mine" });
-    expect(correct(own)).toBe(own);
-  });
 });
 
 describe("a correction of the facts alone", () => {
   const eighty = { authorizedAmount: "80.00" };
 
-  test.each([record("waiting"), record("retryable"), record("rejected"), record("not_captured"), record("parked")])(
+  test.each([record("blocked"), record("retryable"), record("rejected"), record("not_captured"), record("parked")])(
     "lets the sweep send a key that is $state and cannot be captured",
     (own) => {
       const { isSent, attempts } = own;
@@ -273,13 +290,15 @@ describe("a correction of the facts alone", () => {
   test.each([
     sent("captured", { isBooked: true, finalization: { transactionId: "T-1" } }),
     sent("pending", { dueAt: 1 }),
-    sent("unknown", { dueAt: 1, asked: 1 }),
+    sent("unknown", { dueAt: 1, repeats: 1 }),
+    sent("pending", { dueAt: 1, acceptsAnother: true }), // it is still not sent again
     sent("parked"),
     sent("conflict"),
   ])("leaves a key as it is that is $state and may be captured", (own) => {
     const after = correct(own, { seenAt: 0 }, eighty, {});
-    const { state, asked, isBooked, finalization } = own;
-    expect(after).toMatchObject({ state, asked, isBooked, finalization, factsAt: now, request: eighty });
+    const { state, repeats, isBooked, finalization, acceptsAnother } = own;
+    const same = { state, repeats, isBooked, finalization, acceptsAnother };
+    expect(after).toMatchObject({ ...same, factsAt: now, request: eighty });
     expect([after.dueAt, after.decidedAt]).toEqual([own.dueAt, undefined]);
   });
 
@@ -292,9 +311,18 @@ describe("a correction of the facts alone", () => {
     },
   );
 
+  test("is possible beside a captured key whose facts it takes over", () => {
+    const wrong = record("rejected", { isSent: false, request: { ...request, ...eighty } });
+    const right = { authorizedAmount: "100.00" };
+    expect(correct(wrong, { others: [other("captured")] }, right, {})).toMatchObject({
+      state: "retryable",
+      request: right,
+    });
+  });
+
   test("is possible beside keys that were never sent", () => {
     const corrected = other("retryable", { mayBeCaptured: true, isSent: false });
-    const others = [other("waiting"), other("rejected"), other("retryable"), corrected];
+    const others = [other("blocked"), other("rejected"), other("retryable"), corrected];
     expect(correct(record("parked"), { others }, eighty, {})).toMatchObject({ request: eighty });
   });
 });
@@ -303,8 +331,8 @@ describe("an adoption", () => {
   const at = new Date(MINUTE);
   const adoption: OnceAdoption = { ...signed, authorization, transactionId: "T-1", batchId: "B-1", isBooked: true, at };
   const adopt = (more: Partial<OnceAdoption> = {}, own?: OnceRecord, others: readonly OnceRecord[] = []) => {
-    const asked = { key: "K-1", authorization: "A-1", request };
-    return adopted(known(own, now, others), asked, { ...adoption, ...more }, "mine", terms);
+    const asked = { key: "K-1", authorizationId: "A-1", request };
+    return adopted(known(own, now, others), asked, { ...adoption, ...more }, terms);
   };
 
   test("is a capture by a person's decision, from when it was made", () => {
@@ -314,7 +342,7 @@ describe("an adoption", () => {
       openSince: now,
       factsAt: now,
       finalization: { transactionId: "T-1", batchId: "B-1" },
-      history: [{ at: now, state: "waiting", ...signed }],
+      history: [{ at: now, state: "blocked", ...signed }],
     });
   });
 
@@ -323,7 +351,7 @@ describe("an adoption", () => {
   });
 
   test("makes what was finalized before uncertain for later keys", () => {
-    const next = { key: "K-2", authorization: "A-1", request };
+    const next = { key: "K-2", authorizationId: "A-1", request };
     const after = delivered(known(undefined, now, [adopt()]), next, "mine", terms);
     expect(after).toMatchObject({ state: "sending", finalizedBefore: "60.00", isFinalizedBeforeCertain: false });
   });
@@ -392,11 +420,6 @@ describe("an adoption", () => {
       state: "captured",
     });
   });
-
-  test("that is stored already changes nothing", () => {
-    const own = record("captured", { lastToken: "mine" });
-    expect(adopt({}, own)).toBe(own);
-  });
 });
 
 describe("the snapshot for", () => {
@@ -426,9 +449,9 @@ describe("the snapshot for", () => {
   test("a decision cannot be of an older version or an unknown key", () => {
     const own = sent("parked");
     const snapshot = { ...own, version: 0, seenAt: 40 * MINUTE };
-    expect(() => decided(known(own), snapshot, captured, "mine", terms)).toThrow(
+    expect(() => decided(known(own), snapshot, captured, terms)).toThrow(
       "K-1 has changed since this snapshot: take a new one",
     );
-    expect(() => decided(known(undefined), snapshot, captured, "mine", terms)).toThrow("there is no key K-1");
+    expect(() => decided(known(undefined), snapshot, captured, terms)).toThrow("there is no key K-1");
   });
 });

@@ -5,8 +5,8 @@ import { merchant } from "./merchant.js";
 
 const version = { key: "K-1", version: 1, seenAt: 0 };
 const signed = { by: "Åsa", why: "seen" };
-const snapshotNeeded = "version must be a snapshot of once.get or once.list, or its key, version and seenAt";
-const states = "waiting, sending, retryable, unknown, pending, captured, rejected, not_captured, parked, conflict";
+const snapshotNeeded = "seen must be a snapshot of once.get or once.list, or its key, version and seenAt";
+const states = "blocked, sending, retryable, unknown, pending, captured, rejected, not_captured, parked, conflict";
 
 /** As plain JavaScript may call it. */
 type Untyped = { [Name in keyof Once<unknown>]: (...given: readonly unknown[]) => unknown };
@@ -47,8 +47,8 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
     (once) => once.list({ waitsFor: "people" }),
     "list: waitsFor must be one of nobody, delivery, sweep, person",
   ],
-  ["list with a Date", (once) => once.list({ from: new Date(0) }), "list: from must be whole milliseconds, 0 or more"],
-  ["list with a number", (once) => once.list(5), "list must be called with an object"],
+  ["list with a number", (once) => once.list({ from: 5 }), "list: from must be a valid Date: give new Date(5)"],
+  ["list with no object", (once) => once.list(5), "list must be called with an object"],
   ["report without a period", (once) => once.report(), "report must be called with an object"],
   ["report without an end", (once) => once.report({ from: new Date(0) }), "report needs to: the Date on which it ends"],
   [
@@ -59,6 +59,11 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   [
     "report with a date that is none",
     (once) => once.report({ from: new Date("yesterday"), to: new Date() }),
+    "report: from must be a valid Date: give new Date(…)",
+  ],
+  [
+    "report with an imitation of a date",
+    (once) => once.report({ from: { [Symbol.toStringTag]: "Date", getTime: () => 0 }, to: new Date() }),
     "report: from must be a valid Date: give new Date(…)",
   ],
   [

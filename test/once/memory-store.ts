@@ -7,7 +7,7 @@ import type {
   OncePage,
   OncePlace,
   OnceQuery,
-  OnceRecord,
+  OnceRow,
   OnceStore,
 } from "merchant-payments/once";
 import type { StoreUnderTest } from "merchant-payments/testing/once";
@@ -18,16 +18,18 @@ export interface MemoryTx {
   isOver: boolean;
 }
 
-/** What the stores of a test share: the records of each merchant, by their keys. */
+/** What the stores of a test share: the rows of each merchant, by their keys. */
 class Memory {
-  readonly records = new Map<string, Map<string, OnceRecord>>();
+  readonly rows = new Map<string, Map<string, OnceRow>>();
   readonly lines: string[] = [];
 }
+
+const documentsOf = (rows: readonly OnceRow[]) => rows.map(({ document }) => document);
 
 /** A minimal store in memory, with async books. */
 class MemoryOnceStore implements OnceStore<MemoryTx> {
   readonly #memory: Memory;
-  readonly #records: Map<string, OnceRecord>;
+  readonly #rows: Map<string, OnceRow>;
   readonly #ends = new Map<string, Promise<void>>();
   readonly #held = new Set<string>();
   readonly #bookTimeoutMs: number;
@@ -35,37 +37,39 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
   constructor(memory: Memory, merchant = "", bookTimeoutMs = Number.POSITIVE_INFINITY) {
     this.#memory = memory;
     this.#bookTimeoutMs = bookTimeoutMs;
-    this.#records = memory.records.get(merchant) ?? new Map();
-    memory.records.set(merchant, this.#records);
+    this.#rows = memory.rows.get(merchant) ?? new Map();
+    memory.rows.set(merchant, this.#rows);
   }
 
-  async change({ key, authorization }: OncePlace, decide: (known: OnceKnown) => OnceChange<MemoryTx>) {
-    const unlocks = [await this.#lock(`key ${key}`), await this.#lock(`authorization ${authorization}`)];
+  async change({ key, authorizationId }: OncePlace, decide: (known: OnceKnown) => OnceChange<MemoryTx>) {
+    const unlocks = [await this.#lock(`key ${key}`), await this.#lock(`authorization ${authorizationId}`)];
     this.#held.add(key);
     try {
-      const others = this.#all().filter((each) => each.key !== key && each.authorization === authorization);
-      return await this.#store(decide({ now: Date.now(), own: this.#records.get(key), others }));
+      const others = this.#all().filter((each) => each.key !== key && each.authorizationId === authorizationId);
+      const own = this.#rows.get(key)?.document;
+      return await this.#store(own, decide({ now: Date.now(), own, others: documentsOf(others) }));
     } finally {
       this.#held.delete(key);
       for (const unlock of unlocks) unlock();
     }
   }
 
-  async #store({ record, book, withoutBook }: OnceChange<MemoryTx>): Promise<OnceChanged> {
+  async #store(own: string | undefined, change: OnceChange<MemoryTx>): Promise<OnceChanged> {
+    const { row, book, withoutBook } = change;
     const tx: MemoryTx = { lines: [], isOver: false };
     try {
       await Promise.race([book?.(tx), ...this.#timeouts()]);
       if (tx.isOver) throw new Error("the transaction is over");
     } catch (cause) {
       if (withoutBook === undefined) throw cause;
-      this.#records.set(withoutBook.key, withoutBook);
-      return { record: withoutBook, cause };
+      this.#rows.set(withoutBook.key, withoutBook);
+      return { document: withoutBook.document, cause };
     } finally {
       tx.isOver = true;
     }
-    this.#records.set(record.key, record);
+    if (row !== undefined) this.#rows.set(row.key, row);
     this.#memory.lines.push(...tx.lines);
-    return { record };
+    return { document: row?.document ?? (own as string) };
   }
 
   #timeouts(): Promise<void>[] {
@@ -75,44 +79,44 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
   }
 
   async find(key: string) {
-    const record = this.#records.get(key);
-    return record && { ...record, seenAt: Date.now() };
+    const row = this.#rows.get(key);
+    return row && { document: row.document, now: Date.now() };
   }
 
   async list({ states, waitsFor, from = 0, to = Infinity, unbooked, after = "", limit }: OnceQuery): Promise<OncePage> {
-    const records = this.#all().filter(
-      (record) =>
-        record.key > after &&
-        (states?.includes(record.state) ?? true) &&
-        (waitsFor === undefined || record.waitsFor === waitsFor) &&
-        record.stateSince >= from &&
-        record.stateSince < to &&
-        !(unbooked && (record.state !== "captured" || record.isBooked)),
+    const rows = this.#all().filter(
+      (row) =>
+        row.key > after &&
+        (states?.includes(row.state) ?? true) &&
+        (waitsFor === undefined || row.waitsFor === waitsFor) &&
+        row.stateSince >= from &&
+        row.stateSince < to &&
+        !(unbooked && !row.isUnbooked),
     );
-    return { records: records.slice(0, limit), now: Date.now() };
+    return { documents: documentsOf(rows.slice(0, limit)), now: Date.now() };
   }
 
   async due(limit: number) {
-    const dueAt = (record: OnceRecord) => record.dueAt ?? Number.POSITIVE_INFINITY;
-    const due = this.#all().filter((record) => dueAt(record) <= Date.now() && !this.#held.has(record.key));
-    return due.sort((one, other) => dueAt(one) - dueAt(other)).slice(0, limit);
+    const dueAt = (row: OnceRow) => row.dueAt ?? Number.POSITIVE_INFINITY;
+    const due = this.#all().filter((row) => dueAt(row) <= Date.now() && !this.#held.has(row.key));
+    return documentsOf(due.sort((one, other) => dueAt(one) - dueAt(other)).slice(0, limit));
   }
 
   async counts(): Promise<OnceCounts> {
     const groups = Map.groupBy(this.#all(), ({ state, waitsFor }) => `${state} ${waitsFor}`);
-    const counts = [...groups.entries()].sort().map(([, records]): OnceCount => {
-      const { state, waitsFor } = records[0] as OnceRecord;
-      const dueAt = records.flatMap((record) => record.dueAt ?? []);
-      const oldestStateSince = Math.min(...records.map(({ stateSince }) => stateSince));
+    const counts = [...groups.entries()].sort().map(([, rows]): OnceCount => {
+      const { state, waitsFor } = rows[0] as OnceRow;
+      const dueAt = rows.flatMap((row) => row.dueAt ?? []);
+      const oldestStateSince = Math.min(...rows.map(({ stateSince }) => stateSince));
       const oldestDueAt = dueAt.length === 0 ? undefined : Math.min(...dueAt);
-      return { state, waitsFor, count: records.length, oldestDueAt, oldestStateSince };
+      return { state, waitsFor, count: rows.length, oldestDueAt, oldestStateSince };
     });
     return { counts, now: Date.now() };
   }
 
   /** In the order of their keys. */
-  #all(): OnceRecord[] {
-    return [...this.#records.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+  #all(): OnceRow[] {
+    return [...this.#rows.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
   }
 
   /** Resolves to a function that unlocks, when all earlier changes are done. */

@@ -1,10 +1,11 @@
 /** A merchant with a worker, a store and books, and a service to capture at. Time passes only where a test says so. */
 import type { DatabaseSync } from "node:sqlite";
 import { basicAuth, type Finalization, PaymentClient } from "merchant-payments";
-import { Once, type OnceOptions } from "merchant-payments/once";
+import { Once, type OnceOptions, type OnceSnapshot } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, type SellOptions } from "merchant-payments/testing";
 import { vi } from "vitest";
+import { stored } from "./records.js";
 
 export const signed = { by: "Åsa", why: "seen in the back office" };
 
@@ -19,6 +20,7 @@ export function merchant(options: Options = {}) {
       auth: basicAuth(service.merchantId, password),
       fetch,
       maxRetries: 0,
+      resolve: { sendAgain: ["card", "invoice", "installments", "paypal", "swish", "other"] },
     });
   const store = new SqliteOnceStore(":memory:");
   const books: string[] = [];
@@ -34,9 +36,9 @@ export function merchant(options: Options = {}) {
   const once = worker();
   /** A sale, and the call that captures it under a key. */
   const sell = (sold: Partial<SellOptions> = {}, in_ = once) => {
-    const { paymentMethod = "paypal", amount = "100.00", currency = "SEK" } = sold;
-    const sale = service.sell({ paymentMethod, amount, currency, ...sold });
-    const authorization = { paymentMethod, authorizedAmount: amount as string, currencyCode: currency };
+    const { paymentMethod = "paypal", totalAmount = "100.00", currencyCode = "SEK" } = sold;
+    const sale = service.sell({ paymentMethod, totalAmount, currencyCode, ...sold });
+    const authorization = { paymentMethod, authorizedAmount: totalAmount as string, currencyCode };
     const capture = async (key: string, more: Partial<Finalization> = {}, by = in_, signal?: AbortSignal) => {
       await by.finalize(key, { ...sale, ...more }, { authorization, signal });
       return snapshot(key);
@@ -45,10 +47,10 @@ export function merchant(options: Options = {}) {
   };
   const taken = () => service.finalizations.map(({ totalAmount }) => totalAmount);
   const pass = (ms: number) => void vi.advanceTimersByTime(ms);
+  /** A snapshot of a key, with all that is stored about it. */
   const snapshot = async (key: string, by = once) => {
     const seen = await by.get(key);
-    if (seen === undefined) throw new Error(`no key ${key}`);
-    return seen;
+    return { ...(await stored(store, key)), ...(seen as OnceSnapshot) };
   };
   return { service, client, store, books, worker, once, sell, taken, pass, snapshot };
 }

@@ -1,9 +1,9 @@
 /** Which listeners learn of changes, and when. */
-import type { OnceCapture } from "merchant-payments/once";
+import type { OnceEntry } from "merchant-payments/once";
 import { expect, test, vi } from "vitest";
-import { OnceListeners } from "../../src/once/on-change.js";
+import { OnceListeners } from "../../src/once/worker/on-change.js";
 
-const version = (version: number) => ({ key: "K-1", version }) as OnceCapture;
+const version = (version: number) => ({ key: "K-1", version }) as OnceEntry;
 
 test("the changes of a key are told in the order of their versions, however their commits end", async () => {
   const told: number[] = [];

@@ -3,7 +3,7 @@ import { Once, type OnceOptions } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { expect, test } from "vitest";
 import { withDefaults } from "../../src/once/options.js";
-import { pauseAfter } from "../../src/once/transition.js";
+import { pauseAfter } from "../../src/once/rules/transition.js";
 import { clientOver } from "../support/client.js";
 import { HOUR, MINUTE, terms } from "./records.js";
 
@@ -64,6 +64,18 @@ test("a lease must leave time for book and for a session that book has left", ()
   const message = "leaseMs must be at least 50000, which is timeoutMs + the store's bookTimeoutMs + 10000";
   expect(making({ store, leaseMs: 49_999 })).toThrow(new TypeError(message));
   expect(making({ store, leaseMs: 50_000 })).not.toThrow();
+});
+
+test("the deadline of a call is the client's, unless Once has its own", () => {
+  const payments = clientOver(undefined, { timeoutMs: 200 });
+  expect(withDefaults({ ...given(), payments })).toMatchObject({ timeoutMs: 200, leaseMs: 30_200 });
+  expect(withDefaults({ ...given(), payments, timeoutMs: 500 })).toMatchObject({ timeoutMs: 500, leaseMs: 30_500 });
+  const { sendAgain, meaningOf } = payments;
+  const wrapper = { preview: payments.preview, sendAgain, meaningOf };
+  const needed = "payments needs timeoutMs: your client's deadline of a call, in milliseconds";
+  expect(making({ payments: wrapper })).toThrow(new TypeError(needed));
+  const without = { preview: payments.preview, timeoutMs: 200, meaningOf };
+  expect(making({ payments: without })).toThrow("payments needs sendAgain: your client's list of payment methods");
 });
 
 test("an option that is null or undefined has its default", () => {

@@ -1,12 +1,13 @@
 /** How an outcome that a worker has found changes a key, in time and late. */
 
-import { Decimal } from "merchant-payments";
-import type { OnceRecord, OnceState } from "merchant-payments/once";
+import { Decimal, type PaymentMethod } from "merchant-payments";
+import type { OnceState } from "merchant-payments/once";
 import { paymentError } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { type AttemptOutcome, withOutcome } from "../../src/once/outcome.js";
-import type { Terms } from "../../src/once/transition.js";
-import type { Attempt } from "../../src/once/verdict.js";
+import type { OnceRecord } from "../../src/once/record.js";
+import { type AttemptOutcome, withOutcome } from "../../src/once/rules/outcome.js";
+import { isEligible, type Terms } from "../../src/once/rules/transition.js";
+import type { Attempt } from "../../src/once/rules/verdict.js";
 import { heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const unknown = { state: "unknown", canAskAgain: true } as const;
@@ -15,10 +16,10 @@ const sent = heldByWorker();
 /** The end of an attempt with this finding. */
 const ends: Readonly<Record<string, Omit<Attempt, "sent" | "reported">>> = {
   captured: { proof: { state: "captured", by: "repeat" } },
-  pending: { proof: { state: "pending" } },
+  pending: { proof: { state: "pending", canAskAgain: true } },
   not_captured: { proof: { state: "not_captured" } },
   conflict: { proof: { state: "conflict" } },
-  unknown: { proof: unknown },
+  unknown: { proof: unknown, error: paymentError("timeout") },
   "unknown for good": { proof: { ...unknown, canAskAgain: false } },
   rejected: { error: paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" }) },
   "not sent": { error: paymentError("connection", { outcome: "not_sent" }) },
@@ -37,7 +38,7 @@ const store = (own: OnceRecord, found: AttemptOutcome, is: Terms = terms, others
   return withOutcome(known(own, 5, others), "mine", { ...found, attempt }, is);
 };
 
-const asking = (state: OnceState, more: Partial<OnceRecord> = {}) =>
+const repeating = (state: OnceState, more: Partial<OnceRecord> = {}) =>
   heldByWorker({ state, mayBeCaptured: true, ...more });
 const decided = { mayBeCaptured: true, decidedAt: 1 };
 
@@ -49,21 +50,21 @@ describe("an outcome in time", () => {
     [heldByWorker(), "conflict", terms, { state: "conflict", mayBeCaptured: true, reason: "because" }],
     [heldByWorker(), "not sent", terms, { state: "retryable", mayBeCaptured: false, rejections: 0 }],
     [heldByWorker(), "rejected for the merchant", terms, { state: "retryable", mayBeCaptured: false, rejections: 0 }],
-    [heldByWorker(), "unknown", terms, { state: "unknown", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
+    [heldByWorker(), "unknown", terms, { state: "unknown", mayBeCaptured: true, repeats: 0, dueAt: MINUTE + 5 }],
     [heldByWorker(), "unknown", partOnly, { state: "parked", mayBeCaptured: true }],
     [heldByWorker(), "unknown for good", terms, { state: "parked", mayBeCaptured: true }],
-    [heldByWorker(), "pending", terms, { state: "pending", mayBeCaptured: true, asked: 0, dueAt: MINUTE + 5 }],
+    [heldByWorker(), "pending", terms, { state: "pending", mayBeCaptured: true, repeats: 0, dueAt: MINUTE + 5 }],
     [heldByWorker(), "pending", partOnly, { state: "pending", mayBeCaptured: true }],
-    [asking("unknown"), "captured", terms, { state: "captured", mayBeCaptured: true }],
-    [asking("unknown"), "unknown", terms, { state: "unknown", asked: 1, dueAt: 5 * MINUTE + 5 }],
-    [asking("unknown", { asked: 1 }), "unknown", terms, { state: "parked", asked: 2 }],
-    [asking("unknown"), "unknown for good", terms, { state: "parked" }],
-    [asking("unknown"), "pending", terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
-    [asking("pending"), "captured", terms, { state: "captured" }],
-    [asking("pending"), "not_captured", terms, { state: "not_captured" }],
-    [asking("pending"), "unknown", terms, { state: "pending", asked: 1, dueAt: 5 * MINUTE + 5 }],
-    [asking("pending", { asked: 1 }), "pending", terms, { state: "pending", asked: 2, dueAt: 5 * MINUTE + 5 }],
-  ])("changes a key that is $state and was asked about $asked times: %s", (own, end, is, expected) => {
+    [repeating("unknown"), "captured", terms, { state: "captured", mayBeCaptured: true }],
+    [repeating("unknown"), "unknown", terms, { state: "unknown", repeats: 1, dueAt: 5 * MINUTE + 5 }],
+    [repeating("unknown", { repeats: 1 }), "unknown", terms, { state: "parked", repeats: 2 }],
+    [repeating("unknown"), "unknown for good", terms, { state: "parked" }],
+    [repeating("unknown"), "pending", terms, { state: "pending", repeats: 1, dueAt: 5 * MINUTE + 5 }],
+    [repeating("pending"), "captured", terms, { state: "captured" }],
+    [repeating("pending"), "not_captured", terms, { state: "not_captured" }],
+    [repeating("pending"), "unknown", terms, { state: "pending", repeats: 1, dueAt: 5 * MINUTE + 5 }],
+    [repeating("pending", { repeats: 1 }), "pending", terms, { state: "pending", repeats: 2, dueAt: 5 * MINUTE + 5 }],
+  ])("changes a key that is $state and was sent again $repeats times: %s", (own, end, is, expected) => {
     const after = store(own, finding(end), is);
     expect(after).toMatchObject({ ...expected, finalization: { transactionId: "T-1" } });
     expect([after.token, after.dueAt, after.decidedAt]).toEqual([undefined, expected.dueAt, undefined]);
@@ -84,9 +85,34 @@ describe("an outcome in time", () => {
     if (decidedAt !== undefined) expect(after.dueAt).toBe(MINUTE + 5);
   });
 
+  test("with a response of the service counts towards parking, whatever the neighbours", () => {
+    const error = paymentError("service_error", { statusKey: "INTERNAL_ERROR", outcome: "unknown" });
+    const attempt = { sent, reported: {}, proof: unknown, error };
+    const found = finding("unknown", { attempt, neighbours: { areWell: false, pass: false } });
+    expect(store(repeating("unknown", { repeats: 1 }), found)).toMatchObject({ state: "parked", repeats: 2 });
+  });
+
+  /** A service that statusKeyCounts PENDING, and accepts the amount once more: 200 were captured. */
+  test.each<[string, PaymentMethod, OnceRecord, Partial<OnceRecord>]>([
+    ["pending", "swish", heldByWorker(), { state: "pending", acceptsAnother: true, dueAt: undefined }],
+    ["unknown", "swish", repeating("unknown"), { state: "parked", acceptsAnother: true }],
+    ["unknown", "swish", record("unknown"), { state: "unknown", acceptsAnother: true }],
+    ["unknown", "card", heldByWorker(), { state: "unknown", acceptsAnother: true }], // perhaps it is no card
+    ["captured", "swish", heldByWorker(), { state: "captured", acceptsAnother: false }],
+  ])(
+    "that is %s with canFinalizeAgain: true cannot be sent again by %s, but for card",
+    (end, paymentMethod, own, expected) => {
+      const of = { ...own, request: { ...request, paymentMethod } };
+      const attempt = { ...finding(end).attempt, sent: of, reported: { canFinalizeAgain: true } };
+      const after = store(of, finding(end, { attempt }));
+      expect(after).toMatchObject(expected);
+      expect(isEligible(after, [], terms)).toBe(!expected.acceptsAnother || paymentMethod === "card");
+    },
+  );
+
   test("in an outage does not count towards parking", () => {
     const found = finding("unknown", { neighbours: { areWell: false, pass: false } });
-    expect(store(asking("unknown", { asked: 1 }), found)).toMatchObject({ state: "unknown", asked: 1 });
+    expect(store(repeating("unknown", { repeats: 1 }), found)).toMatchObject({ state: "unknown", repeats: 1 });
   });
 
   test("that is proven by its balance does not carry the client's doubt", () => {
@@ -118,7 +144,7 @@ describe("an outcome in time", () => {
 
   test("is a conflict if another key has captured since it was sent", () => {
     const others = [record("captured", { key: "K-0" })];
-    expect(store(asking("unknown"), finding("captured"), terms, others)).toMatchObject({
+    expect(store(repeating("unknown"), finding("captured"), terms, others)).toMatchObject({
       state: "conflict",
       reason: "another key of its authorization has been captured since it was sent",
     });
@@ -128,22 +154,17 @@ describe("an outcome in time", () => {
     const told = { batchId: "B-1", totalAmountFinalized: "0", amountRemainingForFinalize: "100" };
     const later = { transactionId: "T-1", totalAmountFinalized: "60" };
     const balanceAfter = (finalization: object) =>
-      store(asking("pending", { finalization: told }), finding("pending", { finalization })).finalization;
+      store(repeating("pending", { finalization: told }), finding("pending", { finalization })).finalization;
     expect(balanceAfter(later)).toEqual({ transactionId: "T-1", batchId: "B-1", totalAmountFinalized: "60" });
     expect(balanceAfter({ transactionId: "T-1" })).toEqual({ transactionId: "T-1", ...told });
-  });
-
-  test("that was stored already changes nothing", () => {
-    const own = record("captured", { lastToken: "mine" });
-    expect(store(own, finding("captured"))).toBe(own);
   });
 
   const keptAt = (at: number) => [
     { at, state: "unknown" as const, late: { state: "captured", finalization: { transactionId: "T-0" } } },
   ];
 
-  test("closes a key by the success that came while it was asked about, if it finds out nothing", () => {
-    const own = asking("unknown", { history: keptAt(3), lastSentAt: 2, attempts: 2 });
+  test("closes a key by the success that came while it was sent again, if it finds out nothing", () => {
+    const own = repeating("unknown", { history: keptAt(3), lastSentAt: 2, attempts: 2 });
     expect(store(own, finding("unknown", { finalization: {} }))).toMatchObject({
       state: "captured",
       finalization: { transactionId: "T-0" },
@@ -153,11 +174,13 @@ describe("an outcome in time", () => {
     expect(store(own, finding("unknown", { finalization: more }))).toMatchObject({ state: "parked" });
     expect(store({ ...own, lastSentAt: 4 }, finding("unknown"))).toMatchObject({ state: "unknown" });
     expect(store(own, finding("conflict"))).toMatchObject({ state: "conflict" });
+    expect(store(own, finding("not_captured"))).toMatchObject({ state: "conflict", mayBeCaptured: true });
   });
 
-  test("does not close a key by such a success if it was sending", () => {
-    const own = heldByWorker({ history: keptAt(3), lastSentAt: 2, attempts: 2 });
+  test("does not close a key by such a success if it was sending, and does not send it again", () => {
+    const own = heldByWorker({ history: keptAt(3), lastSentAt: 2, attempts: 2, ...decided });
     expect(store(own, finding("unknown"))).toMatchObject({ state: "unknown" });
+    expect(store(own, finding("rejected for the merchant"))).toMatchObject({ state: "conflict", decidedAt: undefined });
   });
 });
 
@@ -180,7 +203,7 @@ describe("a late outcome, after a takeover or a decision,", () => {
     [record("rejected"), "captured", "conflict"],
     [record("not_captured"), "captured", "conflict"],
     [record("retryable", { mayBeCaptured: true }), "captured", "conflict"],
-    [record("waiting", { mayBeCaptured: true }), "captured", "conflict"],
+    [record("blocked", { mayBeCaptured: true }), "captured", "conflict"],
     [captured("T-2"), "conflict", "conflict"],
     [captured("T-1"), "conflict", "captured"],
     [record("captured"), "rejected", "captured"],
@@ -216,6 +239,12 @@ describe("a late outcome, after a takeover or a decision,", () => {
       history: [{ late: { state: "captured" } }],
     });
     expect(store(twice, finding("captured"))).toMatchObject({ state: "captured" });
+  });
+
+  test("makes a captured key a conflict if its balance shows more than the captures", () => {
+    const { attempt } = finding("captured");
+    const twice = { ...attempt, reported: { totalAmountFinalized: new Decimal("120.00") } };
+    expect(store(captured("T-1"), finding("captured", { attempt: twice }))).toMatchObject({ state: "conflict" });
   });
 
   test("changes nothing if its balance no longer fits, because others have captured since", () => {

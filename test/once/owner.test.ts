@@ -1,7 +1,8 @@
 /** Who has to act next on a key. */
-import type { OnceRecord, OnceState, OnceWaitsFor } from "merchant-payments/once";
+import type { OnceState, OnceWaitsFor } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { withOwner } from "../../src/once/owner.js";
+import type { OnceRecord } from "../../src/once/record.js";
+import { withOwner } from "../../src/once/rules/owner.js";
 import { HOUR, MINUTE, record, terms } from "./records.js";
 
 const owned = (own: OnceRecord, others: readonly OnceRecord[] = []) => withOwner(own, others, terms);
@@ -26,9 +27,9 @@ test.each<[OnceState, Partial<OnceRecord>, OnceWaitsFor, number | undefined]>([
   ["captured", { dueAt: MINUTE }, "sweep", MINUTE],
   ["captured", { dueAt: 2 * DAY }, "sweep", DAY],
   ["retryable", { decidedAt: HOUR, openSince: HOUR, dueAt: HOUR }, "sweep", HOUR],
-  ["waiting", { decidedAt: HOUR, openSince: HOUR, dueAt: 2 * HOUR }, "sweep", 2 * HOUR],
+  ["blocked", { decidedAt: HOUR, openSince: HOUR, dueAt: 2 * HOUR }, "sweep", 2 * HOUR],
   ["retryable", { openSince: HOUR }, "delivery", DAY + HOUR],
-  ["waiting", { blockedBy: "K-0" }, "delivery", DAY],
+  ["blocked", { blockedBy: "K-0" }, "delivery", DAY],
 ])("a key that is %s with %o waits for %s, and is due at %s", (state, more, waitsFor, dueAt) => {
   const after = owned(record(state, more));
   expect([after.waitsFor, after.dueAt]).toEqual([waitsFor, dueAt]);
@@ -36,7 +37,7 @@ test.each<[OnceState, Partial<OnceRecord>, OnceWaitsFor, number | undefined]>([
 
 describe("whatever the state and the flags,", () => {
   const states: OnceState[] = [
-    "waiting",
+    "blocked",
     "sending",
     "retryable",
     "unknown",
@@ -105,7 +106,7 @@ describe("a person is asked", () => {
     ["the balance, of a pending key", record("pending", { ...sent, isOverdue: true }), balance],
     [
       "to decide the key ahead first",
-      record("waiting", { blockedBy: "K-0", isOverdue: true }),
+      record("blocked", { blockedBy: "K-0", isOverdue: true }),
       "Decide K-0 first: this key waits for it.",
     ],
     [

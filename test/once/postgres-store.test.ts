@@ -1,11 +1,21 @@
 // The queries of the store. `npm run lab -- once` runs them on PostgreSQL.
-import type { OnceKnown, OnceRecord } from "merchant-payments/once";
+import type { OnceKnown, OnceRow } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payments/once/postgres";
 import { expect, test, vi } from "vitest";
 
-const place = { key: "shipment-1", authorization: "T-1" };
-const record = { ...place, version: 1, state: "sending" } as OnceRecord;
-const withoutBook = { ...record, version: 2 };
+const place = { key: "shipment-1", authorizationId: "T-1" };
+const row: OnceRow = {
+  ...place,
+  version: 1,
+  state: "captured",
+  stateSince: 1_000,
+  waitsFor: "nobody",
+  dueAt: undefined,
+  isUnbooked: false,
+  document: "stored",
+};
+const { document } = row;
+const withoutBook = { ...row, document: "without book" };
 const COMMIT_BOOK = "set constraints all immediate; release savepoint once_book; commit";
 
 /** Records its queries by their first word, and responds by it. */
@@ -32,8 +42,8 @@ const book = async (tx: PostgresClient) => void (await tx.query("book"));
 
 test("a change takes four round trips", async () => {
   const { store, said, client } = scripted({ select: nothing });
-  const decide = vi.fn(() => ({ record }));
-  expect(await store.change(place, decide)).toEqual({ record });
+  const decide = vi.fn(() => ({ row }));
+  expect(await store.change(place, decide)).toEqual({ document });
   expect(decide).toHaveBeenCalledExactlyOnceWith({ now: 1_000, own: undefined, others: [] });
   expect(said).toEqual(["begin", "select", "insert", "commit"]);
   expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
@@ -41,7 +51,7 @@ test("a change takes four round trips", async () => {
 
 test("a change that books takes five round trips, and the booking", async () => {
   const { store, said } = scripted({ select: nothing });
-  expect(await store.change(place, () => ({ record, book, withoutBook }))).toEqual({ record });
+  expect(await store.change(place, () => ({ row, book, withoutBook }))).toEqual({ document });
   expect(said).toEqual(["begin", "select", "insert", "savepoint", "book", "set constraints"]);
 });
 
@@ -49,7 +59,7 @@ test("a change sets time-outs, then locks the merchant's key, then the authoriza
   const queries = async (merchant: string) => {
     const { store, client } = scripted({ select: nothing }, { merchant });
     const query = vi.spyOn(client, "query");
-    await store.change(place, () => ({ record }));
+    await store.change(place, () => ({ row }));
     return query.mock.calls[0]?.[0].split(/;\s*/) as string[];
   };
   const [north, south] = [await queries("north"), await queries("south")];
@@ -69,7 +79,7 @@ test("a change sets time-outs, then locks the merchant's key, then the authoriza
 test("book has its own time-out, which the server knows", async () => {
   const { store, client } = scripted({ select: nothing }, { bookTimeoutMs: 2_000 });
   const query = vi.spyOn(client, "query");
-  await store.change(place, () => ({ record, book, withoutBook }));
+  await store.change(place, () => ({ row, book, withoutBook }));
   expect(query.mock.calls[3]?.[0].split(/;\s*/)).toEqual([
     "set local statement_timeout = 2000",
     "set local idle_in_transaction_session_timeout = 2000",
@@ -79,9 +89,9 @@ test("book has its own time-out, which the server knows", async () => {
   expect(store.bookTimeoutMs).toBe(2_000);
 });
 
-test("an unchanged record is not written", async () => {
-  const { store, said } = scripted({ select: { ...nothing, own: record } });
-  await store.change(place, ({ own }) => ({ record: own ?? { ...record, version: 2 } }));
+test("an unchanged row is not written", async () => {
+  const { store, said } = scripted({ select: { ...nothing, own: document } });
+  expect(await store.change(place, () => ({ row: undefined }))).toEqual({ document });
   expect(said).toEqual(["begin", "select", "commit"]);
 });
 
@@ -91,7 +101,7 @@ const killed = Object.assign(new Error("terminating connection"), { code: "57P01
 
 test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
   ["the locks are not granted", { begin: lost }, ["begin", "rollback"], false],
-  ["the record is not written", { select: nothing, insert: lost }, ["begin", "select", "insert", "rollback"], false],
+  ["the row is not written", { select: nothing, insert: lost }, ["begin", "select", "insert", "rollback"], false],
   [
     "the response to COMMIT is lost",
     { select: nothing, commit: lost, rollback: lost },
@@ -100,7 +110,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
   ],
 ])("a change is rolled back if %s, and a broken connection is thrown away", async (_, responses, said, isBroken) => {
   const scene = scripted(responses);
-  await expect(scene.store.change(place, () => ({ record }))).rejects.toBe(lost);
+  await expect(scene.store.change(place, () => ({ row }))).rejects.toBe(lost);
   expect(scene.said).toEqual(said);
   expect(scene.client.release).toHaveBeenCalledExactlyOnceWith(isBroken);
 });
@@ -141,8 +151,8 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], Error, boolean[]
   ],
 ])("a change whose book %s is stored without it", async (_what, responses, said, cause, releases) => {
   const scene = scripted({ select: nothing, ...responses });
-  const change = scene.store.change(place, () => ({ record, book, withoutBook }));
-  expect(await change).toEqual({ record: withoutBook, cause });
+  const change = scene.store.change(place, () => ({ row, book, withoutBook }));
+  expect(await change).toEqual({ document: "without book", cause });
   expect(scene.said).toEqual(said);
   expect(scene.client.release.mock.calls.flat()).toEqual(releases);
 });
@@ -150,9 +160,9 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], Error, boolean[]
 test("a change whose book never ends is stored without it, on another connection", async () => {
   vi.useFakeTimers();
   const { store, said, client } = scripted({ select: nothing });
-  const change = store.change(place, () => ({ record, book: () => new Promise(() => undefined), withoutBook }));
+  const change = store.change(place, () => ({ row, book: () => new Promise(() => undefined), withoutBook }));
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await change).toEqual({ record: withoutBook, cause: new Error("book took longer than 10000 ms") });
+  expect(await change).toEqual({ document: "without book", cause: new Error("book took longer than 10000 ms") });
   expect(said).toEqual([...begun.slice(0, -1), ...anew]);
   expect(client.release.mock.calls.flat()).toEqual([true, false]);
 });
@@ -163,8 +173,8 @@ test("a change whose session ends while book waits is stored without it, on anot
     client.on.mock.calls[0]?.[1](killed);
     return new Promise(() => undefined);
   };
-  expect(await store.change(place, () => ({ record, book: waits, withoutBook }))).toEqual({
-    record: withoutBook,
+  expect(await store.change(place, () => ({ row, book: waits, withoutBook }))).toEqual({
+    document: "without book",
     cause: killed,
   });
 });
@@ -174,22 +184,22 @@ test("a change whose COMMIT was done, and whose response was lost, is found", as
   const query = client.query.bind(client);
   vi.spyOn(client, "query").mockImplementation(async (text) => {
     const isStored = said.includes("set constraints") && /^\s*select/.test(text);
-    return isStored ? { rows: [{ found: JSON.stringify({ ...nothing, own: record }) }] } : query(text);
+    return isStored ? { rows: [{ found: JSON.stringify({ ...nothing, own: document }) }] } : query(text);
   });
-  const decide = ({ own }: OnceKnown) => (own === undefined ? { record, book, withoutBook } : { record: own });
-  expect(await store.change(place, decide)).toEqual({ record });
+  const decide = ({ own }: OnceKnown) => (own === undefined ? { row, book, withoutBook } : { row: undefined });
+  expect(await store.change(place, decide)).toEqual({ document });
   expect(said).toEqual([...begun, "set constraints", "begin", "commit"]);
 });
 
-test("a change whose record cannot be written without book either is tried on another connection", async () => {
+test("a change whose row cannot be written without book either is tried on another connection", async () => {
   const { store, client, said } = scripted({ select: nothing, book: refused });
   const query = client.query.bind(client);
   vi.spyOn(client, "query").mockImplementation(async (text) => {
     if (text === "commit" && said.length < 9) throw lost;
     return query(text);
   });
-  expect(await store.change(place, () => ({ record, book, withoutBook }))).toEqual({
-    record: withoutBook,
+  expect(await store.change(place, () => ({ row, book, withoutBook }))).toEqual({
+    document: "without book",
     cause: refused,
   });
   expect(client.release.mock.calls.flat()).toEqual([true, false]);
@@ -207,13 +217,13 @@ test("a change that the session that was left still locks is tried again, for te
     if (text.startsWith("begin") && client.release.mock.calls.length > 0 && refusals-- > 0) throw locked;
     return query(text);
   });
-  expect(await store.change(place, () => ({ record, book, withoutBook }))).toEqual({
-    record: withoutBook,
+  expect(await store.change(place, () => ({ row, book, withoutBook }))).toEqual({
+    document: "without book",
     cause: lost,
   });
   refusals = Number.POSITIVE_INFINITY;
   vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(10_001);
-  await expect(store.change(place, () => ({ record, book, withoutBook }))).rejects.toBe(locked);
+  await expect(store.change(place, () => ({ row, book, withoutBook }))).rejects.toBe(locked);
 });
 
 test("a connection that does not respond after book has failed is given up after five seconds", async () => {
@@ -223,16 +233,16 @@ test("a connection that does not respond after book has failed is given up after
   vi.spyOn(client, "query").mockImplementation((text) =>
     text.startsWith("rollback to") ? new Promise(() => undefined) : query(text),
   );
-  const change = store.change(place, () => ({ record, book, withoutBook }));
+  const change = store.change(place, () => ({ row, book, withoutBook }));
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(await change).toEqual({ record: withoutBook, cause: refused });
+  expect(await change).toEqual({ document: "without book", cause: refused });
   expect(client.release.mock.calls.flat()).toEqual([true, false]);
 });
 
 test("a call of book that comes after its end is rejected, and not sent", async () => {
   const { store, said, client } = scripted({ select: nothing });
   const lent: PostgresClient[] = [];
-  await store.change(place, () => ({ record, book: (tx) => void lent.push(tx), withoutBook }));
+  await store.change(place, () => ({ row, book: (tx) => void lent.push(tx), withoutBook }));
   const before = said.length;
   await expect(lent[0]?.query("book")).rejects.toThrow("book has ended: this call comes too late");
   expect([said.length, lent[0]?.release === client.release]).toEqual([before, false]);
@@ -243,19 +253,19 @@ test("book reads the properties of its connection", async () => {
   const seen: unknown[] = [];
   Object.assign(client, { processID: 4711 });
   await store.change(place, () => ({
-    record,
+    row,
     book: (tx) => void seen.push(Reflect.get(tx, "processID")),
     withoutBook,
   }));
   expect(seen).toEqual([4711]);
 });
 
-test("without another record, what book throws is thrown", async () => {
+test("with no row without booking, what book throws is thrown", async () => {
   const { store, said } = scripted({ select: nothing, book: refused });
-  await expect(store.change(place, () => ({ record, book }))).rejects.toBe(refused);
+  await expect(store.change(place, () => ({ row, book }))).rejects.toBe(refused);
   expect(said).toEqual([...begun, "rollback to", "rollback"]);
   const other = scripted({ select: nothing, "set constraints": lost });
-  await expect(other.store.change(place, () => ({ record, book }))).rejects.toBe(lost);
+  await expect(other.store.change(place, () => ({ row, book }))).rejects.toBe(lost);
 });
 
 test("an error of decide is thrown, and the connection is kept", async () => {
@@ -278,15 +288,15 @@ test("a connection gets one error listener, however often it is used", async () 
 });
 
 test("a client without error events is accepted", async () => {
-  const snapshot = { ...record, seenAt: 1 };
-  const { client } = scripted({ select: snapshot });
+  const found = { document, now: 1 };
+  const { client } = scripted({ select: found });
   const { on: _, ...plain } = client;
   const store = new PostgresOnceStore({ connect: async () => plain }, { schema: "shop" });
-  expect(await store.find("key")).toEqual(snapshot);
+  expect(await store.find("key")).toEqual(found);
 });
 
 test("a list passes its filters to the database, and names the schema", async () => {
-  const page = { records: [record], now: 1 };
+  const page = { documents: [document], now: 1 };
   const { store, client } = scripted({ select: page }, { schema: 'the "shop"', merchant: "north" });
   const query = vi.spyOn(client, "query");
   expect(await store.list({ limit: 10 })).toEqual(page);
@@ -300,7 +310,7 @@ test("a list passes its filters to the database, and names the schema", async ()
     [],
   ]);
   expect(calls[0]?.[0]).toContain(
-    'from "the ""shop""".once_captures where merchant = $1 and key > $2 order by key limit $3',
+    'from "the ""shop""".once_keys where merchant = $1 and key > $2 order by key limit $3',
   );
 });
 
@@ -321,12 +331,13 @@ test("the schema is asked for once", async () => {
 });
 
 test("a migration that was run is not run again", async () => {
+  const settings = 'set local search_path to "shop"; set local statement_timeout = 0';
   const fresh = scripted({ select: false });
   await fresh.store.migrate();
-  expect(fresh.said).toEqual(["begin", "select", "select", 'set local search_path to "shop"', "create", "commit"]);
-  const done = scripted({ select: true });
-  await done.store.migrate();
-  expect(done.said).toEqual(["begin", "select", "select", "select", 'set local search_path to "shop"', "commit"]);
+  expect(fresh.said).toEqual(["begin", "select", "select", settings, "create", "create", "commit"]);
+  const withTheFirst = scripted({ select: true });
+  await withTheFirst.store.migrate();
+  expect(withTheFirst.said).toEqual(["begin", "select", "select", "select", settings, "create", "commit"]);
 });
 
 test("a migration without a schema does not make tables beside those of another schema of the search path", async () => {
@@ -348,11 +359,11 @@ test("a search path without a schema is one clear sentence", async () => {
 
 test("a forgotten migration is one clear sentence, and tables that book misses are not", async () => {
   const missing = (name: string) => Object.assign(new Error(`relation "${name}" does not exist`), { code: "42P01" });
-  const { store } = scripted({ select: missing("shop.once_captures") });
-  const message = "PostgresOnceStore has no tables in its schema: call await store.migrate() first";
+  const { store } = scripted({ select: missing("shop.once_keys") });
+  const message = "PostgresOnceStore has no tables of this release in its schema: call await store.migrate() first";
   await expect(store.due(1)).rejects.toThrow(message);
   const other = scripted({ select: nothing, book: missing("shop.ledger") });
-  await expect(other.store.change(place, () => ({ record, book }))).rejects.toThrow('"shop.ledger" does not exist');
+  await expect(other.store.change(place, () => ({ row, book }))).rejects.toThrow('"shop.ledger" does not exist');
 });
 
 test.each([

@@ -1,18 +1,21 @@
 /** Records and terms for the rules of `Once`: 60 of 100 SEK by PayPal, unless a test says otherwise. */
-import type { OnceRecord, OnceState, StoredRequest } from "merchant-payments/once";
-import type { OnceKnown } from "../../src/once/store.js";
-import type { Terms } from "../../src/once/transition.js";
+import type { OnceState, OnceStore, StoredRequest } from "merchant-payments/once";
+import { INITIAL, type KnownRecords, type OnceRecord } from "../../src/once/record.js";
+import type { Terms } from "../../src/once/rules/transition.js";
+import { read, write } from "../../src/once/stores/document.js";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** A lease of one minute, half an hour in the network, asked after 1 and 5 minutes, a person after a day. */
+/** A lease of one minute, half an hour in the network, sent again after 1 and 5 minutes, a person after a day. */
 export const terms: Terms = {
   leaseMs: MINUTE,
   maxNetworkDelayMs: 30 * MINUTE,
   resolveAfterMs: [MINUTE, 5 * MINUTE],
   personAfterMs: 24 * HOUR,
+  sendAgain: ["card", "invoice", "paypal"],
   isResolvable: () => true,
+  meaningOf: () => undefined,
 };
 export const partOnly: Terms = { ...terms, isResolvable: () => false };
 
@@ -26,33 +29,9 @@ export const request: StoredRequest = {
 };
 
 export function record(state: OnceState, more: Partial<OnceRecord> = {}): OnceRecord {
-  return {
-    key: "K-1",
-    version: 1,
-    state,
-    stateSince: 0,
-    waitsFor: "nobody",
-    isOverdue: false,
-    openSince: 0,
-    authorization: "A-1",
-    request,
-    factsAt: 0,
-    isFromPerson: false,
-    isSent: true,
-    mayBeCaptured: false,
-    finalizedBefore: "0",
-    isFinalizedBeforeCertain: true,
-    mayArriveUntil: 0,
-    attempts: 1,
-    asked: 0,
-    rejections: 0,
-    isBooked: false,
-    bookFailures: 0,
-    isErased: false,
-    finalization: {},
-    history: [],
-    ...more,
-  };
+  const times = { stateSince: 0, openSince: 0, factsAt: 0 };
+  const sent = { version: 1, attempts: 1, isSent: true, waitsFor: "nobody" } as const;
+  return { ...INITIAL, ...times, ...sent, key: "K-1", authorizationId: "A-1", request, state, ...more };
 }
 
 /** Collects the items of an iterable. */
@@ -66,8 +45,20 @@ export async function allOf<T>(each: AsyncIterable<T>): Promise<T[]> {
 export const heldByWorker = (more: Partial<OnceRecord> = {}) =>
   record("sending", { token: "mine", dueAt: MINUTE, mayArriveUntil: 31 * MINUTE, ...more });
 
-export const known = (own: OnceRecord | undefined, now = 0, others: readonly OnceRecord[] = []): OnceKnown => ({
+export const known = (own: OnceRecord | undefined, now = 0, others: readonly OnceRecord[] = []): KnownRecords => ({
   own,
   now,
   others,
 });
+
+/** Puts a record into a store as it is. */
+export async function put(store: OnceStore<never>, own: OnceRecord): Promise<OnceRecord> {
+  return read((await store.change(own, () => ({ row: write(own) }))).document);
+}
+
+/** The whole record of a key, with the fields that a snapshot does not show. */
+export async function stored(store: OnceStore<never>, key: string): Promise<OnceRecord> {
+  const found = await store.find(key);
+  if (found === undefined) throw new Error(`no key ${key}`);
+  return read(found.document);
+}

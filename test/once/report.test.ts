@@ -1,11 +1,12 @@
 /** The report of a period, exactly. */
 import type { DatabaseSync } from "node:sqlite";
-import type { OnceRecord, OnceReport, OnceState } from "merchant-payments/once";
+import type { OnceReport, OnceState } from "merchant-payments/once";
 import { Once } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { beforeEach, expect, test, vi } from "vitest";
+import type { OnceRecord } from "../../src/once/record.js";
 import { clientOver } from "../support/client.js";
-import { allOf, record, request } from "./records.js";
+import { allOf, put as putInto, record, request } from "./records.js";
 
 const day = { from: new Date(1_000), to: new Date(2_000) };
 
@@ -22,10 +23,10 @@ async function put(
   more: Partial<OnceRecord["request"]> = {},
   of: Partial<OnceRecord> = {},
 ) {
-  const own = record(state, { key, authorization: key, stateSince: 1_000, request: { ...request, ...more }, ...of });
-  await store.change(own, () => ({ record: own }));
+  const own = record(state, { key, authorizationId: key, stateSince: 1_000, request: { ...request, ...more }, ...of });
+  await putInto(store, own);
 }
-const keysOf = async ({ captures }: OnceReport) => (await allOf(captures)).map(({ key }) => key);
+const keysOf = async ({ entries }: OnceReport) => (await allOf(entries)).map(({ key }) => key);
 const totals = async () =>
   (await once.report(day).totals()).map(
     ({ state, currencyCode, paymentMethod, count, amount }) =>
@@ -51,7 +52,7 @@ test("a report has a sum for each state, currency and method, with every digit",
 test("a report has an entry for each key, for the comparison with the settlement file", async () => {
   const finalization = { transactionId: "202601150000000002", batchId: "20260115-1" };
   await put("K-1", "captured", { orderId: "O-1" }, { finalization, isBooked: true });
-  const [capture] = await allOf(once.report(day).captures);
+  const [capture] = await allOf(once.report(day).entries);
   expect(capture).toMatchObject({
     key: "K-1",
     state: "captured",
@@ -72,10 +73,10 @@ test.each([1_000, 1_001])("a report of %i keys reads them page by page", async (
   expect(await totals()).toEqual([`${count} captured paypal ${count === 1_000 ? "10.00" : "10.01"} SEK`]);
 });
 
-test("the sums of a report are those of exactly the captures that were read", async () => {
+test("the sums of a report are those of exactly the entries that were read", async () => {
   for (const key of ["K-1", "K-2", "K-3"]) await put(key, "captured", { totalAmount: "0.01" });
-  const { captures, totals } = once.report(day);
-  for await (const { key } of captures) if (key === "K-2") break;
+  const { entries, totals } = once.report(day);
+  for await (const { key } of entries) if (key === "K-2") break;
   const [total] = await totals();
   expect([total?.count, total?.amount.toFixed()]).toEqual([2, "0.02"]);
 });
@@ -85,7 +86,7 @@ test("a report has nothing that changes while it is read", async () => {
   const now = { from: new Date(0), to: new Date(9_000) };
   for (let index = 1_000; index < 2_001; index += 1) await put(`K-${index}`, "unknown");
   const keys: string[] = [];
-  for await (const { key } of once.report(now).captures) {
+  for await (const { key } of once.report(now).entries) {
     keys.push(key);
     if (key !== "K-1000") continue;
     vi.setSystemTime(2_001);

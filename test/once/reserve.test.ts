@@ -1,11 +1,12 @@
 /** When a request may take a key: 60 of 100 SEK by PayPal, unless a row says otherwise. */
-import type { OnceRecord, OnceState, StoredRequest } from "merchant-payments/once";
+import type { OnceState, StoredRequest } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
-import { delivered, takenOver } from "../../src/once/reserve.js";
-import type { Terms } from "../../src/once/transition.js";
+import type { OnceRecord } from "../../src/once/record.js";
+import { delivered, takenOver } from "../../src/once/rules/reserve.js";
+import type { Terms } from "../../src/once/rules/transition.js";
 import { HOUR, heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
-const asked = { key: "K-1", authorization: "A-1", request };
+const asked = { key: "K-1", authorizationId: "A-1", request };
 const asking = (more: Partial<StoredRequest>) => ({ ...asked, request: { ...request, ...more } });
 const other = (state: OnceState, more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
 const byPerson = [{ at: 0, state: "parked" as const, by: "Åsa", why: "seen" }];
@@ -34,16 +35,16 @@ describe("a new key", () => {
     });
   });
 
-  test.each<[OnceRecord, "sending" | "waiting"]>([
-    [other("sending"), "waiting"],
-    [other("unknown"), "waiting"],
-    [other("pending"), "waiting"],
-    [other("parked"), "waiting"],
-    [other("conflict"), "waiting"],
-    [other("retryable", { mayBeCaptured: true }), "waiting"],
-    [other("waiting", { mayBeCaptured: true }), "waiting"],
+  test.each<[OnceRecord, "sending" | "blocked"]>([
+    [other("sending"), "blocked"],
+    [other("unknown"), "blocked"],
+    [other("pending"), "blocked"],
+    [other("parked"), "blocked"],
+    [other("conflict"), "blocked"],
+    [other("retryable", { mayBeCaptured: true }), "blocked"],
+    [other("blocked", { mayBeCaptured: true }), "blocked"],
     [other("retryable"), "sending"],
-    [other("waiting"), "sending"],
+    [other("blocked"), "sending"],
     [other("rejected"), "sending"],
     [other("not_captured"), "sending"],
     [other("captured"), "sending"],
@@ -58,7 +59,7 @@ describe("a new key", () => {
       };
       expect(deliver(undefined, { others: [beside] })).toMatchObject({
         state,
-        ...(state === "waiting" ? blocked : { attempts: 1, isSent: true }),
+        ...(state === "blocked" ? blocked : { attempts: 1, isSent: true }),
       });
     },
   );
@@ -87,7 +88,7 @@ describe("the facts of an authorization", () => {
     [other("captured", { request: eighty }), "rejected"],
     [other("rejected", { request: eighty, mayBeCaptured: true }), "rejected"],
     [other("rejected", { request: eighty }), "sending"],
-    [other("waiting", { request: eighty }), "sending"],
+    [other("blocked", { request: eighty }), "sending"],
     [other("retryable", { request: eighty }), "sending"],
     [other("not_captured", { request: eighty }), "sending"],
   ])("are those of a key that is $state, mayBeCaptured $mayBeCaptured, or of the new key", (beside, state) => {
@@ -137,7 +138,7 @@ describe("the facts of an authorization", () => {
   test("that two keys tell differently do not let the second capture the first amount again", () => {
     // K-1 asks for 60 of 100, and its response was lost. Judged by 60, that would be the whole authorization.
     const first = record("unknown", { key: "K-1", mayBeCaptured: true, dueAt: 0 });
-    const second = other("waiting", { request: { ...request, authorizedAmount: "60.00" }, factsAt: 9 });
+    const second = other("blocked", { request: { ...request, authorizedAmount: "60.00" }, factsAt: 9 });
     const is = {
       ...terms,
       isResolvable: (_: StoredRequest, facts: { authorizedAmount: string }) => facts.authorizedAmount === "60.00",
@@ -145,7 +146,7 @@ describe("the facts of an authorization", () => {
     expect(takenOver(known(first, MINUTE, [second]), "mine", is)).toMatchObject({ state: "parked" });
   });
 
-  test("do not let the service be asked once a response has shown more than they say", () => {
+  test("do not let a key be sent again once a response has shown more than they say", () => {
     const told = { totalAmountFinalized: "40.00", amountRemainingForFinalize: "60.01" };
     const due = record("unknown", { mayBeCaptured: true, dueAt: 0 });
     expect(takenOver(known({ ...due, finalization: told }, 5), "mine", terms)).toMatchObject({ state: "parked" });
@@ -214,7 +215,7 @@ describe("a delivery with the same effect", () => {
     ["with another invoice", invoiced],
     ["with an order where the stored request has none", { orderId: "7B2F0E1C-0000-4000-8000-000000000001" }],
   ])("%s sends the stored request", (_what, asks) => {
-    expect(deliver(record("waiting"), { asks })).toMatchObject({
+    expect(deliver(record("blocked"), { asks })).toMatchObject({
       state: "sending",
       request: { totalAmount: "60.00", body: "" },
       history: [],
@@ -222,7 +223,7 @@ describe("a delivery with the same effect", () => {
   });
 
   test("names its order in any case", () => {
-    const own = record("waiting", { request: { ...request, orderId: "7b2f0e1c-0000-4000-8000-00000000000a" } });
+    const own = record("blocked", { request: { ...request, orderId: "7b2f0e1c-0000-4000-8000-00000000000a" } });
     const asks = { orderId: "7B2F0E1C-0000-4000-8000-00000000000A" };
     expect(deliver(own, { asks })).toMatchObject({ state: "sending" });
     expect(() => deliver(own, { asks: { orderId: "7B2F0E1C-0000-4000-8000-00000000000B" } })).toThrow(
@@ -257,10 +258,10 @@ describe("a delivery with the same effect", () => {
   });
 
   test.each([
-    record("waiting", { blockedBy: "K-0" }),
+    record("blocked", { blockedBy: "K-0" }),
     record("retryable"),
     record("retryable", { mayBeCaptured: true, decidedAt: 0 }),
-    record("waiting", { isFromPerson: true, decidedAt: 0 }),
+    record("blocked", { isFromPerson: true, decidedAt: 0 }),
     record("rejected", { isSent: false }),
   ])("reserves a key that is $state, mayBeCaptured $mayBeCaptured, isSent $isSent", (own) => {
     const after = deliver(own);
@@ -293,12 +294,12 @@ describe("a delivery with the same effect", () => {
 });
 
 describe("a delivery with another effect", () => {
-  const others = { ...asked, authorization: "A-2", request: { ...request, ...fifty } };
+  const others = { ...asked, authorizationId: "A-2", request: { ...request, ...fifty } };
 
   test("takes a rejected key that cannot be captured", () => {
     expect(delivered(known(record("rejected", { rejections: 2 }), 5), others, "mine", terms)).toMatchObject({
       state: "sending",
-      authorization: "A-2",
+      authorizationId: "A-2",
       request: fifty,
       rejections: 0,
       history: [{ at: 5, state: "rejected", request: { totalAmount: "60.00" } }],
@@ -307,7 +308,7 @@ describe("a delivery with another effect", () => {
 
   test.each([
     record("retryable"),
-    record("waiting"),
+    record("blocked"),
     heldByWorker(),
     record("unknown", { mayBeCaptured: true }),
     record("pending", { mayBeCaptured: true }),
@@ -347,7 +348,7 @@ describe("a delivery with another effect", () => {
   });
 
   test("that is older and was never seen does not replace an unsent one", () => {
-    expect(() => deliver(record("waiting"), { asks: fifty })).toThrow("stands for another request, which is waiting");
+    expect(() => deliver(record("blocked"), { asks: fifty })).toThrow("stands for another request, which is blocked");
   });
 });
 
@@ -411,7 +412,7 @@ describe("what is due is taken over:", () => {
     ],
     [
       "a decision on a key that waited",
-      record("waiting", { decidedAt: 0, dueAt: 1 }),
+      record("blocked", { decidedAt: 0, dueAt: 1 }),
       terms,
       { state: "sending", token: "mine", dueAt: 2 * MINUTE },
     ],
@@ -424,14 +425,14 @@ describe("what is due is taken over:", () => {
   test("a decision behind another key, later", () => {
     const own = record("retryable", { decidedAt: 0, dueAt: 0 });
     expect(takenOver(known(own, MINUTE, [other("pending")]), "mine", terms)).toMatchObject({
-      state: "waiting",
+      state: "blocked",
       blockedBy: "K-0",
       decidedAt: 0,
       dueAt: 2 * MINUTE,
     });
   });
 
-  test("nothing that another capture has disturbed is asked about", () => {
+  test("nothing that another capture has disturbed is sent again", () => {
     const own = record("unknown", { dueAt: 0 });
     expect(takenOver(known(own, 5, [other("captured")]), "mine", terms)).toMatchObject({ state: "parked" });
   });
@@ -451,7 +452,7 @@ describe("what is due is taken over:", () => {
 describe("a key that is not closed after a day waits for a person:", () => {
   test.each<[OnceRecord, Partial<OnceRecord>]>([
     [record("retryable"), { dueAt: undefined }],
-    [record("waiting", { blockedBy: "K-0" }), { dueAt: undefined, blockedBy: "K-0" }],
+    [record("blocked", { blockedBy: "K-0" }), { dueAt: undefined, blockedBy: "K-0" }],
     [record("retryable", { mayBeCaptured: true, decidedAt: 0 }), { dueAt: undefined }],
     [record("unknown", { mayBeCaptured: true }), { token: "mine", dueAt: 24 * HOUR + MINUTE }],
     [record("pending", { mayBeCaptured: true }), { token: "mine", dueAt: 24 * HOUR + MINUTE }],
@@ -478,13 +479,13 @@ describe("while no call may be made", () => {
     expect(offline(heldByWorker({ token: "dead" }), MINUTE, partOnly)).toMatchObject({ state: "parked" });
   });
 
-  test("an expired token is cleared of a key that was asked about", () => {
+  test("an expired token is cleared of a key that was sent again", () => {
     const after = offline(record("unknown", { token: "dead", dueAt: 1 }));
     expect(after).toMatchObject({ state: "unknown", dueAt: 1 });
     expect(after.token).toBeUndefined();
   });
 
-  test("a key that cannot be asked about is parked", () => {
+  test("a key that cannot be sent again is parked", () => {
     expect(offline(record("unknown", { dueAt: 1 }), MINUTE, partOnly)).toMatchObject({ state: "parked" });
   });
 

@@ -1,7 +1,7 @@
 /** What people and alerts see of the keys, and what people enter and erase. */
-import type { OnceCapture } from "merchant-payments/once";
+import type { OnceEntry } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { merchant, none, signed } from "./merchant.js";
 import { HOUR, MINUTE } from "./records.js";
 
@@ -19,13 +19,13 @@ test("every key that is not closed after a day is on the list for manual review,
   await sell().capture("UNBOOKED");
   service.faults.next("finalize", fault.status(401));
   await sell().capture("NOT-DELIVERED");
-  service.faults.next("finalize", fault.drop);
+  service.faults.next("finalize", fault.drop());
   await sell().capture("PARKED", { totalAmount: "60.00" });
   await sell().capture("DONE");
 
   const worklist = async () => {
-    const { captures } = await once.list({ waitsFor: "person" });
-    return captures.map(({ key, advice }) => `${key}: ${advice?.slice(0, 20)}`);
+    const { entries } = await once.list({ waitsFor: "person" });
+    return entries.map(({ key, advice }) => `${key}: ${advice?.slice(0, 20)}`);
   };
   expect(await worklist()).toEqual(["PARKED: Look up the finalize"]);
   pass(DAY);
@@ -45,7 +45,7 @@ test("the counts tell whether the sweep is alive, and what is stuck", async () =
   const start = Date.now();
   await sell().capture("K-1");
   for (const key of ["K-2", "K-3"]) {
-    service.faults.next("finalize", fault.loseResponse);
+    service.faults.next("finalize", fault.loseResponse());
     await sell().capture(key);
     pass(10);
   }
@@ -59,7 +59,7 @@ test("the counts tell whether the sweep is alive, and what is stuck", async () =
 });
 
 test("a listener is told of each change after it is stored, without bodies", async () => {
-  const told: [OnceCapture, unknown][] = [];
+  const told: [OnceEntry, unknown][] = [];
   const closed = new Error("the month is closed");
   const { service, once, sell, snapshot, pass } = merchant({
     keyAsInvoiceId: true,
@@ -70,7 +70,7 @@ test("a listener is told of each change after it is stored, without bodies", asy
     },
   });
   pass(1);
-  service.faults.next("finalize", fault.drop);
+  service.faults.next("finalize", fault.drop());
   await sell().capture("K-1", { totalAmount: "60.00" });
   await once.decide(await snapshot("K-1"), { ...signed, as: "captured" });
   pass(HOUR - 1);
@@ -89,7 +89,7 @@ test("a listener is told of each change after it is stored, without bodies", asy
 test("the first and the last time that a key was sent, and how often, are kept", async () => {
   const { service, once, sell, pass } = merchant();
   const start = Date.now();
-  service.faults.next("finalize", fault.loseResponse);
+  service.faults.next("finalize", fault.loseResponse());
   await sell().capture("K-1");
   pass(MINUTE);
   const [capture] = await once.sweep();
@@ -112,6 +112,45 @@ test("a capture that a person's decision books is not booked again after the boo
   expect(await once.decide(await snapshot("K-1"), decision)).toMatchObject({ isBooked: true });
   pass(HOUR);
   expect([await once.sweep(), booked]).toEqual([[], ["K-1"]]);
+});
+
+describe("what the caller changes after a call does not count:", () => {
+  test("a decision, its balance and its snapshot", async () => {
+    const { service, once, sell, snapshot, pass, taken } = merchant({ resolveAfterMs: [] });
+    service.faults.next("finalize", fault.drop());
+    await sell().capture("K-1");
+    pass(HOUR);
+    const seen = { ...(await snapshot("K-1")) };
+    const balance = { ...none };
+    const decision = { ...signed, as: "send_again", balance } as const;
+    const deciding = once.decide(seen, decision);
+    Object.assign(seen, { version: 99 });
+    Object.assign(balance, { finalized: "100.00" });
+    Object.assign(decision, { as: "captured" });
+    expect((await deciding).state).not.toBe("captured");
+    await once.sweep();
+    expect(taken()).toEqual(["100.00"]);
+  });
+
+  test("the date of an adoption", async () => {
+    const { once, sell, store } = merchant();
+    const change = store.change.bind(store);
+    vi.spyOn(store, "change").mockImplementation(async (...given) => change(...(await Promise.resolve(given)))); // as over a network
+    const { authorization, capture: _, ...sale } = sell();
+    const at = new Date(Date.UTC(2026, 0, 1));
+    const adopting = once.adopt("OLD-1", sale, { ...signed, authorization, isBooked: true, at });
+    at.setTime(0);
+    expect(await adopting).toMatchObject({ stateSince: Date.UTC(2026, 0, 1) });
+  });
+
+  test("the list of pauses in the options", async () => {
+    const resolveAfterMs = [MINUTE];
+    const { service, sell } = merchant({ resolveAfterMs });
+    resolveAfterMs[0] = 0;
+    service.faults.next("finalize", fault.loseResponse());
+    const now = Date.now();
+    expect(await sell().capture("K-1")).toMatchObject({ dueAt: now + MINUTE });
+  });
 });
 
 describe("a capture from before the store existed", () => {
@@ -141,7 +180,7 @@ describe("a capture from before the store existed", () => {
   test("is booked by the sweep if it is not in the books, and has no rules of lines", async () => {
     const { once, sell, books, pass } = merchant({ keyAsInvoiceId: true });
     const lineItems = [{ id: "1", name: "Books", totalLineAmount: "40.10" }];
-    const { authorization, capture: _, ...sale } = sell({ paymentMethod: "other", amount: "40.10", lineItems });
+    const { authorization, capture: _, ...sale } = sell({ paymentMethod: "other", totalAmount: "40.10", lineItems });
     const adoption = { ...signed, authorization: { ...authorization, hasLineItems: true }, isBooked: false, at };
     const part = { ...sale, totalAmount: "10.00" };
     expect(await once.adopt("OLD-1", part, adoption)).toMatchObject({ isBooked: false, waitsFor: "sweep" });
@@ -157,7 +196,7 @@ describe("erasing", () => {
     const made = merchant({ keyAsInvoiceId: true });
     const { capture } = made.sell();
     await capture("K-1", { totalAmount: "60.00" });
-    made.service.faults.next("finalize", fault.drop);
+    made.service.faults.next("finalize", fault.drop());
     await capture("K-2", { totalAmount: "30.00" });
     made.pass(DAY);
     return { ...made, capture };
@@ -218,35 +257,4 @@ describe("erasing", () => {
     await expect(once.decide(await snapshot("K-1"), again)).rejects.toThrow(erased);
     expect(taken()).toEqual(["60.00"]);
   });
-});
-
-test("the error of an open circuit breaker names each caller", async () => {
-  const { service, once, sell } = merchant({ stopAfter: { rejections: 1 } });
-  service.faults.every(1, "finalize", fault.status(401));
-  const first = async () => once.sweep();
-  await sell()
-    .capture("K-1")
-    .catch(() => undefined);
-  const theFirstCaller = await first().catch((error: Error) => error);
-  async function anotherCaller() {
-    return await once.sweep();
-  }
-  const error = (await anotherCaller().catch((error: Error) => error)) as Error;
-  expect(error.stack).toContain("anotherCaller");
-  expect(error).not.toBe(theFirstCaller);
-});
-
-test("two keys that tell different facts do not let asking capture the amount twice", async () => {
-  const { service, once, sell, pass, taken } = merchant();
-  const { authorization, capture, ...sale } = sell();
-  service.faults.next("finalize", fault.loseResponse);
-  expect(await capture("K-1", { totalAmount: "60.00" })).toMatchObject({ state: "parked" });
-  const part = { ...sale, totalAmount: "60.00" };
-  const wrong = { ...authorization, authorizedAmount: "60.00" };
-  await once.finalize("K-2", part, { authorization: wrong });
-  await once.finalize("K-1", part, { authorization: wrong });
-  pass(HOUR);
-  await once.sweep();
-  expect((await once.list()).captures.map(({ state }) => state)).toEqual(["parked", "waiting"]);
-  expect(taken()).toEqual(["60.00"]);
 });

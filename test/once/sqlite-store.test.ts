@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
-import { basicAuth, PaymentClient } from "merchant-payments";
-import { Once, type OnceRecord } from "merchant-payments/once";
+import type { OnceRow } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import { onceRulesTests, onceStoreTests, type StoreUnderTest } from "merchant-payments/testing/once";
+import { onceStoreTests, type StoreUnderTest } from "merchant-payments/testing/once";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { skipWaits } from "../support/time.js";
 
@@ -69,29 +68,31 @@ describe("SqliteOnceStore in memory", () => {
 describe("SqliteOnceStore in a file, and again in the same file", () => {
   const make = () => madeOf(newFile());
   for (const { name, run } of onceStoreTests) test(name, () => run(make));
-  for (const { name, run } of onceRulesTests) test(name, () => run(make, { Once, PaymentClient, basicAuth }));
 });
 
-const place = { key: "key-1", authorization: "a" };
-const record = {
+const place = { key: "key-1", authorizationId: "a" };
+const row: OnceRow = {
   ...place,
   version: 1,
   state: "captured",
-  waitsFor: "nobody",
   stateSince: 1_000,
-  isBooked: true,
-} as unknown as OnceRecord;
+  waitsFor: "nobody",
+  dueAt: undefined,
+  isUnbooked: false,
+  document: "stored",
+};
+const { document } = row;
 
 test("a change throws at once while another program writes", async () => {
   const file = newFile();
   const store = new SqliteOnceStore(file);
   const other = new DatabaseSync(file);
   other.exec("begin immediate");
-  const decide = vi.fn(() => ({ record }));
+  const decide = vi.fn(() => ({ row }));
   await expect(store.change(place, decide)).rejects.toThrow("database is locked");
   expect(decide).not.toHaveBeenCalled();
   other.exec("rollback");
-  expect(await store.change(place, decide)).toEqual({ record });
+  expect(await store.change(place, decide)).toEqual({ document });
 });
 
 test("a store opens while another process writes, and waits for it", async () => {
@@ -108,7 +109,7 @@ test("a store opens while another process writes, and waits for it", async () =>
   );
   await once(writer, "message");
   const store = new SqliteOnceStore(file);
-  expect(await store.change(place, () => ({ record }))).toEqual({ record });
+  expect(await store.change(place, () => ({ row }))).toEqual({ document });
   await once(writer, "exit");
 });
 
@@ -133,8 +134,8 @@ test("a commit that fails for the store's own reasons is thrown, and rolled back
     if (sql === "commit") throw full;
     exec(sql);
   });
-  const withoutBook = { ...record, isBooked: false };
-  await expect(store.change(place, () => ({ record, book: () => undefined, withoutBook }))).rejects.toBe(full);
+  const withoutBook = { ...row, document: "without book" };
+  await expect(store.change(place, () => ({ row, book: () => undefined, withoutBook }))).rejects.toBe(full);
   expect([store.database.isTransaction, await store.find("key-1")]).toEqual([false, undefined]);
 });
 
@@ -145,9 +146,9 @@ test("a book that is taken back and ends the transaction undoes the change", asy
     tx.exec("rollback");
     throw cause;
   };
-  const withoutBook = { ...record, isBooked: false };
-  const decide = vi.fn(() => ({ record, book: unbook }));
-  decide.mockReturnValueOnce({ record, book: unbook, withoutBook } as never);
+  const withoutBook = { ...row, document: "without book" };
+  const decide = vi.fn(() => ({ row, book: unbook }));
+  decide.mockReturnValueOnce({ row, book: unbook, withoutBook } as never);
   await expect(store.change(place, decide)).rejects.toBe(cause);
   expect(await store.find("key-1")).toBeUndefined();
 });
@@ -197,8 +198,8 @@ test("a Node without SQLite leads to a clear error", () => {
 
 test("the tables are created once, also in the merchant's own connection", async () => {
   const database = new DatabaseSync(newFile());
-  await new SqliteOnceStore(database).change(place, () => ({ record }));
+  await new SqliteOnceStore(database).change(place, () => ({ row }));
   const again = new SqliteOnceStore(database);
   expect(again.database).toBe(database);
-  expect(await again.find("key-1")).toMatchObject(record);
+  expect(await again.find("key-1")).toMatchObject({ document });
 });

@@ -20,7 +20,7 @@ test("a worker that was suspended for longer than its lease does not open the ci
   const authorization = { paymentMethod: "card", authorizedAmount: "125.00", currencyCode: "SEK" } as const;
 
   for (const key of ["SHIP-1", "SHIP-2", "SHIP-3", "SHIP-4"]) {
-    const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+    const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
     expect(await once.finalize(key, sale, { authorization })).toMatchObject({ state: "retryable" });
   }
   expect(service.requests).toEqual([]);

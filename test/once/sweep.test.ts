@@ -4,7 +4,7 @@ import { OnceStoppedError, type OnceStore } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { merchant, none, signed } from "./merchant.js";
-import { HOUR, heldByWorker, MINUTE, record, request } from "./records.js";
+import { HOUR, heldByWorker, MINUTE, put as putInto, record, request } from "./records.js";
 
 describe("while the circuit breaker is open, a sweep throws after what needs no service:", () => {
   /** A merchant whose service is away, so that its circuit breaker opens with the first key. */
@@ -14,7 +14,7 @@ describe("while the circuit breaker is open, a sweep throws after what needs no 
     shop.service.faults.every(1, "finalize", fault.status(503));
     await expect(sale.capture("K-0")).rejects.toThrow(OnceStoppedError);
     const sent = shop.service.requests.length;
-    const put = (own: ReturnType<typeof record>) => shop.store.change(own, () => ({ record: own }));
+    const put = (own: ReturnType<typeof record>) => putInto(shop.store, own);
     const sweep = async () => {
       await expect(shop.once.sweep({ limit: 3 })).rejects.toThrow(OnceStoppedError);
       expect(shop.service.requests).toHaveLength(sent);
@@ -25,7 +25,7 @@ describe("while the circuit breaker is open, a sweep throws after what needs no 
   test("it books, although keys that wait for the service fill all that is due", async () => {
     const { put, sweep, once, books, pass } = await withoutService();
     for (let key = 1; key < 9; key += 1) {
-      const unknown = { authorization: `A-${key}`, mayBeCaptured: true, dueAt: 1, openSince: Date.now() };
+      const unknown = { authorizationId: `A-${key}`, mayBeCaptured: true, dueAt: 1, openSince: Date.now() };
       await put(record("unknown", { key: `K-${key}`, ...unknown }));
     }
     await put(record("captured", { key: "BOOK-1", dueAt: Date.now() }));
@@ -59,13 +59,13 @@ describe("while the circuit breaker is open, a sweep throws after what needs no 
 
   test("it carries on without the service if the circuit breaker opens amid it", async () => {
     const { service, once, store, sell, snapshot, books, pass } = merchant({ stopAfter: { unknowns: 1 } });
-    service.faults.every(1, "finalize", fault.loseResponse);
+    service.faults.every(1, "finalize", fault.loseResponse());
     await sell({ paymentMethod: "card" })
       .capture("K-0")
       .catch(() => undefined);
     once.resume();
     const unbooked = record("captured", { dueAt: Date.now() + HOUR });
-    await store.change(unbooked, () => ({ record: unbooked }));
+    await putInto(store, unbooked);
     pass(HOUR);
     service.faults.clear();
     service.faults.every(1, "finalize", fault.status(503));
@@ -78,7 +78,7 @@ describe("a sweep carries out what a person decided,", () => {
   test("and keeps the decision while the service rejects it for the merchant", async () => {
     const { service, once, sell, snapshot, pass, taken } = merchant();
     const { capture } = sell();
-    service.faults.next("finalize", fault.drop);
+    service.faults.next("finalize", fault.drop());
     await capture("K-1", { totalAmount: "60.00" });
     pass(HOUR);
     await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none });
@@ -92,7 +92,7 @@ describe("a sweep carries out what a person decided,", () => {
 
   test("and sends a correction that a delivery of the old job cannot undo", async () => {
     const { once, sell, snapshot, taken, books } = merchant();
-    const { capture, authorization, ...sale } = sell({ amount: "90.00" });
+    const { capture, authorization, ...sale } = sell({ totalAmount: "90.00" });
     const wrong = { ...authorization, authorizedAmount: "100.00" };
     const old = () => once.finalize("K-1", { ...sale, totalAmount: "100.00" }, { authorization: wrong });
     expect(await old()).toMatchObject({ state: "rejected" });
@@ -111,7 +111,7 @@ describe("a sweep carries out what a person decided,", () => {
   test("not once the decision has lapsed", async () => {
     const { service, once, sell, snapshot, pass } = merchant();
     const { capture } = sell();
-    service.faults.next("finalize", fault.drop);
+    service.faults.next("finalize", fault.drop());
     await capture("K-1", { totalAmount: "60.00" });
     pass(HOUR);
     await once.decide(await snapshot("K-1"), { ...signed, as: "send_again", balance: none });
@@ -128,7 +128,7 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
   async function withThree(fails: (key: string, change: number) => boolean) {
     const shop = merchant();
     for (const key of ["K-1", "K-2", "K-3"]) {
-      shop.service.faults.next("finalize", fault.loseResponse);
+      shop.service.faults.next("finalize", fault.loseResponse());
       await shop.sell().capture(key);
     }
     shop.pass(MINUTE);
@@ -178,9 +178,31 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
   test("a mistake in a key", async () => {
     const { once, store, pass } = merchant();
     const broken = record("unknown", { key: "K-0", dueAt: 1, request: { ...request, totalAmount: "none" } });
-    await store.change(broken, () => ({ record: broken }));
+    await putInto(store, broken);
     pass(MINUTE);
     expect(await once.sweep()).toEqual([]);
     expect((await once.counts()).counts).toMatchObject([{ state: "unknown", oldestDueAt: 1 }]);
   });
+});
+
+test("a key that is corrected to another authorization during a sweep waits behind that one's keys", async () => {
+  const { service, store, once, worker, sell, snapshot, pass, taken } = merchant();
+  const [first, second] = [sell(), sell({ totalAmount: "200.00" })];
+  service.faults.next("finalize", fault.drop());
+  await first.capture("K-1");
+  service.faults.next("finalize", fault.loseResponse());
+  expect(await second.capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "parked" });
+  pass(HOUR);
+  const { transactionId, orderId, authorization } = second;
+  const due: OnceStore<DatabaseSync>["due"] = async (limit) => {
+    const records = await store.due(limit);
+    const request = { transactionId, orderId, totalAmount: "60.00" };
+    await once.correct(await snapshot("K-1"), request, { ...signed, authorization, balance: none });
+    return records;
+  };
+  const change = store.change.bind(store);
+  await worker({ store: Object.assign(Object.create(store), { due, change }) }).sweep();
+  await once.sweep();
+  expect(await snapshot("K-1")).toMatchObject({ state: "blocked", blockedBy: "K-2", waitsFor: "sweep" });
+  expect(taken()).toEqual(["60.00"]);
 });

@@ -1,4 +1,4 @@
-/** The fields of an order. test/errors/messages/messages.md has the messages. */
+/** The fields of an order. test/errors/messages has more that is invalid, with its messages. */
 import { Decimal } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { orderFaults, sentOrder } from "../support/checked-input.js";
@@ -31,32 +31,13 @@ describe("a simple order with", () => {
   });
 
   test.each([
-    ["an order number of 3", { orderNumber: "123" }, "orderNumber too_short"],
-    ["an order number of 51", { orderNumber: "A".repeat(51) }, "orderNumber too_long"],
     ["an order number of 3 UTF-16 units", { orderNumber: "👟1" }, "orderNumber too_short"],
     ["an order number of 51 UTF-16 units", { orderNumber: `${"👟".repeat(25)}1` }, "orderNumber too_long"],
-    ["half a surrogate pair in its order number", { orderNumber: half }, "orderNumber bad_format"],
-    ["a number as order number", { orderNumber: 1001 }, "orderNumber wrong_type"],
-    ["no order number", { orderNumber: undefined }, "orderNumber required"],
-    ["null for an order number", { orderNumber: null }, "orderNumber required"],
-    ["a lower-case currency", { currencyCode: "sek" }, "currencyCode bad_format"],
     ["a currency of two letters", { currencyCode: "SE" }, "currencyCode bad_format"],
     ["a currency of one digit", { currencyCode: "1" }, "currencyCode bad_format"],
     ["a line break behind a currency", { currencyCode: "SEK\n" }, "currencyCode bad_format"],
-    ["a number as currency", { currencyCode: 752 }, "currencyCode wrong_type"],
-    ["a total of zero", { totalAmount: "0.00" }, "totalAmount not_positive"],
     ["a total below zero", { totalAmount: "-0.01" }, "totalAmount not_positive"],
-    ["a comma in its total", { totalAmount: "125,00" }, "totalAmount bad_format"],
-    ["a total of 41 digits", { totalAmount: "1".repeat(41) }, "totalAmount too_long"],
-    ["a total of 0.1 + 0.2", { totalAmount: 0.1 + 0.2 }, "totalAmount not_exact"],
-    ["a total of NaN", { totalAmount: Number.NaN }, "totalAmount unreadable"],
     ["an infinite Decimal", { totalAmount: new Decimal(Number.POSITIVE_INFINITY) }, "totalAmount unreadable"],
-    ["an object for an amount", { totalAmount: { value: "125.00" } }, "totalAmount wrong_type"],
-    ["null for an amount", { totalAmount: null }, "totalAmount required"],
-    ["a bigint for an amount", { totalAmount: 12_500n }, "totalAmount wrong_type"],
-    ["a total of three decimals", { totalAmount: "125.001" }, "totalAmount too_many_decimals"],
-    ["yen with a decimal", { totalAmount: "100.5", currencyCode: "JPY" }, "totalAmount too_many_decimals"],
-    ["dinars with four decimals", { totalAmount: "1.2345", currencyCode: "BHD" }, "totalAmount too_many_decimals"],
   ])("%s is invalid", async (_what, values, fault) => {
     expect(await orderFaults({ ...simple, ...values })).toEqual([fault]);
   });
@@ -123,11 +104,8 @@ describe.each(["billTo", "shipTo"])("%s", (party) => {
     expect(faults).toEqual([`${party}.name.${field} too_long`]);
   });
 
-  test.each(addressTexts)("address.%s is text, empty or not", async (field) => {
+  test.each(addressTexts)("address.%s can be empty", async (field) => {
     expect((await sentOrder(withParty({ address: { [field]: "" } }))).body).toContain(`"${field}":""`);
-    expect(await orderFaults(withParty({ address: { [field]: 90325 } }))).toEqual([
-      `${party}.address.${field} wrong_type`,
-    ]);
   });
 
   test("address.countryCode has two or three letters, or none", async () => {
@@ -158,17 +136,8 @@ describe("customer", () => {
   });
 
   test.each([
-    [{ customerId: 4711 }, "customer.customerId wrong_type"],
-    [{ governmentId: 1 }, "customer.governmentId wrong_type"],
-    [{ homeTelephone: 1 }, "customer.homeTelephone wrong_type"],
-    [{ workTelephone: 1 }, "customer.workTelephone wrong_type"],
-    [{ mobileTelephone: 1 }, "customer.mobileTelephone wrong_type"],
     [{ name: "Åsa Ek" }, "customer.name wrong_type"],
-    [{ name: { companyName: 1 } }, "customer.name.companyName wrong_type"],
-    [{ name: { firstName: 1 } }, "customer.name.firstName wrong_type"],
-    [{ name: { lastName: 1 } }, "customer.name.lastName wrong_type"],
     [{ emailAddress: "" }, "customer.emailAddress bad_format"],
-    [{ emailAddress: "asa" }, "customer.emailAddress bad_format"],
     [{ emailAddress: "asa@exa mple.se" }, "customer.emailAddress bad_format"],
     [{ emailAddress: "asa@example.se, bo@example.se" }, "customer.emailAddress bad_format"],
   ])("is invalid with %j", async (customer, fault) => {
@@ -210,13 +179,12 @@ describe("a line item's", () => {
     },
   );
 
-  test.each([
-    [{ totalLineAmount: undefined }, "lineItems[0].totalLineAmount required"],
-    [{ totalLineAmount: "125,00" }, "lineItems[0].totalLineAmount bad_format"],
-    [{ totalLineAmount: 0.1 + 0.2 }, "lineItems[0].totalLineAmount not_exact"],
-  ])("total is invalid: %j", async (line, fault) => {
-    expect(await orderFaults(withLine(line))).toEqual([fault]);
-  });
+  test.each([[{ totalLineAmount: 0.1 + 0.2 }, "lineItems[0].totalLineAmount not_exact"]])(
+    "total is invalid: %j",
+    async (line, fault) => {
+      expect(await orderFaults(withLine(line))).toEqual([fault]);
+    },
+  );
 });
 
 test("a Decimal in place of an object is invalid", async () => {

@@ -1,6 +1,7 @@
 /** The requests of the client, byte for byte, over a real connection. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { runInNewContext, runInThisContext } from "node:vm";
 import { basicAuth, Decimal, type Finalization, PaymentClient, type PaymentClientOptions } from "merchant-payments";
 import { afterEach, describe, expect, test } from "vitest";
 import { sentOrder } from "../support/checked-input.js";
@@ -163,16 +164,18 @@ describe("a request", () => {
 
 describe("the client accepts a Decimal of a copy of decimal.js", () => {
   /** Loaded a second time, as by another version of it in the app. */
-  function secondCopy(): typeof Decimal {
-    const source = readFileSync(createRequire(import.meta.url).resolve("decimal.js"), "utf8");
+  const source = readFileSync(createRequire(import.meta.url).resolve("decimal.js"), "utf8");
+  const secondCopy = (run: (code: string) => (module: object) => void): typeof Decimal => {
     const module = { exports: {} as { Decimal: typeof Decimal } };
-    new Function("module", "exports", source)(module, module.exports);
+    run(`(module) => {${source}}`)(module);
     return module.exports.Decimal;
-  }
+  };
 
   test.each([
     ["that was cloned", Decimal.clone({ precision: 5 })],
-    ["that was loaded a second time", secondCopy()],
+    ["that was loaded a second time", secondCopy(runInThisContext)],
+    ["of another realm", secondCopy(runInNewContext)],
+    ["of a subclass", class Money extends Decimal {}],
   ])("%s", async (_what, Other) => {
     const amount = new Other("12345678.90");
     const lineItems = [{ totalLineAmount: amount, travelData: { deposit: amount } }];

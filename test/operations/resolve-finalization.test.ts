@@ -1,6 +1,6 @@
 /** What resolveFinalization returns, its event, and which finalizations are eligible. */
-import type { PaymentEvent, ResolveOptions } from "merchant-payments";
-import { causeOf, responseOf } from "merchant-payments";
+import type { PaymentEvent, PaymentMethod, ResolveOptions } from "merchant-payments";
+import { causeOf, paymentMethods, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { resolutionFaults } from "../support/checked-input.js";
 import { clientOf, clientOver, clientResponding, errorOf } from "../support/client.js";
@@ -17,8 +17,11 @@ function said(statusKey: string, finalized: string, pending: string, ids = ""): 
   return `{"status":${JSON.stringify(status)},${figures},"amountRemainingForFinalize":0.00,"canFinalizeAgain":false${ids}}`;
 }
 
+/** A merchant whose service has shown that it accepts all that is left only once. */
+const resolve = { sendAgain: ["card", "invoice", "paypal"] } as const;
+
 const ids = ',"transactionId":"201409251527280999","batchId":"B-7"';
-const rejection = { error: { name: "PaymentServiceError", outcome: "rejected" } };
+const rejection = (outcome: string) => ({ error: { name: "PaymentServiceError", outcome } });
 const drop: Fault = (socket) => socket.destroy();
 
 describe("resolveFinalization sends the request once, and its result is", () => {
@@ -32,23 +35,38 @@ describe("resolveFinalization sends the request once, and its result is", () => 
     ["captured by the repeat", responds("SUCCESS", "100.00", "0.00", ids), byRepeat],
     ["captured by the first", responds("PAYMENT_COMPLETED", "100.00", "0.00"), byFirst],
     ["pending", responds("PENDING", "40.00", "60.00", ids), { state: "pending" }],
-    ["not captured", responds("PAYMENT_ANNULLED", "40.00", "0.00"), { state: "not_captured", ...rejection }],
-    ["a conflict with another capture", responds("PAYMENT_COMPLETED", "70", "0"), { state: "conflict", ...rejection }],
+    ["not captured", responds("PAYMENT_ANNULLED", "40.00", "0.00"), { state: "not_captured", ...rejection("unknown") }],
+    [
+      "a conflict with another capture",
+      responds("PAYMENT_COMPLETED", "70", "0"),
+      { state: "conflict", ...rejection("unknown") },
+    ],
     ["unknown after zeros", responds("PAYMENT_COMPLETED", "0", "0"), { state: "unknown", canAskAgain: false }],
-    ["unknown after another rejection", responds("CUST_ACCT_NOT_ELIGIBLE", "100", "0"), { ...unknown, ...rejection }],
+    [
+      "unknown after another rejection",
+      responds("CUST_ACCT_NOT_ELIGIBLE", "100", "0"),
+      { ...unknown, ...rejection("rejected") },
+    ],
     ["unknown after an internal error", responding(500, said("PAYMENT_COMPLETED", "100", "0")), unknown],
+    [
+      "unknown after a success under HTTP 500 that would accept another finalization",
+      responding(500, said("SUCCESS", "100.00", "0.00", ids).replace('Again":false', 'Again":true')),
+      { state: "unknown", canAskAgain: false, finalization: named },
+    ],
     ["unknown after a page", responding(502, "<!doctype html>"), { ...unknown, error: { outcome: "unknown" } }],
     ["unknown without a response", drop, { ...unknown, error: { code: "connection", outcome: "unknown" } }],
   ])("%s", async (_what, fault, resolution) => {
     await using server = await startFaultServer(fault);
-    const found = await clientOf(server.origin).resolveFinalization(finalization, { authorization: whatIsLeft });
+    const found = await clientOf(server.origin, { resolve }).resolveFinalization(finalization, {
+      authorization: whatIsLeft,
+    });
     expect(found).toMatchObject(resolution);
     const requestLine = "POST /transactions/201409251527280673/finalize/60.00 HTTP/1.1";
     expect(server.requests).toMatchObject([{ requestLine }]);
   });
 
   test("unknown if nothing was sent", async () => {
-    const payments = clientOf(await closedOrigin(), { maxRetries: 0 });
+    const payments = clientOf(await closedOrigin(), { resolve, maxRetries: 0 });
     const found = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
     expect(found).toMatchObject({ state: "unknown", canAskAgain: true, error: { outcome: "not_sent" } });
   });
@@ -56,13 +74,13 @@ describe("resolveFinalization sends the request once, and its result is", () => 
 
 test("a resolution has the error of the second call with its cause, and the response as it came", async () => {
   const own = new Error("the vault is sealed");
-  const sealed = clientOver(undefined, { auth: () => Promise.reject(own), maxRetries: 0 });
+  const sealed = clientOver(undefined, { auth: () => Promise.reject(own), resolve, maxRetries: 0 });
   const found = await sealed.resolveFinalization(finalization, { authorization: whatIsLeft });
   expect(found.error && causeOf(found.error)).toBe(own);
   expect(found.error?.advice).toContain("`state` says what became of the first finalization.");
 
   const body = said("PAYMENT_COMPLETED", "100.00", "0.00");
-  const { payments } = clientResponding(body);
+  const { payments } = clientResponding(body, 200, { resolve });
   const resolved = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
   expect(responseOf(resolved)).toMatchObject({ httpStatus: 200, body, attempts: 1 });
 });
@@ -71,7 +89,7 @@ test("a resolution ends in one event with its state", async () => {
   const events: PaymentEvent[] = [];
   const body = said("PAYMENT_COMPLETED", "100.00", "0.00");
   const onEvent = (event: PaymentEvent) => void events.push(event);
-  const { payments } = clientResponding(body, 200, { onEvent });
+  const { payments } = clientResponding(body, 200, { resolve, onEvent });
   await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
   const route = "transactions/{transactionId}/finalize/{totalAmount}";
   const transactionId = "201409251527280673";
@@ -92,7 +110,7 @@ describe("a finalization is", () => {
     ["a rest of 15.01", { totalAmount: "15.01" }, { ...whatIsLeft, finalizedBefore: "84.99" }],
     ["nulls in optional fields", { orderId: null }, { ...whatIsLeft, currencyCode: null, hasLineItems: null }],
   ])("eligible: %s", async (_what, fields, authorization) => {
-    const { payments } = clientResponding("");
+    const { payments } = clientResponding("", 200, { resolve });
     const options = { authorization } as ResolveOptions;
     expect(payments.check("resolveFinalization", { ...finalization, ...fields }, options)).toEqual([]);
   });
@@ -106,18 +124,38 @@ describe("a finalization is", () => {
     ["no facts", {}, undefined, [`${method} required`, `${authorized} required`]],
     ["PayPal alone", {}, { paymentMethod: "paypal" }, [`${authorized} required`, `${before} required`]],
     ["a card without its amount", {}, { paymentMethod: "card" }, [`${authorized} required`]],
-    ["no method", {}, { authorizedAmount: "60.00", finalizedBefore: "0" }, [`${method} required`]],
-    ["a part of PayPal", { totalAmount: "59.99" }, whatIsLeft, ["totalAmount amount_mismatch"]],
     ["more than is left", { totalAmount: "60.01" }, whatIsLeft, ["totalAmount amount_mismatch"]],
     // Some services accept 115 of 100, so these would fit twice.
     ["55 of 100", { totalAmount: "55.00" }, { ...whatIsLeft, finalizedBefore: "0" }, ["totalAmount amount_mismatch"]],
     ["the last 15 of 100", { totalAmount: "15.00" }, lastFifteen, ["totalAmount amount_mismatch"]],
-    ["a card that was finalized before", {}, { ...whatIsLeft, paymentMethod: "card" }, [`${before} not_allowed`]],
-    ["a total of zero", { totalAmount: "0.00" }, { ...whatIsLeft, finalizedBefore: 100 }, ["totalAmount not_positive"]],
     ["a total in words", { totalAmount: "sixty" }, whatIsLeft, ["totalAmount bad_format"]],
     ["an internet bank", {}, { ...whatIsLeft, paymentMethod: "internet_bank" }, [`${method} not_allowed`]],
+    ["swish, which is not listed", {}, { ...whatIsLeft, paymentMethod: "swish" }, [`${method} not_allowed`]],
+    ["an unlisted method alone", {}, { paymentMethod: "other" }, [`${method} not_allowed`]],
   ])("not eligible: %s", async (_what, fields, authorization, faults) => {
-    expect(await resolutionFaults({ ...finalization, ...fields }, { authorization })).toEqual(faults);
+    expect(await resolutionFaults({ ...finalization, ...fields }, { authorization }, { resolve })).toEqual(faults);
+  });
+
+  test.each<[string, object | undefined, string[]]>([
+    ["card by default", undefined, ["card"]],
+    ["card if the list is left out", {}, ["card"]],
+    ["nothing with an empty list", { sendAgain: [] }, []],
+    ["PayPal alone, where only PayPal is listed", { sendAgain: ["paypal"] }, ["paypal"]],
+  ])("eligible by its method: %s", (_what, resolve, expected) => {
+    const { payments } = clientResponding("", 200, resolve && { resolve });
+    const all = { authorizedAmount: "60.00", finalizedBefore: "0" };
+    const isEligible = (paymentMethod: PaymentMethod) =>
+      payments.check("resolveFinalization", finalization, { authorization: { ...all, paymentMethod } }).length === 0;
+    expect([paymentMethods.filter(isEligible), payments.sendAgain]).toEqual([expected, expected]);
+  });
+
+  test("not made eligible by a list that the caller changes later", () => {
+    const sendAgain: PaymentMethod[] = ["card"];
+    const { payments } = clientResponding("", 200, { resolve: { sendAgain } });
+    sendAgain.push("paypal");
+    expect(payments.sendAgain).toEqual(["card"]);
+    expect(payments.check("resolveFinalization", finalization, { authorization: whatIsLeft })).toHaveLength(1);
+    expect(Object.isFrozen(payments.sendAgain)).toBe(true);
   });
 
   test("checked before anything is sent, with a failure event", async () => {
@@ -131,7 +169,7 @@ describe("a finalization is", () => {
 });
 
 test("a preview of resolveFinalization shows the request of the first call", () => {
-  const { payments } = clientResponding("");
+  const { payments } = clientResponding("", 200, { resolve });
   const invoiced = { ...finalization, invoiceId: "INV-7" };
   const options = { authorization: whatIsLeft };
   const { url, body } = payments.preview("finalize", invoiced, options);
@@ -143,7 +181,7 @@ test("a preview of resolveFinalization shows the request of the first call", () 
 
 test("a closed client resolves nothing", async () => {
   await using server = await startFaultServer(drop);
-  const payments = clientOf(server.origin);
+  const payments = clientOf(server.origin, { resolve });
   await payments.close();
   const found = await payments.resolveFinalization(finalization, { authorization: whatIsLeft });
   expect(found).toMatchObject({ state: "unknown", error: { code: "connection", outcome: "not_sent" } });

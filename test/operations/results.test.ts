@@ -20,9 +20,16 @@ describe("the result of an order", () => {
     expect(responseOf(result)?.httpStatus).toBe(httpStatus);
   });
 
-  test("says that it is pending, and keeps the case of its id", async () => {
-    const result = await create({ status: pending, orderId: orderId.toUpperCase() });
-    expect(result).toMatchObject({ orderId: "A08FF49B-6F77-4632-A16C-43069C43A8C3", pending: true });
+  test("says that it is pending", async () => {
+    expect(await create({ status: pending, orderId })).toMatchObject({ orderId, pending: true });
+  });
+
+  test.each([
+    "A08FF49B-6F77-4632-A16C-43069C43A8C3",
+    "a08ff49b6f774632a16c43069c43a8c3",
+    "{a08ff49b-6f77-4632-a16c-43069c43a8c3}",
+  ])("has its id as the service writes it: %s", async (written) => {
+    expect(await create({ status: success, orderId: written })).toMatchObject({ orderId: written });
   });
 
   test.each([
@@ -36,7 +43,7 @@ describe("the result of an order", () => {
     expect(status.statusMessage).toBe(read);
   });
 
-  test.each([undefined, null, 0, "", "00000000-0000-0000-0000-000000000000", "7", { id: orderId }])(
+  test.each([undefined, null, 0, "", "00000000-0000-0000-0000-000000000000", "0".repeat(32), "7", { id: orderId }])(
     "is replaced by an error if its id is %j",
     async (missing) => {
       const error = await errorOf(create({ status: success, orderId: missing }, 201));
@@ -77,7 +84,11 @@ describe("the result of a finalization", () => {
   });
 
   test("says that it is pending, or closed with a remainder", async () => {
-    expect(await finalize({ ...response, status: pending })).toMatchObject({ pending: true, status: pending });
+    const figures = { totalAmountFinalized: "0.00", totalAmountPendingFinalization: "100.00" };
+    expect(await finalize({ ...response, ...figures, status: pending })).toMatchObject({
+      pending: true,
+      status: pending,
+    });
     const closed = await finalize({ ...response, canFinalizeAgain: false });
     expect([closed.canFinalizeAgain, closed.amountRemainingForFinalize.toFixed(2)]).toEqual([false, "25.00"]);
   });
@@ -106,7 +117,12 @@ describe("the result of a finalization", () => {
   test.each<[given: unknown, read: object]>([
     [accepted, accepted],
     [{ mode: "passive" }, { mode: "passive" }],
-    [{ mode: null, result: "reject", score: 7 }, { result: "reject" }],
+    [
+      { mode: null, result: "reject", score: 7.5 },
+      { result: "reject", score: new Decimal("7.5") },
+    ],
+    ['{"result":"accept","rules":["R1",7]}', { result: "accept", rules: ["R1", new Decimal(7)] }],
+    [{ text: "kept" }, { text: "kept" }],
     ['{"mode":"active","result":"accept"}', accepted],
     ['{"result":"manual"}', { result: "manual" }],
     ["accept", { text: "accept" }],
@@ -119,7 +135,7 @@ describe("the result of a finalization", () => {
     expect((await finalize({ ...response, riskAssessment })).riskAssessment).toStrictEqual(read);
   });
 
-  test.each([null, "", " ", "{}", {}, [], 7, true, { mode: 1, result: false }])(
+  test.each([null, "", " ", "null", " null ", "{}", {}, [], 7, true, { mode: 1, result: false, text: null }])(
     "lacks the invalid risk assessment %j",
     async (riskAssessment) => {
       expect(await finalize({ ...response, riskAssessment })).not.toHaveProperty("riskAssessment");
@@ -177,7 +193,7 @@ describe("the figures of a success", () => {
   });
 
   test("can say that the finalization is pending", async () => {
-    const underWay = { ...amounts, totalAmountPendingFinalization: "100.00" };
+    const underWay = { ...amounts, totalAmountFinalized: "0.00", totalAmountPendingFinalization: "100.00" };
     expect(await finalize({ ...required, ...underWay })).toMatchObject({ pending: true, status: success });
   });
 
@@ -210,7 +226,7 @@ describe("a finalization whose response lacks required fields", () => {
     ["transactionId", "000000000000000000"],
     ["canFinalizeAgain", undefined],
     ["canFinalizeAgain", null],
-    ["canFinalizeAgain", "true"],
+    ["canFinalizeAgain", "yes"],
     ["amountRemainingForFinalize", undefined],
     ["totalAmountFinalized", undefined],
     ["totalAmountPendingFinalization", null],

@@ -57,14 +57,11 @@ describe("an unknown field is invalid", () => {
   });
 
   test.each([
-    ["the wire's lineitems", { lineItems: undefined, lineitems: [] }, ["lineitems unknown_key"]],
     ["a name that every object inherits", { constructor: "x" }, ["constructor unknown_key"]],
     ["__proto__", JSON.parse('{"__proto__":{}}'), ["__proto__ unreadable"]],
     ["an e-mail address, which is not quoted", { "asa@example.se": "x" }, ["(unnamed key) unknown_key"]],
     ["a name of 65 characters", { ["x".repeat(65)]: "x" }, ["(unnamed key) unknown_key"]],
     ["another case", { billTo: { name: { firstname: "Åsa" } } }, ["billTo.name.firstname unknown_key"]],
-    ["the last word of a name", { totalAmount: undefined, amount: "125.00" }, ["amount unknown_key"]],
-    ["the first word of a name", { currencyCode: undefined, currency: "SEK" }, ["currency unknown_key"]],
     [
       "a misspelt name in a list",
       { lineItems: [{ total: 1 }, { totalLineAmmount: 125 }] },

@@ -29,8 +29,8 @@ test("the check finds the imports of src", () => {
   expect(imports.length).toBeGreaterThan(100);
 });
 
-test("ky, msw and node:http have one importing file each", () => {
-  expect(importersOf(/^ky$/)).toEqual(["wire/fetch-exchange.ts"]);
+test("ky has one importing file for each use, msw and node:http one each", () => {
+  expect(importersOf(/^ky$/)).toEqual(["testing/console/page/fake.ts", "wire/fetch-exchange.ts"]);
   expect(importersOf(/^node:http$/)).toEqual(["testing/adapters/server.ts"]);
   expect(importersOf(/^msw/)).toEqual(["testing/adapters/msw.ts"]);
 });
@@ -47,7 +47,7 @@ test("only the fake's page imports Preact", () => {
 
 test("only schemas import zod", () => {
   expect(importersOf(/^zod/).filter((file) => !/^(?:operations|model|options)\//.test(file))).toEqual([
-    "call/operation.ts",
+    "call/call-schema.ts",
   ]);
 });
 
@@ -75,40 +75,57 @@ test("imports in the core go one way", () => {
   expect(into(/^errors\//, /^(?!errors\/|decimal\.js$)/)).toEqual([]);
   expect(into(/^wire\//, /^(?!wire\/|errors\/|ky$|node:)/)).toEqual([]);
   expect(into(/^model\//, /^(?!model\/|errors\/|wire\/json\.ts$|decimal\.js$|leven$|zod\/mini$)/)).toEqual([]);
-  expect(into(/^options\//, /^(?!options\/|model\/|wire\/|errors\/|(?:events|version)\.ts$|zod\/mini$|node:)/)).toEqual(
+  expect(
+    into(/^options\//, /^(?!options\/|evidence\/|model\/|wire\/|errors\/|(?:events|version)\.ts$|zod\/mini$|node:)/),
+  ).toEqual([]);
+  expect(into(/^call\//, /^(?!call\/|options\/|evidence\/|model\/|wire\/|errors\/|events\.ts$|zod\/mini$)/)).toEqual(
     [],
   );
-  expect(into(/^call\//, /^(?!call\/|options\/|model\/|wire\/|errors\/|events\.ts$|zod\/mini$)/)).toEqual([]);
+  expect(into(/^evidence\//, /^(?!evidence\/|model\/|errors\/|wire\/json\.ts$|decimal\.js$)/)).toEqual([]);
   expect(into(/^operations\//, /^testing\/|^(?:client|index)\.ts$/)).toEqual([]);
   expect(into(/^(?:events|auth)\.ts$/, /^(?!model\/|wire\/|errors\/)/)).toEqual([]);
 });
 
-test("once imports the public library and six pure files", () => {
+test("once imports the public library and eight pure files", () => {
   expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
-  expect(importersOf(/^node:crypto$/)).toEqual(["once/postgres-sql.ts"]);
+  expect(importersOf(/^node:crypto$/)).toEqual(["once/stores/postgres-sql.ts"]);
   const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:(?:sqlite|crypto)$)/).map((each) => each.split(" -> ")[1]);
   expect([...new Set(inner)].sort()).toEqual([
+    "errors/status-catalogue.ts",
+    "evidence/balance-proof.ts",
+    "evidence/eligibility.ts",
     "model/amount.ts",
     "model/date.ts",
     "model/nearest-key.ts",
     "model/payment-method.ts",
-    "operations/balance-proof.ts",
     "wire/json.ts",
   ]);
 });
 
-test("the library does not import the fake, which imports a list of names, the nearest name and, for its factories, the library's errors and results", () => {
+test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal and, for its factories, the library's errors, its evidence and its results", () => {
   expect(into(/^(?!testing\/)/, /^testing\//)).toEqual([]);
-  const others = /^(?!testing\/|node:|decimal\.js$|msw$|preact|errors\/assumptions\.ts$|model\/nearest-key\.ts$)/;
+  const others =
+    /^(?!testing\/|node:|decimal\.js$|ky$|msw$|preact|errors\/(?:assumptions|operation-names)\.ts$|model\/(?:decimal|iso-4217|nearest-key)\.ts$)/;
   expect(into(/^testing\/(?!payment-(?:errors|results)\.ts$|once-store\/)/, others)).toEqual([]);
-  expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/)/)).toEqual([]);
-  expect(into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|decimal\.js$)/)).toEqual([]);
+  expect(into(/^testing\/payment-errors\.ts$/, /^(?!errors\/|evidence\/)/)).toEqual([]);
+  expect(into(/^testing\/payment-results\.ts$/, /^(?!index\.ts$|model\/decimal\.ts$|decimal\.js$)/)).toEqual([]);
 });
 
-test("the kit for stores imports types of the library, and the service of the fake", () => {
+test("one file asks decimal.js what is a Decimal", () => {
+  expect(files.filter((file) => textOf(`src/${file}`).includes("isDecimal("))).toEqual(["model/decimal.ts"]);
+});
+
+test("imports in once go from the worker to the stores and the rules, and from those to the record", () => {
+  const shared = "(?:record|entry|errors|input|payments)\\.ts$";
+  expect(into(/^once\/rules\//, new RegExp(`^once/(?!rules/|${shared})`))).toEqual([]);
+  expect(into(/^once\/stores\//, new RegExp(`^once/(?!stores/|${shared})`))).toEqual([]);
+  expect(into(/^once\/(?:record|entry|errors|input|payments)\.ts$/, new RegExp(`^once/(?!${shared})`))).toEqual([]);
+});
+
+test("the kit for stores imports types of the library", () => {
   const values = imports.filter(({ file, isType }) => file.startsWith("testing/once-store/") && !isType);
-  expect(values.filter(({ to }) => !/^testing\/(?:once-store|service)\/|^node:/.test(to))).toEqual([]);
-  expect(into(/^testing\/once-store\//, /^(?!testing\/|node:|(?:once\/)?index\.ts$)/)).toEqual([]);
+  expect(values.filter(({ to }) => !/^testing\/once-store\/|^node:/.test(to))).toEqual([]);
+  expect(into(/^testing\/once-store\//, /^(?!testing\/once-store\/|node:|once\/index\.ts$)/)).toEqual([]);
   expect(into(/^testing\/(?!once-store\/)/, /^testing\/once-store\//)).toEqual([]);
 });
 
@@ -116,6 +133,16 @@ test("imports in the fake go from adapters to console to service", () => {
   expect(into(/^testing\/service\//, /^testing\/(?!service\/)/)).toEqual([]);
   expect(into(/^testing\/console\//, /^testing\/(?!console\/|service\/)/)).toEqual([]);
   expect(into(/^testing\/adapters\/(?!server\.ts$|cli)/, /^testing\/console\//)).toEqual([]);
+});
+
+test("no files of the fake import each other in a circle", () => {
+  let left = imports.filter(({ file, to }) => file.startsWith("testing/") && files.includes(to));
+  for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
+    before = left.length;
+    const importing = new Set(left.map(({ file }) => file));
+    left = left.filter(({ to }) => importing.has(to));
+  }
+  expect(left).toEqual([]);
 });
 
 test("no source file has more than 200 lines, the fake 250", () => {

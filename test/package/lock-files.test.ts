@@ -65,13 +65,3 @@ describe.each(files)("the lock file %s", (file) => {
     expect(missingIn(packages)).toEqual([]);
   });
 });
-
-test("the check finds a lock file that lacks a platform's package", () => {
-  const optionalDependencies = { "@tool/linux": "1.0.0", "@tool/darwin": "1.0.0" };
-  const packages = {
-    "node_modules/a/node_modules/tool": { version: "1.0.0", optionalDependencies },
-    "node_modules/@tool/linux": { version: "1.0.0" },
-    "node_modules/a/node_modules/@tool/darwin": { version: "1.1.0" },
-  };
-  expect(missingIn(packages)).toEqual(["node_modules/a/node_modules/tool@1.0.0 misses @tool/darwin@1.0.0"]);
-});

@@ -46,7 +46,7 @@ function isSame(a, b) {
   return a !== undefined && b !== undefined && parts.every((part) => Object.is(a[part], b[part]));
 }
 
-const [, , format, file, mischief] = process.argv;
+const [, , format, file] = process.argv;
 
 for (const key of Reflect.ownKeys(globalThis)) void globalThis[key]; // the platform makes some of them when first read
 const require = createRequire(import.meta.url);
@@ -64,7 +64,6 @@ if (PaymentClient !== undefined) {
   await toResult(payments.createOrder({}));
 }
 if (FakePaymentService !== undefined) new FakePaymentService();
-if (mischief !== undefined) new Function(mischief)();
 
 const changed = changes(before, reachable());
 if (ofProcess() !== processBefore) changed.push("process");

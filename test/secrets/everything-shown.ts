@@ -8,7 +8,7 @@ import { format, inspect } from "node:util";
  */
 
 /** Each way's name and the text that it shows. */
-export function everythingShown(value: unknown): ReadonlyMap<string, string> {
+function everythingShown(value: unknown): ReadonlyMap<string, string> {
   const copy = typeof value === "object" ? { ...value } : {};
   const ways: Record<string, () => unknown> = {
     inspect: () => inspect(value),

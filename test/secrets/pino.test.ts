@@ -1,7 +1,7 @@
 import { PaymentClient, type PaymentEvent, toResult } from "merchant-payments";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { callHeaders, clientHeaders, everythingPlanted, firstAuth, order, personalData } from "./planted.js";
+import { callHeaders, clientHeaders, everythingPlanted, firstAuth, order } from "./planted.js";
 
 /** A real logger as an app configures it, and its lines. */
 function logger() {
@@ -46,10 +46,4 @@ test.each<[string, typeof globalThis.fetch]>([
   expect(lines.length).toBeGreaterThanOrEqual(5);
   expect(lines.join("")).toContain("ORDER-1001");
   expect(everythingPlanted.filter((secret) => lines.join("").includes(secret))).toEqual([]);
-});
-
-test("the check finds secrets that pino shows", () => {
-  const { log, lines } = logger();
-  log.error({ err: Object.assign(new Error("x"), { headers: clientHeaders }), order });
-  expect(everythingPlanted.filter((secret) => lines.join("").includes(secret))).toEqual(["pl4nted", ...personalData]);
 });

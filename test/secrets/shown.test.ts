@@ -237,7 +237,7 @@ test("the service's message about a field, and its details, can only be read by 
 
 test.each<[what: string, object]>([
   ["a base URL with credentials", { baseUrl: `https://merchant-1:${password}@pay.example` }],
-  ["a base URL with a key", { baseUrl: `https://pay.example?key=${token}` }],
+  ["a base URL with a key in its fragment", { baseUrl: `https://pay.example#${token}` }],
   ["an invalid base URL", { baseUrl: token }],
   ["a header that cannot be sent", { headers: { "x-api-key": `${token}\n` } }],
   ["credentials as text", { auth: `Bearer ${token}` }],

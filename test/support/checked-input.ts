@@ -47,8 +47,8 @@ export function finalizationIssues(input: unknown, options?: unknown, client?: C
 }
 
 /** The issues of a finalization that is not eligible to be resolved. */
-export function resolutionIssues(input: unknown, options?: unknown) {
-  return issuesOf(resolving(input, options), { waive: ["positiveTotal"] });
+function resolutionIssues(input: unknown, options?: unknown, client?: ClientOptions) {
+  return issuesOf(resolving(input, options), { waive: ["positiveTotal"], ...client });
 }
 
 /** The same issues in short: where, and which. */

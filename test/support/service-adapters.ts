@@ -96,5 +96,5 @@ export const post = { method: "POST", headers: { authorization: "Basic bWVyY2hhb
 
 /** An authorization of 125.00 by card, made at the service. */
 export function cardAuthorization(service: FakePaymentService): string {
-  return service.sell({ paymentMethod: "card", amount: "125.00" }).transactionId;
+  return service.sell({ paymentMethod: "card", totalAmount: "125.00" }).transactionId;
 }

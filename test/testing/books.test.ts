@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { toResult } from "merchant-payments";
-import { type FakePaymentService, type Fault, fault } from "merchant-payments/testing";
+import { type FakeFault, type FakePaymentService, fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 import { order as simple } from "../support/client.js";
 import { fetchAdapter, type OpenAdapter } from "../support/service-adapters.js";
@@ -9,19 +9,19 @@ import { fetchAdapter, type OpenAdapter } from "../support/service-adapters.js";
 const { BOOKS_SEED } = process.env;
 const seed = BOOKS_SEED === undefined ? {} : { seed: Number(BOOKS_SEED) };
 
-const someOf = (weight: number, ...faults: (Fault | undefined)[]) => ({
+const someOf = (weight: number, ...faults: (FakeFault | undefined)[]) => ({
   weight,
   arbitrary: fc.constantFrom(...faults),
 });
-const maybeDone = (weight: number, faultOf: (timing: { committed: boolean }) => Fault) => {
+const maybeDone = (weight: number, faultOf: (timing: { committed: boolean }) => FakeFault) => {
   return someOf(weight, faultOf({ committed: true }), faultOf({ committed: false }));
 };
 
 const anyFault = fc.oneof(
   someOf(30, undefined),
-  someOf(20, fault.refuse, fault.drop, fault.loseResponse, fault.truncate),
-  someOf(10, fault.duplicate(), fault.delay(0), fault.trickle(0), fault.incomplete),
-  someOf(1, fault.stallBody, fault.delay(60_000), fault.trickle(60_000), fault.stallHeaders()),
+  someOf(20, fault.refuse(), fault.drop(), fault.loseResponse(), fault.truncate()),
+  someOf(10, fault.duplicate(), fault.delay(0), fault.trickle(0), fault.incomplete()),
+  someOf(1, fault.stallBody(), fault.delay(60_000), fault.trickle(60_000), fault.stallHeaders()),
   // A rejection under a 4xx, by an intermediary or the service, means that it was not done.
   someOf(5, ...[400, 401, 403, 404, 409, 421, 429].map((status) => fault.status(status))),
   someOf(5, fault.error("MERCHANT_ACCT_READ_ONLY"), fault.error("PAYMENT_COMPLETED")),
@@ -72,7 +72,7 @@ test("the outcome of a finalization is true and the books balance, whatever goes
 async function finalize(
   adapter: OpenAdapter,
   transactionId: string,
-  { armed, totalAmount }: { armed: Fault | undefined; totalAmount: string },
+  { armed, totalAmount }: { armed: FakeFault | undefined; totalAmount: string },
 ) {
   const { service } = adapter;
   const before = service.finalizations.length;

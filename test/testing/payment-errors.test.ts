@@ -1,5 +1,5 @@
 import { isPaymentError, PaymentError, PaymentServiceError } from "merchant-payments";
-import { type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
+import { type PaymentErrorCall, type PaymentErrorDetails, paymentError } from "merchant-payments/testing";
 import { expect, test } from "vitest";
 
 const unexpected =
@@ -8,7 +8,7 @@ const ids = { orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3", transactionId: "2
 
 test.each<[code: keyof PaymentErrorDetails, outcome: string, message: string]>([
   ["invalid_input", "not_sent", "nothing was sent, the input has a fault:\n  - totalAmount is required: add it"],
-  ["service_error", "rejected", "the service rejected it (no status key, HTTP 200)"],
+  ["service_error", "rejected", "the service rejected it (VALIDATION_ERROR -2, HTTP 200)"],
   ["connection", "unknown", "the connection failed, the request may have been processed (ECONNRESET)"],
   ["timeout", "unknown", "no complete response within 30000 ms, and the request may have been processed"],
   ["aborted", "unknown", "aborted by the caller's signal, and the request may have been processed"],
@@ -22,8 +22,48 @@ test.each<[code: keyof PaymentErrorDetails, outcome: string, message: string]>([
 test("paymentError makes an error of any outcome that the error can have", () => {
   const notSent = paymentError("connection", { outcome: "not_sent" });
   expect(notSent).toMatchObject({ outcome: "not_sent", safeToRetry: true, cause: { code: "ECONNREFUSED" } });
-  const done = paymentError("unexpected_response", { outcome: "succeeded", finalization: { transactionId: "1" } });
-  expect(done).toMatchObject({ outcome: "succeeded", finalization: { transactionId: "1" } });
+  const incomplete = { outcome: "succeeded", finalization: { batchId: "1" } } as const;
+  expect(paymentError("unexpected_response", incomplete)).toMatchObject({
+    ...incomplete,
+    httpStatus: 200,
+    contentType: "application/json",
+    issues: [{ path: "transactionId", message: "is missing" }],
+  });
+  const page = { httpStatus: 401, contentType: "text/html" };
+  expect(paymentError("unexpected_response", { outcome: "rejected" })).toMatchObject(page);
+  expect(paymentError("unexpected_response", { httpStatus: 404 }).outcome).toBe("rejected");
+  expect(paymentError("unexpected_response", { httpStatus: 403 }).outcome).toBe("unknown");
+  expect(paymentError("unexpected_response", { httpStatus: 404, outcome: "unknown" }).message).toContain("read whole");
+  expect(paymentError("service_error", { outcome: "unknown" }).statusKey).toBe("INTERNAL_ERROR");
+});
+
+test.each<[details: PaymentErrorDetails["service_error"], call: PaymentErrorCall, judged: object]>([
+  [{ statusKey: "PAYMENT_COMPLETED" }, {}, { outcome: "unknown", meaning: "already_finalized" }],
+  [{ statusKey: "payment_completed" }, { operation: "createOrder" }, { outcome: "rejected", errorNumber: 3007 }],
+  [{ statusKey: "PAYMENT_COMPLETED", httpStatus: 500 }, {}, { outcome: "unknown", meaning: undefined }],
+  [{ statusKey: "CARD_EXPIRED" }, {}, { outcome: "unknown", meaning: undefined, errorNumber: undefined }],
+  [{ statusKey: "CARD_EXPIRED" }, { operation: "findPayment", effect: "read" }, { outcome: "rejected" }],
+  [{ statusKey: "CARD_EXPIRED", meaning: "rejected" }, {}, { outcome: "rejected", meaning: "rejected" }],
+  [{ statusKey: "HTTP_401", meaning: "unknown", httpStatus: 401 }, {}, { outcome: "unknown", scope: "call" }],
+  [{ finalization: { transactionId: "201409251527280999" } }, {}, { outcome: "unknown", meaning: undefined }],
+])("paymentError judges the failure %j of the call %j as the client does", (details, call, judged) => {
+  expect(paymentError("service_error", details, call)).toMatchObject(judged);
+});
+
+test.each<[make: () => unknown, why: string]>([
+  [() => paymentError("service_error", { statusKey: "PENDING" }), "PENDING is no key of a failure"],
+  [
+    () => paymentError("service_error", { statusKey: "PAYMENT_COMPLETED", outcome: "rejected" }),
+    "the outcome of a failure of finalize with PAYMENT_COMPLETED under HTTP 200 is unknown",
+  ],
+  [
+    () => paymentError("service_error", { statusKey: "CARD_EXPIRED", meaning: "rejected", httpStatus: 503 }),
+    "a failure of finalize with CARD_EXPIRED under HTTP 503 has no meaning",
+  ],
+  [() => paymentError("unexpected_response", { outcome: "rejected", httpStatus: 403 }), "HTTP 403 rejects nothing"],
+  [() => paymentError("unexpected_response", { outcome: "succeeded", httpStatus: 502 }), "HTTP 502 is that of no"],
+])("paymentError makes no impossible error: %s", (make, why) => {
+  expect(make).toThrow(`paymentError: no call ends so, because ${why}`);
 });
 
 test("paymentError makes a rejection by its status key, with the number of the catalogue and the faulty fields", () => {

@@ -3,11 +3,7 @@ import type { FakeOrder } from "merchant-payments/testing";
 import { type FakePaymentService, pending, rejection } from "merchant-payments/testing";
 import { describe, expectTypeOf, test } from "vitest";
 import type { z } from "zod";
-import type {
-  CustomCall,
-  CustomOperation,
-  CustomResponse,
-} from "../../src/testing/service/operations/custom-operation.js";
+import type { CustomCall, CustomResponse, HandledOperation } from "../../src/testing/service/routes/custom-route.js";
 import type { findPayment, initializePayment } from "../support/custom-operations.js";
 
 /** A hand-written Standard Schema, with the types that are read. */
@@ -29,7 +25,7 @@ interface Refunding {
   on: Date;
 }
 
-interface Refund extends CustomOperation {
+interface Refund extends HandledOperation {
   readonly name: "refund";
   readonly path: "/transactions/{transactionId}/refund";
   readonly method: "POST";

@@ -1,16 +1,33 @@
-/** An operation that is added in one place only does not compile. The compiler names the forgotten places. */
+/** An operation or a fault that is added in one place only does not compile. The compiler names the forgotten places. */
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { root } from "../support/repository.js";
 
 const sources = `${root}src/`;
 
-/** A temporary operation, and each place that it needs: a file, a text in it, and what to insert after that text. */
+/** A temporary operation and fault, and each place they need: a file, a text in it, and what to insert after it. */
 const places = {
   name: ["errors/operation-names.ts", '"resolveFinalization"', ', "annul"'],
-  record: ["client.ts", "resolveFinalization: resolution", ', annul: { ...finalize, name: "annul" }'],
+  record: ["client.ts", "finalize, resolveFinalization", ', annul: { ...finalize, name: "annul" }'],
   advice: ["errors/advice.ts", "Effect, Texts>> = {\n", '  annul: custom(""),\n'],
-  method: ["client.ts", "export class PaymentClient {\n", "  declare annul: (input: object) => Promise<object>;\n"],
+  method: ["payments.ts", "export interface Payments {\n", "  annul(input: object): Promise<object>;\n"],
+  body: ["client.ts", "implements Payments {\n", "  declare annul: (input: object) => Promise<object>;\n"],
+  route: [
+    "testing/service/routes/service-routes.ts",
+    'OwnOperationName, Omit<FakeRoute, "name">>> = {\n',
+    '  annul: { method: "POST", paths: [], httpStatus: 200, respond: withNumbers as never },\n',
+  ],
+  kind: ["testing/service/faults/faults.ts", '"incomplete"', ' | "reset"'],
+  maker: [
+    "testing/service/faults/faults.ts",
+    "fault = {\n",
+    '  reset: (): FakeFault => ({ kind: "reset", name: "reset" }),\n',
+  ],
+  row: [
+    "testing/service/faults/fault-rows.ts",
+    "Row<OfKind<K>> } = {\n",
+    '  reset: { play: (call) => lose(call, "broken"), words: null },\n',
+  ],
 } as const;
 
 type Place = keyof typeof places;
@@ -34,7 +51,7 @@ function filesWithErrors(...added: readonly Place[]): string[] {
     if (!parsed.has(file)) parsed.set(file, getSourceFile(file, version));
     return parsed.get(file);
   };
-  const program = ts.createProgram([`${sources}index.ts`], options, host);
+  const program = ts.createProgram([`${sources}index.ts`, `${sources}testing/index.ts`], options, host);
   const found = program.getSemanticDiagnostics().map(({ file }) => file?.fileName.replace(sources, "") ?? "");
   return [...new Set(found)].sort();
 }
@@ -46,13 +63,26 @@ function withChanges(file: string, changes: readonly (typeof places)[Place][]): 
   }, ts.sys.readFile(file) ?? "");
 }
 
+const operation: Place[] = ["name", "record", "advice", "method", "body", "route"];
+const fault: Place[] = ["kind", "maker", "row"];
+const [client, advice, payments] = ["client.ts", "errors/advice.ts", "payments.ts"];
+const routes = "testing/service/routes/service-routes.ts";
+const [rows, faults] = ["testing/service/faults/fault-rows.ts", "testing/service/faults/faults.ts"];
+const arming = "testing/console/fault-actions.ts";
+
 test.each<[forgotten: string, added: Place[], files: string[]]>([
-  ["nothing", ["name", "record", "advice", "method"], []],
-  ["everything but its name", ["name"], ["client.ts", "errors/advice.ts"]],
-  ["its advice", ["name", "record", "method"], ["errors/advice.ts"]],
-  ["its record in the client", ["name", "advice", "method"], ["client.ts"]],
-  ["its method", ["name", "advice", "record"], ["client.ts"]],
-  ["its name", ["record", "advice", "method"], ["client.ts", "errors/advice.ts"]],
-])("the compiler finds what a new operation lacks: %s", (_forgotten, added, files) => {
+  ["nothing of an operation", operation, []],
+  ["everything of an operation but its name", ["name"], [client, advice, payments, routes]],
+  ["an operation's advice", operation.filter((place) => place !== "advice"), [advice]],
+  ["an operation's record in the client", operation.filter((place) => place !== "record"), [client]],
+  ["an operation's method in Payments", operation.filter((place) => place !== "method"), [client, payments]],
+  ["an operation's method in the client", operation.filter((place) => place !== "body"), [client]],
+  ["an operation's route in the fake", operation.filter((place) => place !== "route"), [routes]],
+  ["an operation's name", operation.filter((place) => place !== "name"), [client, advice, routes]],
+  ["nothing of a fault", fault, []],
+  ["everything of a fault but its kind", ["kind"], [arming, rows, faults]],
+  ["a fault's row", ["kind", "maker"], [rows]],
+  ["a fault's maker", ["kind", "row"], [arming, faults]],
+])("the compiler finds what is forgotten: %s", (_forgotten, added, files) => {
   expect(filesWithErrors(...added)).toEqual(files);
 });

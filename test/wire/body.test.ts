@@ -17,8 +17,8 @@ test.each([
   ["in one piece", [bytes("{}")], "{}", "complete"],
   ["in pieces that cut a letter in two", [bytes("Å").subarray(0, 1), bytes("Åsa").subarray(1)], "Åsa", "complete"],
   ["with a byte order mark, which is dropped,", [bytes("\uFEFF{}")], "{}", "complete"],
-  ["that is not UTF-8", [Uint8Array.of(0x7b, 0xff, 0x7d)], "{\uFFFD}", "not_utf8"],
-  ["whose last letter is cut off", [bytes("Å").subarray(0, 1)], "\uFFFD", "not_utf8"],
+  ["that is not UTF-8", [Uint8Array.of(0x7b, 0xff, 0x7d)], "{\uFFFD}", "undecodable"],
+  ["whose last letter is cut off", [bytes("Å").subarray(0, 1)], "\uFFFD", "undecodable"],
 ])("a response body %s is read", (_what, pieces, text, end) => {
   expect(gathered(100, ...pieces).whole(100)).toEqual({ text, end });
 });

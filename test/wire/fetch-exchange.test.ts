@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { fetchExchange } from "../../src/wire/fetch-exchange.js";
@@ -105,7 +107,10 @@ describe("the body of a response over fetch", () => {
     response.body?.getReader();
     return response;
   };
-  const textStream = new ReadableStream({ start: (body) => body.enqueue("{}") });
+  const of = (body: unknown) => () => Object.defineProperty(new Response(), "body", { value: body });
+  const streamOf = (chunk: unknown) => new ReadableStream({ start: (body) => body.enqueue(chunk) });
+  const noBytes = { error: new Error("the body gives something else than bytes") };
+  const noStream = { error: new Error("fetch returned a body that is no web stream: fix the client's option fetch") };
   const broken = { error: new TypeError("terminated") };
 
   test.each<[string, () => unknown, number, object]>([
@@ -116,12 +121,10 @@ describe("the body of a response over fetch", () => {
     ["can break off", () => inPieces(["{"], (body) => body.error(broken.error)), 100, { text: "{", end: broken }],
     ["was read by another function", read, 100, { text: "", end: { error: expect.any(TypeError) } }],
     ["is being read by another function", beingRead, 100, { text: "", end: { error: expect.any(TypeError) } }],
-    [
-      "consists of text instead of bytes",
-      () => Object.defineProperty(new Response(), "body", { value: textStream }),
-      100,
-      { text: "", end: { error: new Error("the body gives something else than bytes") } },
-    ],
+    ["consists of text instead of bytes", of(streamOf("{}")), 100, { text: "", end: noBytes }],
+    ["consists of numbers of two bytes", of(streamOf(new Uint16Array(1))), 100, { text: "", end: noBytes }],
+    ["is text", of("{}"), 100, { text: "", end: noStream }],
+    ["is a stream of Node, as node-fetch gives", of(Readable.from(["{}"])), 100, { text: "", end: noStream }],
     [
       "is too large and cannot be cancelled",
       () => inPieces(["12345"], () => {}, vi.fn().mockRejectedValue(new Error("no"))),
@@ -150,6 +153,24 @@ describe("the body of a response over fetch", () => {
     const { text, end } = await bodyOf(inPieces(["{"], endless), 1_000);
     expect(end).toEqual({ error: new Error("the call is over") });
     expect(text.replaceAll("1", "")).toBe("{");
+  });
+
+  test("that is a stream of Node is closed, so that its later failure ends no process", async () => {
+    const body = new Readable({ read: () => setImmediate(() => body.destroy(new Error("reset"))) });
+    body.resume();
+    await bodyOf(Object.defineProperty(new Response(), "body", { value: body }));
+    expect(body.destroyed).toBe(true);
+    await finished(body).catch(() => undefined);
+  });
+
+  test("is cancelled if the headers cannot be read", async () => {
+    const cancel = vi.fn();
+    const response = inPieces(["{"], (body) => body.close(), cancel);
+    const headers = { [Symbol.iterator]: () => JSON.parse("broken") };
+    await expect(
+      exchanged(async () => Object.defineProperty(response, "headers", { value: headers })),
+    ).rejects.toThrow();
+    expect(response.bodyUsed).toBe(true);
   });
 
   test("that stalls ends with the call", async () => {

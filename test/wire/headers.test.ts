@@ -1,6 +1,6 @@
 /** The headers of a merchant. test/errors/messages/messages.md has the messages. */
 import { expect, test } from "vitest";
-import { areUnsendable, headerFault, requestHeaders } from "../../src/wire/headers.js";
+import { areUnsendable, charsetOf, headerFault, redirectOf, requestHeaders } from "../../src/wire/headers.js";
 
 const noName = /^has a name that is no HTTP header name/;
 const noValue = /^must be text of visible Latin-1/;
@@ -11,6 +11,8 @@ test.each([
   ["X-Request-ID", "a b\tc"],
   ["!#$%&'*+.^_`|~", "é"],
   ["x-empty", ""],
+  ["Accept", "application/vnd.pay.v2+json"],
+  ["content-type", "application/json; charset=utf-8"],
 ])("the header %s with the value %s is valid", (name, value) => {
   expect(headerFault(name, value)).toBeUndefined();
 });
@@ -31,7 +33,7 @@ test.each(["a\r\nb", "a\nb", "a\0b", "\x7f", "✓", undefined, null, 1, ["a"]])(
 
 test.each(
   (
-    "Accept accept-encoding Authorization Connection Content-Encoding Content-Length content-type Expect HOST Keep-Alive " +
+    "accept-encoding Authorization Connection Content-Encoding Content-Length Expect HOST Keep-Alive " +
     "Proxy-Authorization Proxy-Connection TE Trailer Transfer-Encoding Upgrade User-Agent"
   ).split(" "),
 )("only the client sets the header %s", (name) => {
@@ -43,13 +45,39 @@ test("auth may set authorization, and no other header of the client", () => {
   expect(headerFault("Host", "evil.example", ["authorization"])).toMatch(ours);
 });
 
-test("the client sets these headers, without a body and with one", () => {
+test("the client sets these headers, without a body and with one, and the merchant may replace two of them", () => {
   const always = { accept: "application/json", "user-agent": "merchant-payments/1.0.0" };
-  expect(requestHeaders("", "merchant-payments/1.0.0")).toEqual(always);
-  expect(requestHeaders("{}", "merchant-payments/1.0.0")).toEqual({ ...always, "content-type": "application/json" });
+  expect(requestHeaders("", "merchant-payments/1.0.0", {})).toEqual(always);
+  const withBody = { ...always, "content-type": "application/json" };
+  expect(requestHeaders("{}", "merchant-payments/1.0.0", {})).toEqual(withBody);
+  const merchants = { accept: "text/json", "content-type": "text/json", "x-shop": "1" };
+  expect(requestHeaders("", "merchant-payments/1.0.0", merchants)).toEqual({ ...always, ...merchants });
 });
 
 test("an error that cannot even be looked at is not taken for one of headers", () => {
   const broken = new Proxy({}, { get: () => JSON.parse("no"), getPrototypeOf: () => JSON.parse("no") });
   expect(areUnsendable(broken)).toBe(false);
+});
+
+test.each([
+  ["https://login.example.com:8443/sso?token=s3cret#s3cret", "login.example.com:8443/sso"],
+  ["https://user:s3cret@login.example.com", "login.example.com/"],
+  ["/login?next=%2F", "pay.example/login"],
+  ["login", "pay.example/api/login"],
+  [`https://x.example/${"a".repeat(500)}`, `x.example/${"a".repeat(190)}`],
+  ["https://x.example/a\r\nb", "x.example/ab"],
+  ["http://[", undefined],
+  [undefined, undefined],
+])("a redirect to %s is shown as %s", (location, shown) => {
+  const headers: Record<string, string> = location === undefined ? {} : { location };
+  expect(redirectOf(headers, "https://pay.example/api")).toBe(shown);
+});
+
+test.each([
+  ["application/json; charset=ISO-8859-1", "ISO-8859-1"],
+  ['application/json;Charset="utf-16"; x=1', "utf-16"],
+  ["application/json", undefined],
+  ["application/json; x-charset=utf-16", undefined],
+])("the charset of %s is %s", (contentType, charset) => {
+  expect(charsetOf({ "content-type": contentType })).toBe(charset);
 });

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { causeOf } from "merchant-payments";
 import { describe, expect, test, vi } from "vitest";
-import { clientOver, created, errorOf, failedFetch, finalization, order } from "../support/client.js";
+import { accepted, clientOver, created, errorOf, failedFetch, finalization, order } from "../support/client.js";
 
 test("a custom fetch gets the request that is to be sent", async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(created, { status: 201 }));
@@ -80,6 +80,49 @@ test.each<[string, () => unknown]>([
   const error = await errorOf(clientOver(async () => given()).finalize(finalization));
   expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
   expect(error.message).toContain("(fetch returned no Response: fix the client's option fetch)");
+});
+
+/** Makes text of a body that it does not know, as node-fetch 2 and 3 do, before it reads the headers. */
+async function nodeFetch(url: string, init: RequestInit): Promise<Response> {
+  const request = { method: "POST", body: String(init.body), headers: init.headers ?? {} };
+  return new Response(`${url} got ${request.body}`);
+}
+
+describe("a custom fetch that makes text of the body", () => {
+  const accepting = async () => new Response(accepted);
+  const orElse = async (url: string, init: RequestInit) => {
+    const failed = await nodeFetch(url, init).catch((error) => error);
+    await fetch(`data:,${init.headers}`);
+    throw failed;
+  };
+
+  test.each<[what: string, fetch: unknown, outcome: "not_sent" | "unknown"]>([
+    ["and has not read the headers", nodeFetch, "not_sent"],
+    ["and is wrapped", async (...request: Parameters<typeof nodeFetch>) => nodeFetch(...request), "not_sent"],
+    ["and is bound", nodeFetch.bind(null), "not_sent"],
+    [
+      "after another function has read the headers",
+      (url: string, init: object) => nodeFetch(url, { ...init }),
+      "unknown",
+    ],
+    ["and sends the request in another way", orElse, "unknown"],
+  ])("%s, ends the call, and the message says what to do", async (_what, given, outcome) => {
+    const fetch = vi.fn(given as typeof globalThis.fetch);
+    const error = await errorOf(clientOver(fetch).finalize(finalization));
+    expect(error).toMatchObject({ name: "PaymentConnectionError", outcome, safeToRetry: false });
+    expect(error.message).toContain(
+      "(fetch made text of the request's stream: leave the option fetch out, or give a fetch that takes a stream, such as undici's)",
+    );
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  test("after it has sent the body gets a response", async () => {
+    const logging = async (_url: string, { body }: RequestInit) => {
+      await new Response(body).text();
+      return `${body}` === "[object ReadableStream]" ? accepting() : Response.error();
+    };
+    expect(await clientOver(logging).finalize(finalization)).toHaveProperty("transactionId");
+  });
 });
 
 const secret = new Error("s3cret");

@@ -1,8 +1,14 @@
-import http, { Agent, type AgentOptions, type ClientRequest, type RequestOptions } from "node:http";
+import http, {
+  Agent,
+  type AgentOptions,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
 import { startPaymentServer } from "merchant-payments/testing";
 import { expect, test, vi } from "vitest";
-import { clientOf, clientOfFake, errorOf, order } from "../support/client.js";
-import { silence, startFaultServer } from "../support/fault-server.js";
+import { clientOf, clientOfFake, created, errorOf, order, orderId } from "../support/client.js";
+import { responding, silence, startFaultServer } from "../support/fault-server.js";
 import { stopTime } from "../support/time.js";
 
 const { request } = http;
@@ -99,4 +105,50 @@ test.each([
   const error = await errorOf(clientOf(server.origin).createOrder(order, { signal: controller.signal }));
   expect(error).toMatchObject({ name, outcome: "unknown" });
   await server.hungUp();
+});
+
+/** What other code, such as a logger, does with a response before the client reads it. */
+const respondingTo = (change: (response: IncomingMessage) => unknown) =>
+  patchedBy((made) => made.once("response", (response) => void change(response)));
+
+const encodings: readonly BufferEncoding[] = ["utf8", "latin1", "base64", "hex", "utf16le"];
+
+test.each(encodings)("a response that other code reads as %s counts by its bytes", async (encoding) => {
+  await using server = await startFaultServer(responding(201, created));
+  respondingTo((response) => response.setEncoding(encoding));
+  const payments = clientOf(server.origin, { maxResponseBytes: created.length });
+  expect(await payments.createOrder(order)).toMatchObject({ orderId });
+  expect(await payments.createOrder(order)).toMatchObject({ orderId });
+  expect(server.connections).toHaveLength(1);
+});
+
+test.each<[what: string, change: (response: IncomingMessage) => unknown]>([
+  ["is read by other code as ASCII, which loses bits", (response) => response.setEncoding("ascii")],
+  ["gives objects in place of bytes", (response) => process.nextTick(() => response.emit("data", {}))],
+])("a call whose response %s is unknown", async (_what, change) => {
+  await using server = await startFaultServer(responding(201, created));
+  respondingTo(change);
+  const error = await errorOf(clientOf(server.origin).createOrder(order));
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
+});
+
+test.each<[what: string, change: (response: IncomingMessage) => unknown]>([
+  ["is destroyed", (response) => response.destroy(new Error("pl4nted"))],
+  ["cannot be listened to", (response) => Object.assign(response, { on: broken, once: broken })],
+])("a call whose response %s is unknown, and leaves no connection", async (_what, change) => {
+  await using server = await startFaultServer(responding(201, created));
+  respondingTo(change);
+  const error = await errorOf(clientOf(server.origin).createOrder(order));
+  expect(error).toMatchObject({ name: "PaymentConnectionError", outcome: "unknown" });
+  await server.hungUp();
+});
+
+test.each<[what: string, change: (response: IncomingMessage) => unknown]>([
+  ["has no socket, as a mock's", (response) => Object.assign(response, { socket: undefined })],
+  ["gives text, as a mock's", (response) => process.nextTick(() => response.emit("data", ""))],
+  ["counts no bytes", ({ socket }) => Object.defineProperty(socket, "bytesRead", { get: broken })],
+])("a call whose response %s succeeds", async (_what, change) => {
+  await using server = await startFaultServer(responding(201, created));
+  respondingTo(change);
+  expect(await clientOf(server.origin).createOrder(order)).toMatchObject({ orderId });
 });

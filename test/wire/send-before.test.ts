@@ -69,6 +69,17 @@ test("no further attempt begins after sendBefore", async () => {
   expect(fetch).toHaveBeenCalledOnce();
 });
 
+test("sendBefore is the time that the Date had when the call was made", async () => {
+  const fetch = vi.fn(async () => new Response(created, { status: 201 }));
+  const [earlier, later] = [new Date(Date.now() - 1), lease()];
+  const calls = [earlier, later].map((sendBefore) => clientOver(fetch).createOrder(order, { sendBefore }));
+  earlier.setTime(later.getTime());
+  later.setTime(0);
+  const [tooEarly, inTime] = calls.map((call) => toResult(call));
+  expect(await tooEarly).toMatchObject({ error: tooLate });
+  expect(await inTime).toMatchObject({ ok: true });
+});
+
 test("a response may come after sendBefore", async () => {
   const slow = async () => {
     wallClockJumps();

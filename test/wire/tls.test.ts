@@ -47,6 +47,6 @@ test.each<[what: string, object, code: string]>([
   ["a wrong passphrase", { ...good, key: encrypted, passphrase: "pl4nted too" }, "ERR_OSSL_BAD_DECRYPT"],
   ["text in place of a certificate", { ...good, cert: "pl4nted" }, "ERR_OSSL_PEM_NO_START_LINE"],
 ])("the constructor throws for %s, and does not repeat it", (_what, tls, code) => {
-  const words = `PaymentClient: tls cannot be read: give cert and key as PEM, and the passphrase of an encrypted key (${code})`;
+  const words = `PaymentClient: tls cannot be used: give cert and key as PEM, and the passphrase of an encrypted key (${code})`;
   expect(() => clientOf("https://pay.example", { tls })).toThrow(new TypeError(words));
 });

@@ -175,9 +175,8 @@ async function ship({ payments, db }: Bookshop, id: number): Promise<PaymentErro
   const { error } = capture;
   const { message, advice, outcome, scope } = error;
   const response = responseOf(error); // may contain data that the service echoes: for the books, not for a log
-  const mayBeDone = outcome === "unknown" || (error.code === "service_error" && error.mayBeDone);
   if (error.safeToRetry) await end("packed");
-  else if (mayBeDone) await end("check_first", { message, advice, response });
+  else if (outcome === "unknown") await end("check_first", { message, advice, response });
   else if (outcome === "succeeded") await end("shipped", { message, advice, response });
   else await end(scope === "merchant" ? "packed" : "rejected", { message, advice });
   return error;

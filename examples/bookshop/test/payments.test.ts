@@ -76,7 +76,7 @@ test("a batch ships both parcels, each as a partial capture of the order", async
 test("a parcel whose response is lost needs manual review, and no later batch sends it again", async () => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order));
-  service.faults.next("finalize", fault.loseResponse);
+  service.faults.next("finalize", fault.loseResponse());
 
   await shipAll(shop);
   await shipAll(shop);
@@ -89,7 +89,11 @@ test("a parcel whose response is lost needs manual review, and no later batch se
 
 test.each([
   { ending: "pending", make: { pending: true }, state: "pending" },
-  { ending: "more than is left, which may be captured already", make: { amount: "400.00" }, state: "check_first" },
+  {
+    ending: "more than is left, which may be captured already",
+    make: { authorizedAmount: "400.00" },
+    state: "check_first",
+  },
 ])("a parcel that ends as $ending", async ({ make, state }) => {
   const shop = await openShop(service, baseUrl);
   await shop.pay(await placeOrder(shop, order), make);

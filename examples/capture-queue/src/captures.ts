@@ -1,6 +1,6 @@
 /** Captures each shipment once, and books it in the same transaction. */
 import { basicAuth, PaymentClient, PaymentValidationError } from "merchant-payments";
-import { Once, type OnceCapture, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
+import { Once, type OnceEntry, type OnceOptions, OnceStoppedError } from "merchant-payments/once";
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import type { Pool, PoolClient } from "pg";
 import type { JobResult } from "pg-boss";
@@ -15,13 +15,15 @@ export function capturesOn(
   options: Partial<OnceOptions<PoolClient>> = {},
   { baseUrl, merchantId, password, bookTimeoutMs, times } = readSettings(),
 ): Captures {
-  const payments = new PaymentClient({ baseUrl, auth: basicAuth(merchantId, password) });
+  const auth = basicAuth(merchantId, password);
+  // The service of this example captures all that is left of a PayPal authorization only once. Has yours shown the same?
+  const payments = new PaymentClient({ baseUrl, auth, resolve: { sendAgain: ["card", "paypal"] } });
   const store = new PostgresOnceStore<PoolClient>(pool, { merchant: merchantId, bookTimeoutMs });
   return new Once({ payments, store, book, unbook, onChange: tell, ...times, ...options });
 }
 
 /** Logs each change that somebody must know about. A rejected shipment may already have left. */
-function tell({ key, state, waitsFor }: OnceCapture, cause?: unknown): void {
+function tell({ key, state, waitsFor }: OnceEntry, cause?: unknown): void {
   if (waitsFor === "person" || state === "rejected") console.error(`${key} is ${state}, see "parked"`);
   if (cause !== undefined) console.error(`${key} is captured, and not booked: ${cause}`);
 }
@@ -47,8 +49,8 @@ export async function deliver(
   }
 }
 
-async function resultOf(captures: Captures, { state, reason, blockedBy }: OnceCapture) {
-  if (state !== "retryable" && state !== "waiting" && state !== "sending") return { status: "completed" } as const;
+async function resultOf(captures: Captures, { state, reason, blockedBy }: OnceEntry) {
+  if (state !== "retryable" && state !== "blocked" && state !== "sending") return { status: "completed" } as const;
   const blocking = blockedBy === undefined ? undefined : await captures.get(blockedBy);
   const isStuck = blocking?.waitsFor === "person";
   return { status: isStuck ? "deadletter" : "failed", output: { why: reason ?? state } } as const;

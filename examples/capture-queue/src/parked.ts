@@ -12,7 +12,7 @@ const givenUp = `select data->>'shipmentId' as id, output->>'why' as why from pg
 
 async function* listed(captures: Captures, query: OnceListQuery): AsyncGenerator<OnceSnapshot> {
   for (let after: string | undefined; ; ) {
-    const { captures: page, next } = await captures.list({ ...query, after });
+    const { entries: page, next } = await captures.list({ ...query, after });
     yield* page;
     if (next === undefined) return;
     after = next;

@@ -25,4 +25,4 @@ export async function readProgress(db: Db, captures: Pick<Captures, "counts">): 
 }
 
 /** A run does not wait for days until the service completes a capture, or a person decides about an earlier key. */
-const isForLater = ({ state }: OnceCount) => state === "pending" || state === "waiting";
+const isForLater = ({ state }: OnceCount) => state === "pending" || state === "blocked";

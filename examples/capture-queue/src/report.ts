@@ -1,12 +1,12 @@
 /** Reports a run: sums, and a row per shipment to compare with the service's settlement file. */
 import Table from "cli-table3";
-import type { OnceCapture } from "merchant-payments/once";
+import type { OnceEntry } from "merchant-payments/once";
 import type { Pool } from "pg";
 import { capturesOn } from "./captures.ts";
 
 export async function printLines(pool: Pool, format: "csv" | "json", since?: Date): Promise<void> {
   let isFirst = true;
-  for await (const capture of reportSince(pool, since).captures) {
+  for await (const capture of reportSince(pool, since).entries) {
     const line = lineOf(capture);
     if (format === "csv" && isFirst) console.log(Object.keys(line).join());
     isFirst = false;
@@ -15,7 +15,7 @@ export async function printLines(pool: Pool, format: "csv" | "json", since?: Dat
 }
 
 /** The columns, in this order. The settlement file names the capture's transaction, not the authorization's. */
-function lineOf({ key, state, isBooked, request, finalization }: OnceCapture) {
+function lineOf({ key, state, isBooked, request, finalization }: OnceEntry) {
   const { paymentMethod, totalAmount: amount, currencyCode, orderId, transactionId: authorizationId } = request;
   const { transactionId, batchId } = finalization;
   const ids = { orderId, authorizationId, transactionId, batchId };

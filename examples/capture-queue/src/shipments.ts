@@ -1,6 +1,6 @@
 /** The shipments, and the books of what was captured for them. */
 import type { Finalization, PaymentMethod } from "merchant-payments";
-import type { OnceAuthorization, OnceRecord } from "merchant-payments/once";
+import type { OnceAuthorization, OnceBooking } from "merchant-payments/once";
 import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 import { type Db, inTransaction } from "./database.ts";
@@ -74,7 +74,7 @@ export function requestOf(shipment: Shipment): [Finalization, { authorization: O
 }
 
 /** Runs in the transaction that stores the capture. The key is the shipment's id. */
-export async function book(tx: Db, { key, request, finalization }: OnceRecord): Promise<void> {
+export async function book(tx: Db, { key, request, finalization }: OnceBooking): Promise<void> {
   await tx.query(
     "insert into books (shipment_id, amount, currency, transaction_id, batch_id) values ($1, $2, $3, $4, $5)",
     [key, request.totalAmount, request.currencyCode, finalization.transactionId, finalization.batchId],
@@ -82,6 +82,6 @@ export async function book(tx: Db, { key, request, finalization }: OnceRecord): 
 }
 
 /** Runs when a person decides that a booked shipment was not captured. */
-export async function unbook(tx: Db, { key }: OnceRecord): Promise<void> {
+export async function unbook(tx: Db, { key }: OnceBooking): Promise<void> {
   await tx.query("delete from books where shipment_id = $1", [key]);
 }

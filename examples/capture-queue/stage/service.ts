@@ -13,10 +13,10 @@ const doubles = { "19.99": "39.98", "125.00": "250.00", "90071992547409.93": "18
 const amounts = Object.entries(doubles) as [string, string][];
 
 const faults = {
-  loseResponse: fault.loseResponse,
-  drop: fault.drop,
-  truncate: fault.truncate,
-  incomplete: fault.incomplete,
+  loseResponse: fault.loseResponse(),
+  drop: fault.drop(),
+  truncate: fault.truncate(),
+  incomplete: fault.incomplete(),
   late: fault.late(1), // processed once the caller has given up
   second: fault.duplicate({ response: "second" }), // a proxy sends it again, and passes on the second response
   rejection: fault.error("CUST_ACCT_NOT_ELIGIBLE"),
@@ -43,7 +43,12 @@ export class Service extends FakePaymentService {
       const [amount, double] = amounts[index % amounts.length] ?? ["1", "2"];
       const currency = index % 3 === 0 ? "EUR" : "SEK";
       const authorizedAmount = isPart ? double : amount;
-      const { orderId, transactionId } = this.sell({ paymentMethod, amount: authorizedAmount, currency, pending });
+      const { orderId, transactionId } = this.sell({
+        paymentMethod,
+        totalAmount: authorizedAmount,
+        currencyCode: currency,
+        pending,
+      });
       return { id: randomUUID(), orderId, transactionId, paymentMethod, authorizedAmount, amount, currency };
     });
   }

@@ -19,7 +19,7 @@ const MISHAPS = {
   incomplete: 61,
   rejection: 79,
   late: 53,
-  second: 47,
+  second: 101,
 };
 const FAULTS = { ...MISHAPS, slow: 1 };
 
@@ -99,8 +99,8 @@ it("books and service agree to the digit, and at most 5 % of the shipments need 
   // The service completes half of what is pending. What stays pending goes to manual review.
   const isPending = () => service.finalizations.filter(({ pending }) => pending);
   for (const { authorizationId } of isPending().slice(PENDING / 2)) service.completePending(authorizationId);
-  await untilSwept(({ "pending: sweep": unasked, "pending: person": asked = 0 }) => {
-    return unasked === undefined && asked <= isPending().length + 1; // a completed partial capture cannot be asked about
+  await untilSwept(({ "pending: sweep": left, "pending: person": overdue = 0 }) => {
+    return left === undefined && overdue <= isPending().length + 1; // a completed partial capture cannot be sent again
   });
   console.log("waits for manual review:", await waiting());
   const { closed, parked, due } = await readProgress(pool, stage.captures);

@@ -15,7 +15,7 @@ const sendAgain = "send-again --finalized 0 --pending 0 --snapshot";
 
 /** How many keys are in which state. */
 async function states(): Promise<Record<string, number>> {
-  const { rows } = await stage.pool.query("select state, count(*)::int as n from once_captures group by 1");
+  const { rows } = await stage.pool.query("select state, count(*)::int as n from once_keys group by 1");
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
@@ -111,11 +111,11 @@ it("a second part waits for the first, is listed while the first is parked, and 
     const [part = assert.fail()] = service.ship(1, { only: "part" });
     return [part, { ...part, id: crypto.randomUUID() }];
   });
-  stage.service.faults.next("finalize", fault.loseResponse);
+  stage.service.faults.next("finalize", fault.loseResponse());
   await cli("run --workers 1");
   const [first = assert.fail(), second = assert.fail()] = await parked();
   assert.deepEqual([first.state, first.waitsFor], ["parked", "person"]);
-  assert.deepEqual([second.state, second.waitsFor], ["waiting", "delivery"]);
+  assert.deepEqual([second.state, second.waitsFor], ["blocked", "delivery"]);
 
   await cli(`decide ${first.key} captured --snapshot ${first.snapshot}`, ...byKim);
   await cli("run --workers 1");
@@ -146,7 +146,7 @@ it("a correction is not undone by a duplicate of the old job", async () => {
 
 it("after a decision nobody has to deliver the job: the sweep sends it", async () => {
   stage = await prepareStage((service) => service.ship(1, { only: "part" }));
-  stage.service.faults.next("finalize", fault.drop);
+  stage.service.faults.next("finalize", fault.drop());
   await cli("run --workers 1");
   await stage.pool.query("delete from pgboss.job");
   await untilDecided(sendAgain);

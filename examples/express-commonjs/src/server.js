@@ -54,7 +54,7 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
   try {
     const capture = await once.finalize(number, { orderId, transactionId, totalAmount }, { authorization });
     const { state, reason } = capture;
-    if (state === "retryable" || state === "sending" || state === "waiting") return tryAgain(response);
+    if (state === "retryable" || state === "sending" || state === "blocked") return tryAgain(response);
     if (state !== "captured") log({ ...capture.request, state });
     return response.status(HTTP_STATUS[state]).json(state === "rejected" ? { state, why: reason } : { state });
   } catch (error) {
@@ -70,7 +70,7 @@ app.post("/orders/:number/capture", async ({ params: { number }, body: { transac
 const HTTP_STATUS = {
   captured: 200,
   pending: 202,
-  unknown: 202, // `everyMinute` asks the service what became of it
+  unknown: 202, // `everyMinute` sends it again to find out
   rejected: 409,
   not_captured: 409,
   parked: 409,
@@ -103,7 +103,7 @@ function warn({ request, state, waitsFor }, cause) {
   if (cause !== undefined) log({ ...request, state, code: "not_booked" });
 }
 
-/** Asks the service about unknown captures, and books what is not booked. If the circuit breaker is open, it admits one capture as a probe. */
+/** Sends unknown captures again to find out, and books what is not booked. If the circuit breaker is open, it admits one capture as a probe. */
 async function everyMinute() {
   once.resume();
   await once.sweep().catch(({ name }) => log({ code: name }));

@@ -111,7 +111,7 @@ test("rejected: with the reason, and another authorization may be captured", asy
 test("unknown: not sent again, and logged without credentials", async (t) => {
   const { shop, service } = await open(t);
   await shop.pay();
-  service.faults.next("finalize", fault.loseResponse);
+  service.faults.next("finalize", fault.loseResponse());
 
   assert.deepEqual(await shop.capture(), { status: 202, body: { state: "unknown" } });
   assert.deepEqual(await shop.capture(), { status: 202, body: { state: "unknown" } });
@@ -120,10 +120,10 @@ test("unknown: not sent again, and logged without credentials", async (t) => {
   assert.doesNotMatch(shop.log, /fake-password|Basic |authorization:/i);
 });
 
-test("unknown: a minute later the service is asked, and the order is captured", async (t) => {
+test("unknown: a minute later it is sent again to find out, and the order is captured", async (t) => {
   const { shop, service } = await open(t, { minuteMs: 50 });
   await shop.pay();
-  service.faults.next("finalize", fault.loseResponse);
+  service.faults.next("finalize", fault.loseResponse());
   await shop.capture();
 
   while ((await shop.state()) === "unknown");
@@ -149,7 +149,7 @@ test("not sent: the order stays retryable while the service is down, and is capt
 test("succeeded: a response that lacks the amounts is booked as captured", async (t) => {
   const { shop, service } = await open(t);
   await shop.pay();
-  service.faults.next("finalize", fault.incomplete);
+  service.faults.next("finalize", fault.incomplete());
 
   assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
 });

@@ -69,7 +69,6 @@ export class Order extends DurableObject<Env> {
       case "not_sent": // may be called again, unless the input is invalid
         return this.#end(error.safeToRetry ? 503 : 400, "to_capture");
       case "rejected":
-        if (error.code === "service_error" && error.mayBeDone) return this.#checkFirst(error);
         return this.#end(409, "rejected", error.code === "service_error" ? error.statusKey : error.code);
       case "succeeded":
         await this.#keep(error);

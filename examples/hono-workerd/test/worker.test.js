@@ -57,7 +57,12 @@ async function open(t, { pending = false } = {}) {
     return { status: response.status, body: await response.json() };
   };
   /** An order that the customer has paid for by card. */
-  shop.finalization = service.sell({ paymentMethod: "card", amount: "125.00", orderNumber: "ORDER-1001", pending });
+  shop.finalization = service.sell({
+    paymentMethod: "card",
+    totalAmount: "125.00",
+    orderNumber: "ORDER-1001",
+    pending,
+  });
   await shop.start();
   return { shop, service };
 }
@@ -109,7 +114,7 @@ test("rejected, but it may be captured already: parked, not sent again", async (
 
 test("unknown: parked, not sent again, and logged without credentials", async (t) => {
   const { shop, service } = await open(t);
-  service.faults.next("finalize", fault.loseResponse);
+  service.faults.next("finalize", fault.loseResponse());
 
   assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });
   assert.deepEqual(await shop.capture(), { status: 409, body: { state: "check_first" } });
@@ -138,7 +143,7 @@ test("unknown on workerd: its fetch gives no proof that a refused connection sen
 
 test("succeeded: a response that lacks the amounts is booked as captured", async (t) => {
   const { shop, service } = await open(t);
-  service.faults.next("finalize", fault.incomplete);
+  service.faults.next("finalize", fault.incomplete());
 
   assert.deepEqual(await shop.capture(), { status: 200, body: { state: "captured" } });
 });

@@ -78,8 +78,7 @@ async function capture({ shipment, orderId, transactionId, totalAmount, authoriz
       await books.close(shipment, "invalid", { issues: error.issues });
       return "done";
     case "rejected":
-      if (error.mayBeDone) await books.close(shipment, "parked", { error, advice, response: responseOf(error) });
-      else await books.close(shipment, "rejected", { why: code === "service_error" ? statusKey : code });
+      await books.close(shipment, "rejected", { why: code === "service_error" ? statusKey : code });
       return "done";
     case "succeeded":
       await books.close(shipment, "captured", { advice, response: responseOf(error) });

@@ -51,7 +51,7 @@ after(async () => {
 
 /** A message for an order of 125.00 SEK that the customer has paid for by card. */
 function shipped(shipment, { pending = false, ...changes } = {}) {
-  const sale = service.sell({ paymentMethod: "card", amount: "125.00", orderNumber: shipment, pending });
+  const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00", orderNumber: shipment, pending });
   const body = JSON.stringify({ shipment, ...sale, authorizedAmount: "125.00", ...changes });
   return { messageId: `message-of-${shipment}`, body };
 }
@@ -108,7 +108,7 @@ test("rejected, but it may be captured already: parked with the advice, not sent
 
 test("unknown: parked with advice and response, not sent again, and logged without credentials", async () => {
   const message = shipped("SHIP-1");
-  service.faults.next("finalize", fault.loseResponse);
+  service.faults.next("finalize", fault.loseResponse());
 
   assert.deepEqual(await deliver(message), allDone);
   assert.deepEqual(await deliver(message), allDone);
@@ -134,7 +134,7 @@ test("not sent: the message comes again, and then the order is captured", async 
 
 test("succeeded: a response that lacks the amounts is booked as captured", async () => {
   const message = shipped("SHIP-1");
-  service.faults.next("finalize", fault.incomplete);
+  service.faults.next("finalize", fault.incomplete());
 
   assert.deepEqual(await deliver(message), allDone);
   assert.equal((await bookOf("SHIP-1")).state, "captured");
@@ -202,7 +202,7 @@ test("an intent that an instance left behind when it died: resolved, and capture
 test("an intent that cannot be resolved: it comes again, and in the end goes to the dead-letter queue", async () => {
   const message = shipped("SHIP-1");
   await begun(61);
-  service.faults.next("finalize", fault.loseResponse);
+  service.faults.next("finalize", fault.loseResponse());
 
   assert.deepEqual(await deliver(message), again);
   assert.equal((await bookOf("SHIP-1")).state, "capturing");

@@ -1,7 +1,7 @@
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import type { Postgres } from "../../../examples/capture-queue/stage/postgres.ts";
 import { Pool, type PoolClient } from "./driver/pool.ts";
-import type { MeasuredStore, Work } from "./measured-store.ts";
+import { COPIES, type MeasuredStore, type Work } from "./measured-store.ts";
 
 export async function measuredPostgres(postgres: Postgres, name: string): Promise<MeasuredStore<PoolClient>> {
   const connectionString = postgres.createDatabase(name);
@@ -19,14 +19,11 @@ export async function measuredPostgres(postgres: Postgres, name: string): Promis
       await tx.query("insert into books values ($1)", [key]);
     },
     async fill(like, keys) {
-      await observer.query(
-        `insert into once_captures (merchant, key, record)
-         select '', 'old-' || n, $1::jsonb -> least(n % 1000, jsonb_array_length($1::jsonb) - 1)
-           || jsonb_build_object('key', 'old-' || n, 'authorization', 'of old-' || n)
-         from generate_series(1, $2) as n`,
-        [JSON.stringify(like), keys],
-      );
-      await observer.query("insert into books select key from once_captures where key like 'old-%'");
+      await observer.query(`${COPIES} from once_keys, generate_series(1, $2) as numbers (n) where key = $1`, [
+        like,
+        keys,
+      ]);
+      await observer.query("insert into books select key from once_keys where key like 'old-%'");
       await observer.query("vacuum analyze");
     },
     async begin() {

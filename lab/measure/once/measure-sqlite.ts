@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import type { MeasuredStore } from "./measured-store.ts";
+import { COPIES, type MeasuredStore } from "./measured-store.ts";
 
 /** Counts its statements and commits. */
 class CountingDatabase extends DatabaseSync {
@@ -36,12 +36,10 @@ export async function measuredSqlite(): Promise<MeasuredStore<DatabaseSync>> {
     async fill(like, keys) {
       database.exec("begin");
       const fill = database.prepare(
-        `insert into once_captures (merchant, key, record)
-         with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < :keys)
-         select '', 'old-' || n, json_set(:like -> min(n % 1000, json_array_length(:like) - 1),
-           '$.key', 'old-' || n, '$.authorization', 'of old-' || n) from numbers`,
+        `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < :keys)
+         ${COPIES} from once_keys, numbers where key = :like`,
       );
-      fill.run({ keys, like: JSON.stringify(like) });
+      fill.run({ keys, like });
       database.exec("commit; pragma wal_checkpoint(truncate)");
     },
     async begin() {

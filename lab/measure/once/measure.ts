@@ -1,7 +1,7 @@
 /** Measures a store, with few keys and with many: its work for a capture, lists, a report. The service is a stub. */
 import { availableParallelism, loadavg } from "node:os";
 import { basicAuth, Decimal, type FinalizeResult, PaymentClient } from "merchant-payments";
-import { Once, type OnceRecord } from "merchant-payments/once";
+import { Once } from "merchant-payments/once";
 import type { Postgres } from "../../../examples/capture-queue/stage/postgres.ts";
 import { collectGarbage } from "../../../test/support/collect-garbage.ts";
 import { atOnce } from "../../at-once.ts";
@@ -25,9 +25,11 @@ const result = {
 } as FinalizeResult;
 const payments = {
   preview: client.preview.bind(client),
-  check: client.check.bind(client),
   finalize: async () => result,
   resolveFinalization: client.resolveFinalization.bind(client),
+  timeoutMs: client.timeoutMs,
+  sendAgain: client.sendAgain,
+  meaningOf: client.meaningOf.bind(client),
 };
 
 const columns = {
@@ -86,9 +88,7 @@ async function figures<Tx>(measured: MeasuredStore<Tx>, keys: number, captures: 
     if (record.state !== "captured" || !record.isBooked) throw new Error(`${record.key} is ${record.state}`);
   };
   await capture(captures);
-  const like = (await store.find(`new-${captures}`)) as OnceRecord;
-  const parked = { ...like, state: "parked", waitsFor: "person" } as const;
-  await fill([parked, { ...like, isBooked: false, waitsFor: "sweep" }, like], keys);
+  await fill(`new-${captures}`, keys);
   const reads = [name, keys, ...(await timesOf(once, keys))];
   await begin();
   const startedAt = performance.now();
@@ -116,7 +116,7 @@ async function timesOf<Tx>(once: Once<Tx>, keys: number): Promise<Row> {
   const heaps: number[] = [];
   let lines = 0;
   const readAll = async () => {
-    for await (const _ of once.report({ from: new Date(0), to: new Date(Date.now() + 60_000) }).captures) {
+    for await (const _ of once.report({ from: new Date(0), to: new Date(Date.now() + 60_000) }).entries) {
       lines += 1;
       if (lines !== keys / 10 && lines !== keys) continue;
       collectGarbage();

@@ -1,28 +1,32 @@
 /** The store kit, and tests that need a real server. */
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { basicAuth, PaymentClient } from "merchant-payments";
-import { Once, type OnceRecord, type OnceSnapshot } from "merchant-payments/once";
+import { Once, type OnceKnown, type OnceRow, type OnceSnapshot } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore, postgresMigrations } from "merchant-payments/once/postgres";
 import { FakePaymentService } from "merchant-payments/testing";
-import { onceRulesTests, onceStoreTests } from "merchant-payments/testing/once";
+import { onceStoreTests } from "merchant-payments/testing/once";
 import type { Postgres } from "../../../examples/capture-queue/stage/postgres.ts";
 import type { PoolClient } from "./driver/pool.ts";
 import { newTables, storeUnderTest, type Tables } from "./stores.ts";
 
-const place = { key: "key-1", authorization: "a" };
-const record = {
-  ...place,
+const row: OnceRow = {
+  key: "key-1",
+  authorizationId: "a",
   version: 1,
   state: "captured",
   waitsFor: "nobody",
   stateSince: 1_000,
-  isBooked: true,
-} as OnceRecord;
+  dueAt: undefined,
+  isUnbooked: false,
+  document: "first",
+};
+const place = { key: "key-1", authorizationId: "a" };
+const { document } = row;
 
-async function expectRecord(store: PostgresOnceStore<PoolClient>) {
-  const { seenAt: _, ...found } = (await store.find("key-1")) as OnceSnapshot;
-  deepEqual(found, record);
+async function expectRow(store: PostgresOnceStore<PoolClient>) {
+  equal((await store.find("key-1"))?.document, document);
 }
 
 /** Connections that lose the response to one COMMIT. */
@@ -48,7 +52,6 @@ export function tryStore(postgres: Postgres): void {
   const make = () => storeUnderTest(database);
   after(() => postgres.remove());
   for (const { name, run } of onceStoreTests) test(name, () => run(make));
-  for (const { name, run } of onceRulesTests) test(name, () => run(make, { Once, PaymentClient, basicAuth }));
 
   const testOver = (name: string, run: (tables: Tables) => Promise<void>) =>
     test(name, async () => {
@@ -67,8 +70,28 @@ export function tryStore(postgres: Postgres): void {
   testOver("the migrations make the same tables without migrate()", async ({ store, pool }) => {
     for (const migration of postgresMigrations) await pool.query(migration);
     await store().migrate();
-    await store().change(place, () => ({ record }));
-    await expectRecord(store());
+    await store().change(place, () => ({ row }));
+    await expectRow(store());
+  });
+
+  testOver("the tables of the first format are read, and its keys go on", async ({ store, pool }) => {
+    await pool.query(postgresMigrations[0] as string);
+    const lines = readFileSync(new URL("../../../test/once/formats/format-1.jsonl", import.meta.url), "utf8").split(
+      "\n",
+    );
+    const insert = "insert into once_captures (merchant, key, record) values ('', $1, $2::jsonb)";
+    for (const line of lines.filter(Boolean)) await pool.query(insert, [JSON.parse(line).key, line]);
+    const postgres = store();
+    await rejects(postgres.find("parked"), /has no tables of this release/);
+    await postgres.migrate();
+    const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth: basicAuth("1", "pw") });
+    const booked: string[] = [];
+    const once = new Once({ payments, store: postgres, book: (_, { key }) => void booked.push(key) });
+    const { entries } = await once.list();
+    deepEqual([entries.length, entries[0]?.state, entries[0]?.blockedBy], [16, "blocked", "parked"]);
+    const parked = entries.find(({ key }) => key === "parked") as OnceSnapshot;
+    equal((await once.decide(parked, { as: "captured", by: "Eva", why: "found" })).isBooked, true);
+    deepEqual([booked, (await once.get("parked"))?.history[0]?.by], [["parked"], "Eva"]);
   });
 
   testOver("PostgreSQL ends a transaction that is frozen, and its process goes on", async ({ store }) => {
@@ -81,26 +104,27 @@ export function tryStore(postgres: Postgres): void {
       arrive();
       await frozen;
     };
-    const ended = rejects(short.change(place, () => ({ record, book }))); // at any time from now on
+    const ended = rejects(short.change(place, () => ({ row, book }))); // at any time from now on
     await arrived;
-    const next = await store().change(place, ({ own }) => ({ record: { ...record, version: own ? 3 : 2 } }));
-    equal(next.record.version, 2);
+    const second = { ...row, document: "second" };
+    const next = await store().change(place, ({ own }) => ({ row: own === undefined ? second : row }));
+    equal(next.document, "second");
     thaw();
     await ended;
-    equal((await short.find("key-1"))?.version, 2);
+    equal((await short.find("key-1"))?.document, "second");
   });
 
   testOver("a change that waits too long for another one rejects, and stores nothing", async ({ store }) => {
     await store().migrate();
     const waits = store();
-    const tooLate = () => waits.change(place, () => ({ record }));
-    const changed = { ...record, version: 2 };
+    const tooLate = () => waits.change(place, () => ({ row }));
+    const changed = { ...row, document: "changed" };
     const book = () => rejects(tooLate, { code: "55P03" });
-    deepEqual(await store().change(place, () => ({ record: changed, book })), { record: changed });
-    equal((await waits.find("key-1"))?.version, 2);
+    deepEqual(await store().change(place, () => ({ row: changed, book })), { document: "changed" });
+    equal((await waits.find("key-1"))?.document, "changed");
   });
 
-  const withoutBook = { ...record, isBooked: false } as OnceRecord;
+  const withoutBook = { ...row, document: "without book" };
 
   const losses = {
     "whose session an administrator ends": (tx: PoolClient) =>
@@ -117,20 +141,19 @@ export function tryStore(postgres: Postgres): void {
     testOver(`a book ${what}: the change is stored without it, and the pool has a connection again`, async (tables) => {
       await tables.store().migrate();
       const store = tables.store({ bookTimeoutMs: 500, max: 1 });
-      const changed = await store.change(place, () => ({ record, book: lose, withoutBook }));
-      deepEqual(changed.record, withoutBook);
+      const changed = await store.change(place, () => ({ row, book: lose, withoutBook }));
+      equal(changed.document, "without book");
       ok(changed.cause instanceof Error);
-      equal((await store.find("key-1"))?.isBooked, false);
+      equal((await store.find("key-1"))?.document, "without book");
     });
   }
 
   testOver("a book that commits by itself has booked what it committed", async ({ store }) => {
     await store().migrate();
     const book = (tx: PoolClient) => tx.query("commit");
-    const decide = ({ own }: { own: OnceRecord | undefined }) =>
-      own ? { record: own } : { record, book, withoutBook };
-    deepEqual(await store().change(place, decide), { record });
-    await expectRecord(store());
+    const decide = ({ own }: OnceKnown) => (own ? { row: undefined } : { row, book, withoutBook });
+    deepEqual(await store().change(place, decide), { document });
+    await expectRow(store());
   });
 
   testOver(
@@ -139,8 +162,8 @@ export function tryStore(postgres: Postgres): void {
       await tables.store().migrate();
       const lossy = new PostgresOnceStore<PostgresClient>(losingCommit(tables.pool, 0), { schema: tables.schema });
       const book = () => undefined;
-      const decide = ({ own }: { own: OnceRecord | undefined }) => (own ? { record: own } : { record, book });
-      deepEqual(await lossy.change(place, decide), { record });
+      const decide = ({ own }: OnceKnown) => (own ? { row: undefined } : { row, book });
+      deepEqual(await lossy.change(place, decide), { document });
     },
   );
 
@@ -149,13 +172,15 @@ export function tryStore(postgres: Postgres): void {
     async (tables) => {
       const { pool, schema, store } = tables;
       await store().migrate();
-      await store().change(place, () => ({ record }));
+      await store().change(place, () => ({ row }));
       await pool.query(`create schema ${schema}_b`);
       const ofShopB = store({ searchPath: `${schema}_b, ${schema}` });
-      const forgotten = { message: "PostgresOnceStore has no tables in its schema: call await store.migrate() first" };
+      const forgotten = {
+        message: "PostgresOnceStore has no tables of this release in its schema: call await store.migrate() first",
+      };
       await rejects(ofShopB.find("key-1"), forgotten);
       await rejects(
-        ofShopB.change(place, () => ({ record })),
+        ofShopB.change(place, () => ({ row })),
         forgotten,
       );
       await rejects(ofShopB.migrate(), {
@@ -164,7 +189,7 @@ export function tryStore(postgres: Postgres): void {
       const named = store({ searchPath: `${schema}_b, ${schema}`, schema: `${schema}_b` });
       await named.migrate();
       equal(await named.find("key-1"), undefined);
-      await expectRecord(store({ searchPath: `${schema}_b, ${schema}`, schema }));
+      await expectRow(store({ searchPath: `${schema}_b, ${schema}`, schema }));
     },
   );
 
@@ -185,7 +210,7 @@ export function tryStore(postgres: Postgres): void {
         const lossy = new PostgresOnceStore<PostgresClient>(losingCommit(pool, index), { schema });
         const booked: string[] = [];
         const once = new Once({ payments, store: lossy, book: (_, { key }) => void booked.push(key) });
-        const { totalAmount, ...sale } = service.sell({ paymentMethod: "card", amount: "10.00" });
+        const { totalAmount, ...sale } = service.sell({ paymentMethod: "card", totalAmount: "10.00" });
         const authorization = { paymentMethod: "card", authorizedAmount: "10.00", currencyCode: "SEK" } as const;
         const { state, isBooked } = await once.finalize("key-1", { ...sale, totalAmount }, { authorization });
         deepEqual([state, isBooked, booked], ["captured", true, ["key-1"]]);
@@ -197,9 +222,9 @@ export function tryStore(postgres: Postgres): void {
   testOver("a committed change outlives a crash of the server, and the same pool goes on", async (tables) => {
     const store = tables.store();
     await store.migrate();
-    await store.change(place, () => ({ record }));
+    await store.change(place, () => ({ row }));
     await postgres.crashAndRestart();
     await store.find("key-1").catch(() => undefined); // on the connection that broke
-    await expectRecord(store);
+    await expectRow(store);
   });
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
 import fc from "fast-check";
 import { basicAuth } from "merchant-payments";
+import { declaredKeys } from "./failures.ts";
 
 export interface FuzzOptions {
   readonly cases: number;
@@ -23,6 +24,7 @@ export const fuzzedClient = {
   auth: basicAuth("merchant-1", "fake-password"),
   maxResponseBytes: MAX_RESPONSE_BYTES,
   timeoutMs: 60_000,
+  statusKeys: declaredKeys,
 } as const;
 
 export interface Played {

@@ -93,10 +93,11 @@ function lines(sum: string): Plans {
   return often([30, list], [1, wrong.map(invalid)]);
 }
 
-const guids = ["a08ff49b-6f77-4632-a16c-43069c43a8c3", "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF"];
+const dashed = "a08ff49b-6f77-4632-a16c-43069c43a8c3";
+const guids = [dashed, "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF", dashed.replaceAll("-", ""), `{${dashed}}`];
 const noGuids = [
   ...["..", "", `${MARK}/..`, "00000000-0000-0000-0000-000000000000", "a08ff49b-6f77-4632-a16c-43069c43a8c3\n"],
-  ...["a08ff49b-6f77-4632-a16c-43069c43a8c3/.", "../9b-6f77-4632-a16c-43069c43a8c3", `{${guids[0]}}`],
+  ...["a08ff49b-6f77-4632-a16c-43069c43a8c3/.", "../9b-6f77-4632-a16c-43069c43a8c3", `{${dashed}`, "0".repeat(32)],
 ];
 const guid = draw.seldom(draw.sentText(...guids), fc.oneof(draw.notText, draw.invalidText(...noGuids)));
 

@@ -71,6 +71,8 @@ export const slow: Readonly<Record<string, () => unknown>> = {
 export const arguable: Readonly<Record<string, () => unknown>> = {
   pretendedDecimal: () => ({ s: 1, e: 0, d: [1], toStringTag: "[object Decimal]" }),
   decimalOfWords: () => ({ s: 1, e: 0, d: ["1,"], toStringTag: "[object Decimal]" }),
+  decimalWithoutEnd: () => ({ s: 1, e: 2, d: [125, 0], toStringTag: "[object Decimal]" }),
+  decimalThatFillsMemory: () => Object.assign(new Decimal(125), { d: [125, 100_000_000] }),
   decimalOfNothing: () => ({ toStringTag: "[object Decimal]" }),
   decimalThatChanges: () => changingDecimal(),
   decimalWithOwnToFixed: () =>

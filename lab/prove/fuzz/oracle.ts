@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { compare, type Exact, exactly, sum } from "./exact.ts";
+import { meaningOf, numberIn, ofFailure } from "./failures.ts";
 import { field, type Json, readJson, textIn, writeJson } from "./json.ts";
 
 /*
@@ -15,6 +16,8 @@ export interface Asked {
   /** Decimal text, as is the amount that was finalized before. */
   readonly amount: string;
   readonly before?: string | undefined;
+  /** The authorization to finalize. */
+  readonly transactionId?: string | undefined;
 }
 
 /** How a call may end after a response: with a result, a pending result, or an error of this outcome. */
@@ -43,7 +46,7 @@ type Presence = "there" | "arguable" | "missing";
 export function proofOf(asked: Asked, response: WireResponse, maxBytes: number): Proof {
   const isTooLarge = response.bytes.byteLength > maxBytes || separatorsIn(response.bytes) > maxBytes / 16;
   if (response.brokeOff || isTooLarge) return { allowed: ["unknown"], body: undefined };
-  const body = isUtf8(response.bytes) ? readJson(textOf(response.bytes)) : undefined;
+  const body = isDecodable(response) ? readJson(textOf(response)) : undefined;
   const status = field(body, "status");
   const twins = [twinOf(body, "status"), ...STATUS_KEYS.map((key) => twinOf(status, key))];
   if (twins.includes("there")) return { allowed: ["unknown"], body };
@@ -52,25 +55,45 @@ export function proofOf(asked: Asked, response: WireResponse, maxBytes: number):
 }
 
 /** Each JSON value, or its key, has one of these before it. */
-const separatorsIn = (bytes: Uint8Array) => (textOf(bytes).match(/[,[{]/g) ?? []).length;
+const separatorsIn = (bytes: Uint8Array) => (Buffer.from(bytes).toString("latin1").match(/[,[{]/g) ?? []).length;
 
 function ofEnvelope(asked: Asked, response: WireResponse, status: Json, body: Json | undefined): Ending[] {
-  const flag = field(status, "isSuccess");
-  if (flag?.kind !== "literal" || flag.value === null) return ["unknown"];
-  return flag.value ? ofSuccess(asked, response.httpStatus, status, body) : ofFailure(response, status);
+  const flag = flagIn(status, "isSuccess");
+  if (flag === undefined) return ["unknown"];
+  const { httpStatus } = response;
+  return flag ? ofSuccess(asked, httpStatus, status, body) : ofFailure(asked, httpStatus, status, body);
 }
 
-/** UTF-8 without its byte order mark. */
-export function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes)
-    .toString("utf8")
-    .replace(/^\ufeff/, "");
+/** A boolean, also as text. */
+export function flagIn(json: Json | undefined, name: string): boolean | undefined {
+  const flag = field(json, name);
+  if (flag?.kind === "literal") return flag.value ?? undefined;
+  return flag?.kind === "text" && /^(?:true|false)$/.test(flag.text) ? flag.text === "true" : undefined;
+}
+
+const encodingOf = ({ contentType }: WireResponse) => (/charset=utf-16/i.test(contentType) ? "utf16le" : "utf8");
+
+/** The text in the declared charset, without its byte order mark. Half a character stays one, so it is not empty. */
+export function textOf(response: WireResponse): string {
+  const { bytes } = response;
+  const encoding = encodingOf(response);
+  const half = encoding === "utf16le" && bytes.byteLength % 2 === 1 ? "\ufffd" : "";
+  return (
+    Buffer.from(bytes)
+      .toString(encoding)
+      .replace(/^\ufeff/, "") + half
+  );
+}
+
+function isDecodable(response: WireResponse): boolean {
+  if (encodingOf(response) === "utf8") return isUtf8(response.bytes);
+  return response.bytes.byteLength % 2 === 0 && textOf(response).isWellFormed();
 }
 
 /** Broken JSON proves nothing. Without JSON, the HTTP status decides. */
-function ofNoEnvelope({ httpStatus, contentType, bytes }: WireResponse, body: Json | undefined): Ending[] {
-  const proven: Ending = REJECTIONS.includes(httpStatus) ? "rejected" : "unknown";
-  const broken = body === undefined ? brokenJson(contentType, textOf(bytes)) : "missing";
+function ofNoEnvelope(response: WireResponse, body: Json | undefined): Ending[] {
+  const proven: Ending = REJECTIONS.includes(response.httpStatus) ? "rejected" : "unknown";
+  const broken = body === undefined ? brokenJson(response.contentType, textOf(response)) : "missing";
   if (broken === "arguable") return [proven, "unknown"];
   return [broken === "there" ? "unknown" : proven];
 }
@@ -83,8 +106,8 @@ function brokenJson(contentType: string, text: string): Presence {
   return /^\s*[{[]/.test(text) ? "arguable" : "missing"; // after blanks that JSON does not allow
 }
 
-/** With these, a proxy or the service rejected the request: it is wrong, forbidden or too large. */
-const REJECTIONS = [400, 401, 403, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431];
+/** With these, a proxy or the service rejected the request. With 403, a firewall may have blocked the response. */
+const REJECTIONS = [400, 401, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431];
 
 const STATUS_KEYS = ["isSuccess", "errorNumber", "statusKey"];
 
@@ -106,14 +129,14 @@ function difference(a: Json | undefined, b: Json | undefined): Presence {
 
 /** isSuccess is true. It is a success only if everything else agrees. */
 function ofSuccess(asked: Asked, httpStatus: number, status: Json, body: Json | undefined): Ending[] {
-  const number = field(status, "errorNumber");
-  const key = field(status, "statusKey");
+  const number = numberIn(status) ?? "0";
+  const meaning = meaningOf(status);
   if (httpStatus < 200 || httpStatus > 299) return ["unknown"];
-  if (number?.kind !== "number" || /[1-9]/.test(number.source.split(/e/i)[0] ?? "")) return ["unknown"];
-  if (key?.kind !== "text" || (key.text !== "SUCCESS" && key.text !== "PENDING")) return ["unknown"];
-  const isPending = key.text === "PENDING";
+  if (!/^-?0/.test(number) || /[1-9]/.test(number.split(/e/i)[0] ?? "")) return ["unknown"];
+  if (meaning !== "success" && meaning !== "pending") return ["unknown"];
+  const isPending = meaning === "pending";
   const proven = asked.operation === "createOrder" ? ofOrder(isPending, body) : ofFinalization(asked, isPending, body);
-  return number.source === "0" ? proven : [...proven, "unknown"]; // 0.0 and 0e1 are unusual forms of an integer
+  return number === "0" ? proven : [...proven, "unknown"]; // 0.0 and 0e1 are unusual forms of an integer
 }
 
 function ofOrder(isPending: boolean, body: Json | undefined): Ending[] {
@@ -128,15 +151,15 @@ type Figures = Readonly<Record<"finalized" | "pending" | "remaining", Figure>>;
 
 /** Every possible reading: a figure in an unusual form may count or be unreadable. */
 function ofFinalization(asked: Asked, isPending: boolean, body: Json | undefined): Ending[] {
-  const again = field(body, "canFinalizeAgain");
+  const again = flagIn(body, "canFinalizeAgain");
   const endings = amountsIn(field(body, "totalAmountFinalized")).flatMap((finalized) =>
     amountsIn(pendingIn(body)).flatMap((pending) =>
       amountsIn(remainingIn(body)).flatMap((remaining) =>
         transactionsIn(field(body, "transactionId")).map((hasTransaction): Ending => {
           const figures = { finalized, pending, remaining };
           const isWhole = Object.values(figures).every(isRead) && hasTransaction;
-          const said = isPending ? pendingBy(figures) : saidBy(figures, asked);
-          return ending(said, isWhole && again?.kind === "literal" && again.value !== null);
+          const said = isPending ? pendingBy(figures, asked) : saidBy(figures, asked);
+          return ending(said, isWhole && again !== undefined);
         }),
       ),
     ),
@@ -156,9 +179,16 @@ const ZERO: Exact = { units: 0n, exponent: 0 };
 const isRead = (figure: Figure): figure is Exact => typeof figure === "object";
 const isNegative = (figure: Figure) => isRead(figure) && figure.units < 0n;
 
-/** Under PENDING, only a negative figure denies it. */
-function pendingBy(figures: Figures): Said {
-  return Object.values(figures).some(isNegative) ? "denied" : "pending";
+/** Under PENDING, a negative figure denies it, and so does a total that may include this amount. */
+function pendingBy(figures: Figures, asked: Asked): Said {
+  if (Object.values(figures).some(isNegative)) return "denied";
+  const { finalized, pending } = figures;
+  if (!isRead(finalized)) return "pending"; // the result is not whole
+  const amount = exactly(asked.amount) ?? ZERO;
+  const before = asked.before === undefined ? undefined : exactly(asked.before);
+  if (before !== undefined) return compare(finalized, before) > 0 ? "denied" : "pending";
+  const isPending = isRead(pending) && compare(pending, amount) >= 0;
+  return compare(finalized, amount) >= 0 && !isPending ? "denied" : "pending";
 }
 
 /** Whether this amount was finalized, by the finalized and pending figures. */
@@ -169,74 +199,27 @@ function saidBy(figures: Figures, asked: Asked): Said {
   const { finalized, pending, remaining } = figures;
   if (finalized === "unreadable" || pending === "unreadable") return "denied";
   if (finalized === undefined && remaining === "unreadable") return "denied";
-  const isPending = pending !== undefined && compare(pending, amount) >= 0;
+  const isPending = pending !== undefined && compare(amount, ZERO) > 0 && compare(pending, amount) >= 0;
   if (finalized === undefined) return isPending ? "denied" : "done";
-  if (before !== undefined) {
-    if (compare(finalized, sum(before, amount)) === 0) return "done";
-    return compare(finalized, before) === 0 && isPending ? "pending" : "denied";
-  }
-  // 60 captured before and these 40 pending would otherwise pass for these 40 captured.
-  if (isPending) return "pending";
-  return compare(finalized, amount) >= 0 ? "done" : "denied";
-}
-
-/** isSuccess is false. It is a rejection unless it contradicts itself or reports a breakdown, which proves nothing. */
-function ofFailure({ httpStatus }: WireResponse, status: Json): Ending[] {
-  const number = numberOf(field(status, "errorNumber"));
-  const key = keyOf(field(status, "statusKey"));
-  if (number === "unreadable" || key === "unreadable") return ["unknown"];
-  if (number?.value === 0 || key === "SUCCESS" || key === "PENDING") return ["unknown"];
-  if (key === "INTERNAL_ERROR" || isBreakdown(httpStatus)) return ["unknown"];
-  const inKey = /^HTTP_(\d{3})$/.exec(key ?? "")?.[1];
-  if (inKey !== undefined && (!inKey.startsWith("4") || inKey === "408")) return ["unknown"];
-  const isBare = number === undefined && !/^\w{1,64}$/.test(key ?? "");
-  if (isBare && httpStatus <= 299) return ["unknown"];
-  // The catalogue has -1, -2 and -3; -1 proves nothing.
-  if (number !== undefined && number.value < 0 && number.value !== -2 && number.value !== -3) return ["unknown"];
-  if (number?.value === -3 && inKey === undefined) return ["unknown"];
-  const isPlain = number === undefined || (number.isPlain && number.value < 1e9);
-  return isPlain && httpStatus >= 200 ? ["rejected"] : ["rejected", "unknown"];
-}
-
-/** The scope of a rejection: the merchant, so that every other call fails too, or this call. */
-export function scopesOf(httpStatus: number, body: Json | undefined): readonly ("call" | "merchant")[] {
-  const status = field(body, "status");
-  if (status?.kind !== "object" || [401, 403, 429].includes(httpStatus)) return ["merchant"];
-  const key = field(status, "statusKey");
-  const isMerchants = /^(?:HTTP_(?:401|403|429)|MERCHANT_ACCT_READ_ONLY)$/.test(String(keyOf(key)));
-  if (!isMerchants) return ["call"];
-  return key?.kind === "text" && /\s/.test(key.text) ? ["call", "merchant"] : ["merchant"]; // no key has blanks
-}
-
-/** A server that breaks down, times out or redirects may have processed the request. */
-function isBreakdown(httpStatus: number): boolean {
-  return httpStatus >= 500 || httpStatus === 408 || (httpStatus >= 300 && httpStatus < 400);
-}
-
-/** An error number, also as text. Undefined if it is absent. */
-function numberOf(json: Json | undefined): { value: number; isPlain: boolean } | "unreadable" | undefined {
-  if (isAbsent(json)) return undefined;
-  const source = json?.kind === "text" ? json.text.trim() : (textIn(json) ?? "");
-  if (!/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(source)) return "unreadable";
-  const value = Number(source);
-  return Number.isInteger(value) || !Number.isFinite(value) ? { value, isPlain: /^-?\d+$/.test(source) } : "unreadable";
-}
-
-function keyOf(json: Json | undefined): string | undefined {
-  if (isAbsent(json)) return undefined;
-  return json?.kind === "text" ? json.text.trim().toUpperCase() : "unreadable";
+  const isAsBefore = before === undefined ? compare(finalized, amount) < 0 : compare(finalized, before) === 0;
+  if (isPending) return isAsBefore ? "pending" : "denied"; // else it may be both finalized and pending
+  return compare(finalized, sum(before ?? ZERO, amount)) === 0 || (before === undefined && !isAsBefore)
+    ? "done"
+    : "denied";
 }
 
 export function isAbsent(json: Json | undefined): boolean {
   return json === undefined || (json.kind === "literal" && json.value === null);
 }
 
-/** Five groups of hexadecimal digits, not all zero. */
+/** Hexadecimal digits that are not all zero: 32, or five groups, which may be in braces. */
 function isGuid(json: Json | undefined): boolean {
   if (json?.kind !== "text") return false;
-  const groups = json.text.split("-");
-  const isGuid = groups.map(({ length }) => length).join() === "8,4,4,4,12" && /^[0-9a-fA-F-]+$/.test(json.text);
-  return isGuid && /[^0-]/.test(json.text);
+  const { text } = json;
+  const bare = text.startsWith("{") && text.endsWith("}") ? text.slice(1, -1) : text;
+  const sizes = bare.split("-").map(({ length }) => length);
+  const isForm = sizes.join() === "8,4,4,4,12" || (bare === text && sizes.join() === "32");
+  return isForm && /^[0-9a-fA-F-]+$/.test(bare) && /[^0-]/.test(bare);
 }
 
 /** Older clients of the service use the second name. */
@@ -251,9 +234,8 @@ export function pendingIn(body: Json | undefined): Json | undefined {
 
 /** A success after which nothing more can be finalized may leave out its zeros. */
 function orLeftOut(figure: Json | undefined, body: Json | undefined): Json | undefined {
-  const isTrue = (json: Json | undefined, value: boolean) => json?.kind === "literal" && json.value === value;
-  const mayBeLeftOut = isTrue(field(field(body, "status"), "isSuccess"), true);
-  const isOver = mayBeLeftOut && isTrue(field(body, "canFinalizeAgain"), false);
+  const mayBeLeftOut = flagIn(field(body, "status"), "isSuccess") === true;
+  const isOver = mayBeLeftOut && flagIn(body, "canFinalizeAgain") === false;
   return isAbsent(figure) && isOver ? { kind: "number", source: "0" } : figure;
 }
 

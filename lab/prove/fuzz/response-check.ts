@@ -7,14 +7,15 @@ import type {
 } from "merchant-payments";
 import { responseOf } from "merchant-payments";
 import { sameDigits } from "./exact.ts";
+import { identifierIn, keyIn, meaningOf, meaningOfFailure, scopeOf } from "./failures.ts";
 import { field, type Json, textIn } from "./json.ts";
 import {
   type Asked,
   type Ending,
+  flagIn,
   pendingIn,
   proofOf,
   remainingIn,
-  scopesOf,
   textOf,
   type WireResponse,
 } from "./oracle.ts";
@@ -34,8 +35,8 @@ export function faultsOf(asked: Asked, response: WireResponse, maxBytes: number,
   return [
     ...faultIf(!allowed.some((each) => each === ending), `ended as ${ending}, proven is ${allowed.join(" or ")}`),
     ...faultIf(received?.httpStatus !== response.httpStatus, "the response's HTTP status is not kept"),
-    ...faultIf(body !== undefined && received?.body !== textOf(response.bytes), "the response's text is not kept"),
-    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, response.httpStatus, body)),
+    ...faultIf(body !== undefined && received?.body !== textOf(response), "the response's text is not kept"),
+    ...(ended.ok ? faultsOfResult(ended.value, body) : faultsOfError(ended.error, asked, response.httpStatus, body)),
   ];
 }
 
@@ -47,7 +48,8 @@ const differs = (isWrong: boolean, name: string) => faultIf(isWrong, `${name} is
 
 function faultsOfResult(result: CreateOrderResult | FinalizeResult, body: Json | undefined): string[] {
   const { isSuccess, errorNumber, statusKey } = result.status;
-  const isSame = isSuccess && errorNumber === 0 && statusKey === textIn(field(field(body, "status"), "statusKey"));
+  const status = field(body, "status");
+  const isSame = isSuccess && errorNumber === 0 && statusKey === (status && meaningOf(status)?.toUpperCase());
   const ofResult =
     "canFinalizeAgain" in result
       ? [...faultsOfFinalization(result, body), ...faultsOfRisk(result, body)]
@@ -57,8 +59,7 @@ function faultsOfResult(result: CreateOrderResult | FinalizeResult, body: Json |
 
 /** A finalization has the response's fields, to the last digit, and nothing else. */
 function faultsOfFinalization(shown: ReportedFinalization, body: Json | undefined): string[] {
-  const again = field(body, "canFinalizeAgain");
-  const isSame = shown.canFinalizeAgain === (again?.kind === "literal" ? (again.value ?? undefined) : undefined);
+  const isSame = shown.canFinalizeAgain === flagIn(body, "canFinalizeAgain");
   const amounts = {
     amountRemainingForFinalize: remainingIn(body),
     totalAmountFinalized: field(body, "totalAmountFinalized"),
@@ -73,12 +74,6 @@ function faultsOfFinalization(shown: ReportedFinalization, body: Json | undefine
       faultIf(!isSameAmount(shown[name]?.toFixed(), textIn(amounts[name])), `${name} is not exact`),
     ),
   ];
-}
-
-/** Text, or a number as it was written. Undefined if it is empty or only zeros. */
-function identifierIn(json: Json | undefined): string | undefined {
-  const text = json?.kind === "number" && !/^\d+$/.test(json.source) ? "" : (textIn(json)?.trim() ?? "");
-  return /[^0]/.test(text) ? text : undefined;
 }
 
 /** A decimal in an unusual form may be shown or left out. */
@@ -99,11 +94,14 @@ function faultsOfRisk({ riskAssessment = {} }: FinalizeResult, body: Json | unde
   return differs(!isThere(mode) || !isThere(result) || !isText || text.length > 500, "riskAssessment");
 }
 
-function faultsOfError(error: AnyPaymentError, httpStatus: number, body: Json | undefined): string[] {
+function faultsOfError(error: AnyPaymentError, asked: Asked, httpStatus: number, body: Json | undefined): string[] {
   if (error.code === "invalid_input") return ["a response came, and the input is called invalid"];
   if (error.safeToRetry) return ["a response came, and the call is called safe to retry"];
-  const isScope = error.outcome !== "rejected" || scopesOf(httpStatus, body).includes(error.scope);
-  const faults = faultIf(!isScope, `the scope is ${error.scope}`);
+  // A response without the service's envelope is the merchant's matter if it rejects, and under HTTP 403.
+  const isBare = error.code === "unexpected_response" && field(body, "status")?.kind !== "object";
+  const isDecided = error.code === "service_error" || (isBare && (error.outcome === "rejected" || httpStatus === 403));
+  const scope = isDecided ? scopeOf(asked, httpStatus, body) : undefined;
+  const faults = faultIf(scope !== undefined && scope !== error.scope, `the scope is ${error.scope}`);
   if (error.code !== "service_error" && error.code !== "unexpected_response") return faults;
   const { operation, finalization, outcome } = error;
   const isTold = operation === "finalize" && (error.code === "service_error" || outcome === "succeeded");
@@ -111,8 +109,15 @@ function faultsOfError(error: AnyPaymentError, httpStatus: number, body: Json | 
   if (error.code !== "service_error") return [...faults, ...ofFinalization];
   const { statusKey, errorNumber } = error;
   const status = field(body, "status");
-  const isKey = statusKey === undefined || statusKey === textIn(field(status, "statusKey"));
+  const isKey = statusKey === (status && keyIn(status));
+  const isMeaning = error.meaning === (status && meaningOfFailure(asked, httpStatus, status, body));
   const isNumber =
     errorNumber === undefined || sameDigits(`${errorNumber}`, textIn(field(status, "errorNumber")) ?? "");
-  return [...faults, ...ofFinalization, ...differs(!isKey, "statusKey"), ...differs(!isNumber, "errorNumber")];
+  return [
+    ...faults,
+    ...ofFinalization,
+    ...differs(!isKey, "statusKey"),
+    ...differs(!isMeaning, "meaning"),
+    ...differs(!isNumber, "errorNumber"),
+  ];
 }

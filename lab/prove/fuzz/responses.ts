@@ -110,7 +110,7 @@ export function makeResponse({ json, chunk, brokeOff, ...plan }: ResponsePlan): 
   const [sample, ask] = [sampleResponses[plan.sample], asks[plan.ask]];
   if (sample === undefined || ask === undefined)
     throw new Error(`there is no sample ${plan.sample} or ask ${plan.ask}`);
-  const asked = { operation: sample.operation, ...ask };
+  const asked = { operation: sample.operation, transactionId: "202603040000000001", ...ask };
   const headers = new Map([["content-type", "application/json"], ...plan.headers]);
   const text = writeJson(json.reduce(mutated, sample.body));
   const { kind, at, with: given } = plan.text;

@@ -30,6 +30,7 @@ export const asks: readonly Pick<Asked, "amount" | "before">[] = [
 
 const zero = '"amountRemainingForFinalize":0.00';
 const amounts = `"canFinalizeAgain":false,${zero},"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0.00`;
+const pending = amounts.replace("125.00", "0.00").replace(/0\.00$/, "125.00");
 const status = (fields: string) => `"status":{${fields},"statusMessage":"As the contract has it"}`;
 
 /** A response to a part of an authorization, after which more can be finalized. */
@@ -43,11 +44,17 @@ function parts(figures: string): string {
 const ofContract = [
   `{${status('"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"')},"orderId":"a08ff49b-6f77-4632-a16c-43069c43a8c3"}`,
   `{${status('"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"')},"transactionId":"202603040000000002",${amounts}}`,
-  `{${status('"isSuccess":true,"errorNumber":0,"statusKey":"PENDING"')},"transactionId":"202603040000000002",${amounts}}`,
-  ...["100.00,0", "60.00,40.00", "60.00,0", "125.00,125.00"].map(parts),
+  `{${status('"isSuccess":true,"errorNumber":0,"statusKey":"PENDING"')},"transactionId":"202603040000000002",${pending}}`,
+  ...["100.00,0", "40.00,0", "60.00,40.00", "60.00,0", "125.00,125.00"].map(parts),
   `{${status('"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"')},"transactionId":"202603040000000002","canFinalizeAgain":false,"totalAmountFinalized":125.00}`,
   `{${status('"isSuccess":false,"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')}}`,
   `{${status('"isSuccess":false,"errorNumber":-3,"statusKey":"HTTP_503"')}}`,
+  `{${status('"isSuccess":false,"errorNumber":3000,"statusKey":"ORDER_NOT_FOUND"')}}`,
+  `{${status('"isSuccess":false,"errorNumber":3100,"statusKey":"CARD_EXPIRED"')}}`,
+  `{${status('"isSuccess":false,"errorNumber":3000,"statusKey":"ORDER_NOT_FOUND"')},"transactionId":"202603040000000002"}`,
+  `{${status('"isSuccess":false,"errorNumber":-7,"statusKey":"DECLINED"')},"transactionId":"202603040000000001"}`,
+  `{${status('"isSuccess":false,"errorNumber":-1000,"statusKey":"SHOP_CLOSED"')},"acquirerId":""}`,
+  `{${status('"isSuccess":"true","statusKey":"CAPTURED"')},"transactionId":"202603040000000002",${amounts}}`,
   `{${status('"isSuccess":false,"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"')},${amounts}}`,
 ].flatMap((body) => bothWays(200, body));
 

@@ -6,7 +6,7 @@ import { seededRandom } from "../../../src/testing/service/rules/seeded-random.t
 /** An authorization that the customer gives before the load begins. */
 export interface ToAuthorize {
   readonly paymentMethod: FakePaymentMethod;
-  readonly amount: string;
+  readonly totalAmount: string;
 }
 
 /** Its ids at the service. */
@@ -68,7 +68,7 @@ function drawGroup(random: () => number, number: number): Group {
   const orderNumber = `LOAD-${number}`;
   const cents = 100_000n + 10n * BigInt(number); // another amount for each group
   const totalAmount = money(cents);
-  const card: ToAuthorize = { paymentMethod: "card", amount: totalAmount };
+  const card: ToAuthorize = { paymentMethod: "card", totalAmount };
   const kind = random();
   if (kind < 0.3) return creating({ orderNumber, totalAmount, currencyCode: "SEK" });
   if (kind < 0.4) return creating({ orderNumber, totalAmount, currencyCode: "SEK", lineItems: [], billTo: {} });
@@ -77,8 +77,8 @@ function drawGroup(random: () => number, number: number): Group {
   if (kind < 0.85) return finalizing(card, [money(cents + 1n)]); // more than was authorized
   if (kind < 0.88) return finalizing(card, ["1.234"]); // invalid, so nothing is sent
   const parts = [1n, 2n, 3n, 4n].map((part) => cents + part);
-  const amount = money(parts.reduce((sum, part) => sum + part));
-  return finalizing({ paymentMethod: "other", amount }, parts.map(money));
+  const sum = money(parts.reduce((total, part) => total + part));
+  return finalizing({ paymentMethod: "other", totalAmount: sum }, parts.map(money));
 }
 
 function creating(input: Order): Group {

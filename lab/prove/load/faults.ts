@@ -1,5 +1,5 @@
 /** The faults of the service, and how a call with each of them must end. */
-import { type Fault, fault } from "merchant-payments/testing";
+import { type FakeFault, fault } from "merchant-payments/testing";
 
 /**
  * `as processed`: a result if the service did it, else its rejection. `status alone`: the same, but a success lacks its ids.
@@ -8,14 +8,14 @@ import { type Fault, fault } from "merchant-payments/testing";
 export type End = "as processed" | "status alone" | "rejected" | "unknown";
 
 /** No response calls a processed call rejected, because no client could find that out. */
-const frequent: readonly (readonly [Fault, End])[] = [
+const frequent: readonly (readonly [FakeFault, End])[] = [
   [fault.delay(20), "as processed"],
   [fault.trickle(2), "as processed"],
   [fault.duplicate(), "as processed"],
-  [fault.incomplete, "status alone"],
-  [fault.drop, "unknown"],
-  [fault.loseResponse, "unknown"],
-  [fault.truncate, "unknown"],
+  [fault.incomplete(), "status alone"],
+  [fault.drop(), "unknown"],
+  [fault.loseResponse(), "unknown"],
+  [fault.truncate(), "unknown"],
   [fault.html(), "unknown"],
   [fault.html({ committed: true }), "unknown"],
   [fault.empty({ committed: true }), "unknown"],
@@ -26,15 +26,15 @@ const frequent: readonly (readonly [Fault, End])[] = [
   [fault.error("INTERNAL_ERROR"), "unknown"],
   [fault.error("INTERNAL_ERROR", { committed: true }), "unknown"],
   [fault.error("MERCHANT_ACCT_READ_ONLY"), "rejected"],
-  [fault.status(403), "rejected"],
+  [fault.status(403), "unknown"],
   [fault.status(429, { envelope: true }), "rejected"],
 ];
 
 /** Faults that hold their caller until the deadline. */
-const rare: readonly (readonly [Fault, End])[] = [
+const rare: readonly (readonly [FakeFault, End])[] = [
   [fault.stallHeaders(), "unknown"],
   [fault.stallHeaders({ committed: false }), "unknown"],
-  [fault.stallBody, "unknown"],
+  [fault.stallBody(), "unknown"],
   [fault.late(0), "unknown"],
 ];
 

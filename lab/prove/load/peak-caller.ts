@@ -1,7 +1,5 @@
-// The peak usage of a client. Each figure is measured in its own process.
-import { readdirSync } from "node:fs";
+// A client in a process of its own, because the peak of a process never falls.
 import { basicAuth, PaymentClient, type PaymentClientOptions } from "merchant-payments";
-import { atOnce } from "../../at-once.ts";
 import { serve } from "../../worker.ts";
 
 const [baseUrl = "", way = ""] = process.argv.slice(2);
@@ -9,10 +7,9 @@ const auth = basicAuth("merchant-1", "fake-password");
 const options: Partial<PaymentClientOptions> = way === "fetch" ? { fetch: globalThis.fetch } : {};
 const clientOf = (path: string) => new PaymentClient({ ...options, baseUrl: baseUrl + path, auth, timeoutMs: 120_000 });
 
-const order = (number: number) => ({ orderNumber: `PEAK-${number}`, totalAmount: "125.00", currencyCode: "SEK" });
-
 /** Makes so many concurrent calls. Each must end in a result. */
 function call(payments: PaymentClient, count: number): Promise<unknown> {
+  const order = (number: number) => ({ orderNumber: `PEAK-${number}`, totalAmount: "125.00", currencyCode: "SEK" });
   return Promise.all(Array.from({ length: count }, (_, index) => payments.createOrder(order(index))));
 }
 
@@ -32,22 +29,4 @@ async function responsesInBytes(count: number): Promise<{ readonly resident: num
   return { resident: process.resourceUsage().maxRSS * 1_024 - idle.rss, heap };
 }
 
-const descriptors = () => readdirSync("/proc/self/fd").length;
-
-/** How many descriptors are left after so many clients of one call each, 64 at a time. */
-async function clientsOfOneCall(count: number, areClosed: boolean): Promise<number> {
-  const before = descriptors();
-  await atOnce(64, Array.from({ length: count }), async () => {
-    const payments = clientOf("/quick");
-    await call(payments, 1);
-    if (areClosed) await payments.close();
-  });
-  await new Promise(setImmediate); // a closed socket is gone with the next turn
-  return descriptors() - before;
-}
-
-serve({
-  responsesInBytes,
-  clientsOfOneCall,
-  crowd: async (count: number) => void (await call(clientOf("/slow"), count)),
-});
+serve({ responsesInBytes });

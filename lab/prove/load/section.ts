@@ -1,7 +1,7 @@
 /** The record, and what must never be found. */
 import { grouped, table, today } from "../../record.ts";
 import type { Complaints, Held } from "./leaks.ts";
-import { excessOf, type Peaks, peakRows } from "./peaks.ts";
+import { excessOf, type Peaks, peakLabel, peakText } from "./peaks.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** One way to the network under load. */
@@ -44,7 +44,6 @@ export function section(figures: readonly LoadFigures[], frame: Frame): string {
   const never = Object.keys(figures[0]?.verdict.checks ?? {}).map((check): Row => {
     return [check, ({ verdict }) => verdict.checks[check]?.length ?? "?"];
   });
-  const peaks = peakRows.map(([label, cell]): Row => [label, (each) => cell(each.peaks)]);
   return `
 ${callers} concurrent callers made ${grouped(calls)} calls over each way to the network, against the fake on a loopback port, with random
 faults (seed ${seed}): lost, slow, broken, strange and doubled responses, rejections, resets, connections closed between two
@@ -68,9 +67,7 @@ ${tableOf("left behind", [
   ["heap after a full collection, before → after, MB", ({ before, after }) => `${heapOf(before)} → ${heapOf(after)}`],
 ])}
 
-${tableOf("at most", peaks)}
-
-\`fetch\` shares one dispatcher in a process: \`maxConnections\` and \`close()\` apply to the client's own connections.
+${tableOf("at most", [[peakLabel, ({ peaks }) => peakText(peaks)]])}
 
 Warnings of Node: ${complaints.warnings.length}. Unhandled rejections: ${complaints.unhandled.length}.`;
 }

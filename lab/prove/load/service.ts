@@ -82,8 +82,8 @@ function begin(seed: number, toAuthorize: readonly ToAuthorize[]): readonly Auth
   cut = [];
   hungUp = new Set();
   random = seededRandom(seed);
-  const authorized = toAuthorize.map(({ paymentMethod, amount }, index) => {
-    const { orderId, transactionId } = service.sell({ paymentMethod, amount, orderNumber: `AUTH-${index}` });
+  const authorized = toAuthorize.map(({ paymentMethod, totalAmount }, index) => {
+    const { orderId, transactionId } = service.sell({ paymentMethod, totalAmount, orderNumber: `AUTH-${index}` });
     return { orderId, transactionId };
   });
   service.faults.random({ seed, rate: SHARE.rare, faults: rareFaults });

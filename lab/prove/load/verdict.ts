@@ -29,7 +29,7 @@ export interface Verdict {
 export function judge(endings: readonly Ending[], ends: readonly string[], books: Books): Verdict {
   const cases = casesOf(endings, books);
   const found = (broken: (each: Case) => boolean) => cases.filter(broken).map(described);
-  const unexplained = found((each) => each.ended === "unknown" && isUndisturbed(each));
+  const unexplained = found((each) => each.ended === "unknown" && isUndisturbed(each) && !isPerhapsDone(each));
   const checks = {
     "ended in neither a result nor a PaymentError": found(({ ended }) => ended === undefined),
     "got the response, the ids or the amount of another call": found(mixUps(books)),
@@ -96,10 +96,15 @@ function isOtherwise(each: Case): boolean {
   if (isCut) return ended !== "unknown";
   if (record === undefined) return ended !== "not_sent" && ended !== "unknown";
   const end = record.fault === undefined ? "as processed" : endOf.get(record.fault);
-  if (end === "as processed") return ended !== (isDone ? "result" : "rejected");
-  if (end === "status alone") return ended !== (isDone ? "succeeded" : "rejected");
+  const rejection = isPerhapsDone(each) ? "unknown" : "rejected";
+  if (end === "as processed") return ended !== (isDone ? "result" : rejection);
+  if (end === "status alone") return ended !== (isDone ? "succeeded" : rejection);
   return ended !== end;
 }
+
+/** Whether the service rejected a finalization perhaps because another request had made it. */
+const isPerhapsDone = ({ record, isDone }: Case) =>
+  !isDone && /PAYMENT_COMPLETED|FINALIZE_AMT_EXCEEDED|PAYMENT_ANNULLED/.test(record?.response?.body ?? "");
 
 /** Every response carries the call's id in a header. Its content is compared with the request and the records. */
 function mixUps(books: Books): (each: Case) => boolean {

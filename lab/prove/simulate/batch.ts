@@ -1,7 +1,7 @@
 /** The state of one batch, whose steps fast-check's scheduler interleaves. */
 import type { Scheduler } from "fast-check";
-import type { OnceRecord } from "../../../src/once/index.ts";
 import { OnceStoreError } from "../../../src/once/index.ts";
+import type { OnceRecord } from "../../../src/once/record.ts";
 import type { Process } from "./activity.ts";
 import { passUntil, timeNow } from "./clock.ts";
 import { StoreError } from "./database.ts";
@@ -101,7 +101,7 @@ export class Batch {
   }
 
   /** Notes a committed change. */
-  stored(merchant: number, record: OnceRecord): void {
+  noteChange(merchant: number, record: OnceRecord): void {
     const { key, state, version, isBooked, mayBeCaptured, request, reason = "" } = record;
     const item = this.item(merchant, key);
     const before = item.record;
@@ -109,7 +109,7 @@ export class Batch {
     item.record = record;
     item.wasUnknown ||= mayBeCaptured && ["unknown", "parked"].includes(state);
     this.#noteEntered(item, before);
-    item.isDecided &&= ["sending", "retryable", "waiting"].includes(state);
+    item.isDecided &&= ["sending", "retryable", "blocked"].includes(state);
     item.isDecided ||= record.decidedAt !== undefined;
     item.authorization.isMisstated ||= isMisstating(item, this.items);
     const amount = `${request.totalAmount} of ${request.authorizedAmount}`;
@@ -125,7 +125,7 @@ export class Batch {
     const { merchant } = authorization.given;
     if (before !== undefined || shipment.adoption?.of === undefined) return;
     const { state = "sending", isBooked, finalization } = this.item(merchant, shipment.adoption.of).record ?? {};
-    const isClosed = isBooked || ["captured", "retryable", "waiting", "rejected", "not_captured"].includes(state);
+    const isClosed = isBooked || ["captured", "retryable", "blocked", "rejected", "not_captured"].includes(state);
     authorization.isMisstated ||= isClosed && finalization?.transactionId === undefined;
   }
 

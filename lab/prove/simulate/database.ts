@@ -13,7 +13,7 @@ database.exec(`
   create table lines (shop text references shops (name) deferrable initially deferred) strict`);
 
 export function emptied(): void {
-  database.exec("delete from once_captures; delete from books");
+  database.exec("delete from once_keys; delete from books");
 }
 
 export interface Booked {
@@ -33,7 +33,7 @@ const remove = database.prepare("delete from books where merchant = ? and key = 
 export const unbook = (merchant: number, key: string) => void remove.run(merchant, key);
 
 const due = database.prepare(
-  "select min(due_at) as at from once_captures where state <> 'pending' or not (record ->> 'isOverdue')",
+  "select min(due_at) as at from once_keys where state <> 'pending' or not (document ->> 'isOverdue')",
 );
 /** When the first key is due; 0 if none is. Keys that stay pending until a person looks again do not count. */
 export const nextDue = () => (due.get() as { at: number | null }).at ?? 0;

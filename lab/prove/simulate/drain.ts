@@ -30,7 +30,7 @@ async function runOnce(batch: Batch, merchant: number, process: Process, who: st
   if (isStopped(await perform(batch, { process, who }, merchant, (once) => once.sweep()))) return;
   for (const item of itemsOf(batch, merchant)) {
     const { state = "retryable", request, decidedAt } = item.record ?? {};
-    if (decidedAt !== undefined || !["sending", "retryable", "waiting"].includes(state)) continue;
+    if (decidedAt !== undefined || !["sending", "retryable", "blocked"].includes(state)) continue;
     const amount = Number(request?.totalAmount ?? item.shipment.amount);
     if (isStopped(await perform(batch, { process, who }, merchant, finalizing(item, amount, asStored)))) return;
   }

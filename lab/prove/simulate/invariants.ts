@@ -1,6 +1,6 @@
 /** The invariants: what must be true of everything on record, whatever happens. */
 import { Decimal } from "decimal.js";
-import type { OnceRecord } from "../../../src/once/index.ts";
+import type { OnceRecord } from "../../../src/once/record.ts";
 import { timeNow } from "./clock.ts";
 import { type Booked, booked } from "./database.ts";
 import { type Item, mayHaveMoved } from "./item.ts";
@@ -35,7 +35,7 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
       }
       return;
     case "retryable":
-    case "waiting":
+    case "blocked":
     case "rejected":
     case "not_captured":
       if (known > 0) throw wrong(`${state} on record, accepted by the service`);
@@ -158,6 +158,6 @@ export function checkClosed(items: readonly Item[]): void {
     const own = items.filter((item) => item.authorization === authorization);
     const ahead = own.find((item) => item.shipment.key === blockedBy)?.record?.state ?? "nothing";
     const isAhead = ["parked", "conflict", "pending", "retryable"].includes(ahead);
-    if (state === "waiting" && !isAhead) throw wrong(`waits behind ${blockedBy}, which is ${ahead}`);
+    if (state === "blocked" && !isAhead) throw wrong(`waits behind ${blockedBy}, which is ${ahead}`);
   }
 }

@@ -1,5 +1,5 @@
 /** One item of the batch: its authorization at the service, and what the merchant has on record. */
-import type { OnceRecord } from "../../../src/once/index.ts";
+import type { OnceRecord } from "../../../src/once/record.ts";
 import type { Delivery, Shipment, Told } from "./scenario.ts";
 import type { Authorization } from "./service.ts";
 

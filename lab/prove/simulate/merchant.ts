@@ -1,11 +1,10 @@
 /** The merchant: processes with a `Once` in each, a queue that delivers at least once, and sweeps. */
 import type { DatabaseSync } from "node:sqlite";
 import { execute } from "../../../src/call/execute.ts";
-import { validate } from "../../../src/call/validate.ts";
 import { PaymentClient } from "../../../src/index.ts";
 import { Once, OnceStoppedError } from "../../../src/once/index.ts";
 import { finalize } from "../../../src/operations/finalize.ts";
-import { resolution, resolveFinalization } from "../../../src/operations/resolve-finalization.ts";
+import { resolveFinalization } from "../../../src/operations/resolve-finalization.ts";
 import { resolveOptions } from "../../../src/options/client.ts";
 import { type Activity, activity, type Process } from "./activity.ts";
 import type { Batch } from "./batch.ts";
@@ -22,6 +21,7 @@ const options = {
   fetch: () => Promise.reject(new Error("unused")),
   waive: ["positiveTotal" as const],
   maxRetries: 1,
+  resolve: { sendAgain: ["card", "paypal", "invoice"] as const }, // this service accepts all that is left only once
 };
 const client = new PaymentClient(options);
 const resolved = resolveOptions(options);
@@ -29,15 +29,16 @@ const resolved = resolveOptions(options);
 function onceOf(batch: Batch, merchant: number): Once<DatabaseSync> {
   const through = { ...resolved, exchange: network(batch, merchant) };
   const payments = {
-    finalize: (...call: Parameters<PaymentClient["finalize"]>) =>
-      execute(finalize, through, () => validate(finalize, through, ...call)),
+    finalize: (...call: Parameters<PaymentClient["finalize"]>) => execute(finalize, through, ...call),
     resolveFinalization: (...call: Parameters<PaymentClient["resolveFinalization"]>) =>
-      resolveFinalization(through, () => validate(resolution, through, ...call)),
+      execute(resolveFinalization, through, ...call),
     preview: client.preview.bind(client),
-    check: client.check.bind(client),
+    timeoutMs: client.timeoutMs,
+    sendAgain: client.sendAgain,
+    meaningOf: client.meaningOf.bind(client),
   };
   return new Once<DatabaseSync>({
-    payments: payments as PaymentClient,
+    payments,
     store: storeOf(batch, merchant),
     book(_, { key, request: { totalAmount, currencyCode } }) {
       book({ merchant, key, amount: totalAmount, currency: currencyCode });

@@ -10,7 +10,7 @@ import type { Balance } from "./service.ts";
 
 const ROUNDS = 3;
 const SLOW = "person 2"; // decides long after reading
-const REVIEWED = ["waiting", "sending", "retryable", "unknown", "pending", "parked", "conflict", "rejected"];
+const REVIEWED = ["blocked", "sending", "retryable", "unknown", "pending", "parked", "conflict", "rejected"];
 
 export function people(batch: Batch): void {
   for (const item of batch.items) {
@@ -103,11 +103,11 @@ async function review(batch: Batch, once: Once<DatabaseSync>, item: Item, intent
 
 /** The answer to a key's question, by the balance. A key that cannot be captured needs no balance. */
 function findingOf(snapshot: OnceSnapshot, { finalized, pending }: Balance, items: readonly Item[]) {
-  const { key, authorization, state, mayBeCaptured, request, advice = "" } = snapshot;
-  if (!mayBeCaptured && ["waiting", "rejected", "retryable", "not_captured"].includes(state)) return "not captured";
+  const { key, state, mayBeCaptured, request, advice = "" } = snapshot;
+  if (!mayBeCaptured && ["blocked", "rejected", "retryable", "not_captured"].includes(state)) return "not captured";
   const others = items
     .flatMap(({ record }) => record ?? [])
-    .filter((each) => each.authorization === authorization && each.key !== key);
+    .filter((each) => each.authorizationId === request.transactionId && each.key !== key);
   const captured = others.filter((each) => each.state === "captured" || each.state === "conflict");
   const sum = captured.reduce((all, each) => all + Number(each.request.totalAmount), 0);
   const [, after = sum + Number(request.totalAmount), before = sum] = /\(1\) (\S+) .*\(2\) (\S+) /.exec(advice) ?? [];

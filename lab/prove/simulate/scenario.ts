@@ -43,6 +43,8 @@ const ways = [
 const substitutes = [
   "none",
   "CUST_ACCT_NOT_ELIGIBLE",
+  "CARD_EXPIRED", // a key that the client does not know
+  "CARD_EXPIRED, processed",
   "HTTP_401",
   "forbidden",
   "INTERNAL_ERROR",

@@ -16,7 +16,7 @@ const meanings: Readonly<Record<string, string>> = {
   rejected: "rejected, never accepted",
   conflict: "a conflict, for a person",
   parked: "parked, for a person",
-  waiting: "waiting behind one of these",
+  blocked: "blocked by one of these",
   retryable: "retryable: a filter forbids it, and no other key passes for comparison",
   "never begun": "never begun: the amount is zero",
   "unknown after a call": "of all these, unknown after a call",

@@ -1,6 +1,7 @@
 /** The store as the workers see it. Each read and each change is a step; anything may happen before and after it. */
 import type { DatabaseSync } from "node:sqlite";
 import type { OnceChanged, OnceStore } from "../../../src/once/index.ts";
+import { read as recordOf } from "../../../src/once/stores/document.ts";
 import { activity, currentActivity } from "./activity.ts";
 import type { Batch } from "./batch.ts";
 import { timeNow } from "./clock.ts";
@@ -33,7 +34,7 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
       await living(batch, `stores ${place.key}${fault === "none" ? "" : ` (${fault})`}`);
       if (fault === "away") throw new StoreError("the database is away");
       const changed = await byItsOwnClock(() => changedWith(batch, sqlite, place, decide));
-      batch.stored(merchant, changed.record);
+      batch.noteChange(merchant, recordOf(changed.document));
       const wakesAt = timeNow() + (fault.startsWith("done") ? STALL_MS : 0);
       await batch.when(() => timeNow() >= wakesAt);
       await living(batch, "has stored");

@@ -28,7 +28,7 @@ test("an empty page shows how to make the first call; a reset, once confirmed, l
 test("the customer pays and the merchant finalizes, or the page shows the rule that forbids it", async () => {
   const { pageUrl, service, order } = await openShop();
   await order("ORDER-1001");
-  service.sell({ paymentMethod: "swish", amount: "125.00", pending: true, orderNumber: "ORDER-1002" });
+  service.sell({ paymentMethod: "swish", totalAmount: "125.00", pending: true, orderNumber: "ORDER-1002" });
   const page = await visit(pageUrl, { mishaps: Array(2).fill(expect.stringContaining("409 (Conflict)")) });
   const unpaid = page.getByRole("article", { name: "ORDER-1001" });
   await unpaid.getByLabel("Customer pays with").selectOption("Invoice");
@@ -55,7 +55,7 @@ test("the customer pays and the merchant finalizes, or the page shows the rule t
 
 test("a late request is on its way until it is told to arrive; the page reconnects to a server that is back", async () => {
   const { pageUrl, port, service, payments, close } = await openShop();
-  const sale = service.sell({ paymentMethod: "card", amount: "1.00" });
+  const sale = service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   const page = await browser.newPage();
   await page.goto(pageUrl);
   await page.getByText("Live", { exact: true }).waitFor();
@@ -69,7 +69,7 @@ test("a late request is on its way until it is told to arrive; the page reconnec
   await close();
   await page.getByText("Reconnecting").waitFor();
   await using again = await startPaymentServer({ service, port, basePath: "/api" });
-  service.sell({ paymentMethod: "card", amount: "1.00" });
+  service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   await page.getByRole("article", { name: "SALE-0002" }).waitFor();
   expect(again.pageUrl).toBe(pageUrl);
   await page.close();
@@ -91,7 +91,7 @@ test("orders, authorizations and finalizations appear as they happen, with the c
   await request.locator("summary").click();
   expect(await request.innerText()).toContain(`"totalAmountFinalized": 10.00,\n`);
   expect(await request.innerText()).toContain(`"authorization": "[redacted]"`);
-  service.sell({ paymentMethod: "card", amount: "4200", currency: "JPY", orderNumber: "ORDER-1002" });
+  service.sell({ paymentMethod: "card", totalAmount: "4200", currencyCode: "JPY", orderNumber: "ORDER-1002" });
   const yen = page.getByRole("article", { name: "ORDER-1002" });
   await yen.getByText("4200 JPY").waitFor();
   expect(await yen.locator("dl").innerText()).toMatch(/Finalized\s+0\s+Pending\s+0\s+Remaining\s+4200/);
@@ -123,10 +123,10 @@ test("the page lists, removes and clears the faults that a test arms, and offers
   const { pageUrl, service } = await openShop();
   const { faults } = service;
   const page = await visit(pageUrl);
-  faults.random({ seed: 1, rate: 0.5, faults: [fault.drop, fault.status(503)] });
-  faults.every(3, "finalize", fault.loseResponse);
+  faults.random({ seed: 1, rate: 0.5, faults: [fault.drop(), fault.status(503)] });
+  faults.every(3, "finalize", fault.loseResponse());
   faults.every(1, "finalize", fault.response({ body: "[]" }));
-  faults.next("createOrder", fault.drop, { orderNumber: "ORDER-1001" });
+  faults.next("createOrder", fault.drop(), { orderNumber: "ORDER-1001" });
   await openFaults(page);
   const armed = page.getByRole("list", { name: "Armed faults" }).getByRole("listitem");
   await expect
@@ -158,7 +158,7 @@ test("the page lists, removes and clears the faults that a test arms, and offers
 
 test("the page sells and searches; only what arrives is shown as new", async () => {
   const { pageUrl, service } = await openShop();
-  for (let sold = 0; sold < 60; sold += 1) service.sell({ paymentMethod: "card", amount: "1.00" });
+  for (let sold = 0; sold < 60; sold += 1) service.sell({ paymentMethod: "card", totalAmount: "1.00" });
   const page = await visit(pageUrl);
   await page.getByText("and 10 earlier").waitFor();
   await page.getByLabel("Sell, paid with").selectOption("Invoice");

@@ -61,7 +61,7 @@ export async function busyDay({ service, payments, order, pay }: Shop): Promise<
   await finalize(pending, pay(pending, "other", true), "2345678901234567.89");
   service.annul(pay(await order("ORDER-1004", "89.90"), "swish"));
   const lost = await order("ORDER-1005", "42.00");
-  service.faults.next("finalize", fault.loseResponse);
+  service.faults.next("finalize", fault.loseResponse());
   await finalize(lost, pay(lost, "card"), "42.00");
   service.faults.next("createOrder", fault.status(503));
   await toResult(order("ORDER-1006"));

@@ -2,7 +2,8 @@ import type { WireRequest } from "../../call/operation.js";
 import type { ValidationIssue } from "../../errors/payment-validation-error.js";
 import { readAmount } from "../../model/amount.js";
 import { type Fault, issue, pathText } from "../../model/issue.js";
-import { type Fields, isFields, plain } from "../../model/plain.js";
+import { plain } from "../../model/plain.js";
+import { type Fields, isFields } from "../../model/schema.js";
 import { jsonText } from "../../wire/json.js";
 import type { AnyOperation } from "./definition.js";
 
@@ -28,7 +29,7 @@ export function customRequest({ path, method, body, query }: AnyOperation, input
   const texts = Object.entries(content).map(([name, value]) => [name, textOf(value)] as const);
   for (const [name, text] of texts) if (text === undefined) issues.push(issue(pathText([name]), IN_QUERY));
   const search = new URLSearchParams(texts.map(([name, text = ""]) => [name, text]));
-  return { request: { ...request, query: `?${search}` }, fields, issues };
+  return { request: { ...request, query: `${search}` }, fields, issues };
 }
 
 /** Copies what the merchant's own code returns. That code may throw and may return anything. */

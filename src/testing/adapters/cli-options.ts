@@ -1,7 +1,9 @@
 /** The command's options: what may be given, and what is said when something else is. */
 import { parseArgs } from "node:util";
-import { type Assumption, assumptions } from "../../errors/assumptions.js";
+import { assumptions } from "../../errors/assumptions.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
+import { type Rule, readField } from "../service/fields.js";
+import * as is from "../service/is.js";
 import { withoutUndefined } from "../service/rules/received-values.js";
 import type { FakePaymentServiceOptions } from "../service/service-options.js";
 import type { PaymentServerOptions } from "./server.js";
@@ -28,79 +30,52 @@ export interface CliOptions {
   readonly service: FakePaymentServiceOptions;
 }
 
-/** An option that the command cannot take; the message says why. */
-export class BadOption extends Error {}
+/** @param expected - What the option must be, in words. */
+const matching = (pattern: RegExp, expected: string) =>
+  is.rule(expected, (text) => (pattern.test(String(text)) ? String(text) : undefined));
+
+const notEmpty = matching(/./s, "text that is not empty");
+
+const wholeNumber = (most: number) =>
+  is.rule(`a whole number from 0 to ${most}`, (text) => {
+    return /^\d{1,10}$/.test(String(text)) && Number(text) <= most ? Number(text) : undefined;
+  });
+
+const separated = <T>(expected: string, each: Rule<T>) =>
+  is.rule(`${expected}, with commas between them`, (text) => is.listOf("", each).read(String(text).split(",")));
+
+const basePath = is.rule(`a path like /api or /payments/v1, and not under ${controlPath}`, (text) => {
+  const path = String(text).replace(/\/$/, ""); // a slash at the end makes no difference
+  const isPath = /^(\/[\w.~-]+)*$/.test(path) && !/\/\.{1,2}(\/|$)/.test(path);
+  return isPath && !isControlPath(path) ? path : undefined;
+});
+
+const names = "port host allow-host base-path merchant-id password seed keep waive".split(" ");
+const texts = Object.fromEntries(names.map((name) => [name, { type: "string" } as const]));
 
 /**
  * The options, or `"help"` when that was asked for.
  *
- * @throws BadOption
+ * @throws TypeError that says which option the command cannot take.
  */
 export function readOptions(args: readonly string[]): CliOptions | "help" {
-  const values = parseOptions(args);
-  if (values.help) return "help";
-  const { host = "127.0.0.1", "merchant-id": merchantId, password } = values;
-  if (host === "") throw new BadOption("--host must not be empty.");
-  if (merchantId !== undefined && !/^[^:]+$/.test(merchantId)) {
-    throw new BadOption("--merchant-id must not be empty, and a colon cannot stand in it.");
-  }
-  if (password === "") throw new BadOption("--password must not be empty.");
-  const seed = values.seed === undefined ? undefined : wholeNumber("--seed", values.seed, 2 ** 32 - 1);
-  const keepRequests = values.keep === undefined ? undefined : wholeNumber("--keep", values.keep, 1_000_000);
-  const waive = values.waive === undefined ? undefined : waivedNames(values.waive);
-  const allowedHosts = values["allow-host"] === undefined ? undefined : hostNames(values["allow-host"]);
-  const port = wholeNumber("--port", values.port ?? "4010", 65_535);
+  const options = { ...texts, help: { type: "boolean", short: "h" } } as const;
+  const values: Readonly<Record<string, unknown>> = parseArgs({ args: [...args], options }).values;
+  if (values["help"]) return "help";
+  const read = <T>(name: string, rule: Rule<T>) => readField(`--${name}`, values[name], is.optional(rule));
   return {
-    server: withoutUndefined({ port, host, allowedHosts, basePath: basePathOf(values["base-path"]) }),
-    service: withoutUndefined({ merchantId, password, seed, keepRequests, waive }),
+    server: withoutUndefined({
+      port: read("port", wholeNumber(65_535)) ?? 4010,
+      host: read("host", notEmpty) ?? "127.0.0.1",
+      allowedHosts: read("allow-host", separated("names without ports", matching(/^[\w.-]+$/, "a name"))),
+      basePath: read("base-path", basePath) ?? "",
+    }),
+    service: withoutUndefined({
+      merchantId: read("merchant-id", matching(/^[^:]+$/, "text without a colon, and not empty")),
+      password: read("password", notEmpty),
+      seed: read("seed", wholeNumber(2 ** 32 - 1)),
+      keepRequests: read("keep", wholeNumber(1_000_000)),
+      waive: read("waive", separated(`some of ${assumptions.join()}`, is.oneOf(assumptions))),
+    }),
   };
-}
-
-function parseOptions(args: readonly string[]) {
-  const text = { type: "string" } as const;
-  const options = {
-    port: text,
-    host: text,
-    "allow-host": text,
-    "base-path": text,
-    "merchant-id": text,
-    password: text,
-    seed: text,
-    keep: text,
-    waive: text,
-    help: { type: "boolean", short: "h" },
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new BadOption((error as Error).message.replace(/\.?$/, "."));
-  }
-}
-
-function wholeNumber(name: string, text: string, most: number): number {
-  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  if (value <= most) return value;
-  throw new BadOption(`${name} must be a whole number from 0 to ${most}, not "${text}".`);
-}
-
-function hostNames(text: string): string[] {
-  const names = text.split(",");
-  const wrong = names.find((name) => !/^[\w.-]+$/.test(name));
-  if (wrong === undefined) return names;
-  throw new BadOption(`--allow-host must be names with commas between them, without ports, not "${text}".`);
-}
-
-function waivedNames(text: string): Assumption[] {
-  const names = text.split(",") as Assumption[];
-  if (names.every((name) => assumptions.includes(name))) return names;
-  throw new BadOption(`--waive must be some of ${assumptions.join()}, with commas between them, not "${text}".`);
-}
-
-function basePathOf(text = ""): string {
-  const basePath = text.replace(/\/$/, ""); // a slash at the end makes no difference
-  if (!/^(\/[\w.~-]+)*$/.test(basePath) || /\/\.{1,2}(\/|$)/.test(basePath)) {
-    throw new BadOption(`--base-path must look like /api or /payments/v1, not "${text}".`);
-  }
-  if (isControlPath(basePath)) throw new BadOption(`--base-path ${controlPath} is the fake's own.`);
-  return basePath;
 }

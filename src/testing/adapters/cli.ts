@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `merchant-payments-fake`: the fake on a port, for a client in any language and for a browser. */
 import { FakePaymentService } from "../service/fake-payment-service.js";
-import { BadOption, type CliOptions, help, readOptions } from "./cli-options.js";
+import { type CliOptions, help, readOptions } from "./cli-options.js";
 import { greeting, requestLine } from "./cli-output.js";
 import { type PaymentServer, startPaymentServer } from "./server.js";
 
@@ -42,12 +42,18 @@ function whyNotListening(error: unknown, { host, port }: CliOptions["server"]): 
   return message;
 }
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options === "help") print(help);
-  else if ("rawJSON" in JSON) await run(options);
-  else fail(`Node 22.12 or later is required, and this is ${process.version}: run it with a newer Node.`, 1);
-} catch (error) {
-  if (!(error instanceof BadOption)) throw error;
-  fail(`${error.message} See --help.`, 2);
+/** Says why the command cannot take its options. */
+function readOrFail(): CliOptions | "help" | undefined {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    const message = (error as Error).message.replace(/\.?$/, "."); // Node's own ends without a full stop
+    fail(`${message} See --help.`, 2);
+    return undefined;
+  }
 }
+
+const options = readOrFail();
+if (options === "help") print(help);
+else if (options && "rawJSON" in JSON) await run(options);
+else if (options) fail(`Node 22.12 or later is required, and this is ${process.version}: run it with a newer Node.`, 1);

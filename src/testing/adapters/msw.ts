@@ -1,9 +1,10 @@
 /** An adapter to the fake for tests that intercept requests with MSW. */
 import { type HttpHandler, http } from "msw";
 import type { FakePaymentService } from "../service/fake-payment-service.js";
+import { readFields } from "../service/fields.js";
 import { handleRequest } from "../service/http/handle-request.js";
 import { aborted } from "../service/http/waiting.js";
-import { checkKeys } from "../service/known-names.js";
+import * as is from "../service/is.js";
 
 /** Options of {@link paymentHandlers}. */
 export interface PaymentHandlersOptions {
@@ -28,12 +29,12 @@ export interface PaymentHandlersOptions {
  * @throws Error if a fault is armed that MSW cannot play.
  */
 export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
-  checkKeys("paymentHandlers", options, ["baseUrl"]);
-  const { origin, pathname } = new URL(options.baseUrl);
+  const { baseUrl } = readFields("paymentHandlers", options, { baseUrl: is.text });
+  const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
-  let closeAdapter: (() => void) | undefined = service.openAdapter("msw");
+  let closeAdapter: (() => void) | undefined = service.faults.openAdapter("msw");
   const handler = http.all(`${origin}${basePath}/*`, async ({ request }) => {
-    closeAdapter ??= service.openAdapter("msw"); // MSW may listen again after it has removed the handlers
+    closeAdapter ??= service.faults.openAdapter("msw"); // MSW may listen again after it has removed the handlers
     const response = await handleRequest(service, request, { adapter: "msw", basePath });
     if (response.kind === "response") return response.response;
     if (response.kind === "stalled") await aborted(request.signal);

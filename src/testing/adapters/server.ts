@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { hostInUrl } from "../console/caller-check.js";
-import { createConsole, type RespondByConsole } from "../console/console.js";
+import { createConsole } from "../console/console.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
 import { FakePaymentService } from "../service/fake-payment-service.js";
+import { type Rule, readFields } from "../service/fields.js";
 import { handleRequest } from "../service/http/handle-request.js";
-import { checkKeys } from "../service/known-names.js";
+import * as is from "../service/is.js";
 
 // Read when the module loads, so that fake timers of a test do not block close().
 const { setImmediate: nextTurn } = globalThis;
@@ -34,6 +35,14 @@ export interface PaymentServerOptions {
   readonly basePath?: string;
 }
 
+const serverShape = {
+  service: is.optional(is.object as Rule<FakePaymentService>),
+  port: is.optional(is.number),
+  host: is.optional(is.text),
+  allowedHosts: is.optional(is.listOf("a list of names", is.text)),
+  basePath: is.optional(is.text),
+};
+
 /** A server that is listening. */
 export interface PaymentServer {
   /** For a client's `baseUrl`. */
@@ -58,15 +67,25 @@ export interface PaymentServer {
  * cannot play.
  */
 export async function startPaymentServer(options: PaymentServerOptions = {}): Promise<PaymentServer> {
-  checkKeys("startPaymentServer", options, ["service", "port", "host", "allowedHosts", "basePath"]);
-  const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", basePath = "" } = options;
-  const { allowedHosts = [] } = options;
+  const read = readFields("startPaymentServer", options, serverShape);
+  const { service = new FakePaymentService(), port = 0, host = "127.0.0.1", allowedHosts = [], basePath = "" } = read;
   if (isControlPath(basePath)) throw new Error(`The base path ${controlPath} is the fake's own: give another one.`);
-  const closeAdapter = service.openAdapter("server");
+  const closeAdapter = service.faults.openAdapter("server");
   const respondByConsole = createConsole(service, { host, allowedHosts, basePath });
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const caller = new AbortController();
+    outgoing.once("close", () => caller.abort());
+    const request = await webRequest(incoming, caller.signal);
+    const own = await respondByConsole(request);
+    if (own !== undefined) return sendResponse(own, outgoing, caller.signal);
+    const delivery = await handleRequest(service, request, { adapter: "server", basePath });
+    if (delivery.kind === "response") return sendResponse(delivery.response, outgoing, caller.signal);
+    // A stalled response keeps its socket until the caller or close() ends it.
+    if (delivery.kind !== "stalled") incoming.socket.destroy();
+  };
   const server = createServer((incoming, outgoing) => {
     // A caller that breaks off, or a request that a web Request cannot express, gets no response.
-    handle({ service, respondByConsole, basePath }, incoming, outgoing).catch(() => incoming.socket.destroy());
+    handle(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
   const close = () => {
     closeAdapter();
@@ -79,28 +98,6 @@ export async function startPaymentServer(options: PaymentServerOptions = {}): Pr
   const origin = `http://${hostInUrl(host)}:${boundPort}`;
   const baseUrl = origin + basePath;
   return { baseUrl, pageUrl: `${origin}/`, port: boundPort, service, close, [Symbol.asyncDispose]: close };
-}
-
-interface Responding {
-  readonly service: FakePaymentService;
-  readonly respondByConsole: RespondByConsole;
-  readonly basePath: string;
-}
-
-async function handle(
-  { service, respondByConsole, basePath }: Responding,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const caller = new AbortController();
-  outgoing.once("close", () => caller.abort());
-  const request = await webRequest(incoming, caller.signal);
-  const consoleResponse = await respondByConsole(request);
-  if (consoleResponse !== undefined) return sendResponse(consoleResponse, outgoing, caller.signal);
-  const response = await handleRequest(service, request, { adapter: "server", basePath });
-  if (response.kind === "response") await sendResponse(response.response, outgoing, caller.signal);
-  // A stalled response keeps its socket until the caller or close() ends it.
-  else if (response.kind !== "stalled") incoming.socket.destroy();
 }
 
 async function webRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {

@@ -1,25 +1,24 @@
 /** What can be done to the fake over HTTP, beside its faults: the same that a test does in process. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
+import * as is from "../service/is.js";
+import { authorizeShape } from "../service/rules/authorizations.js";
+import { sellShape } from "../service/rules/sales.js";
 import type { FakeSnapshot } from "../service/state/snapshot.js";
-import { type Actions, action, amount, flag, number, objects, oneOf, optional, text } from "./action.js";
+import { type Actions, action } from "./action.js";
 import { ControlRejection } from "./control-rejection.js";
-import { paymentMethods } from "./payment-method-labels.js";
 
 export function actionsOn(service: FakePaymentService): Actions {
   const { clock, merchantId, password } = service;
   const snapshots = new Map<string, FakeSnapshot>();
-  const paid = { paymentMethod: oneOf(paymentMethods), pending: optional(flag) };
-  const lineItems = optional(objects);
-  const sale = { ...paid, amount, currency: optional(text), lineItems, orderNumber: optional(text) };
   return {
-    sell: action(sale, (options) => service.sell(options), 201),
+    sell: action(sellShape, (options) => service.sell(options), 201),
     authorize: action(
-      { orderId: text, ...paid, amount: optional(amount) },
+      { orderId: is.text, ...authorizeShape },
       ({ orderId, ...options }) => service.authorize(orderId, options),
       201,
     ),
     finalize: action(
-      { transactionId: text, totalAmount: amount, lineItems },
+      { transactionId: is.text, totalAmount: is.amount, lineItems: sellShape.lineItems },
       (fields) => {
         const { status, ...finalized } = service.finalize(fields);
         if (status.isSuccess) return finalized;
@@ -28,20 +27,20 @@ export function actionsOn(service: FakePaymentService): Actions {
       },
       201,
     ),
-    annul: action({ transactionId: text }, ({ transactionId }) => void service.annul(transactionId)),
-    "complete-pending": action({ transactionId: text }, ({ transactionId }) => {
+    annul: action({ transactionId: is.text }, ({ transactionId }) => void service.annul(transactionId)),
+    "complete-pending": action({ transactionId: is.text }, ({ transactionId }) => {
       return void service.completePending(transactionId);
     }),
     "deliver-late": action({}, async () => void (await service.deliverLate())),
-    clock: action({ advanceMs: optional(number), set: optional(text) }, ({ advanceMs, set }) => {
+    clock: action({ advanceMs: is.optional(is.number), set: is.optional(is.text) }, ({ advanceMs, set }) => {
       if (advanceMs !== undefined && set === undefined) clock.advance(advanceMs);
       else if (advanceMs === undefined && set !== undefined) clock.set(new Date(set));
       else throw new ControlRejection(400, "The clock takes advanceMs or set, and one of them only.");
       return { now: clock.now().toISOString() };
     }),
     credentials: action({}, () => ({ merchantId, password })),
-    snapshot: action({ name: text }, ({ name }) => void snapshots.set(name, service.snapshot()), 201),
-    restore: action({ name: text }, ({ name }) => {
+    snapshot: action({ name: is.text }, ({ name }) => void snapshots.set(name, service.snapshot()), 201),
+    restore: action({ name: is.text }, ({ name }) => {
       const snapshot = snapshots.get(name);
       if (snapshot === undefined) throw new ControlRejection(409, `There is no snapshot ${name}.`);
       return void service.restore(snapshot);

@@ -1,7 +1,8 @@
 /** What the server responds in place of the service: the control API, and the page for a browser. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
+import { jsonResponse } from "./action.js";
 import { checkCaller, checkHost, type HostNames } from "./caller-check.js";
-import { controlApi, jsonResponse } from "./control-api.js";
+import { controlApi } from "./control-api.js";
 import { controlPath, isControlPath } from "./control-path.js";
 import { ControlRejection } from "./control-rejection.js";
 import { pageResponse } from "./page-response.js";

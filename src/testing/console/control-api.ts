@@ -1,6 +1,8 @@
 /** The control API: the fake's state, and what can be done to it. */
 import type { FakePaymentService } from "../service/fake-payment-service.js";
-import { oneOf, optional, parseFields, type Reader, readFields, text } from "./action.js";
+import { readFields } from "../service/fields.js";
+import * as is from "../service/is.js";
+import { jsonResponse, parseFields } from "./action.js";
 import { actionsOn } from "./actions.js";
 import { ControlRejection } from "./control-rejection.js";
 import { faultActionsOn } from "./fault-actions.js";
@@ -21,9 +23,9 @@ export function controlApi(service: FakePaymentService, basePath: string): Respo
   const reads: Readonly<Record<string, (query: Readonly<Record<string, string>>) => Response>> = {
     state: () => jsonResponse(wholeState(service)),
     requests: (query) => {
-      const operation = optional(oneOf(service.operations.names));
-      const filters = { after: optional(requestNumber), operation, orderId: optional(text) };
-      return jsonResponse(requestsOf(service, readFields(query, filters)));
+      const operation = is.optional(is.oneOf(service.routes.names));
+      const filters = { after: is.optional(requestNumber), operation, orderId: is.optional(is.text) };
+      return jsonResponse(requestsOf(service, readFields("requests", query, filters)));
     },
     events: ({ search = "" }) => {
       const state = () => ({ ...latestState(service, search), basePath, faultKinds });
@@ -34,22 +36,26 @@ export function controlApi(service: FakePaymentService, basePath: string): Respo
   return async (request, name) => {
     const read = Object.hasOwn(reads, name) ? reads[name] : undefined;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (read && request.method === "GET") return read(Object.fromEntries(new URL(request.url).searchParams));
-    if (action && request.method === "POST") {
-      const { httpStatus, response } = await action(parseFields(await request.text()));
-      return jsonResponse(response, httpStatus);
-    }
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    if (read && request.method === "GET") return rejecting(() => read(query));
+    const body = await request.text();
+    if (action && request.method === "POST") return rejecting(() => action(name, parseFields(body)));
     if (read || action) throw new ControlRejection(405, `${request.method} is not for this path.`);
     throw new ControlRejection(404, "There is no such path.");
   };
 }
 
-const requestNumber: Reader<number> = (value) => {
-  if (typeof value === "string" && /^\d{1,15}$/.test(value)) return Number(value);
-  throw new ControlRejection(400, "after must be a request's number.");
-};
-
-export function jsonResponse(response: object, status = 200): Response {
-  const headers = { "content-type": "application/json; charset=utf-8" };
-  return new Response(JSON.stringify(response), { status, headers });
+/** Rejects a value that is invalid with 400, and a breach of the service's rules with 409. */
+async function rejecting(respond: () => Response | Promise<Response>): Promise<Response> {
+  try {
+    return await respond();
+  } catch (error) {
+    if (error instanceof ControlRejection) throw error;
+    const isInvalid = error instanceof TypeError || error instanceof RangeError;
+    throw new ControlRejection(isInvalid ? 400 : 409, (error as Error).message);
+  }
 }
+
+const requestNumber = is.rule("a request's number", (value) => {
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+});

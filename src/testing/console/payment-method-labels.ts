@@ -10,5 +10,3 @@ export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = 
   internet_bank: "Internet bank",
   other: "Other",
 };
-
-export const paymentMethods = Object.keys(paymentMethodLabels) as readonly FakePaymentMethod[];

@@ -23,7 +23,7 @@ export function requestsOf(
 ): readonly RecordedRequest[] {
   const { after = 0, operation, orderId } = filters;
   const id = orderId?.toLowerCase() ?? ""; // is part of every text
-  const ids = [id, ...ledger.books.authorizations.ofGroup(id).map(({ transactionId }) => transactionId)];
+  const ids = [id, ...ledger.records.authorizations.ofGroup(id).map(({ transactionId }) => transactionId)];
   const found = requests.filter((request) => {
     if (request.number <= after || (operation ?? request.operation) !== request.operation) return false;
     const texts = [request.path, request.body, request.response?.body ?? ""].map((each) => each.toLowerCase());
@@ -39,7 +39,7 @@ export function requestsOf(
  * @param search - Selects what contains this text: a number, an id, a status, a fault. An empty text selects everything.
  */
 export function latestState(service: FakePaymentService, search = "") {
-  const { authorizations, finalizations } = service.ledger.books;
+  const { authorizations, finalizations } = service.ledger.records;
   const { orders, requests } = found(service, search.trim().toLowerCase());
   const shown = orders.slice(-maxShown);
   const paid = shown.flatMap(({ orderId }) => authorizations.ofGroup(orderId));
@@ -56,7 +56,7 @@ export function latestState(service: FakePaymentService, search = "") {
 /** Orders that contain the text, and requests that contain it or that are about one of these orders. */
 function found({ orders, requests, ledger }: FakePaymentService, text: string) {
   if (text === "") return { orders, requests };
-  const { authorizations, finalizations } = ledger.books;
+  const { authorizations, finalizations } = ledger.records;
   const idsOf = ({ orderId, orderNumber }: FakeOrder) => {
     const paid = authorizations.ofGroup(orderId).map(({ transactionId }) => transactionId);
     const done = paid.flatMap((id) => finalizations.ofGroup(id).map(({ transactionId }) => transactionId));
@@ -83,7 +83,7 @@ function summary(service: FakePaymentService) {
     requests: requestCount,
   };
   const now = clock.now().toISOString();
-  const { names } = service.operations;
+  const { names } = service.routes;
   return { run, merchantId, now, totals, operations: names, armed: faults.armed.map(armedByName), late };
 }
 

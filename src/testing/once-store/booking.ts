@@ -1,33 +1,39 @@
 /** Tests of what is booked with a change, and of what is stored if `book` fails. */
 import { deepEqual, equal, notEqual, rejects } from "node:assert/strict";
-import type { OnceChanged, OnceRecord, OnceStore } from "../../once/index.js";
-import { kept, put, until } from "./putting.js";
-import { recordOf } from "./records.js";
+import type { OnceChanged, OnceStore } from "../../once/index.js";
+import { kept, keysOf, put, until } from "./putting.js";
+import { rowOf } from "./rows.js";
 import { type OnceStoreTest, over, type StoreUnderTest } from "./store-under-test.js";
 
-const before = recordOf("key-1");
-const record = recordOf("key-1", { version: 2, isBooked: true });
-const withoutBook = recordOf("key-1", { version: 2, dueAt: 1 });
+const before = rowOf("key-1");
+const row = rowOf("key-1", { version: 2, state: "captured" });
+const withoutBook = rowOf("key-1", { version: 2, state: "captured", dueAt: 1, isUnbooked: true });
 
-/** Changes a key with a `book` that fails: the record without booking is stored, with a cause, and the next change works. */
+/** Changes a key with a `book` that fails: the row without booking is stored, with a cause, and the next change works. */
 async function goesWrong<Tx>(
   { store, write, written }: Pick<StoreUnderTest<Tx>, "store" | "write" | "written">,
   book: (tx: Tx) => unknown,
 ): Promise<OnceChanged> {
   await put(store, before);
-  const changed = await store.change(record, ({ own }) => ({ record, book, withoutBook: own && withoutBook }));
-  deepEqual(changed.record, withoutBook);
+  const changed = await store.change(row, ({ own }) => ({
+    row,
+    book,
+    withoutBook: own === undefined ? undefined : withoutBook,
+  }));
+  equal(changed.document, withoutBook.document);
   notEqual(changed.cause, undefined);
-  deepEqual(await kept(store, "key-1"), withoutBook);
+  equal(await kept(store, "key-1"), withoutBook.document);
+  deepEqual(keysOf((await store.list({ unbooked: true, limit: 9 })).documents), ["key-1"]);
   deepEqual(await written(), []);
-  const next = recordOf("key-2", { authorization: record.authorization });
-  deepEqual(await store.change(next, () => ({ record: next, book: (tx) => write(tx, "key-2") })), { record: next });
+  const next = rowOf("key-2", { authorizationId: row.authorizationId });
+  const { document } = next;
+  deepEqual(await store.change(next, () => ({ row: next, book: (tx) => write(tx, "key-2") })), { document });
   deepEqual(await written(), ["key-2"]);
   return changed;
 }
 
 const unseen = (spoiler: keyof NonNullable<StoreUnderTest<unknown>["spoilers"]>, does: string): OnceStoreTest => ({
-  name: `where a book can: one that ${does} leaves the record without booking`,
+  name: `where a book can: one that ${does} leaves the row without booking`,
   run: (make) =>
     over(make, async (made) => {
       const spoil = made.spoilers?.[spoiler];
@@ -54,31 +60,28 @@ const writesAndFails =
 
 export const booking: readonly OnceStoreTest[] = [
   {
-    name: "a record and what is booked with it are there together",
+    name: "a row and what is booked with it are there together",
     run: (make) =>
       over(make, async ({ store, write, written }) => {
         const book = (tx: Parameters<typeof write>[0]) => write(tx, "key-1");
-        deepEqual(await store.change(record, () => ({ record, book, withoutBook })), { record });
-        deepEqual(await kept(store, "key-1"), record);
+        deepEqual(await store.change(row, () => ({ row, book, withoutBook })), { document: row.document });
+        equal(await kept(store, "key-1"), row.document);
         deepEqual(await written(), ["key-1"]);
       }),
   },
   {
-    name: "the record that was shown is left as it is, and booked all the same",
+    name: "without another row, the one that is there stays, and is booked all the same",
     run: (make) =>
       over(make, async ({ store, write, written }) => {
         const stored = await put(store, before);
-        const same = await store.change(stored, ({ own }) => ({
-          record: own as OnceRecord,
-          book: (tx) => write(tx, "key-1"),
-        }));
-        deepEqual(same.record, stored);
-        deepEqual(await kept(store, "key-1"), stored);
+        const same = await store.change(stored, () => ({ row: undefined, book: (tx) => write(tx, "key-1") }));
+        deepEqual(same, { document: stored.document });
+        equal(await kept(store, "key-1"), stored.document);
         deepEqual(await written(), ["key-1"]);
       }),
   },
   {
-    name: "a book that throws leaves the record without booking, and its cause is given",
+    name: "a book that throws leaves the row without booking, and its cause is given",
     run: (make) =>
       over(make, async (made) => {
         const { cause } = await goesWrong(made, writesAndFails(made));
@@ -86,14 +89,14 @@ export const booking: readonly OnceStoreTest[] = [
       }),
   },
   {
-    name: "without another record, what book throws is thrown on, and undoes the record and the books",
+    name: "with no row without booking, what book throws is thrown on, and undoes the row and the books",
     run: (make) =>
       over(make, async (made) => {
         const { store, written } = made;
         await put(store, before);
-        const change = store.change(record, () => ({ record, book: writesAndFails(made) }));
+        const change = store.change(row, () => ({ row, book: writesAndFails(made) }));
         await rejects(change, (error) => error === failed);
-        deepEqual(await kept(store, "key-1"), before);
+        equal(await kept(store, "key-1"), before.document);
         deepEqual(await written(), []);
       }),
   },
@@ -115,16 +118,16 @@ export const booking: readonly OnceStoreTest[] = [
         const { store, written } = made;
         const book = (tx: Parameters<typeof made.write>[0]) => Promise.all([Promise.reject(failed), second(tx)]);
         await put(store, before);
-        const changed = store.change(record, () => ({ record, book, withoutBook }));
+        const changed = store.change(row, () => ({ row, book, withoutBook }));
         setTimeout(resolve, 5);
-        deepEqual((await changed).record, withoutBook);
+        equal((await changed).document, withoutBook.document);
         await until("its second half is over", async () => isOver || undefined);
         deepEqual(await written(), []);
-        await put(store, recordOf("key-2"));
+        await put(store, rowOf("key-2"));
       }),
   },
   {
-    name: "where book has a time-out: one that never ends leaves the record without booking",
+    name: "where book has a time-out: one that never ends leaves the row without booking",
     run: (make) =>
       over(make, async (made) => {
         const store: OnceStore<Parameters<typeof made.write>[0]> | undefined = await made.withBookTimeout?.(300);

@@ -1,7 +1,7 @@
 /** Tests of what remains if a worker dies during a change, or the process dies after it. */
-import { deepEqual, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { kept, put, shown } from "./putting.js";
-import { recordOf } from "./records.js";
+import { rowOf } from "./rows.js";
 import { type OnceStoreTest, over } from "./store-under-test.js";
 
 export const crashes: readonly OnceStoreTest[] = [
@@ -10,12 +10,12 @@ export const crashes: readonly OnceStoreTest[] = [
     run: (make) =>
       over(make, async ({ store, reopen, write, written }) => {
         if (reopen === undefined) return;
-        const record = recordOf("key-1", { isBooked: true, dueAt: 1 });
-        await store.change(record, () => ({ record, book: (tx) => write(tx, "key-1") }));
+        const row = rowOf("key-1", { dueAt: 1 });
+        await store.change(row, () => ({ row, book: (tx) => write(tx, "key-1") }));
         const again = await reopen();
-        deepEqual(await kept(again, "key-1"), record);
-        deepEqual(await again.due(1), [record]);
-        deepEqual((await shown(again, { key: "key-2", authorization: record.authorization })).others, [record]);
+        equal(await kept(again, "key-1"), row.document);
+        deepEqual(await again.due(1), [row.document]);
+        deepEqual((await shown(again, { key: "key-2", authorizationId: row.authorizationId })).others, [row.document]);
         deepEqual(await written(), ["key-1"]);
       }),
   },
@@ -24,19 +24,19 @@ export const crashes: readonly OnceStoreTest[] = [
     run: (make) =>
       over(make, async ({ store, crash, write, written }) => {
         if (crash === undefined) return;
-        await put(store, recordOf("key-1"));
-        const record = recordOf("key-1", { version: 2, isBooked: true });
-        const dies = store.change(record, () => ({
-          record,
+        await put(store, rowOf("key-1"));
+        const row = rowOf("key-1", { version: 2 });
+        const dies = store.change(row, () => ({
+          row,
           async book(tx) {
             await write(tx, "key-1");
             await crash(tx);
           },
         }));
         await rejects(dies);
-        deepEqual((await shown(store, record)).own, recordOf("key-1"));
+        equal((await shown(store, row)).own, rowOf("key-1").document);
         deepEqual(await written(), []);
-        await store.change(record, () => ({ record, book: (tx) => write(tx, "again") }));
+        await store.change(row, () => ({ row, book: (tx) => write(tx, "again") }));
         deepEqual(await written(), ["again"]);
       }),
   },

@@ -2,16 +2,16 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import type { OnceState } from "../../once/index.js";
 import { kept, keysOf, listed, put, shown, until } from "./putting.js";
-import { recordOf } from "./records.js";
+import { rowOf } from "./rows.js";
 import { type OnceStoreTest, over } from "./store-under-test.js";
 
 export const lookups: readonly OnceStoreTest[] = [
   {
-    name: "find gives one record, or none",
+    name: "find gives one document, or none",
     run: (make) =>
       over(make, async ({ store }) => {
-        await put(store, recordOf("key-1"));
-        deepEqual(await kept(store, "key-1"), recordOf("key-1"));
+        await put(store, rowOf("key-1"));
+        equal(await kept(store, "key-1"), rowOf("key-1").document);
         equal(await kept(store, "key-2"), undefined);
       }),
   },
@@ -19,18 +19,18 @@ export const lookups: readonly OnceStoreTest[] = [
     name: "its clock counts whole milliseconds, moves on, and is the same everywhere",
     run: (make) =>
       over(make, async ({ store }) => {
-        await put(store, recordOf("key-1"));
+        await put(store, rowOf("key-1"));
         const times = [
-          (await shown(store, recordOf("key-1"))).now,
-          (await store.find("key-1"))?.seenAt,
+          (await shown(store, rowOf("key-1"))).now,
+          (await store.find("key-1"))?.now,
           (await store.list({ limit: 1 })).now,
-          (await shown(store, recordOf("key-1"))).now,
+          (await shown(store, rowOf("key-1"))).now,
         ];
         ok(times.every(Number.isSafeInteger), `whole milliseconds: ${times}`);
         const inOrder = (times as number[]).toSorted((one, other) => one - other);
         deepEqual(times, inOrder);
         const first = times[0] as number;
-        const now = async () => (await shown(store, recordOf("key-1"))).now;
+        const now = async () => (await shown(store, rowOf("key-1"))).now;
         await until("the clock moves on", async () => ((await now()) > first ? true : undefined));
       }),
   },
@@ -44,12 +44,12 @@ export const lookups: readonly OnceStoreTest[] = [
           ["key-3", 1_000],
           ["key-4", -60_000],
         ] as const) {
-          await put(store, recordOf(key), ({ now }) => ({ dueAt: now - since }));
+          await put(store, rowOf(key), ({ now }) => ({ dueAt: now - since }));
         }
-        await put(store, recordOf("key-5"));
+        await put(store, rowOf("key-5"));
         deepEqual(keysOf(await store.due(10)), ["key-2", "key-1", "key-3"]);
         deepEqual(keysOf(await store.due(2)), ["key-2", "key-1"]);
-        await put(store, recordOf("key-2"));
+        await put(store, rowOf("key-2"));
         deepEqual(keysOf(await store.due(10)), ["key-1", "key-3"]);
       }),
   },
@@ -57,19 +57,19 @@ export const lookups: readonly OnceStoreTest[] = [
     name: "a lease is due when the store's clock says so, and not before",
     run: (make) =>
       over(make, async ({ store }) => {
-        const { dueAt = 0 } = await put(store, recordOf("key-1"), ({ now }) => ({ dueAt: now + 100 }));
+        const { dueAt = 0 } = await put(store, rowOf("key-1"), ({ now }) => ({ dueAt: now + 100 }));
         const seenAt = await until("the lease is due", async () => {
           const [due] = await store.due(1);
-          return due && (await store.find("key-1"))?.seenAt;
+          return due && (await store.find("key-1"))?.now;
         });
-        ok(seenAt >= dueAt, `due at ${dueAt}, and shown before ${seenAt}`);
+        ok(Number(seenAt) >= dueAt, `due at ${dueAt}, and shown before ${seenAt}`);
       }),
   },
   {
     name: "a list is in the order of its keys, a page at a time",
     run: (make) =>
       over(make, async ({ store }) => {
-        for (const key of ["b", "a2", "B", "a10", "é", "a"]) await put(store, recordOf(key));
+        for (const key of ["b", "a2", "B", "a10", "é", "a"]) await put(store, rowOf(key));
         deepEqual(await listed(store), ["B", "a", "a10", "a2", "b", "é"]); // by code point, in any language
         deepEqual(await listed(store, { limit: 2 }), ["B", "a"]);
         deepEqual(await listed(store, { limit: 2, after: "a" }), ["a10", "a2"]);
@@ -81,13 +81,13 @@ export const lookups: readonly OnceStoreTest[] = [
     run: (make) =>
       over(make, async ({ store }) => {
         const stored: readonly (readonly [string, OnceState, number, boolean])[] = [
-          ["key-1", "captured", 1_000, true],
-          ["key-2", "captured", 2_000, false],
+          ["key-1", "captured", 1_000, false],
+          ["key-2", "captured", 2_000, true],
           ["key-3", "parked", 3_000, false],
           ["key-4", "not_captured", 4_000, false],
         ];
-        for (const [key, state, stateSince, isBooked] of stored) {
-          await put(store, recordOf(key, { state, stateSince, isBooked }));
+        for (const [key, state, stateSince, isUnbooked] of stored) {
+          await put(store, rowOf(key, { state, stateSince, isUnbooked }));
         }
         const list = (query: object) => listed(store, query);
         deepEqual(await list({ states: ["captured"] }), ["key-1", "key-2"]);
@@ -110,7 +110,7 @@ export const lookups: readonly OnceStoreTest[] = [
           ["key-3", "captured", "nobody"],
           ["key-4", "conflict", "person"],
         ] as const) {
-          await put(store, recordOf(key, { state, waitsFor }));
+          await put(store, rowOf(key, { state, waitsFor }));
         }
         deepEqual(await listed(store, { waitsFor: "person" }), ["key-1", "key-2", "key-4"]);
         deepEqual(await listed(store, { waitsFor: "person", limit: 2 }), ["key-1", "key-2"]);
@@ -131,7 +131,7 @@ export const lookups: readonly OnceStoreTest[] = [
           ["key-3", { state: "captured", waitsFor: "sweep", stateSince: 1_000, dueAt: 8_000 }],
           ["key-4", { state: "parked", waitsFor: "person", stateSince: 4_000 }],
         ] as const) {
-          await put(store, recordOf(key, more));
+          await put(store, rowOf(key, more));
         }
         const { counts, now } = await store.counts();
         ok(Number.isSafeInteger(now), `whole milliseconds: ${now}`);

@@ -1,7 +1,7 @@
 /** Tests that merchants that share the tables see nothing of each other. */
 import { deepEqual, equal } from "node:assert/strict";
 import { kept, keysOf, listed, put, shown } from "./putting.js";
-import { recordOf } from "./records.js";
+import { rowOf } from "./rows.js";
 import { type OnceStoreTest, over } from "./store-under-test.js";
 
 export const merchants: readonly OnceStoreTest[] = [
@@ -11,13 +11,13 @@ export const merchants: readonly OnceStoreTest[] = [
       over(make, async ({ store, ofMerchant }) => {
         if (ofMerchant === undefined) return;
         const [north, south] = [await ofMerchant("north"), await ofMerchant("south")];
-        const same = { authorization: "a", dueAt: 1 };
-        await put(north, recordOf("1001", { ...same, version: 1 }));
-        await put(south, recordOf("1001", { ...same, version: 2 }));
-        equal((await kept(north, "1001"))?.version, 1);
-        equal((await kept(south, "1001"))?.version, 2);
+        const same = { authorizationId: "a", dueAt: 1 };
+        const ofNorth = await put(north, rowOf("1001", { ...same, version: 1 }));
+        const ofSouth = await put(south, rowOf("1001", { ...same, version: 2 }));
+        equal(await kept(north, "1001"), ofNorth.document);
+        equal(await kept(south, "1001"), ofSouth.document);
         equal(await kept(store, "1001"), undefined);
-        deepEqual((await shown(north, { key: "1002", authorization: "a" })).others, [recordOf("1001", same)]);
+        deepEqual((await shown(north, { key: "1002", authorizationId: "a" })).others, [ofNorth.document]);
         deepEqual(await listed(store), []);
       }),
   },
@@ -27,8 +27,8 @@ export const merchants: readonly OnceStoreTest[] = [
       over(make, async ({ ofMerchant }) => {
         if (ofMerchant === undefined) return;
         const [north, south] = [await ofMerchant("north"), await ofMerchant("south")];
-        for (let index = 10; index < 30; index += 1) await put(north, recordOf(`key-${index}`, { dueAt: 1 }));
-        await put(south, recordOf("key-99", { dueAt: 2, state: "captured" }));
+        for (let index = 10; index < 30; index += 1) await put(north, rowOf(`key-${index}`, { dueAt: 1 }));
+        await put(south, rowOf("key-99", { dueAt: 2, state: "captured", isUnbooked: true }));
         deepEqual(keysOf(await south.due(10)), ["key-99"]);
         deepEqual(await listed(south, { unbooked: true }), ["key-99"]);
         deepEqual(await listed(south, { states: ["captured", "sending"] }), ["key-99"]);

@@ -1,21 +1,22 @@
 import { rejects } from "node:assert/strict";
-import type { OnceKnown, OnceQuery, OnceRecord, OnceSnapshot, OnceStore } from "../../once/index.js";
+import type { OnceKnown, OncePlace, OnceQuery, OnceRow, OnceStore } from "../../once/index.js";
 
-/** Stores a record, or what a function makes of the store's records. */
+/** Stores a row, or what a function makes of the store's clock and documents. Resolves to the row. */
 export async function put<Tx>(
   store: OnceStore<Tx>,
-  record: OnceRecord,
-  of: (known: OnceKnown) => Partial<OnceRecord> = () => ({}),
-): Promise<OnceRecord> {
-  const changed = await store.change(record, (known) => ({ record: { ...record, ...of(known) } }));
-  return changed.record;
+  row: OnceRow,
+  of: (known: OnceKnown) => Partial<OnceRow> = () => ({}),
+): Promise<OnceRow> {
+  let stored = row;
+  await store.change(row, (known) => {
+    stored = { ...row, ...of(known) };
+    return { row: stored };
+  });
+  return stored;
 }
 
 /** What the store knows about a key and its authorization, without a change. */
-export async function shown<Tx>(
-  store: OnceStore<Tx>,
-  place: { readonly key: string; readonly authorization: string },
-): Promise<OnceKnown> {
+export async function shown<Tx>(store: OnceStore<Tx>, place: OncePlace): Promise<OnceKnown> {
   const seen: OnceKnown[] = [];
   const stop = new Error("only to see");
   const change = store.change(place, (known) => {
@@ -26,22 +27,16 @@ export async function shown<Tx>(
   return seen[0] as OnceKnown;
 }
 
-/** The stored record of a key. */
-export async function kept<Tx>(store: OnceStore<Tx>, key: string): Promise<OnceRecord | undefined> {
-  const snapshot = await store.find(key);
-  return snapshot && unseen(snapshot);
-}
-
-/** A snapshot without its time. */
-export function unseen({ seenAt: _, ...record }: OnceSnapshot): OnceRecord {
-  return record;
-}
+/** The stored document of a key. */
+export const kept = async <Tx>(store: OnceStore<Tx>, key: string) => (await store.find(key))?.document;
 
 /** The keys of a list, in its order. */
 export const listed = async <Tx>(store: OnceStore<Tx>, query: Partial<OnceQuery> = {}) =>
-  keysOf((await store.list({ limit: 10, ...query })).records);
+  keysOf((await store.list({ limit: 10, ...query })).documents);
 
-export const keysOf = (records: readonly OnceRecord[]) => records.map(({ key }) => key);
+/** The keys of documents that `rowOf` made. */
+export const keysOf = (documents: readonly string[]) =>
+  documents.map((document) => (JSON.parse(document) as Pick<OnceRow, "key">).key);
 
 /** Repeats `attempt` until it resolves to something other than undefined. */
 export async function until<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {

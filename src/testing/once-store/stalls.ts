@@ -1,16 +1,16 @@
 /** Tests of a worker that stalls during a change, for stores in which others go on meanwhile. */
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import type { OnceRecord } from "../../once/index.js";
+import type { OnceRow } from "../../once/index.js";
 import { isSoon, kept, keysOf, listed, put, shown } from "./putting.js";
-import { recordOf } from "./records.js";
+import { rowOf } from "./rows.js";
 import { type OnceStoreTest, over, type StoreUnderTest } from "./store-under-test.js";
 
 const dead = new Error("given up");
 
-/** Runs a check while a change stalls in its `book`, with the record changed or not. The change is abandoned at the end. */
+/** Runs a check while a change stalls in its `book`, with the row changed or not. The change is abandoned at the end. */
 async function whileStalled<Tx>(
   { store }: StoreUnderTest<Tx>,
-  record: OnceRecord,
+  row: OnceRow,
   during: (giveUp: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { promise: isBooking, resolve: begin } = Promise.withResolvers<void>();
@@ -19,10 +19,7 @@ async function whileStalled<Tx>(
     begin();
     return forEver;
   };
-  const change = store.change(record, ({ own = record }) => ({
-    record: own.version === record.version ? own : record,
-    book,
-  }));
+  const change = store.change(row, ({ own }) => ({ row: own === row.document ? undefined : row, book }));
   const giveUp = () => {
     reject(dead);
     return rejects(change, (error) => error === dead);
@@ -42,10 +39,10 @@ export const stalls: readonly OnceStoreTest[] = [
       over(make, async (made) => {
         if (!made.isAsync) return;
         const { store } = made;
-        await put(store, recordOf("key-1"));
-        await whileStalled(made, recordOf("key-1", { version: 2 }), async () => {
-          await put(store, recordOf("key-2"));
-          deepEqual(await kept(store, "key-1"), recordOf("key-1"));
+        await put(store, rowOf("key-1"));
+        await whileStalled(made, rowOf("key-1", { version: 2 }), async () => {
+          await put(store, rowOf("key-2"));
+          equal(await kept(store, "key-1"), rowOf("key-1").document);
           deepEqual(await listed(store), ["key-1", "key-2"]);
         });
       }),
@@ -56,8 +53,8 @@ export const stalls: readonly OnceStoreTest[] = [
       over(make, async (made) => {
         if (!made.isAsync) return;
         const { store } = made;
-        for (const key of ["key-1", "key-2"]) await put(store, recordOf(key, { dueAt: 1 }));
-        await whileStalled(made, recordOf("key-1", { dueAt: 1 }), async (giveUp) => {
+        for (const key of ["key-1", "key-2"]) await put(store, rowOf(key, { dueAt: 1 }));
+        await whileStalled(made, rowOf("key-1", { dueAt: 1 }), async (giveUp) => {
           deepEqual(keysOf(await store.due(10)), ["key-2"]);
           await giveUp();
           deepEqual(keysOf(await store.due(10)).toSorted(), ["key-1", "key-2"]);
@@ -70,9 +67,9 @@ export const stalls: readonly OnceStoreTest[] = [
       over(make, async (made) => {
         if (!made.isAsync) return;
         const { store } = made;
-        await whileStalled(made, recordOf("key-1", { authorization: "a" }), async (giveUp) => {
-          const ofKey = shown(store, { key: "key-1", authorization: "b" });
-          const ofAuthorization = shown(store, { key: "key-2", authorization: "a" });
+        await whileStalled(made, rowOf("key-1", { authorizationId: "a" }), async (giveUp) => {
+          const ofKey = shown(store, { key: "key-1", authorizationId: "b" });
+          const ofAuthorization = shown(store, { key: "key-2", authorizationId: "a" });
           equal(await isSoon(Promise.race([ofKey, ofAuthorization])), false);
           await giveUp();
           equal((await ofKey).own, undefined);

@@ -18,11 +18,11 @@ export interface StoreUnderTest<Tx> {
   };
   /** True if other changes can go on while `book` runs. */
   readonly isAsync: boolean;
-  /** Opens the same records as another process would, on separate connections. Absent if that is impossible. */
+  /** Opens the same rows as another process would, on separate connections. Absent if that is impossible. */
   readonly reopen?: () => Promise<OnceStore<Tx>>;
   /** Opens the store of another merchant in the same tables. Absent if a store has only one merchant. */
   readonly ofMerchant?: (merchant: string) => Promise<OnceStore<Tx>>;
-  /** Opens the same records with a store that ends `book` after this time. Absent if the store has no time limit. */
+  /** Opens the same rows with a store that ends `book` after this time. Absent if the store has no time limit. */
   readonly withBookTimeout?: (ms: number) => Promise<OnceStore<Tx>>;
   /** Breaks the transaction from outside, as a worker's death does. Absent if that is impossible. */
   readonly crash?: (tx: Tx) => Promise<void>;

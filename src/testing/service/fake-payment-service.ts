@@ -1,22 +1,18 @@
-import { Faults } from "./faults/fault-script.js";
-import type { Adapter } from "./faults/playable-faults.js";
+import { FakeFaults } from "./faults/fault-script.js";
+import { readFields } from "./fields.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
-import { checkKeys } from "./known-names.js";
-import { type CustomHandler, type CustomOperation, operationOf } from "./operations/custom-operation.js";
-import { Operations } from "./operations/operations.js";
-import { operationsOf } from "./operations/service-operations.js";
+import { type CustomHandler, customRoute, type HandledOperation } from "./routes/custom-route.js";
+import { FakeRoutes } from "./routes/fake-routes.js";
+import { serviceRoutes } from "./routes/service-routes.js";
 import type { AuthorizeOptions, FakeAuthorization } from "./rules/authorizations.js";
 import type { FakeFinalization, FinalizeResponse } from "./rules/finalizations.js";
 import type { CreateOrderResponse, FakeOrder } from "./rules/orders.js";
 import type { Sale, SellOptions } from "./rules/sales.js";
-import { readWaived } from "./rules/waived.js";
-import type { FakePaymentServiceOptions } from "./service-options.js";
+import { type FakePaymentServiceOptions, serviceShape } from "./service-options.js";
 import { FakeClock } from "./state/clock.js";
 import { type LateRequest, LateRequests } from "./state/late-requests.js";
 import { Ledger } from "./state/ledger.js";
-import { Listeners } from "./state/listeners.js";
-import { OpenAdapters } from "./state/open-adapters.js";
 import { RequestLog } from "./state/request-log.js";
 import { type FakeSnapshot, nothing } from "./state/snapshot.js";
 
@@ -31,7 +27,7 @@ import { type FakeSnapshot, nothing } from "./state/snapshot.js";
  *   auth: basicAuth(service.merchantId, service.password),
  *   fetch: service.fetch,
  * });
- * const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+ * const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
  * await payments.finalize(sale);
  * expect(service.finalizations).toMatchObject([{ orderId: sale.orderId, totalAmount: "125.00" }]);
  */
@@ -47,7 +43,7 @@ export class FakePaymentService {
   /** The service's clock. Move it with `advance` and `set`. */
   readonly clock: FakeClock;
   /** What goes wrong, and when. */
-  readonly faults: Faults;
+  readonly faults: FakeFaults;
   /** Pass it as a client's `fetch` option. It responds under any base URL, and nothing leaves the process. */
   readonly fetch: FakeFetch = fetchFrom(this);
   /** @internal */
@@ -55,38 +51,36 @@ export class FakePaymentService {
   /** @internal */
   readonly lateRequests: LateRequests;
   /** @internal */
-  readonly operations: Operations;
+  readonly routes: FakeRoutes;
   /**
    * A new id after each reset, so that the page can tell old items from new ones with the same ids.
    *
    * @internal
    */
   run: string = crypto.randomUUID();
-  readonly #listeners = new Listeners<RecordedRequest | undefined>();
-  readonly #adapters = new OpenAdapters((adapter) => this.faults.checkDoor(adapter));
+  readonly #listeners = new Set<(request: RecordedRequest | undefined) => void>();
   readonly #log: RequestLog;
 
   /**
    * Creates a fake without orders.
-   * @throws RangeError if `keepRequests` is negative or a fraction, TypeError if `waive` names an unknown rule.
+   * @throws TypeError that names the option that is unknown or invalid.
    */
   constructor(options: FakePaymentServiceOptions = {}) {
-    const known = "merchantId password seed now riskAssessment waive keepRequests".split(" ");
-    checkKeys("FakePaymentService", options, known);
-    const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = options;
+    const read = readFields("FakePaymentService", options, serviceShape);
+    const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = read;
+    const { riskAssessment, waive, keepRequests = 1000 } = read;
     const changed = () => this.#changed(undefined);
     this.merchantId = merchantId;
     this.password = password;
     this.lateRequests = new LateRequests(changed);
-    this.operations = new Operations(operationsOf(this), changed);
-    this.faults = new Faults(this.#adapters, this.operations, changed);
+    this.routes = new FakeRoutes(serviceRoutes(this), changed);
+    this.faults = new FakeFaults(this.routes, changed);
     this.clock = new FakeClock(now, (ms) => {
       this.lateRequests.pass(ms);
       changed();
     });
-    const { riskAssessment, keepRequests = 1000 } = options;
-    this.ledger = new Ledger({ seed, now: () => this.clock.now(), riskAssessment, waived: readWaived(options.waive) });
-    const { orders, authorizations, finalizations } = this.ledger.books;
+    this.ledger = new Ledger({ seed, now: () => this.clock.now(), riskAssessment, waived: new Set(waive) });
+    const { orders, authorizations, finalizations } = this.ledger.records;
     this.orders = orders.all;
     this.authorizations = authorizations.all;
     this.finalizations = finalizations.all;
@@ -117,7 +111,7 @@ export class FakePaymentService {
    * Creates and authorizes an order in one call, with everything that the payment method requires.
    *
    * @example
-   * const sale = service.sell({ paymentMethod: "card", amount: "125.00" });
+   * const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
    * await payments.finalize(sale); // all of it
    * await payments.finalize({ ...sale, totalAmount: "100.00" }); // or a part
    *
@@ -154,8 +148,8 @@ export class FakePaymentService {
    *
    * @throws Error if another operation has its name or its path.
    */
-  on<Own extends CustomOperation>(operation: Own, handler: CustomHandler<Own>): () => void {
-    return this.operations.add(operationOf(operation, handler, (values) => this.ledger.orderNamedBy(values)));
+  on<Own extends HandledOperation>(operation: Own, handler: CustomHandler<Own>): () => void {
+    return this.routes.add(customRoute(operation, handler, (values) => this.ledger.orderNamedBy(values)));
   }
 
   /** Requests that a fault delays until their caller has given up. */
@@ -207,7 +201,8 @@ export class FakePaymentService {
    * count as changes. Returns the function that unsubscribes.
    */
   subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
-    return this.#listeners.add(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -225,16 +220,7 @@ export class FakePaymentService {
    * @internal
    */
   record(request: Omit<RecordedRequest, "number">): void {
-    this.#listeners.tell(this.#log.add(request));
-  }
-
-  /**
-   * Makes faults invalid that this adapter cannot play. Returns the function that closes the adapter.
-   *
-   * @internal
-   */
-  openAdapter(adapter: Adapter): () => void {
-    return this.#adapters.add(adapter);
+    this.#tell(this.#log.add(request));
   }
 
   /** A rejection changes nothing. */
@@ -244,7 +230,11 @@ export class FakePaymentService {
 
   /** Returns the result of a change after it has notified the listeners. */
   #changed<Result>(result: Result): Result {
-    this.#listeners.tell(undefined);
+    this.#tell(undefined);
     return result;
+  }
+
+  #tell(request: RecordedRequest | undefined): void {
+    for (const listener of this.#listeners) listener(request);
   }
 }

@@ -1,4 +1,5 @@
-import type { Assumption } from "../../errors/assumptions.js";
+import { type Assumption, assumptions } from "../../errors/assumptions.js";
+import * as is from "./is.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
 
 /** Options of a fake. */
@@ -33,3 +34,17 @@ export interface FakePaymentServiceOptions {
    */
   readonly keepRequests?: number;
 }
+
+const text = is.optional(is.text);
+const isCount = (value: number) => value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
+
+/** How they are read. */
+export const serviceShape = {
+  merchantId: text,
+  password: text,
+  seed: is.optional(is.number),
+  now: is.optional(is.rule("a function", (value) => (typeof value === "function" ? (value as () => Date) : undefined))),
+  riskAssessment: is.optional(is.rule("given", (value) => value as FakeRiskAssessment | string)),
+  waive: is.optional(is.listOf(`a list of these names: ${assumptions.join(", ")}`, is.oneOf(assumptions))),
+  keepRequests: is.optional(is.numberThat("a whole number, or Infinity", isCount)),
+};

@@ -3,7 +3,9 @@ import type { NetConnectOpts, Socket } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import type { Deadline } from "../deadline.js";
 import { withoutPrototype } from "../json.js";
-import { LibraryError } from "../library-error.js";
+import { LibraryError, OpeningError } from "../library-error.js";
+import { scrub } from "../scrub.js";
+import { guardedBy } from "./guarded.js";
 import { environmentsProxy } from "./proxy.js";
 import { type Open, tunnelThrough } from "./tunnel.js";
 
@@ -46,27 +48,36 @@ export function createAgent(base: URL, { tls, proxy = environmentsProxy(base) }:
     const options = withoutPrototype({ ...given, timeout: undefined }); // the idle time would limit connecting
     let done: Done | undefined = callback; // TLS keeps this scope, so `done` is cleared later: it holds the call
     let takeBack: (() => void) | undefined;
-    let step: { destroy(): unknown };
+    let step: { destroy(): unknown } | undefined;
     const handOver: Done = (error, socket) => {
       takeBack?.();
-      if (error !== null) step.destroy();
+      if (error !== null) step?.destroy();
       options.connecting.deadline = undefined;
       done?.(error, socket);
       done = takeBack = undefined;
     };
+    const guarded = guardedBy((error) => handOver(openingError(error)));
     const secured = (connection: Socket) => {
+      step = connection;
       const socket = connect({ ...options, socket: connection });
       connections.set(socket, connection);
       step = socket;
-      whenReady(socket, "secureConnect", (ready) => handOver(null, ready), handOver);
+      whenReady(socket, "secureConnect", ready, handOver);
     };
-    const ready = isHttps ? secured : (connection: Socket) => handOver(null, connection);
+    const ready = guarded((socket: Socket) => handOver(null, socket));
     const directly: Open = (...then) => whenReady(net.connect(options), "connect", ...then);
-    step = (tunnel ?? directly)(ready, handOver);
+    guarded(() => {
+      step = (tunnel ?? directly)(isHttps ? guarded(secured) : ready, handOver);
+    })();
     takeBack = options.connecting.deadline?.onEnd(() => handOver(new LibraryError("the call ended while connecting")));
     return undefined;
   };
   return agent;
+}
+
+function openingError(error: unknown): OpeningError {
+  const { code, name } = scrub(error);
+  return new OpeningError(`opening the connection threw ${code ?? `${name}: see causeOf(error)`}`, { cause: error });
 }
 
 /** The connections under TLS sockets. A TLS socket itself cannot be reset. */
@@ -92,5 +103,10 @@ function whenReady(socket: Socket, event: string, ready: (socket: Socket) => voi
 /** Ends idle connections now, and those in flight once their response has ended. */
 export function endIdle(agent: Agent): void {
   agent.maxFreeSockets = 0;
+  closeIdle(agent);
+}
+
+/** Ends idle connections, so that the next request gets a new one. */
+export function closeIdle(agent: Agent): void {
   for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
 }

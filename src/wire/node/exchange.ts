@@ -1,15 +1,18 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { Exchange, Incoming, Outgoing } from "../exchange.js";
-import { joined } from "../headers.js";
+import { charsetOf, joined } from "../headers.js";
 import { withoutPrototype } from "../json.js";
 import { FinalError, LibraryError } from "../library-error.js";
-import { type ConnectionOptions, createAgent, endIdle, reset } from "./agent.js";
+import { type ConnectionOptions, closeIdle, createAgent, endIdle, reset } from "./agent.js";
 import { readBody, unpacked } from "./body.js";
 import { gate } from "./gate.js";
-import { nextPoll } from "./next-poll.js";
+import { guardedBy } from "./guarded.js";
+import { calmPoll, nextPoll } from "./next-poll.js";
+import { isNode } from "./runtime.js";
 
-type Runtime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
+/** A kept connection is given up, because a busy process cannot tell whether it delivers a response to no request. */
+class StaleConnection extends LibraryError {}
 
 /** The bytes that each kept connection had delivered when its last response ended. */
 const bytesRead = new WeakMap<Socket, number>();
@@ -33,9 +36,7 @@ const unsentError = (socket: Socket | null, error: Error) =>
  * and bundlers for other runtimes need not know the modules.
  */
 export function nodeExchange(baseUrl: string, options: ConnectionOptions): Exchange | undefined {
-  const { process, Bun, Deno, navigator } = globalThis as Runtime;
-  if (process?.versions?.node === undefined || Bun !== undefined || Deno !== undefined) return undefined;
-  if (navigator?.userAgent === "Cloudflare-Workers") return undefined; // its node:http never assigns a socket to a request
+  if (!isNode()) return undefined;
   const base = new URL(baseUrl);
   const target = { hostname: base.hostname.replace(/^\[|\]$/g, ""), port: base.port };
   let agent: Agent | undefined;
@@ -52,7 +53,8 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
     },
     send(outgoing) {
       agent ??= createAgent(base, options);
-      if (isClosed) endIdle(agent); // closed while this call waited for its credentials
+      const own = agent;
+      if (isClosed) endIdle(own); // closed while this call waited for its credentials
       const bytes = Buffer.from(outgoing.body);
       const { method, url, deadline } = outgoing;
       const path = url.slice(base.origin.length);
@@ -60,9 +62,14 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
       // An object, because patches of node:http (OpenTelemetry, Sentry 9, nock 13) would read the indexes of a list as
       // names.
       const headers = { host: base.host, ...sized, ...outgoing.headers, "accept-encoding": "identity" };
-      const request = withoutPrototype({ ...target, method, agent, path, headers, connecting: { deadline } });
-      const { request: open } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
-      return exchange(open(request), bytes, outgoing);
+      const made = { ...target, method, agent: own, path, headers };
+      const { request } = process.getBuiltinModule(base.protocol === "https:" ? "node:https" : "node:http");
+      const open = () => request(withoutPrototype({ ...made, connecting: { deadline } }));
+      return exchange(open(), bytes, outgoing).catch((error) => {
+        if (!(error instanceof StaleConnection)) throw error;
+        closeIdle(own);
+        return exchange(open(), bytes, outgoing);
+      });
     },
   };
 }
@@ -70,11 +77,15 @@ export function nodeExchange(baseUrl: string, options: ConnectionOptions): Excha
 async function exchange(request: ClientRequest, bytes: Uint8Array, outgoing: Outgoing): Promise<Incoming> {
   const { deadline, maxResponseBytes, onSending } = outgoing;
   let isSent = false;
+  let isComplete = false;
   let takeBack: (() => void) | undefined;
   const write = async (socket: Socket) => {
-    await nextPoll();
+    let isStale = false;
+    if (request.reusedSocket) isStale = !(await calmPoll());
+    else await nextPoll();
     // Bytes that have arrived by now respond to no request. What follows them would pass for the response to this one.
     if (bytesSince(socket) !== 0) request.destroy(new LibraryError("nobody's response"));
+    else if (isStale) request.destroy(new StaleConnection());
     if (request.destroyed || !deadline.maySend()) return;
     isSent = true;
     onSending();
@@ -85,18 +96,9 @@ async function exchange(request: ClientRequest, bytes: Uint8Array, outgoing: Out
     else request.end(bytes);
   };
   try {
-    return await new Promise((resolve, reject) => {
+    const incoming = await new Promise<Incoming>((resolve, reject) => {
       const closed = () => reject(new LibraryError("the connection was closed")); // an upgrade emits no error
-      // An error that a patched socket throws ends the call, and not the process.
-      const guarded =
-        <T>(react: (event: T) => void) =>
-        (event: T) => {
-          try {
-            react(event);
-          } catch (error) {
-            reject(error);
-          }
-        };
+      const guarded = guardedBy(reject);
       request
         .once("socket", (socket) => void write(socket).catch(reject))
         .on(
@@ -106,11 +108,14 @@ async function exchange(request: ClientRequest, bytes: Uint8Array, outgoing: Out
             if (isEndless) request.destroy(new LibraryError("interim responses without end"));
           }),
         )
-        .once("response", (response) => {
-          if (!isSent) request.destroy(new LibraryError("nobody's response"));
-          else if (response.statusCode === 101) request.destroy(new LibraryError("the server switched protocols"));
-          else resolve(incomingOf(request.off("close", closed), response, outgoing));
-        })
+        .once(
+          "response",
+          guarded((response: IncomingMessage) => {
+            if (!isSent) request.destroy(new LibraryError("nobody's response"));
+            else if (response.statusCode === 101) request.destroy(new LibraryError("the server switched protocols"));
+            else resolve(incomingOf(request.off("close", closed), response, outgoing));
+          }),
+        )
         .on(
           "error",
           guarded((error: Error) => reject(isSent ? error : unsentError(request.socket, error))),
@@ -122,20 +127,30 @@ async function exchange(request: ClientRequest, bytes: Uint8Array, outgoing: Out
         request.destroy();
       });
     });
+    isComplete = incoming.body.end === "complete";
+    return incoming;
   } finally {
     takeBack?.();
     if (isSent && !request.writableFinished && !request.destroyed) await nextPoll(); // TLS reports a write a turn late
-    if (!request.writableFinished) request.destroy(); // the response came early: the server may never read the rest
+    // The rest of the response is not wanted, or it came early, and the server may never read the rest of the request.
+    if (!isComplete || !request.writableFinished) request.destroy();
   }
 }
 
 /** Adds its listeners before the first await, because a response may break off as it begins. */
 async function incomingOf(request: ClientRequest, response: IncomingMessage, outgoing: Outgoing): Promise<Incoming> {
-  const { socket } = response;
-  response.once("end", () => bytesRead.set(socket, socket.bytesRead));
+  const socket = request.socket as Socket;
+  const quietly = guardedBy(() => undefined); // a connection whose bytes are not recorded is not used again
+  response.once(
+    "end",
+    quietly(() => bytesRead.set(socket, socket.bytesRead)),
+  );
   // The request's error says why the response broke off; the response's own says only "aborted".
-  request.on("error", (error) => response.complete || response.destroy(error));
+  request.on(
+    "error",
+    quietly((error: Error) => response.complete || response.destroy(error)),
+  );
   const headers = joined(response.rawHeaders); // Node's own header objects cost more, and fail on some names
-  const body = await readBody(unpacked(response, headers["content-encoding"]), outgoing);
+  const body = await readBody(unpacked(response, headers["content-encoding"]), charsetOf(headers), outgoing);
   return { httpStatus: response.statusCode as number, headers, body };
 }

@@ -19,8 +19,8 @@ export function gate(places: number): (deadline: Deadline) => Promise<() => void
     free += 1;
   };
 
-  return (deadline) =>
-    new Promise((resolve, reject) => {
+  const wait = (deadline: Deadline) =>
+    new Promise<() => void>((resolve, reject) => {
       waiting.set(deadline, () => {
         waiting.delete(deadline);
         takeBack();
@@ -34,8 +34,11 @@ export function gate(places: number): (deadline: Deadline) => Promise<() => void
           ),
         );
       });
-      if (free === 0) return;
-      free -= 1;
-      handOver();
     });
+
+  return async (deadline) => {
+    if (free === 0 || deadline.ended !== undefined) return wait(deadline);
+    free -= 1;
+    return handOver;
+  };
 }

@@ -1,7 +1,8 @@
-import type { ClientRequest } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { CERTIFICATE_CODES } from "../../errors/certificate-codes.js";
 import { LibraryError } from "../library-error.js";
+import { guardedBy } from "./guarded.js";
 
 /** Opens a connection. To give up, destroy what it returns. */
 export type Open = (ready: (connection: Socket) => void, failed: (error: Error) => void) => Socket | ClientRequest;
@@ -19,20 +20,21 @@ export function tunnelThrough(proxy: string, target: string): Open {
   const headers = { host: target, ...(username && { "proxy-authorization": `Basic ${credentials}` }) };
   const connect = { method: "CONNECT", agent: false, hostname, port, path: target, headers } as const;
 
-  return (ready, failed) =>
-    request(connect)
-      .once("connect", ({ statusCode }, connection: Socket, early) => {
-        if (statusCode === 200 && early.length === 0) return ready(connection);
-        connection.destroy();
-        const hint = statusCode === 407 ? ": check its user and password, percent-encoded in the URL" : "";
-        const refused = `the proxy refused: HTTP ${statusCode}${hint}`;
-        failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : refused));
-      })
-      .once("error", (error: NodeJS.ErrnoException) => {
-        const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // not just a hang-up
-        failed(isTelling ? error : new LibraryError("the proxy made no tunnel"));
-      })
-      .end();
+  return (ready, failed) => {
+    const guarded = guardedBy(failed);
+    const onConnect = guarded(({ statusCode }: IncomingMessage, connection: Socket, early: Buffer) => {
+      if (statusCode === 200 && early.length === 0) return ready(connection);
+      connection.destroy();
+      const hint = statusCode === 407 ? ": check its user and password, percent-encoded in the URL" : "";
+      const refused = `the proxy refused: HTTP ${statusCode}${hint}`;
+      failed(new LibraryError(statusCode === 200 ? "the proxy made no tunnel" : refused));
+    });
+    const onError = guarded((error: NodeJS.ErrnoException) => {
+      const isTelling = error.syscall !== undefined || CERTIFICATE_CODES.has(error.code); // not just a hang-up
+      failed(isTelling ? error : new LibraryError("the proxy made no tunnel"));
+    });
+    return request(connect).once("connect", onConnect).on("error", onError).end();
+  };
 }
 
 /** Decodes a user or a password, which may hold a plain percent sign. */

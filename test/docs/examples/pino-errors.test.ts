@@ -25,27 +25,22 @@ describe("an error", () => {
     logPaymentError(logger, await errorOf(client().finalize(finalization)));
     const errors = [{ path: "totalAmount", fieldName: "TotalAmount", errorCode: "MAX" }];
     const rejection = { code: "service_error", httpStatus: 200, errorNumber: -2, statusKey: "VALIDATION_ERROR" };
-    const err = {
-      ...errorNamed("PaymentServiceError"),
-      outcome: "rejected",
-      mayBeDone: false,
-      ...rejection,
-      errors,
-      aggregateErrors: errors,
-    };
+    const judged = { outcome: "rejected", meaning: "rejected", scope: "call", safeToRetry: false };
     const advice = "Correct the fields named in errors, then call again.";
-    expect(lines()).toEqual([{ level: 50, err, advice, msg: "finalize: rejected" }]);
+    const facts = { ...errorNamed("PaymentServiceError"), ...judged, ...rejection, errors, advice };
+    expect(lines()).toEqual([{ level: 50, err: { ...facts, aggregateErrors: errors }, msg: "finalize: rejected" }]);
   });
 
   test("is logged with the system's reason if the connection failed", async () => {
     const { service, logger, client, lines } = logged();
-    service.faults.next("finalize", fault.refuse);
+    service.faults.next("finalize", fault.refuse());
     logPaymentError(logger, await errorOf(client().finalize(finalization, { maxRetries: 0 })));
     const detail = "connect ECONNREFUSED 127.0.0.1:443";
     const cause = { name: "Error", code: "ECONNREFUSED", syscall: "connect", detail };
-    const err = { ...errorNamed("PaymentConnectionError"), outcome: "not_sent", code: "connection", cause };
+    const judged = { outcome: "not_sent", scope: "call", safeToRetry: true };
     const advice = "Nothing reached the service and no money moved. The same call may be made again as it is.";
-    expect(lines()).toEqual([{ level: 50, err, advice, msg: "finalize: not_sent" }]);
+    const err = { ...errorNamed("PaymentConnectionError"), ...judged, code: "connection", cause, advice };
+    expect(lines()).toEqual([{ level: 50, err, msg: "finalize: not_sent" }]);
   });
 
   test("that pino logs as it is shows the status message, and nothing else of the service's text", async () => {

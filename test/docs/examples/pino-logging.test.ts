@@ -25,7 +25,7 @@ describe("a call is logged as one line", () => {
 
   test("at info when it is pending", async () => {
     const { service, logger, client, lines } = logged();
-    const sale = service.sell({ paymentMethod: "other", amount: "125.00", pending: true });
+    const sale = service.sell({ paymentMethod: "other", totalAmount: "125.00", pending: true });
     const { orderId, transactionId } = sale;
     await client(callsTo(logger)).finalize(sale);
     const route = "orders/{orderId}/transactions/{transactionId}/finalize/{totalAmount}";
@@ -37,7 +37,7 @@ describe("a call is logged as one line", () => {
   test("at info when a later attempt succeeds", async () => {
     const { service, logger, client, lines } = logged();
     await client().createOrder(order); // the first call of a process loads modules, which takes real time
-    service.faults.next("createOrder", fault.refuse);
+    service.faults.next("createOrder", fault.refuse());
     stopTime();
     const created = client(callsTo(logger)).createOrder(order);
     await passTime(250);
@@ -52,7 +52,7 @@ describe("a call is logged as one line", () => {
     const route = "transactions/{transactionId}/finalize/{totalAmount}";
     const request = { ...call("finalize"), route, attempt: 1, transactionId: "201409251527280673" };
     const rejection = { code: "service_error", scope: "call", statusKey: "LINE_ITEMS_NOT_ALLOWED", httpStatus: 200 };
-    const end = { ...rejection, outcome: "rejected", mayBeDone: false };
+    const end = { ...rejection, outcome: "rejected" };
     expect(lines()).toEqual([{ level: 40, ...request, ...end, msg: "finalize: rejected" }]);
   });
 
@@ -60,27 +60,31 @@ describe("a call is logged as one line", () => {
     const { logger, client, lines } = logged();
     await errorOf(client(callsTo(logger)).createOrder({ ...order, orderNumber: "asa@example.com ".repeat(4) }));
     const { method: _, ...unsent } = call("createOrder");
-    const end = { attempt: 0, code: "invalid_input", outcome: "not_sent", mayBeDone: false, scope: "call" };
+    const end = { attempt: 0, code: "invalid_input", outcome: "not_sent", scope: "call" };
     expect(lines()).toEqual([{ level: 40, ...unsent, ...end, msg: "createOrder: not_sent" }]);
   });
 
   test.each([
-    ["its response is lost", fault.loseResponse, { code: "connection", outcome: "unknown", msg: "finalize: unknown" }],
+    [
+      "its response is lost",
+      fault.loseResponse(),
+      { code: "connection", outcome: "unknown", msg: "finalize: unknown" },
+    ],
     [
       "it is rejected as done already",
       fault.error("PAYMENT_ANNULLED"),
-      { statusKey: "PAYMENT_ANNULLED", outcome: "rejected", msg: "finalize: rejected" },
+      { statusKey: "PAYMENT_ANNULLED", outcome: "unknown", msg: "finalize: unknown" },
     ],
   ])("at error when the money may have moved because %s", async (_why, armed, line) => {
     const { service, logger, client, lines } = logged();
     service.faults.next("finalize", armed);
     await errorOf(client(callsTo(logger)).finalize(finalization));
-    expect(lines()).toMatchObject([{ level: 50, mayBeDone: true, ...line }]);
+    expect(lines()).toMatchObject([{ level: 50, ...line }]);
   });
 
   test("at error when it succeeded, but the response lacks its identifiers", async () => {
     const { service, logger, client, lines } = logged();
-    service.faults.next("createOrder", fault.incomplete);
+    service.faults.next("createOrder", fault.incomplete());
     await errorOf(client(callsTo(logger)).createOrder(order));
     expect(lines()).toMatchObject([
       { level: 50, code: "unexpected_response", outcome: "succeeded", msg: "createOrder: succeeded" },

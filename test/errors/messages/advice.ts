@@ -26,7 +26,7 @@ const resolving = async (client: PaymentClient) => {
 const calls: readonly [cause: string, body: string, call: (client: PaymentClient) => Promise<unknown>][] = [
   ["create order, `invalid_input`", "", (client) => client.createOrder({ ...order, orderNumber: "A" })],
   ["create order, `unknown`", lost, creating()],
-  ["create order, `rejected` with an unknown status key", rejectedWith("TOO_LATE"), creating()],
+  ["create order, `rejected` with a status key that nobody has declared", rejectedWith("TOO_LATE"), creating()],
   ["create order, `rejected` for every call alike", rejectedWith("HTTP_401"), creating()],
   ["create order, `succeeded`", incomplete, creating()],
   ["finalize, `unknown`, payment method not given", lost, finalizing()],
@@ -34,7 +34,7 @@ const calls: readonly [cause: string, body: string, call: (client: PaymentClient
   ["finalize, `unknown`, invoice", lost, paidWith("invoice")],
   ["finalize, `unknown`, installments", lost, paidWith("installments")],
   ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
-  ["finalize, `rejected` with an unknown status key", rejectedWith("TOO_LATE"), finalizing()],
+  ["finalize, `unknown` with a status key that nobody has declared", rejectedWith("TOO_LATE"), finalizing()],
   ["finalize, `rejected` for every call alike", rejectedWith("HTTP_401"), finalizing()],
   ["finalize, `succeeded`", incomplete, finalizing()],
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
@@ -51,7 +51,7 @@ const failures = Object.keys(statusCatalogue).filter((key) => key !== "SUCCESS" 
 export async function adviceGiven(): Promise<Message[]> {
   const byOutcome = "By operation and outcome";
   const byKey = "By status key, when finalizing";
-  const byStatus = finalizing()(clientResponding(unreadable, 403).payments);
+  const byStatus = finalizing()(clientResponding(unreadable, 404).payments);
   const notSent = finalizing()(clientResponding("", 200, unsent).payments);
   const tooLate = finalizing({ sendBefore: new Date(0) })(clientResponding("").payments);
   const rejected = (key: string) => finalizing()(clientResponding(rejectedWith(key)).payments);

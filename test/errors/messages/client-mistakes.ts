@@ -1,94 +1,224 @@
-/** Mistakes that throw a TypeError at once, where a client or a line is made and no call is in flight. */
+/** Mistakes that throw a TypeError at once, where a client, an operation or an amount is made and no call is in flight. */
+import { Agent } from "node:https";
 import {
   basicAuth,
   bearerAuth,
   Decimal,
+  defineOperation,
+  exactNumber,
+  fromMinorUnits,
   lineItem,
   orderTotal,
   PaymentClient,
   type PaymentClientOptions,
+  splitAmount,
+  toResult,
 } from "merchant-payments";
-import type { Message } from "./page.js";
-
-/** By the function that is called, and in words; each one throws. */
-export type Mistakes = Readonly<Record<string, Readonly<Record<string, () => unknown>>>>;
+import { z } from "zod";
+import { clientResponding } from "../../support/client.js";
+import { callMessages, type Mistakes, thrownMessages } from "./mistakes.js";
 
 const auth = basicAuth("merchant-1", "fake-password");
 const baseUrl = "https://payments.example.com/api";
+const client = (options: Partial<PaymentClientOptions>) => () => new PaymentClient({ baseUrl, auth, ...options });
 
-/** Options that do not compile, or should not be given; each stands among valid ones. */
-const options: Readonly<Record<string, object>> = {
-  "a base URL that is a path": { baseUrl: "/api" },
-  "a base URL with credentials": { baseUrl: "https://user:pass@payments.example.com" },
-  "a base URL with a query": { baseUrl: "https://payments.example.com?v=1" },
-  "a base URL that begins with ftp": { baseUrl: "ftp://payments.example.com" },
-  "a base URL that begins with http": { baseUrl: "http://payments.example.com" },
-  "no base URL": { baseUrl: undefined },
-  "no auth": { auth: undefined },
-  "auth that is text": { auth: "Basic …" },
-  "a deadline of 0": { timeoutMs: 0 },
-  "retries below 0": { maxRetries: -1 },
-  "a largest response of 0": { maxResponseBytes: 0 },
-  "an unknown rule to waive": { waive: ["limits"] },
-  "an app name with a blank": { appInfo: { name: "my shop" } },
-  "a fetch that is text": { fetch: "undici" },
-  "credentials among the headers": { headers: { authorization: "Basic …" } },
-  "a listener that is an object": { onEvent: console },
-  "no connections": { maxConnections: 0 },
-  "a number of connections beside a fetch": { maxConnections: 5, fetch },
-  "a certificate beside a fetch": { tls: { ca: "-----BEGIN CERTIFICATE-----" }, fetch },
-  "a certificate's path": { tls: { ca: "/etc/ssl/ca.pem" } },
-  "a key that is not PEM": { tls: { cert: "", key: "secret" } },
-  "a proxy without its protocol": { proxy: "proxy.example.com:3128" },
-  "a proxy for a base URL that begins with http": { baseUrl: "http://localhost", proxy: "http://localhost:3128" },
-  "an agent of Node's": { agent: {} },
-  "a dispatcher of undici's": { dispatcher: {} },
-  "an unknown option, its name near a known one": { timeout: 5_000 },
-  "two faults": { timeoutMs: 0, maxRetries: 11 },
+/** Each option stands among valid ones. */
+const clients: Mistakes = {
+  // @ts-expect-error
+  "no options": () => new PaymentClient(),
+  // @ts-expect-error
+  "its base URL alone": () => new PaymentClient(baseUrl),
+  "a base URL that is a path": client({ baseUrl: "/api" }),
+  "a base URL without https://": client({ baseUrl: "payments.example.com/api" }),
+  "a base URL with credentials": client({ baseUrl: "https://user:pass@payments.example.com" }),
+  "a base URL with a fragment": client({ baseUrl: "https://payments.example.com#v1" }),
+  "a base URL that begins with ftp": client({ baseUrl: "ftp://payments.example.com" }),
+  "a base URL that begins with http": client({ baseUrl: "http://payments.example.com" }),
+  // @ts-expect-error
+  "a base URL whose environment variable is not set": client({ baseUrl: undefined }),
+  // @ts-expect-error
+  "no base URL": () => new PaymentClient({ auth }),
+  // @ts-expect-error
+  "a misspelt base URL": () => new PaymentClient({ baseURL: baseUrl, auth }),
+  // @ts-expect-error
+  "no auth": () => new PaymentClient({ baseUrl }),
+  // @ts-expect-error
+  "auth that is text": client({ auth: "Basic …" }),
+  // @ts-expect-error
+  "auth as merchant id and password": client({ auth: { merchantId: "merchant-1", password: "secret" } }),
+  // @ts-expect-error
+  "auth under the name of another library": () => new PaymentClient({ baseUrl, apiKey: "secret" }),
+  "a deadline of 0": client({ timeoutMs: 0 }),
+  // @ts-expect-error
+  "a deadline as text, from an environment variable": client({ timeoutMs: "5000" }),
+  "retries below 0": client({ maxRetries: -1 }),
+  // @ts-expect-error
+  "retries instead of maxRetries": client({ retries: 3 }),
+  "a largest response of 0": client({ maxResponseBytes: 0 }),
+  // @ts-expect-error
+  "an unknown rule to waive": client({ waive: ["limits"] }),
+  // @ts-expect-error
+  "one extra field that is not in a list": client({ extraFields: "lineItems.vatCode" }),
+  "an app name with a blank": client({ appInfo: { name: "my shop" } }),
+  // @ts-expect-error
+  "a fetch that is text": client({ fetch: "undici" }),
+  "credentials among the headers": client({ headers: { authorization: "Basic …" } }),
+  // @ts-expect-error
+  "a listener that is an object": client({ onEvent: console }),
+  // @ts-expect-error
+  "amounts in minor units": client({ amounts: "minor" }),
+  // @ts-expect-error
+  "an idempotency key": client({ idempotencyKey: "capture-1001" }),
+  "no connections": client({ maxConnections: 0 }),
+  "a number of connections beside a fetch": client({ maxConnections: 5, fetch }),
+  "a certificate beside a fetch": client({ tls: { ca: "-----BEGIN CERTIFICATE-----" }, fetch }),
+  "a certificate's path": client({ tls: { ca: "/etc/ssl/ca.pem" } }),
+  "a client's certificate without its key": client({ tls: { cert: "-----BEGIN CERTIFICATE-----" } }),
+  "an empty certificate": client({ tls: { cert: "", key: "secret" } }),
+  "a key that is not PEM": client({ tls: { cert: "certificate", key: "key" } }),
+  // @ts-expect-error
+  "certificates that are not to be checked": client({ tls: { rejectUnauthorized: false } }),
+  "tls for a base URL that begins with http": client({ baseUrl: "http://localhost:4010", tls: {} }),
+  "a proxy without its protocol": client({ proxy: "proxy.example.com:3128" }),
+  "a proxy whose password holds a slash": client({ proxy: "http://shop:se/cret@proxy.example.com:3128" }),
+  "a proxy for a base URL that begins with http": client({
+    baseUrl: "http://localhost",
+    proxy: "http://localhost:3128",
+  }),
+  "a proxy beside a fetch": client({ proxy: "http://proxy.example.com:3128", fetch }),
+  // @ts-expect-error
+  "an agent of Node's": client({ agent: new Agent() }),
+  // @ts-expect-error
+  "an agent of Node's as another library names it": client({ httpsAgent: new Agent() }),
+  // @ts-expect-error
+  "a dispatcher of undici's": client({ dispatcher: {} }),
+  // @ts-expect-error
+  "an unknown option, its name near a known one": client({ timeout: 5_000 }),
+  "two faults": client({ timeoutMs: 0, maxRetries: 11 }),
+  "a runtime that cannot write numbers exactly (Node before 22)": () => withoutRawJson(client({})),
 };
-const newClient = (more: object = {}) => new PaymentClient({ baseUrl, auth, ...more } as PaymentClientOptions);
-const clientsWith = Object.entries(options).map(([cause, option]) => [cause, () => newClient(option)] as const);
 
 const line = { name: "Tea", quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
 const rounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 2 };
 
-const mistakes: Mistakes = {
-  "`new PaymentClient()`": {
-    ...Object.fromEntries(clientsWith),
-    "a runtime that cannot write numbers exactly (Node before 22)": () => withoutRawJson(newClient),
-  },
+const annul = {
+  name: "annulPayment",
+  path: "/transactions/{transactionId}/annul",
+  effect: "money",
+  input: z.object({ transactionId: z.string() }),
+  response: z.object({}),
+} as const;
+const define = (changes: object) => () => defineOperation({ ...annul, ...changes } as typeof annul);
+const { payments } = clientResponding(
+  '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"},"totalAmountAnnulled":125.00,"transactionId":"1"}',
+);
+
+const mistakes = {
+  "`new PaymentClient()`": clients,
   "`preview()` and `check()`": {
-    "an unknown operation": () => newClient().check("annul" as "finalize", {} as never),
+    // @ts-expect-error
+    "an unknown operation": () => payments.preview("capture", {}),
+    // @ts-expect-error
+    "an unknown operation to check": () => payments.check("annul", {}),
   },
+  // @ts-expect-error
+  "`toResult()`": { "a function that makes the call": () => toResult(() => undefined) },
   "`basicAuth()`": {
     "a merchant id with a colon": () => basicAuth("merchant:1", "password"),
+    // @ts-expect-error
+    "a merchant id whose environment variable is not set": () => basicAuth(undefined, "secret"),
     "an empty password": () => basicAuth("merchant-1", ""),
+    // @ts-expect-error
+    "a password whose environment variable is not set": () => basicAuth("merchant-1", undefined),
+    "a password from a file that ends with a line break": () => basicAuth("merchant-1", "secret\n"),
   },
-  "`bearerAuth()`": { "an empty token": () => bearerAuth("") },
+  "`bearerAuth()`": {
+    "an empty token": () => bearerAuth(""),
+    // @ts-expect-error
+    "a token whose environment variable is not set": () => bearerAuth(undefined),
+  },
   "`lineItem()`": {
     "a quantity in words": () => lineItem({ ...line, quantity: "three" }, rounding),
     "a quantity that is an infinite Decimal": () => lineItem({ ...line, quantity: new Decimal("Infinity") }, rounding),
-    "no rounding": () => lineItem(line, undefined as never),
+    // @ts-expect-error
+    "no tax": () => lineItem({ ...line, taxPercent: undefined }, rounding),
+    // @ts-expect-error
+    "no rounding": () => lineItem(line),
+    // @ts-expect-error
+    "no decimals": () => lineItem(line, { rounding: Decimal.ROUND_HALF_UP }),
+    // @ts-expect-error
+    "a rounding that decimal.js does not have": () => lineItem(line, { ...rounding, rounding: 9 }),
     "decimals of 21": () => lineItem(line, { ...rounding, decimals: 21 }),
   },
-  "`orderTotal()`": { "a line without its total": () => orderTotal([{ name: "Tea" } as never]) },
+  "`splitAmount()`": {
+    "a total with three decimals": () => splitAmount("100.005", [1], "SEK"),
+    // @ts-expect-error
+    "a number of parts": () => splitAmount("100.00", 3, "SEK"),
+    "a negative weight": () => splitAmount("100.00", [1, "-0.5"], "SEK"),
+    "no weights": () => splitAmount("100.00", [], "SEK"),
+    "a currency in lower case": () => splitAmount("100.00", [1], "sek"),
+  },
+  // @ts-expect-error
+  "`orderTotal()`": { "a line without its total": () => orderTotal([{ amount: "125.00" }]) },
+  "`fromMinorUnits()`": {
+    // @ts-expect-error
+    "no decimals": () => fromMinorUnits(12_500n),
+    "a fraction": () => fromMinorUnits(125.5, 2),
+  },
+  "`exactNumber()`": { "an amount with its currency": () => exactNumber("125 SEK") },
+  "a method without its client": {
+    "taken from it": () => {
+      const { finalize } = payments;
+      return finalize({ transactionId: "201409251527280673", totalAmount: "125.00" });
+    },
+  },
+  "`call()`": {
+    // @ts-expect-error
+    "an operation's name": () => payments.call("annulPayment", {}),
+    // @ts-expect-error
+    "a description that defineOperation has not checked": () => payments.call({ ...annul }, { transactionId: "1" }),
+  },
+  "`defineOperation()`": {
+    "the library's own name": define({ name: "finalize" }),
+    "no name": define({ name: "" }),
+    "a name with a blank": define({ name: "annul payment" }),
+    "a name with a dash": define({ name: "annul-it" }),
+    "a name that begins with a digit": define({ name: "1annul" }),
+    "a path with dots": define({ path: "/a/../b" }),
+    "a path with an empty segment": define({ path: "/a//b" }),
+    "a path with a query": define({ path: "/a?b=1" }),
+    "a path that is another host": define({ path: "//evil.example/a" }),
+    "an unclosed placeholder": define({ path: "/a/{id/b" }),
+    "a path without its first slash": define({ path: "transactions/{transactionId}/annul" }),
+    "a path with the base URL": define({ path: "https://payments.example.com/annul" }),
+    "a path in the style of Express": define({ path: "/transactions/:transactionId/annul" }),
+    "no effect": define({ effect: undefined }),
+    "GET for a write": define({ method: "GET" }),
+    PUT: define({ method: "PUT" }),
+    "a query by POST": define({ query: () => ({}) }),
+    "no schema": define({ input: {} }),
+    "a JSON schema": define({ input: { type: "object", properties: {} } }),
+  },
 };
 
-export const clientMistakes = () => messagesOf("TypeError", mistakes);
+const numbers = { response: z.object({ totalAmountAnnulled: z.number() }) };
 
-/** What each mistake throws. A mistake that throws nothing fails the test. */
-export async function messagesOf(section: string, mistakes: Mistakes): Promise<Message[]> {
-  const all = Object.entries(mistakes).flatMap(([group, own]) =>
-    Object.entries(own).map(async ([cause, make]) => {
-      const thrown = await Promise.resolve()
-        .then(make)
-        .catch((error: unknown) => error);
-      if (!(thrown instanceof Error)) throw new Error(`${cause}: nothing was thrown`);
-      return { section, group, cause, words: thrown.message };
-    }),
-  );
-  return Promise.all(all);
-}
+/** Calls of a custom operation. */
+const calls: Mistakes = {
+  "a custom operation with z.number() for an amount": () =>
+    // @ts-expect-error
+    payments.call(defineOperation({ ...annul, ...numbers }), { transactionId: "1" }),
+  "an input that does not fit the schema of a custom operation": () =>
+    // @ts-expect-error
+    payments.call(defineOperation(annul), { transactionId: 1 }),
+  "an id with a slash, in the path of a custom operation": () =>
+    payments.call(defineOperation(annul), { transactionId: "../orders" }),
+};
+
+export const clientMistakes = async () => [
+  ...(await thrownMessages("TypeError", mistakes)),
+  ...(await callMessages(calls)),
+];
 
 function withoutRawJson(make: () => unknown): unknown {
   const json = JSON as unknown as { rawJSON: unknown };

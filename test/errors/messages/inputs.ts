@@ -1,139 +1,293 @@
-/** Calls that are invalid, each for one fault. */
-import { type CreateOrderOptions, Decimal, type FinalizeOptions } from "merchant-payments";
+/** Calls that are invalid, each for one fault. What follows `@ts-expect-error` does not compile either. */
+import { Agent } from "node:https";
+import { Decimal, type LineItem, type PaymentClient, type ResolveOptions } from "merchant-payments";
+import { expect } from "vitest";
+import { clientResponding, order, orderId, finalization as simple } from "../../support/client.js";
+import { callMessages, type Mistakes } from "./mistakes.js";
+import type { Message } from "./page.js";
 
-/** In words; the fields that replace those of a valid input; the options of the call. */
-export type FaultyInput = readonly [
-  cause: string,
-  input: object,
-  options?: { readonly [Key in keyof (CreateOrderOptions & FinalizeOptions)]?: unknown },
-];
+const { payments, sent } = clientResponding("");
+const waiving = clientResponding("", 200, { waive: ["positiveTotal"], resolve: { sendAgain: ["card", "paypal"] } });
+const textOnly = clientResponding("", 200, { amounts: "text" });
+const creating =
+  (...call: Parameters<PaymentClient["createOrder"]>) =>
+  () =>
+    payments.createOrder(...call);
+const finalizing =
+  (...call: Parameters<PaymentClient["finalize"]>) =>
+  () =>
+    payments.finalize(...call);
 
 const line = { name: "Tea", totalLineAmount: "125.00" };
 const twins = [
   { id: "1", ...line, totalLineAmount: "100.00" },
   { id: "1", totalLineAmount: "25.00" },
 ];
-const detailed = { lineItems: [line], billTo: {} };
+const noTotal = { orderNumber: "ORDER-1001", currencyCode: "SEK" };
+const detailed = { ...order, lineItems: [line], billTo: {} };
+const noBillTo = { ...order, lineItems: [line] };
 const longName = { ...line, name: "x".repeat(51) };
-const swishOrder = { ...detailed, lineItems: [], salesLocationId: "12" };
-const invoice = { paymentMethod: "invoice" };
 const buyer = { ...detailed, customer: { customerId: "4711" } };
 
-/** Changes to a simple order of 125.00 SEK. */
-export const orders: readonly FaultyInput[] = [
-  ["no order number", { orderNumber: undefined }],
-  ["an order number that is null", { orderNumber: null }],
-  ["an order number that is a number", { orderNumber: 1001 }],
-  ["an order number that is true", { orderNumber: true }],
-  ["an order number of three characters", { orderNumber: "A-1" }],
-  ["an order number of 51 characters", { orderNumber: "A".repeat(51) }],
-  ["an order number that was cut inside an emoji", { orderNumber: "ORDER-\ud83d" }],
-  ["a currency in lower case", { currencyCode: "sek" }],
-  ["an unknown field, its name near a known one", { ...detailed, lineitems: [] }],
-  ["an unknown field", { ...detailed, giftWrap: true }],
-  ["a field whose name is a card number", { ...detailed, "4111 1111": true }],
+const orders: Mistakes = {
+  // @ts-expect-error
+  "an order as JSON text": creating(JSON.stringify(order)),
+  // @ts-expect-error
+  "no order number": creating({ ...order, orderNumber: undefined }),
+  // @ts-expect-error
+  "an order number that is null": creating({ ...order, orderNumber: null }),
+  // @ts-expect-error
+  "an order number that is a number": creating({ ...order, orderNumber: 1001 }),
+  // @ts-expect-error
+  "an order number that is true": creating({ ...order, orderNumber: true }),
+  "an order number of three characters": creating({ ...order, orderNumber: "A-1" }),
+  "an order number of 51 characters": creating({ ...order, orderNumber: "A".repeat(51) }),
+  "an order number that was cut inside an emoji": creating({ ...order, orderNumber: "ORDER-\ud83d" }),
+  "a currency in lower case": creating({ ...order, currencyCode: "sek" }),
+  // @ts-expect-error
+  "a currency's number as a number": creating({ ...order, currencyCode: 752 }),
+  // @ts-expect-error
+  "currency instead of currencyCode": creating({ orderNumber: "ORDER-1001", totalAmount: "125.00", currency: "SEK" }),
+  // @ts-expect-error
+  "the wire's lineitems": creating({ ...detailed, lineitems: [] }),
+  // @ts-expect-error
+  "a field of the shop's own": creating({ ...detailed, giftWrap: true }),
+  // @ts-expect-error
+  "a field whose name is a card number": creating({ ...detailed, "4111 1111": true }),
+  // @ts-expect-error
+  "the payment method in the first argument": creating({ ...order, paymentMethod: "card" }),
+  // @ts-expect-error
+  "an idempotency key in the order": creating({ ...order, idempotencyKey: "order-1001" }),
+  // @ts-expect-error
+  "an idempotency key among the options": creating(order, { idempotencyKey: "order-1001" }),
+  // @ts-expect-error
+  "the transaction id of a finalization": creating({ ...order, transactionId: simple.transactionId }),
 
-  ["no total", { totalAmount: undefined }],
-  ["a total that is an object", { totalAmount: { amount: "125.00" } }],
-  ["a total with a comma", { totalAmount: "125,00" }],
-  ["a total of 0.1 + 0.2", { totalAmount: 0.1 + 0.2 }],
-  ["a total of 41 digits", { totalAmount: "1".repeat(41) }],
-  ["a total of zero", { totalAmount: "0.00" }],
-  ["a total with three decimals", { totalAmount: "125.001" }],
-  ["a total in yen with decimals", { totalAmount: "125.50", currencyCode: "JPY" }],
-  ["a total in dinars with four", { totalAmount: "1.2345", currencyCode: "KWD" }],
+  // @ts-expect-error
+  "no total": creating(noTotal),
+  // @ts-expect-error
+  "a total that is null, because a column was": creating({ ...order, totalAmount: null }),
+  // @ts-expect-error
+  "a misspelt total": creating({ ...noTotal, totalAmout: "125.00" }),
+  // @ts-expect-error
+  "a misspelt total of a detailed order": creating({ ...noTotal, lineItems: [line], billTo: {}, totalAmout: "125.00" }),
+  // @ts-expect-error
+  "amount instead of totalAmount": creating({ ...noTotal, amount: "125.00" }),
+  // @ts-expect-error
+  "a total that is an object": creating({ ...order, totalAmount: { amount: "125.00" } }),
+  // @ts-expect-error
+  "minor units as a bigint": creating({ ...order, totalAmount: 12_500n }),
+  "a total with a comma": creating({ ...order, totalAmount: "125,00" }),
+  "blanks between the thousands": creating({ ...order, totalAmount: "1 250.00" }),
+  "the currency in the total": creating({ ...order, totalAmount: "125.00 SEK" }),
+  "empty text from a form": creating({ ...order, totalAmount: "" }),
+  "a total of 0.1 + 0.2": creating({ ...order, totalAmount: 0.1 + 0.2 }),
+  "a number that is none": creating({ ...order, totalAmount: Number("125,00") }),
+  "a Decimal of NaN": creating({ ...order, totalAmount: new Decimal(Number.NaN) }),
+  "a total of 41 digits": creating({ ...order, totalAmount: "1".repeat(41) }),
+  "a total of zero": creating({ ...order, totalAmount: "0.00" }),
+  "a total with three decimals": creating({ ...order, totalAmount: "125.001" }),
+  "a total in yen with decimals": creating({ ...order, totalAmount: "125.50", currencyCode: "JPY" }),
+  "a total in dinars with four": creating({ ...order, totalAmount: "1.2345", currencyCode: "KWD" }),
 
-  ["an order with billTo and without lines", { billTo: {} }],
-  ["an order with lines and without billTo", { lineItems: [line] }],
-  ["a line's name of 256 characters", { ...detailed, lineItems: [{ ...line, name: "x".repeat(256) }] }],
-  ["lines that are one object", { ...detailed, lineItems: line }],
-  ["a line that is text", { ...detailed, lineItems: ["Tea"] }],
-  ["a line that is a Decimal", { ...detailed, lineItems: [new Decimal("125.00")] }],
-  ["an article number that is a number", { ...detailed, lineItems: [{ ...line, articleNumber: 17 }] }],
-  ["an article number that is a BigInt", { ...detailed, lineItems: [{ ...line, articleNumber: 17n }] }],
-  ["a line without its total", { ...detailed, lineItems: [{ name: "Tea" }] }],
-  ["lines that add up to 124.00", { ...detailed, lineItems: [{ totalLineAmount: "124.00" }] }],
-  ["lines that add up to 124.5, written with one decimal", { ...detailed, lineItems: [{ totalLineAmount: "124.5" }] }],
-  ["two lines with the id 1", { ...detailed, lineItems: twins }],
-  ["an empty id of a line", { ...detailed, lineItems: [{ ...line, id: "" }] }],
-  ["a line's name of 51 characters, to be paid by invoice", { ...buyer, lineItems: [longName] }, invoice],
-  ["a purchase reference of 29 characters", { ...detailed, purchaseReference: "x".repeat(29) }],
-  ["a first name of 51 characters", { ...detailed, billTo: { name: { firstName: "x".repeat(51) } } }],
-  ["a country that is spelt out", { ...detailed, billTo: { address: { countryCode: "Sweden" } } }],
-  ["an e-mail address without @", { ...detailed, customer: { emailAddress: "anna" } }],
+  // @ts-expect-error
+  "an order with billTo and without lines": creating({ ...order, billTo: {} }),
+  // @ts-expect-error
+  "an order with lines and without billTo": creating({ ...order, lineItems: [line] }),
+  // @ts-expect-error
+  "an order in a variable, without billTo": creating(noBillTo),
+  // @ts-expect-error
+  "billTo that is null": creating({ ...detailed, billTo: null }),
+  // @ts-expect-error
+  "a misspelt part of billTo": creating({ ...detailed, billTo: { adress: {} } }),
+  "a line's name of 256 characters": creating({ ...detailed, lineItems: [{ ...line, name: "x".repeat(256) }] }),
+  // @ts-expect-error
+  "lines that are one object": creating({ ...detailed, lineItems: line }),
+  // @ts-expect-error
+  "a line that is text": creating({ ...detailed, lineItems: ["Tea"] }),
+  // @ts-expect-error
+  "a line that is a Decimal": creating({ ...detailed, lineItems: [new Decimal("125.00")] }),
+  // @ts-expect-error
+  "a misspelt field of a line": creating({ ...detailed, lineItems: [{ ...line, quantiy: 1 }] }),
+  // @ts-expect-error
+  "an article number that is a number": creating({ ...detailed, lineItems: [{ ...line, articleNumber: 17 }] }),
+  // @ts-expect-error
+  "an article number that is a BigInt": creating({ ...detailed, lineItems: [{ ...line, articleNumber: 17n }] }),
+  // @ts-expect-error
+  "a line without its total": creating({ ...detailed, lineItems: [{ name: "Tea" }] }),
+  // @ts-expect-error
+  "a line's total that is true": creating({ ...detailed, lineItems: [{ totalLineAmount: true }] }),
+  "a comma in the total of a line": creating({ ...detailed, lineItems: [{ totalLineAmount: "125,00" }] }),
+  "lines that add up to 124.00": creating({ ...detailed, lineItems: [{ totalLineAmount: "124.00" }] }),
+  "lines that add up to 124.5, written with one decimal": creating({
+    ...detailed,
+    lineItems: [{ totalLineAmount: "124.5" }],
+  }),
+  "two lines with the id 1": creating({ ...detailed, lineItems: twins }),
+  "an empty id of a line": creating({ ...detailed, lineItems: [{ ...line, id: "" }] }),
+  "a purchase reference of 29 characters": creating({ ...detailed, purchaseReference: "x".repeat(29) }),
+  "a first name of 51 characters": creating({ ...detailed, billTo: { name: { firstName: "x".repeat(51) } } }),
+  // @ts-expect-error
+  "a first name that is a number": creating({ ...detailed, billTo: { name: { firstName: 7 } } }),
+  "a country that is spelt out": creating({ ...detailed, billTo: { address: { countryCode: "Sweden" } } }),
+  "an e-mail address without @": creating({ ...detailed, customer: { emailAddress: "anna" } }),
 
-  ["a simple order to be paid by invoice", {}, invoice],
-  ["no customer, to be paid by invoice", detailed, invoice],
-  ["no lines, to be paid by invoice", { ...buyer, lineItems: [] }, invoice],
-  ["no description, to be paid with PayPal", detailed, { paymentMethod: "paypal" }],
-  ["lines, to be paid by card", detailed, { paymentMethod: "card" }],
-  ["a sales location, to be paid with swish", swishOrder, { paymentMethod: "swish" }],
-  ["an unknown payment method", {}, { paymentMethod: "visa" }],
-];
+  "a line's name of 51 characters, to be paid by invoice": creating(
+    { ...buyer, lineItems: [longName] },
+    { paymentMethod: "invoice" },
+  ),
+  "a simple order to be paid by invoice": creating(order, { paymentMethod: "invoice" }),
+  "a simple order to be paid with PayPal": creating(order, { paymentMethod: "paypal" }),
+  "no customer, to be paid by invoice": creating(detailed, { paymentMethod: "invoice" }),
+  "no lines, to be paid by invoice": creating({ ...buyer, lineItems: [] }, { paymentMethod: "invoice" }),
+  "no description, to be paid with PayPal": creating(detailed, { paymentMethod: "paypal" }),
+  "lines, to be paid by card": creating(detailed, { paymentMethod: "card" }),
+  "a sales location, to be paid with swish": creating(
+    { ...detailed, lineItems: [], salesLocationId: "12" },
+    { paymentMethod: "swish" },
+  ),
+  // @ts-expect-error
+  "an unknown payment method": creating(order, { paymentMethod: "visa" }),
+  // @ts-expect-error
+  "a payment method in another case": creating(order, { paymentMethod: "Card" }),
+  // @ts-expect-error
+  "timeout instead of timeoutMs": creating(order, { timeout: 5_000 }),
+  // @ts-expect-error
+  "the authorization of a finalization": creating(order, { authorization: { paymentMethod: "card" } }),
+  // @ts-expect-error
+  "a preview of lines without billTo": () => payments.preview("createOrder", { ...order, lineItems: [] }),
+};
 
-const part = { totalAmount: "80.00" };
-const authorized = (paymentMethod: string, facts: object = {}) => ({
-  authorization: { paymentMethod, authorizedAmount: "125.00", ...facts },
-});
+const finalization = { orderId, ...simple };
+const part = { ...finalization, totalAmount: "80.00" };
+const card = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
 
-/** Changes to a finalization of 125.00 that names its order. */
-export const finalizations: readonly FaultyInput[] = [
-  ["an order id that is no GUID", { orderId: "ORDER-1001" }],
-  ["a transaction id of 17 characters", { transactionId: "20140925152728067" }],
-  ["a total below zero", { totalAmount: "-1.00" }],
-  ["a transaction id that is a number", { transactionId: 201_409_251_527 }],
-  ["more than was authorized, by card", { totalAmount: "125.01" }, authorized("card")],
-  ["a part, by invoice", part, authorized("invoice")],
-  ["a part of an order with lines, without lines", part, authorized("paypal", { hasLineItems: true })],
-  ["an authorization of an internet bank", {}, authorized("internet_bank")],
-  ["lines for an order without", { lineItems: [line] }, { authorization: { hasLineItems: false } }],
-  ["three decimals, the currency unstated", { totalAmount: "125.001" }],
-  ["an unknown fact of the authorization", {}, { authorization: { amount: "125.00" } }],
-  ["a fact of the authorization that is text", {}, { authorization: { hasLineItems: "yes" } }],
+const finalizations: Mistakes = {
+  "an order id that is no GUID": finalizing({ ...simple, orderId: "ORDER-1001" }),
+  // @ts-expect-error
+  "no transaction id": finalizing({ totalAmount: "125.00" }),
+  "a transaction id of 17 characters": finalizing({ ...finalization, transactionId: "20140925152728067" }),
+  // @ts-expect-error
+  "a transaction id that is a number": finalizing({ ...finalization, transactionId: 201_409_251_527 }),
+  // @ts-expect-error
+  "no amount to finalize": finalizing({ transactionId: simple.transactionId }),
+  // @ts-expect-error
+  "a misspelt amount to finalize": finalizing({ transactionId: simple.transactionId, totalAmout: "125.00" }),
+  "a total below zero": finalizing({ ...finalization, totalAmount: "-1.00" }),
+  "three decimals, the currency unstated": finalizing({ ...finalization, totalAmount: "125.001" }),
+  // @ts-expect-error
+  "the authorized amount in the first argument": finalizing({ ...finalization, authorizedAmount: "125.00" }),
+  // @ts-expect-error
+  "an idempotency key in snake case": finalizing({ ...finalization, idempotency_key: "capture-1001" }),
+  // @ts-expect-error
+  "an order instead of a finalization": () => payments.preview("finalize", order),
 
-  ["a signal that is the controller", {}, { signal: new AbortController() }],
-  ["sendBefore in milliseconds", {}, { sendBefore: 1_770_000_000_000 }],
-  ["a deadline of half a millisecond", {}, { timeoutMs: 0.5 }],
-  ["eleven retries", {}, { maxRetries: 11 }],
-  ["headers that are a list", {}, { headers: ["x-shop: 1"] }],
-  ["a header that is a number", {}, { headers: { "x-shop": 1 } }],
-  ["a header whose name holds a blank", {}, { headers: { "x shop": "1" } }],
-  ["a header with a line break", {}, { headers: { "x-shop": "1\r\n2" } }],
-  ["credentials among the headers", {}, { headers: { authorization: "Basic …" } }],
-  ["a User-Agent among the headers", {}, { headers: { "user-agent": "shop" } }],
-  ["a Host among the headers", {}, { headers: { host: "example.com" } }],
-];
+  "more than was authorized, by card": finalizing({ ...finalization, totalAmount: "125.01" }, { authorization: card }),
+  "minor units of an authorization, by card": finalizing(
+    { ...finalization, totalAmount: 12_500 },
+    { authorization: card },
+  ),
+  'a number, to a client with amounts: "text"': () =>
+    textOnly.payments.finalize({ ...finalization, totalAmount: 12_500 }),
+  "to finalize a card again": finalizing(finalization, { authorization: { ...card, finalizedBefore: "125.00" } }),
+  "a part, by invoice": finalizing(part, { authorization: { ...card, paymentMethod: "invoice" } }),
+  "a part of an order with lines, without lines": finalizing(part, {
+    authorization: { paymentMethod: "paypal", authorizedAmount: "125.00", hasLineItems: true },
+  }),
+  "an authorization of an internet bank": finalizing(finalization, {
+    authorization: { ...card, paymentMethod: "internet_bank" },
+  }),
+  "lines for an order without": finalizing(
+    { ...finalization, lineItems: [line] },
+    { authorization: { hasLineItems: false } },
+  ),
+  // @ts-expect-error
+  "an unknown fact of the authorization": finalizing(finalization, { authorization: { amount: "125.00" } }),
+  // @ts-expect-error
+  "a misspelt fact of the authorization": finalizing(finalization, { authorization: { authorisedAmount: "125.00" } }),
+  // @ts-expect-error
+  "a misspelt payment method": finalizing(finalization, { authorization: { paymentMethod: "swisch" } }),
+  // @ts-expect-error
+  "a fact of the authorization that is text": finalizing(finalization, { authorization: { hasLineItems: "yes" } }),
 
-const left = { paymentMethod: "paypal", authorizedAmount: "200.00", finalizedBefore: "75.00" };
-const without = (name: keyof typeof left) => ({ authorization: { ...left, [name]: null } });
+  // @ts-expect-error
+  "the payment method as an option of its own": finalizing(finalization, { paymentMethod: "card" }),
+  // @ts-expect-error
+  "options that are a number": finalizing(finalization, 5_000),
+  // @ts-expect-error
+  "an agent as the options": finalizing(finalization, new Agent()),
+  // @ts-expect-error
+  "an agent among the options": finalizing(finalization, { agent: new Agent() }),
+  // @ts-expect-error
+  "a signal that is the controller": finalizing(finalization, { signal: new AbortController() }),
+  // @ts-expect-error
+  "sendBefore in milliseconds": finalizing(finalization, { sendBefore: 1_770_000_000_000 }),
+  "a deadline of half a millisecond": finalizing(finalization, { timeoutMs: 0.5 }),
+  "eleven retries": finalizing(finalization, { maxRetries: 11 }),
+  // @ts-expect-error
+  "headers that are a list": finalizing(finalization, { headers: ["x-shop: 1"] }),
+  // @ts-expect-error
+  "a header that is a number": finalizing(finalization, { headers: { "x-shop": 1 } }),
+  "a header whose name holds a blank": finalizing(finalization, { headers: { "x shop": "1" } }),
+  "a header with a line break": finalizing(finalization, { headers: { "x-shop": "1\r\n2" } }),
+  "credentials among the headers": finalizing(finalization, { headers: { authorization: "Basic …" } }),
+  "a User-Agent among the headers": finalizing(finalization, { headers: { "user-agent": "shop" } }),
+  "a Host among the headers": finalizing(finalization, { headers: { host: "example.com" } }),
+};
 
-/** Changes to that finalization, which is to be resolved. */
-export const resolutions: readonly FaultyInput[] = [
-  ["to resolve, the payment method unstated", {}, without("paymentMethod")],
-  ["to resolve, the authorized amount unstated", {}, without("authorizedAmount")],
-  ["to resolve by PayPal, what was finalized before unstated", {}, without("finalizedBefore")],
-  ["to resolve a part of what is left", { totalAmount: "124.99" }, { authorization: left }],
-  ["to resolve a card that was captured before", {}, { authorization: { ...left, paymentMethod: "card" } }],
-  ["to resolve a total of zero", { totalAmount: "0" }, { authorization: { ...left, finalizedBefore: "200.00" } }],
-];
+const left = { paymentMethod: "paypal", authorizedAmount: "200.00", finalizedBefore: "75.00" } as const;
+const resolving =
+  (facts: Partial<ResolveOptions["authorization"]>, totalAmount = "125.00") =>
+  () =>
+    waiving.payments.resolveFinalization(
+      { ...finalization, totalAmount },
+      { authorization: { ...left, ...facts } as ResolveOptions["authorization"] },
+    );
+
+const resolutions: Mistakes = {
+  // @ts-expect-error
+  "to resolve, the payment method unstated": resolving({ paymentMethod: null }),
+  // @ts-expect-error
+  "to resolve, the authorized amount unstated": resolving({ authorizedAmount: null }),
+  "to resolve by PayPal, what was finalized before unstated": resolving({ finalizedBefore: null }),
+  "to resolve by a method that sendAgain does not list": resolving({ paymentMethod: "swish" }),
+  "to resolve a part of what is left": resolving({}, "124.99"),
+  "to resolve a card that was captured before": resolving({ paymentMethod: "card" }),
+  "to resolve a total of zero": resolving({ finalizedBefore: "200.00" }, "0"),
+};
 
 const withGetter = Object.defineProperty({}, "seat", { enumerable: true, get: () => JSON.parse("no seat") });
 const ring: { self?: object } = {};
 ring.self = ring;
 
-const extra = (value: unknown) => ({ lineItems: [{ totalLineAmount: "125.00", travelData: value }] });
+const extra = (travelData: unknown) =>
+  finalizing({ ...finalization, lineItems: [{ totalLineAmount: "125.00", travelData }] as LineItem[] });
 
-/** Changes to a finalization: values that JSON cannot carry. */
-export const unreadable: readonly FaultyInput[] = [
-  ["NaN", extra(Number.NaN)],
-  ["a function", extra(() => 1)],
-  ["a BigInt", extra(1n)],
-  ["a Decimal that is infinite", extra(new Decimal("Infinity"))],
-  ["an object that contains itself", extra(ring)],
-  ["a Map", extra(new Map())],
-  ["a list with a hole", extra([1, undefined])],
-  ["a key __proto__, as JSON.parse makes it", JSON.parse('{"__proto__":{}}')],
-  ["an object with a getter that throws", extra(withGetter)],
-  ["200,000 lines that are text", { lineItems: Array.from({ length: 200_000 }, () => "Tea") }],
-  ["a text of 64,000,001 characters", { invoiceId: "x".repeat(64_000_001) }],
-];
+/** Values that JSON cannot carry. */
+const unreadable: Mistakes = {
+  NaN: extra(Number.NaN),
+  "a function": extra(() => 1),
+  "a BigInt": extra(1n),
+  "a Decimal that is infinite": extra(new Decimal("Infinity")),
+  "an object that contains itself": extra(ring),
+  "a Map": extra(new Map()),
+  "a list with a hole": extra([1, undefined]),
+  "a key __proto__, as JSON.parse makes it": finalizing({ ...finalization, ...JSON.parse('{"__proto__":{}}') }),
+  "an object with a getter that throws": extra(withGetter),
+  "a text of 64,000,001 characters": finalizing({ ...finalization, invoiceId: "x".repeat(64_000_001) }),
+};
+
+const many = (lines: number) => ({ ...finalization, ...order, lineItems: Array(lines).fill("Tea"), billTo: {} });
+
+/** The message of the error around the issues. */
+const wholeInputs: Mistakes = {
+  "two faults": creating({ ...order, orderNumber: "A-1", currencyCode: "sek" }),
+  "twenty faults": creating(many(18)),
+  "more than twenty faults": creating(many(19)),
+};
+
+export async function invalidInputs(): Promise<Message[]> {
+  const messages = await callMessages({ ...orders, ...finalizations, ...resolutions, ...unreadable, ...wholeInputs });
+  expect([...sent, ...waiving.sent, ...textOnly.sent]).toEqual([]);
+  return messages;
+}

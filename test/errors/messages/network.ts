@@ -1,13 +1,14 @@
 /** Calls that get no complete response. */
-import type { AnyPaymentError, CallOptions, PaymentClient, PaymentClientOptions } from "merchant-payments";
-import { FakePaymentService, type Fault, fault } from "merchant-payments/testing";
+import { type PaymentClient, type PaymentClientOptions, toResult } from "merchant-payments";
+import { type FakeFault, FakePaymentService, fault } from "merchant-payments/testing";
 import { vi } from "vitest";
-import { clientOfFake, errorOf, finalization } from "../../support/client.js";
+import { clientOfFake, finalization } from "../../support/client.js";
 import { passTime, stopTime } from "../../support/time.js";
+import { callMessages } from "./mistakes.js";
 import type { Message } from "./page.js";
 
 interface Failure {
-  readonly fault?: Fault;
+  readonly fault?: FakeFault;
   readonly options?: Partial<PaymentClientOptions>;
   /** What is done with the client before the call; time passes while both are in flight. */
   readonly first?: (payments: PaymentClient) => Promise<unknown>;
@@ -21,24 +22,27 @@ const stalling = () => {
   vi.advanceTimersByTime(timeoutMs);
   return new Promise<never>(() => undefined);
 };
-const call = (payments: PaymentClient, options: CallOptions) => errorOf(payments.finalize(finalization, options));
-const longCall = (payments: PaymentClient) => call(payments, { timeoutMs: 60_000 });
+const longCall = (payments: PaymentClient) => toResult(payments.finalize(finalization, { timeoutMs: 60_000 }));
 const never = () => new Promise<never>(() => undefined);
-const failing = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
+const failedFetch = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
 const certificate = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
 const enotfound = { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "payments.example.com" };
 const unknownHost = Object.assign(new Error("getaddrinfo ENOTFOUND payments.example.com"), enotfound);
 
 const failures: readonly (readonly [cause: string, failure: Failure])[] = [
-  ["nobody listens", { fault: fault.refuse }],
-  ["an unknown host", { options: { fetch: failing(unknownHost) } }],
-  ["a certificate that has expired", { options: { fetch: failing(certificate) } }],
+  ["nobody listens", { fault: fault.refuse() }],
+  ["an unknown host", { options: { fetch: failedFetch(unknownHost) } }],
+  ["a certificate that has expired", { options: { fetch: failedFetch(certificate) } }],
+  ["a port that speaks no TLS", { options: { fetch: failedFetch({ code: "ERR_SSL_WRONG_VERSION_NUMBER" }) } }],
+  ["TLS that cannot be agreed on", { options: { fetch: failedFetch({ code: "EPROTO" }) } }],
+  ["a private CA", { options: { fetch: failedFetch({ code: "SELF_SIGNED_CERT_IN_CHAIN" }) } }],
   ["`auth` throws", { options: { auth: () => Promise.reject(new Error("the vault is sealed")) } }],
   ["`auth` returns a list", { options: { auth: () => [] as never } }],
   ["`auth` returns a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
-  ["the connection breaks before a response", { fault: fault.drop }],
-  ["the connection breaks in the middle of the response", { fault: fault.truncate }],
+  ["the connection breaks before a response", { fault: fault.drop() }],
+  ["the connection breaks in the middle of the response", { fault: fault.truncate() }],
+  ["a custom `fetch` takes no web stream", { options: { fetch: async (_url, init) => String(init?.body) as never } }],
   ["a custom `fetch` returns no Response", { options: { fetch: async () => "" as never } }],
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no response comes", { fault: fault.stallHeaders() }],
@@ -49,18 +53,12 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["the signal is aborted while the response is awaited", { abort: "in flight", fault: fault.stallHeaders() }],
 ];
 
-/** Runs the calls one after the other, so that time advanced for one does not pass for another. */
-export async function brokenCalls(): Promise<Message[]> {
+export function brokenCalls(): Promise<Message[]> {
   stopTime();
-  const messages: Message[] = [];
-  for (const [cause, failure] of failures) {
-    const { name, outcome, message } = await errorFrom(failure);
-    messages.push({ section: name, group: `Outcome \`${outcome}\``, cause, words: message });
-  }
-  return messages;
+  return callMessages(Object.fromEntries(failures.map(([cause, failure]) => [cause, () => failing(failure)])));
 }
 
-async function errorFrom({ options, fault, first, abort, sendBefore }: Failure): Promise<AnyPaymentError> {
+async function failing({ options, fault, first, abort, sendBefore }: Failure): Promise<unknown> {
   const service = new FakePaymentService();
   if (fault !== undefined) service.faults.next("finalize", fault);
   const controller = new AbortController();
@@ -71,7 +69,7 @@ async function errorFrom({ options, fault, first, abort, sendBefore }: Failure):
     else if (fault?.kind === "stallHeaders") vi.advanceTimersByTime(timeoutMs);
   });
   void first?.(payments);
-  const ended = call(payments, { signal: controller.signal, sendBefore });
-  if (first !== undefined) await passTime(timeoutMs);
+  const ended = payments.finalize(finalization, { signal: controller.signal, sendBefore });
+  await Promise.allSettled([ended, first && passTime(timeoutMs)]);
   return ended;
 }

@@ -2,25 +2,19 @@
  * Mistakes in the use of `Once`, its errors, and its questions to people. A worker took the key at 12:00; it is 12:30.
  */
 import { PaymentServiceError } from "merchant-payments";
-import {
-  Once,
-  type OnceDecision,
-  type OnceRecord,
-  type OnceState,
-  OnceStoppedError,
-  OnceStoreError,
-} from "merchant-payments/once";
+import { Once, type OnceDecision, type OnceState, OnceStoppedError, OnceStoreError } from "merchant-payments/once";
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
-import { adopted, type OnceAdoption } from "../../../src/once/adopt.js";
-import { corrected, decided, type OnceCorrection } from "../../../src/once/decisions.js";
-import { withOwner } from "../../../src/once/owner.js";
-import { explained, twoSchemas } from "../../../src/once/postgres-sql.js";
-import { delivered } from "../../../src/once/reserve.js";
-import { booked } from "../../../src/once/sqlite-book.js";
+import type { OnceRecord } from "../../../src/once/record.js";
+import { adopted, type OnceAdoption } from "../../../src/once/rules/adopt.js";
+import { corrected, decided, type OnceCorrection } from "../../../src/once/rules/decisions.js";
+import { withOwner } from "../../../src/once/rules/owner.js";
+import { delivered } from "../../../src/once/rules/reserve.js";
+import { explained, twoSchemas } from "../../../src/once/stores/postgres-sql.js";
+import { runBook } from "../../../src/once/stores/sqlite-book.js";
 import { known, MINUTE, partOnly, record, request, terms } from "../../once/records.js";
 import { clientOver } from "../../support/client.js";
-import { type Mistakes, messagesOf } from "./client-mistakes.js";
+import { type Mistakes, thrownMessages } from "./mistakes.js";
 import type { Message } from "./page.js";
 
 const section = "Once";
@@ -49,7 +43,6 @@ const decide =
       known(own, now, others),
       { key: "K-1", version, seenAt },
       { ...signed, balance, ...decision } as OnceDecision,
-      "mine",
       partOnly,
     );
 
@@ -57,19 +50,19 @@ const correct =
   (own: OnceRecord, others: readonly OnceRecord[] = [], more: object = { totalAmount: "50.00" }) =>
   () => {
     const correction: OnceCorrection = { ...signed, authorization, balance };
-    const asked = { key: "K-1", authorization: "A-1", request: { ...request, ...more } };
-    return corrected(known(own, now, others), { key: "K-1", version: 1, seenAt: now }, correction, asked, "mine");
+    const asked = { key: "K-1", authorizationId: "A-1", request: { ...request, ...more } };
+    return corrected(known(own, now, others), { key: "K-1", version: 1, seenAt: now }, correction, asked);
   };
 
 const adopt =
   (more: Partial<OnceAdoption>, own?: OnceRecord, others: readonly OnceRecord[] = []) =>
   () => {
     const adoption = { ...signed, authorization, isBooked: true, at: new Date(noon), transactionId: "T-1", ...more };
-    return adopted(known(own, now, others), { key: "K-1", authorization: "A-1", request }, adoption, "mine", terms);
+    return adopted(known(own, now, others), { key: "K-1", authorizationId: "A-1", request }, adoption, terms);
   };
 
 const deliver = (own: OnceRecord, totalAmount: string) => () => {
-  const asked = { key: "K-1", authorization: "A-1", request: { ...request, totalAmount } };
+  const asked = { key: "K-1", authorizationId: "A-1", request: { ...request, totalAmount } };
   return delivered(known(own, now), asked, "mine", terms);
 };
 
@@ -99,13 +92,13 @@ const thrown = (error: Error) => () => {
 const stopped = (reason: ConstructorParameters<typeof OnceStoppedError>[0]) =>
   thrown(new OnceStoppedError(reason, cause));
 
-const finalize = (key: string, finalization: object, facts: object) => () =>
+const finalize = (key: string, finalization: object, facts: object | undefined) => () =>
   new Once({ ...given, store: new SqliteOnceStore(":memory:") }).finalize(key, finalization as never, {
     authorization: facts as never,
   });
 const valid = { transactionId: "202601150000000001", totalAmount: "60.00" };
 
-const mistakes: Mistakes = {
+const mistakes: Readonly<Record<string, Mistakes>> = {
   "`new Once()`": {
     "no client": newOnce({ payments: undefined }),
     "no store": newOnce({ store: null }),
@@ -116,6 +109,7 @@ const mistakes: Mistakes = {
     "a limit of 0": newOnce({ stopAfter: { rejections: 0 } }),
     "an unknown limit": newOnce({ stopAfter: { unknown: 3 } }),
     "half a millisecond": newOnce({ timeoutMs: 0.5 }),
+    "a deadline of no time": newOnce({ timeoutMs: 0 }),
     "a lease shorter than the call": newOnce({ leaseMs: 29_999 }),
     "with PostgreSQL, a lease that leaves no time for `book`": newOnce({
       store: new PostgresOnceStore({ connect: () => Promise.reject() }),
@@ -152,6 +146,7 @@ const mistakes: Mistakes = {
   },
   PaymentValidationError: {
     "an empty key": finalize("", valid, authorization),
+    "no facts of the authorization": finalize("K-1", valid, undefined),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
     "a delivery of another amount": deliver(sent("parked"), "50.00"),
@@ -189,6 +184,12 @@ const mistakes: Mistakes = {
       as: "send_again",
       balance: { finalized: "60.00", pending: "0.00" },
     }),
+    "to send again although the other keys captured more than the balance shows": decide(
+      sent("parked"),
+      { as: "send_again" },
+      { others: [other("captured", { request: { ...request, totalAmount: "40.00" } })] },
+    ),
+    "to send again by a snapshot that is too old": decide(sent("parked"), { as: "send_again" }, { seenAt: noon }),
     "to send again beside an unfinished key": decide(
       sent("parked"),
       { as: "send_again" },
@@ -225,7 +226,7 @@ function missingTable() {
 }
 
 function asynchronousBook() {
-  throw booked(new SqliteOnceStore(":memory:").database, async () => undefined)?.cause;
+  throw runBook(new SqliteOnceStore(":memory:").database, async () => undefined)?.cause;
 }
 
 /** What a person is asked about a key on the worklist. */
@@ -238,7 +239,7 @@ const questions: readonly [string, OnceRecord, OnceRecord?][] = [
   ],
   ["`pending` for a day", sent("pending", { isOverdue: true })],
   ["`retryable` for a day", record("retryable", { isOverdue: true })],
-  ["`waiting` for a day", record("waiting", { isOverdue: true, blockedBy: "K-0" })],
+  ["`blocked` for a day", record("blocked", { isOverdue: true, blockedBy: "K-0" })],
   ["`captured` and not booked for a day", record("captured", { isOverdue: true, bookFailures: 27 })],
 ];
 
@@ -252,5 +253,5 @@ export async function onceMistakes(): Promise<Message[]> {
       ).advice ?? "";
     return { section, group: "Questions for manual review", cause: situation, words };
   });
-  return [...(await messagesOf(section, mistakes)), ...asked];
+  return [...(await thrownMessages(section, mistakes)), ...asked];
 }

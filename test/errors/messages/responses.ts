@@ -1,10 +1,10 @@
 /** Rejections by the service, and responses that the contract does not allow. */
-import { clientResponding, errorOf, finalization, order } from "../../support/client.js";
-import type { Message } from "./page.js";
+import { clientOver, clientResponding, finalization, order } from "../../support/client.js";
+import { callMessages, type Mistakes } from "./mistakes.js";
 
-type Responded = readonly [cause: string, body: string, httpStatus?: number];
-
-const rejection = (status: object) => JSON.stringify({ status: { isSuccess: false, ...status } });
+const rejection = (status: object, rest: object = {}) =>
+  JSON.stringify({ status: { isSuccess: false, ...status }, ...rest });
+const ids = { transactionId: "201409251527280999" };
 const success = (status: object = {}, rest: object = {}) =>
   JSON.stringify({ status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", ...status }, ...rest });
 const exceeded = { errorNumber: 3002, statusKey: "FINALIZE_AMT_EXCEEDED", statusMessage: "The amount is too high." };
@@ -15,41 +15,61 @@ const nothingFinalized = {
   totalAmountFinalized: 0,
   totalAmountPendingFinalization: 0,
 };
+const finalizedAll = {
+  ...nothingFinalized,
+  canFinalizeAgain: false,
+  amountRemainingForFinalize: 0,
+  totalAmountFinalized: 125,
+};
 
-const rejections: readonly Responded[] = [
-  ["a rejection with everything", rejection(exceeded)],
-  ["a rejection with nothing", rejection({})],
-  ["credentials that the service does not know", rejection({ statusKey: "HTTP_401" }), 401],
-  ["an error inside the service", rejection({ errorNumber: -1, statusKey: "INTERNAL_ERROR" })],
-  ["a failure under HTTP 503", rejection({ errorNumber: -3, statusKey: "HTTP_503" }), 503],
-];
+const finalized = (body: string, httpStatus?: number) => () =>
+  clientResponding(body, httpStatus).payments.finalize(finalization);
 
-const unexpected: readonly Responded[] = [
-  ["a response of two megabytes", `"${"x".repeat(2_000_000)}"`],
-  ["text that is not JSON, under HTTP 200", "<!doctype html>"],
-  ["text that is not JSON, under HTTP 403", "<!doctype html>", 403],
-  ["no body, under HTTP 502", "", 502],
-  ["JSON of something else", '{"result":"ok"}'],
-  ["isSuccess as text", success({ isSuccess: "true" })],
-  ["a success under HTTP 500", success(), 500],
-  ["a success with an error number", success({ errorNumber: 3007 })],
-  ["a success with a status key of a failure", success({ statusKey: "PAYMENT_COMPLETED" })],
-  ["a failure with the error number 0", rejection({ errorNumber: 0 })],
-  ["a failure with the status key SUCCESS", rejection({ statusKey: "SUCCESS" })],
-  ["a pending finalization without its amounts", success({ statusKey: "PENDING" })],
-  ["a finalization that succeeded, without its ids and amounts", success()],
-  ["a finalization that succeeded, although its figures say that nothing is finalized", success({}, nothingFinalized)],
-  ["an order that is created, without its id", success()],
-];
+const completed = {
+  errorNumber: 3007,
+  statusKey: "PAYMENT_COMPLETED",
+  statusMessage: "The payment has already been finalized.",
+};
 
-export const rejectedCalls = () => Promise.all(rejections.map((each) => messageOf("PaymentServiceError", each)));
+const rejections: Mistakes = {
+  "a rejection with everything": finalized(rejection(exceeded)),
+  "a finalization that was captured already": finalized(rejection(completed)),
+  "a rejection with nothing": finalized(rejection({})),
+  "credentials that the service does not know": finalized(rejection({ statusKey: "HTTP_401" }), 401),
+  "such credentials, under HTTP 200": finalized(rejection({ statusKey: "HTTP_401" })),
+  "too many calls": finalized(rejection({ statusKey: "HTTP_429" }), 429),
+  "an error inside the service": finalized(rejection({ errorNumber: -1, statusKey: "INTERNAL_ERROR" })),
+  "a status key that nobody has declared": finalized(rejection({ errorNumber: 3100, statusKey: "CARD_EXPIRED" })),
+  "a status key that is none": finalized(rejection({ errorNumber: 3100, statusKey: "the card has expired" })),
+  "a rejection with the number of a success": finalized(rejection({ errorNumber: 0, statusKey: "ORDER_NOT_FOUND" })),
+  "a rejection with the id of a capture": finalized(rejection({ statusKey: "ORDER_NOT_FOUND" }, ids)),
+  "a failure under HTTP 503": finalized(rejection({ errorNumber: -3, statusKey: "HTTP_503" }), 503),
+};
 
-export const unexpectedResponses = () => Promise.all(unexpected.map((each) => messageOf("PaymentResponseError", each)));
+const unexpected: Mistakes = {
+  "a response of two megabytes": finalized(`"${"x".repeat(2_000_000)}"`),
+  "text that is not JSON, under HTTP 200": finalized("<!doctype html>"),
+  "text that is not JSON, under HTTP 403": finalized("<!doctype html>", 403),
+  "text that is not JSON, under HTTP 404": finalized("<!doctype html>", 404),
+  "no body, under HTTP 502": finalized("", 502),
+  "a redirect": finalized("<!doctype html>", 302),
+  "no content type": () => clientOver(async () => new Response(null, { status: 502 })).finalize(finalization),
+  "JSON of something else": finalized('{"result":"ok"}'),
+  "isSuccess as other text": finalized(success({ isSuccess: "yes" })),
+  "a success under HTTP 500": finalized(success(), 500),
+  "a success with an error number": finalized(success({ errorNumber: 3007 })),
+  "a success with a status key of a failure": finalized(success({ statusKey: "PAYMENT_COMPLETED" })),
+  "a failure with the status key SUCCESS": finalized(rejection({ statusKey: "SUCCESS" })),
+  "a pending finalization without its amounts": finalized(success({ statusKey: "PENDING" })),
+  "a pending finalization whose total may include it": finalized(success({ statusKey: "PENDING" }, finalizedAll)),
+  "a finalization that may be finalized, pending, or both": finalized(
+    success({}, { ...finalizedAll, totalAmountPendingFinalization: 125 }),
+  ),
+  "a finalization that succeeded, without its ids and amounts": finalized(success()),
+  "a finalization that succeeded, although its figures say that nothing is finalized": finalized(
+    success({}, nothingFinalized),
+  ),
+  "an order that is created, without its id": () => clientResponding(success()).payments.createOrder(order),
+};
 
-async function messageOf(section: string, [cause, body, httpStatus]: Responded): Promise<Message> {
-  const { payments } = clientResponding(body, httpStatus);
-  const call = cause.includes("order") ? payments.createOrder(order) : payments.finalize(finalization);
-  const error = await errorOf(call);
-  if (error.name !== section) throw error;
-  return { section, group: `Outcome \`${error.outcome}\``, cause, words: error.message };
-}
+export const failedResponses = () => callMessages({ ...rejections, ...unexpected });

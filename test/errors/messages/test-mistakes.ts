@@ -1,8 +1,8 @@
 /** Mistakes in a test that uses the fake. */
-import { FakePaymentService, type Fault, fault, startPaymentServer } from "merchant-payments/testing";
+import { type FakeFault, FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { order } from "../../support/client.js";
-import { type Mistakes, messagesOf } from "./client-mistakes.js";
+import { type Mistakes, thrownMessages } from "./mistakes.js";
 
 const line = { name: "Tea", totalLineAmount: "125.00" };
 const detailed = { ...order, lineitems: [], billTo: {} };
@@ -28,13 +28,19 @@ function authorizedByCard() {
   return { service, ...service.authorize(orderId, { paymentMethod: "card" }) };
 }
 
-const throughMsw = (armed: Fault) => () => {
+const arming = (armed: FakeFault, only?: Parameters<FakePaymentService["faults"]["next"]>[2]) => () =>
+  fake().faults.next("finalize", armed, only);
+
+const throughMsw = (armed: FakeFault) => () => {
   const service = fake();
   paymentHandlers(service, { baseUrl: "https://payments.example.com" });
   service.faults.next("finalize", armed);
 };
 
-const mistakes: Mistakes = {
+const selling = (options: Partial<Parameters<FakePaymentService["sell"]>[0]>) => () =>
+  fake().sell({ paymentMethod: "card", totalAmount: "125.00", ...options });
+
+const mistakes: Readonly<Record<string, Mistakes>> = {
   "`service.authorize()`": {
     "an unknown order": () => fake().authorize("a08ff49b-6f77-4632-a16c-43069c43a8c3", { paymentMethod: "card" }),
     "invoice, no customer": authorize(detailed, { paymentMethod: "invoice" }),
@@ -42,21 +48,37 @@ const mistakes: Mistakes = {
     "invoice, the number of another order": authorize(credit, { paymentMethod: "invoice" }),
     "invoice, a part": authorize(
       { ...credit, orderNumber: "ORDER-1002" },
-      { paymentMethod: "invoice", amount: "80.00" },
+      { paymentMethod: "invoice", authorizedAmount: "80.00" },
     ),
     "PayPal, no description": authorize(detailed, { paymentMethod: "paypal" }),
     "card, lines": authorize({ ...detailed, lineitems: [line] }, { paymentMethod: "card" }),
     "swish, a sales location": authorize({ ...detailed, salesLocationId: "12" }, { paymentMethod: "swish" }),
-    "an amount that is a number": authorize(order, { paymentMethod: "card", amount: 125 as never }),
-    "an amount of zero": authorize(order, { paymentMethod: "card", amount: "0.00" }),
+    // @ts-expect-error
+    "an amount that is a number": authorize(order, { paymentMethod: "card", authorizedAmount: 125 }),
+    // @ts-expect-error
+    "its payment method alone": authorize(order, "card"),
+    // @ts-expect-error
+    "amount instead of authorizedAmount": authorize(order, { paymentMethod: "card", amount: "1" }),
+    "an amount of zero": authorize(order, { paymentMethod: "card", authorizedAmount: "0.00" }),
     "an order that is authorized in full": () => {
       const service = fake();
-      const { orderId } = service.sell({ paymentMethod: "card", amount: "125.00" });
+      const { orderId } = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
       service.authorize(orderId, { paymentMethod: "card" });
     },
   },
   "`service.sell()`": {
-    "half a yen": () => fake().sell({ paymentMethod: "card", amount: "1.50", currency: "JPY" }),
+    "half a yen": selling({ totalAmount: "1.50", currencyCode: "JPY" }),
+    // @ts-expect-error
+    "currency instead of currencyCode": selling({ currency: "EUR" }),
+    // @ts-expect-error
+    "amount instead of totalAmount": selling({ amount: "125.00" }),
+    // @ts-expect-error
+    "minor units": selling({ totalAmount: 12_500 }),
+    // @ts-expect-error
+    "a payment method in another case": selling({ paymentMethod: "Card" }),
+    // @ts-expect-error
+    "an unknown payment method": selling({ paymentMethod: "visa" }),
+    "a currency in lower case": selling({ currencyCode: "sek" }),
   },
   "`service.annul()`": {
     "an unknown authorization": () => fake().annul("201409251527280673"),
@@ -73,6 +95,10 @@ const mistakes: Mistakes = {
     },
   },
   "`service.on()`": {
+    // @ts-expect-error
+    "a custom operation by its name": () => fake().on("annulPayment", undefined),
+    // @ts-expect-error
+    "no handler": () => fake().on(annul, undefined),
     "a name that the fake has": () => fake().on({ ...annul, name: "finalize" }, () => ({})),
     "a path that the fake has, its values under other names": () =>
       fake().on({ ...annul, path: "/transactions/{id}/finalize/{amount}" }, () => ({})),
@@ -84,28 +110,63 @@ const mistakes: Mistakes = {
   },
   "`startPaymentServer()`": {
     "a base path that is the fake's own": () => startPaymentServer({ basePath: "/_fake" }),
+    // @ts-expect-error
+    "a misspelt option": () => startPaymentServer({ Port: 4010 }),
+  },
+  "`paymentHandlers()`": {
+    // @ts-expect-error
+    "a misspelt option": () => paymentHandlers(fake(), { baseURL: "https://a.example" }),
+    // @ts-expect-error
+    "the base URL alone": () => paymentHandlers(fake(), "https://a.example"),
   },
   "`service.clock`": { "back by an hour": () => fake().clock.advance(-3_600_000) },
   "`new FakePaymentService()`": {
     "to keep half a request": () => new FakePaymentService({ keepRequests: 0.5 }),
-    "an unknown rule to waive": () => new FakePaymentService({ waive: ["limits" as never] }),
+    // @ts-expect-error
+    "an unknown rule to waive": () => new FakePaymentService({ waive: ["limits"] }),
+    // @ts-expect-error
+    "a misspelt option": () => new FakePaymentService({ merchantID: "shop" }),
   },
   "`fault`": {
     "late before it was sent": () => fault.late(-1),
     "a status below 200": () => fault.status(100),
     "a body under HTTP 204": () => fault.response({ httpStatus: 204, body: "{}" }),
-    "a body that is an object": () => fault.response({ body: {} as never }),
+    // @ts-expect-error
+    "a misspelt detail": () => fault.status(503, { commited: true }),
+    // @ts-expect-error
+    "status instead of httpStatus": () => fault.response({ status: 503, body: "" }),
+    // @ts-expect-error
+    "a rejection that the service does not have": () => fault.error("AMOUNT_EXCEEDED"),
+    // @ts-expect-error
+    "a body that is an object": () => fault.response({ body: {} }),
     "a content type with a line break": () => fault.response({ contentType: "text/plain\n", body: "" }),
   },
   "`service.faults`": {
-    "an operation without a handler": () => fake().faults.next("annulPayment", fault.drop),
-    "every call number 0": () => fake().faults.every(0, "finalize", fault.drop),
-    "two thirds of the calls, in percent": () => fake().faults.random({ seed: 1, rate: 66, faults: [fault.drop] }),
+    // @ts-expect-error
+    "a fault that is not called": arming(fault.loseResponse),
+    // @ts-expect-error
+    "a fault as text": arming("loseResponse"),
+    // @ts-expect-error
+    "a misspelt fault, which is undefined": arming(undefined),
+    // @ts-expect-error
+    "a misspelt target": arming(fault.drop(), { orderID: "a08ff49b-6f77-4632-a16c-43069c43a8c3" }),
+    // @ts-expect-error
+    "a target that is a number": arming(fault.drop(), { transactionId: 201_409_251_527 }),
+    // @ts-expect-error
+    "a target without its name": arming(fault.drop(), "ORDER-1001"),
+    "a misspelt operation": () => fake().faults.next("finalise", fault.drop()),
+    // @ts-expect-error
+    "the fault first": () => fake().faults.next(fault.drop(), "finalize"),
+    "an operation without a handler": () => fake().faults.next("annulPayment", fault.drop()),
+    // @ts-expect-error
+    "one fault to draw from": () => fake().faults.random({ seed: 1, rate: 0.5, fault: fault.drop() }),
+    "every call number 0": () => fake().faults.every(0, "finalize", fault.drop()),
+    "two thirds of the calls, in percent": () => fake().faults.random({ seed: 1, rate: 66, faults: [fault.drop()] }),
     "no faults to draw from": () => fake().faults.random({ seed: 1, rate: 0.5, faults: [] }),
-    "refuse through MSW": throughMsw(fault.refuse),
-    "truncate through MSW": throughMsw(fault.truncate),
+    "refuse through MSW": throughMsw(fault.refuse()),
+    "truncate through MSW": throughMsw(fault.truncate()),
     "status 407 through MSW": throughMsw(fault.status(407)),
   },
 };
 
-export const testMistakes = () => messagesOf("The testing kit", mistakes);
+export const testMistakes = () => thrownMessages("The testing kit", mistakes);

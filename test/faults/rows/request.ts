@@ -41,7 +41,11 @@ export const requestRows: readonly Row[] = [
     unprovable: "it may arrive late",
   }),
   // The amounts in the rejection show that the first request has moved the money.
-  row("an intermediary that sends the request twice", plain([readAll, give(200, completed), stall]), rejection(200)),
+  row(
+    "an intermediary that sends the request twice",
+    plain([readAll, give(200, completed), stall]),
+    rejection(200, "unknown"),
+  ),
   row(
     "HTTP 413 before the body is read, and FIN",
     plain([readHead, tooLarge, fin]),

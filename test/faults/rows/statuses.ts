@@ -57,18 +57,33 @@ const forbidden = `HTTP/1.1 403 Status\r\ncontent-length: ${cut.length}\r\n\r\n`
 
 /** A rejection without the service's envelope counts. A rejection that was not read whole proves nothing. */
 const rejectionRows: readonly Row[] = [
-  row("JSON without an envelope under HTTP 403", responding(403, '{"message":"Forbidden"}'), rejectedByStatus(403)),
-  row("an empty body under HTTP 403", responding(403, ""), rejectedByStatus(403)),
+  row("JSON without an envelope under HTTP 401", responding(401, '{"message":"Forbidden"}'), rejectedByStatus(401)),
+  row("an empty body under HTTP 401", responding(401, ""), rejectedByStatus(401)),
   row(
-    "a page in Latin-1 under HTTP 403",
-    responding(403, Buffer.from("<html>Nä</html>", "latin1")),
-    rejectedByStatus(403),
+    "a page in Latin-1 under HTTP 401",
+    responding(401, Buffer.from("<html>Nä</html>", "latin1")),
+    rejectedByStatus(401),
   ),
-  row("a page in an unknown encoding under HTTP 403", responding(403, page, unknownEncoding), rejectedByStatus(403)),
+  row("a page in an unknown encoding under HTTP 401", responding(401, page, unknownEncoding), rejectedByStatus(401)),
   row("a cut rejection", responding(403, cut), unexpected(403)),
   row("a cut rejection without a type", plain([readAll, write(forbidden + cut), stall]), unexpected(403)),
   row("a cut rejection called a page", responding(403, cut, html), unexpected(403)),
   row("a rejection in Latin-1", responding(403, latin1), unexpected(403)),
+  row(
+    "a rejection in Latin-1 that says so",
+    responding(403, latin1, { "content-type": "application/json; charset=ISO-8859-1" }),
+    rejection(403),
+  ),
+  row(
+    "a rejection in UTF-16 that says so",
+    responding(403, Buffer.from(rejected, "utf16le"), { "content-type": 'application/json;CHARSET="utf-16"' }),
+    rejection(403),
+  ),
+  row(
+    "a rejection of an unknown charset",
+    responding(403, rejected, { "content-type": "application/json; charset=klingon" }),
+    rejection(403),
+  ),
   row("a rejection in UTF-16", responding(403, Buffer.from(rejected, "utf16le")), unexpected(403)),
   row("a rejection in an unknown encoding", responding(403, gzipped, unknownEncoding), unexpected(403)),
   row("a rejection in cut gzip", responding(403, gzipped.subarray(0, -10), { "content-encoding": "gzip" }), {
@@ -97,8 +112,8 @@ export const statusRows: readonly Row[] = [
     unexpected(204),
   ),
   row("an empty body under HTTP 205", responding(205, ""), unexpected(205)),
-  ...[400, 401, 403, 404, 413, 429].map((status) => pageUnder(status, rejectedByStatus)),
-  ...[402, 408, 409, 421, 425, 500, 502, 503, 504, 511].map((status) => pageUnder(status, unexpected)),
+  ...[400, 401, 404, 413, 429].map((status) => pageUnder(status, rejectedByStatus)),
+  ...[402, 403, 408, 409, 421, 425, 500, 502, 503, 504, 511].map((status) => pageUnder(status, unexpected)),
   row("HTTP 408 and FIN", plain([readAll, give(408, "", { connection: "close" }), fin]), unexpected(408)),
   row("HTTP 421 and FIN", plain([readAll, give(421, "", { connection: "close" }), fin]), unexpected(421)),
   row("HTTP 421 to a request without a body", responding(421, ""), unexpected(421), { call: { size: "empty" } }),

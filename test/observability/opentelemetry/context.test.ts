@@ -37,7 +37,7 @@ describe("the span of a call is a child of the span that is active where the cal
 
   test("for a call that fails and for an invalid one", async () => {
     const { service, payments, tracer, spans } = observed();
-    service.faults.next("createOrder", fault.drop);
+    service.faults.next("createOrder", fault.drop());
     const parent = await tracer.startActiveSpan("checkout", async (span) => {
       await errorOf(payments.createOrder(order));
       await errorOf(payments.createOrder({ ...order, currencyCode: "kr" }));

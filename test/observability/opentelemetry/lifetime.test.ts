@@ -22,7 +22,7 @@ describe("the time of a span", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: noon });
     vi.spyOn(Math, "random").mockReturnValue(0);
     const { service, payments, spans } = observed();
-    service.faults.next("createOrder", fault.refuse); // 125 ms to the next attempt
+    service.faults.next("createOrder", fault.refuse()); // 125 ms to the next attempt
     const call = payments.createOrder(order);
     await passTime(125);
     await call;
@@ -33,7 +33,7 @@ describe("the time of a span", () => {
     vi.useFakeTimers({ toFake: ["performance", "Date"], now: noon });
     const { tracerProvider, spans } = tracing();
     const call = { operation: "createOrder", method: "POST", route: undefined, attempt: 0, durationMs: 40 } as const;
-    const invalid = { code: "invalid_input", outcome: "not_sent", mayBeDone: false, scope: "call" } as const;
+    const invalid = { code: "invalid_input", outcome: "not_sent", scope: "call" } as const;
     const noResponse = { statusKey: undefined, httpStatus: undefined };
     const invalidAfter40Ms: FailureEvent = { type: "failure", callId: orderId, ...call, ...invalid, ...noResponse };
     paymentTelemetry({ tracerProvider })(invalidAfter40Ms);

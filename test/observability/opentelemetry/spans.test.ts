@@ -21,7 +21,6 @@ const invalidInput = {
   "payment.operation": "createOrder",
   "payment.call_id": expect.any(String),
   "payment.outcome": "not_sent",
-  "payment.may_be_done": false,
   "payment.error.scope": "call",
   "error.type": "invalid_input",
 };
@@ -95,19 +94,20 @@ describe("the span of a call", () => {
 
   const ok = { "http.response.status_code": 200 };
   const rejected = { "payment.outcome": "rejected", "error.type": "service_error", ...ok };
-  const annulled = { ...rejected, "payment.may_be_done": true, "payment.status_key": "PAYMENT_ANNULLED" };
-  const lost = { "payment.outcome": "unknown", "payment.may_be_done": true, "error.type": "connection" };
+  const notFound = { ...rejected, "payment.status_key": "ORDER_NOT_FOUND" };
+  const annulled = { ...rejected, "payment.outcome": "unknown", "payment.status_key": "PAYMENT_ANNULLED" };
+  const lost = { "payment.outcome": "unknown", "error.type": "connection" };
   const incomplete = {
     "payment.outcome": "succeeded",
-    "payment.may_be_done": false,
     "error.type": "unexpected_response",
     ...ok,
   };
   const empty = '{"status":{"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"}}';
 
   test.each([
-    ["that the service rejects", fault.error("PAYMENT_ANNULLED"), annulled],
-    ["whose response is lost", fault.loseResponse, lost],
+    ["that the service rejects", fault.error("ORDER_NOT_FOUND"), notFound],
+    ["that the service rejects, perhaps because it was made before", fault.error("PAYMENT_ANNULLED"), annulled],
+    ["whose response is lost", fault.loseResponse(), lost],
     ["that succeeded, but whose response lacks fields", fault.response({ body: empty }), incomplete],
   ])("%s is an error", async (_what, armed, told) => {
     const { service, payments, spans } = observed();
@@ -134,7 +134,7 @@ describe("the span of a call", () => {
   ])("with %d unsent attempts has an event for each retry", async (unsent, status, told) => {
     await stopTimeOnceLoaded();
     const { service, payments, spans } = observed();
-    for (let attempt = 1; attempt <= unsent; attempt += 1) service.faults.next("createOrder", fault.refuse);
+    for (let attempt = 1; attempt <= unsent; attempt += 1) service.faults.next("createOrder", fault.refuse());
     const ended = payments.createOrder(order).catch(() => undefined);
     await passTime(125);
     await passTime(250);
@@ -206,7 +206,7 @@ describe("metrics", () => {
     await payments.createOrder({ ...order, orderNumber: "ORDER-1002" });
     const { transactionId } = service.authorize(orderId, { paymentMethod: "other", pending: true });
     await payments.finalize({ transactionId, totalAmount: "125.00" });
-    service.faults.next("finalize", fault.loseResponse);
+    service.faults.next("finalize", fault.loseResponse());
     await errorOf(payments.finalize(finalization));
     await errorOf(payments.finalize(finalization));
     await errorOf(payments.finalize({ ...finalization, totalAmount: "0.1.0" }));
@@ -216,16 +216,16 @@ describe("metrics", () => {
     expect(calls?.dataPoints.map(({ attributes, value }) => [attributes, value])).toEqual([
       [{ ...created, ...server }, 2],
       [{ ...finalized, "payment.outcome": "succeeded", "payment.pending": true }, 1],
-      [{ ...failed, "payment.outcome": "unknown", "payment.may_be_done": true, "error.type": "connection" }, 1],
-      [{ ...failed, "payment.outcome": "rejected", "payment.may_be_done": false, "error.type": "service_error" }, 1],
-      [{ ...failed, "payment.outcome": "not_sent", "payment.may_be_done": false, "error.type": "invalid_input" }, 1],
+      [{ ...failed, "payment.outcome": "unknown", "error.type": "connection" }, 1],
+      [{ ...failed, "payment.outcome": "rejected", "error.type": "service_error" }, 1],
+      [{ ...failed, "payment.outcome": "not_sent", "error.type": "invalid_input" }, 1],
     ]);
   });
 
   test("time the calls in seconds, retries included, in the buckets of the conventions", async () => {
     await stopTimeOnceLoaded();
     const { service, payments, metrics } = observed();
-    service.faults.next("createOrder", fault.refuse); // 125 ms to the next attempt
+    service.faults.next("createOrder", fault.refuse()); // 125 ms to the next attempt
     service.faults.next("finalize", fault.stallHeaders());
     const ended = payments.createOrder(order);
     await passTime(125);

@@ -29,7 +29,7 @@ describe.each(ways)(
     async function opened() {
       const open = await adapter.open();
       const { service } = open;
-      const { orderId, transactionId } = service.sell({ paymentMethod: "card", amount: "125.00" });
+      const { orderId, transactionId } = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
       service.on(initializePayment, ({ input, order }) => {
         if (order === undefined) return rejection("ORDER_NOT_FOUND");
         return { sessionId: `S-${input.totalAmount}`, url: input.returnUrl };
@@ -62,8 +62,8 @@ describe.each(ways)(
     test("end unknown after a lost response, except a read, which is repeated", async () => {
       await using at = await opened();
       const { service, payments, transactionId } = at;
-      service.faults.next("annulPayment", fault.loseResponse);
-      service.faults.next("findPayment", fault.loseResponse);
+      service.faults.next("annulPayment", fault.loseResponse());
+      service.faults.next("findPayment", fault.loseResponse());
       const error = await errorOf(payments.call(annulPayment, { transactionId }));
       expect(error).toMatchObject({ code: "connection", outcome: "unknown", operation: "annulPayment", transactionId });
       expect(await payments.call(findPayment, { transactionId })).toMatchObject({ state: "short" });

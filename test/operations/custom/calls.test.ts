@@ -30,6 +30,19 @@ function responding(...responses: (string | Response | Error)[]) {
   return { payments: clientOver(fetch, { onEvent: (event) => void events.push(event) }), sent, events };
 }
 
+test("what the caller changes after a call is not sent, even if the schema returns the caller's own object", async () => {
+  const { payments, sent } = responding(annulled);
+  const input = z.custom<{ transactionId: string; reasons: string[] }>();
+  const response = z.object({});
+  const annul = defineOperation({ name: "annul", path: "/annul/{transactionId}", effect: "money", input, response });
+  const given = { transactionId, reasons: ["late"] };
+  const calling = payments.call(annul, given);
+  given.transactionId = "202603040000000002";
+  given.reasons.push("lost");
+  await calling;
+  expect(sent).toMatchObject([{ path: `/annul/${transactionId}`, body: '{"reasons":["late"]}' }]);
+});
+
 describe.each(Object.entries({ zod, zodMini, valibot, arktype }))(
   "custom operations described with %s",
   (_library, described) => {
@@ -239,7 +252,9 @@ describe("a custom operation", () => {
     ["write", "a page", "<html>", "unexpected_response unknown", lookUp],
     ["money", "a lost response", lost, "connection unknown", park],
     ["money", "a refused connection", failedFetch("connect ECONNREFUSED"), "connection not_sent", "Nothing reached"],
-    ["money", "a rejection of the catalogue", rejection, "service_error rejected", "The authorization is gone"],
+    ["money", "a rejection as released", rejection, "service_error unknown", park],
+    ["read", "a rejection as released", rejection, "service_error rejected", "The service did not do it. Branch on"],
+    ["money", "an undeclared status key", expired, "service_error unknown", park],
     ["write", "another rejection", expired, "service_error rejected", "The service did not do it. Branch on"],
   ])("with the effect %s has fitting advice after %s", async (effect, _what, response, end, advice) => {
     const error = await errorOf(callOf(responding(response).payments, effect));

@@ -56,7 +56,7 @@ describe("a schema that", () => {
   test.each(hostile)("%s makes the input invalid", async (_what, validate) => {
     const { error, sent } = await called({ input: schemaOf(validate) });
     expect(error).toMatchObject({ code: "invalid_input", outcome: "not_sent" });
-    expect(error.code === "invalid_input" && error.issues.length).toBeOneOf([1, 1_000]);
+    expect(error.code === "invalid_input" && error.issues.length).toBeOneOf([1, 100]);
     expect(sent).toBe(0);
   });
 
@@ -175,45 +175,21 @@ test("a response is unexpected however deeply it is nested", async () => {
   }
 });
 
-describe("an invalid definition is named", () => {
-  const likeThis = "path must be like";
-  const wrong: [what: string, definition: object, fault: string][] = [
-    ["a name of the library", { name: "finalize" }, "finalize is this library's own: take another name"],
-    ["no name", { name: "" }, "name must be letters and digits"],
-    ["a name with a dash in it", { name: "annul-it" }, "name must be letters and digits"],
-    ["a name that begins with a digit", { name: "1annul" }, "name must be letters and digits"],
-    ["a path with dots", { path: "/a/../b" }, `${likeThis} /orders/{orderId}/annul, without dot segments or a query`],
-    ["a path without a slash", { path: "annul" }, likeThis],
-    ["a path with an empty segment", { path: "/a//b" }, likeThis],
-    ["a path with a query", { path: "/a?b=1" }, likeThis],
-    ["a path that is another host", { path: "//evil.example/a" }, likeThis],
-    ["an unclosed placeholder", { path: "/a/{id/b" }, likeThis],
-    ["no effect", { effect: undefined }, 'effect must be "read", "write" or, when in doubt, "money"'],
-    ["PUT", { method: "PUT" }, 'method must be POST, or GET with effect "read"'],
-    ["a GET that moves money", { method: "GET" }, 'method must be POST, or GET with effect "read"'],
-    ["a query by POST", { query: () => ({}) }, "body is for POST, and query for GET"],
-    ["no schema", { input: {} }, "input and response must be Standard Schemas (zod, valibot, arktype)"],
-  ];
-  test.each(wrong)("by defineOperation: %s", (_what, definition, fault) => {
-    expect(() => defineOperation({ ...annul, ...definition } as typeof annul)).toThrow(`defineOperation: ${fault}`);
-  });
-
-  const defined = defineOperation(annul);
-  test.each<[what: string, operation: unknown]>([
-    ["nothing", undefined],
-    ["null", null],
-    ["the name of an operation of the library", "finalize"],
-    ["an empty object", {}],
-    ["a description", annul],
-    ["a changed copy of an operation", { ...defined, path: "/elsewhere/{id}" }],
-    ["an object that inherits from an operation", Object.create(defined)],
-  ])("by the client, before it looks at anything else: %s", async (_what, operation) => {
-    const fetch = vi.fn();
-    const payments = clientOver(fetch);
-    const wrong = new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
-    await expect(payments.call(operation as never, throwing(), throwing())).rejects.toThrow(wrong);
-    expect(fetch).not.toHaveBeenCalled();
-  });
+const defined = defineOperation(annul);
+test.each<[what: string, operation: unknown]>([
+  ["nothing", undefined],
+  ["null", null],
+  ["the name of an operation of the library", "finalize"],
+  ["an empty object", {}],
+  ["a description", annul],
+  ["a changed copy of an operation", { ...defined, path: "/elsewhere/{id}" }],
+  ["an object that inherits from an operation", Object.create(defined)],
+])("call throws before it looks at anything else if the operation is %s", async (_what, operation) => {
+  const fetch = vi.fn();
+  const payments = clientOver(fetch);
+  const wrong = new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
+  await expect(payments.call(operation as never, throwing(), throwing())).rejects.toThrow(wrong);
+  expect(fetch).not.toHaveBeenCalled();
 });
 
 describe("a second copy of the library, as an app with ESM and CJS has,", () => {

@@ -22,6 +22,6 @@ test("the command prints how to reach the fake", async () => {
 test("the command prints a call as one line, with its end and its fault", async () => {
   const call = "12:00:00 POST /orders/create/ORDER-1001/125.00/SEK";
   expect(await lineOf()).toBe(`${call} 401 HTTP_401`);
-  expect(await lineOf(fault.drop)).toBe(`${call} - - fault="drop"`);
-  expect(await lineOf(fault.loseResponse)).toBe(`${call} 401 HTTP_401 fault="loseResponse" (response not delivered)`);
+  expect(await lineOf(fault.drop())).toBe(`${call} - - fault="drop"`);
+  expect(await lineOf(fault.loseResponse())).toBe(`${call} 401 HTTP_401 fault="loseResponse" (response not delivered)`);
 });

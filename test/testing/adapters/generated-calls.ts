@@ -10,11 +10,11 @@ export function busyService(): FakePaymentService {
   const detailed = { ...simple, orderNumber: "ORDER-1002", lineItems: [{ totalLineAmount: "250.00" }], billTo: {} };
   const { orderId: first = "" } = service.createOrder(simple);
   const { orderId: second = "" } = service.createOrder(detailed);
-  const amount = "125.00";
-  service.authorize(first, { paymentMethod: "card", amount });
-  service.authorize(second, { paymentMethod: "other", amount });
-  service.authorize(first, { paymentMethod: "swish", amount, pending: true });
-  service.annul(service.authorize(second, { paymentMethod: "other", amount }).transactionId);
+  const authorizedAmount = "125.00";
+  service.authorize(first, { paymentMethod: "card", authorizedAmount });
+  service.authorize(second, { paymentMethod: "other", authorizedAmount });
+  service.authorize(first, { paymentMethod: "swish", authorizedAmount, pending: true });
+  service.annul(service.authorize(second, { paymentMethod: "other", authorizedAmount }).transactionId);
   return service;
 }
 

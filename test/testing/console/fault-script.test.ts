@@ -1,5 +1,5 @@
 /** The console arms faults as a test in process does. */
-import { type Fault, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
+import { type FakeFault, fault, type PaymentServer, startPaymentServer } from "merchant-payments/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newService } from "../../support/service-adapters.js";
 import { post } from "./control-call.js";
@@ -14,12 +14,12 @@ const arm = (fields: object) => post(`${server.baseUrl}/_fake/faults`, { operati
 
 const emptyPage = { httpStatus: 502, contentType: null, body: "", committed: true };
 
-test.each<[given: unknown, armed: Fault]>([
-  ["loseResponse", fault.loseResponse],
-  [{ name: "drop" }, fault.drop],
-  [{ name: "stallBody" }, fault.stallBody],
-  [{ name: "truncate" }, fault.truncate],
-  [{ name: "incomplete" }, fault.incomplete],
+test.each<[given: unknown, armed: FakeFault]>([
+  ["loseResponse", fault.loseResponse()],
+  [{ name: "drop" }, fault.drop()],
+  [{ name: "stallBody" }, fault.stallBody()],
+  [{ name: "truncate" }, fault.truncate()],
+  [{ name: "incomplete" }, fault.incomplete()],
   ["late", fault.late()],
   [{ name: "late", afterMs: 60_000 }, fault.late(60_000)],
   [{ name: "duplicate" }, fault.duplicate()],
@@ -62,33 +62,26 @@ test("the console arms faults for every nth call, at random, and for one order",
 });
 
 test.each<[fields: object, error: string]>([
-  [{ fault: "refuse" }, "fault must be one of: drop, loseResponse, truncate"],
-  [{ fault: "__proto__" }, "fault must be one of:"],
-  [{ fault: { name: "toString" } }, "fault must be one of:"],
-  [{ fault: {} }, "name must be text."],
-  [{}, "fault must be a name, or an object with a name and its parameters."],
-  [{ fault: null }, "fault must be a name, or an object"],
-  [{ fault: 503 }, "fault must be a name, or an object"],
-  [{ fault: ["drop"] }, "fault must be a name, or an object"],
-  [{ fault: { name: "drop", ms: 5 } }, "Unknown: ms."],
-  [{ fault: { name: "delay", ms: "5" } }, "ms must be a number."],
-  [{ fault: { name: "late", afterMs: -5 } }, "late: afterMs must be 0 or more."],
-  [{ fault: { name: "status", httpStatus: 42 } }, "No response can have the status 42: take 200 to 599."],
-  [{ fault: { name: "error", statusKey: "SUCCESS" } }, "statusKey must be one of: INTERNAL_ERROR"],
-  [{ fault: { name: "response" } }, "body must be text."],
-  [{ fault: { name: "response", body: 5 } }, "body must be text."],
-  [{ fault: { name: "response", body: null } }, "The body of a response must be text."],
-  [{ fault: { name: "error" } }, "statusKey must be text."],
-  [{ fault: { name: "duplicate", response: "third" } }, "response must be one of: first, second."],
-  [{ fault: "drop", when: "sometimes" }, "when must be one of: next, every, random."],
-  [{ fault: "drop", when: "every" }, "n must be a number."],
+  [{ fault: "refuse" }, "fault is unknown: give one of drop, loseResponse, truncate"],
+  [{ fault: "__proto__" }, "fault is unknown: give one of drop"],
+  [{ fault: {} }, "fault is unknown: give one of drop"],
+  [{}, "faults: fault must be a name, or an object with a name and its parameters."],
+  [{ fault: ["drop"] }, "faults: fault must be a name, or an object"],
+  [{ fault: { name: "drop", ms: 5 } }, "fault drop: ms is not a known key"],
+  [{ fault: { name: "delay", ms: "5" } }, "fault delay: ms must be a number."],
+  [{ fault: { name: "late", afterMs: -5 } }, "fault.late: afterMs must be 0 or more."],
+  [{ fault: { name: "status", httpStatus: 42 } }, "fault.status: httpStatus must be 200 to 599."],
+  [{ fault: { name: "error" } }, "fault error: statusKey is unknown: give one of INTERNAL_ERROR"],
+  [{ fault: { name: "response", body: null } }, "fault.response: body must be text."],
+  [{ fault: { name: "duplicate", response: "third" } }, "response is unknown: give one of first, second."],
+  [{ fault: "drop", when: "sometimes" }, "when is unknown: give one of next, every, random."],
+  [{ fault: "drop", when: "every" }, "faults: n must be a number."],
   [{ fault: "drop", when: "every", n: 0 }, "every: n must be a whole number, 1 or more."],
-  [{ fault: "drop", n: 2 }, "Unknown: n."],
-  [{ fault: "drop", only: "ORDER-1001" }, "only must be an object."],
-  [{ fault: "drop", only: null }, "only must be an object."],
-  [{ fault: "drop", only: { order: "1" } }, "Unknown: order."],
-  [{ when: "random", seed: 1, rate: 1, faults: "drop" }, "faults must be a list."],
-  [{ when: "random", seed: 1, rate: 2, faults: ["drop"] }, "random: rate must be a share, 0 to 1."],
+  [{ fault: "drop", n: 2 }, "faults: n is not a known key"],
+  [{ fault: "drop", only: null }, "only: give an object with these keys: orderId, transactionId, orderNumber."],
+  [{ fault: "drop", only: { order: "1" } }, "only: order is not a known key: did you mean orderId?"],
+  [{ when: "random", seed: 1, rate: 1, faults: "drop" }, "faults: faults must be a list of faults."],
+  [{ when: "random", seed: 1, rate: 2, faults: ["drop"] }, "rate must be a share, 0 to 1."],
 ])("the console does not arm %j", async (fields, error) => {
   expect(await arm(fields)).toEqual({ status: 400, response: { error: expect.stringContaining(error) } });
   expect(server.service.faults.armed).toEqual([]);

@@ -42,7 +42,7 @@ test("the console sends what a test does in process", async () => {
   await states.next();
   service.finalize({ transactionId, totalAmount: "125.00" });
   expect((await states.next()).value).toMatchObject({ finalizations: [{ totalAmount: "125.00" }] });
-  service.faults.every(2, "createOrder", fault.drop);
+  service.faults.every(2, "createOrder", fault.drop());
   expect((await states.next()).value).toMatchObject({ armed: [{ when: "every", n: 2, fault: "drop" }] });
   service.faults.clear();
   expect((await states.next()).value).toMatchObject({ armed: [] });
@@ -54,7 +54,7 @@ test("the console sends a burst of changes as one state", async () => {
   const { orderId = "" } = server.service.createOrder(order("ORDER-1001"));
   const states = statesOf(server);
   await states.next();
-  const part = { paymentMethod: "card", amount: "1.00" } as const;
+  const part = { paymentMethod: "card", authorizedAmount: "1.00" } as const;
   for (let time = 0; time < 100; time += 1) server.service.authorize(orderId, part);
   expect((await states.next()).value).toMatchObject({ totals: { authorizations: 100 } });
   await states.return();

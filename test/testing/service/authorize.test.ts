@@ -19,8 +19,8 @@ test("an authorization covers the order's total unless another amount is given, 
   const service = newService();
   const { orderId = "" } = service.createOrder(simple);
   const transactionIds = [
-    service.authorize(orderId, { paymentMethod: "card", amount: "25.50" }),
-    service.authorize(orderId.toUpperCase(), { paymentMethod: "card", amount: new Decimal("99.4") }),
+    service.authorize(orderId, { paymentMethod: "card", authorizedAmount: "25.50" }),
+    service.authorize(orderId.toUpperCase(), { paymentMethod: "card", authorizedAmount: new Decimal("99.4") }),
     service.authorize(orderId, { paymentMethod: "other" }),
   ].map(({ transactionId }) => transactionId);
   expect(transactionIds).toEqual(["202603040000000001", "202603040000000002", "202603040000000003"]);
@@ -35,12 +35,13 @@ test("an authorization covers the order's total unless another amount is given, 
 test("an authorization needs an order, and an amount above zero", () => {
   const service = newService();
   const { orderId = "" } = service.createOrder(simple);
-  const card = (amount: string) => () => service.authorize(orderId, { paymentMethod: "card", amount });
+  const card = (authorizedAmount: string) => () =>
+    service.authorize(orderId, { paymentMethod: "card", authorizedAmount });
   expect(() => service.authorize("00000000-0000-4000-8000-000000000000", { paymentMethod: "card" })).toThrow(
     "Cannot authorize: there is no order 00000000-0000-4000-8000-000000000000.",
   );
-  expect(card("0.00")).toThrow("authorize.amount must be more than 0, not 0.00.");
-  expect(card("12,50")).toThrow('authorize.amount must be decimal text like "125.00", or a Decimal.');
+  expect(card("0.00")).toThrow("authorize: authorizedAmount must be more than 0, not 0.00.");
+  expect(card("12,50")).toThrow('authorize: authorizedAmount must be decimal text like "125.00", or a Decimal.');
 });
 
 // Each step authorizes an amount by a method, and then finalizes ("captures") some of it or annuls it.
@@ -64,7 +65,9 @@ describe("an order that was authorized before", () => {
     ],
   )("%s is authorized again", (_what, steps, annuls) => {
     const { service, orderId } = authorizedBefore(steps, annuls);
-    expect(service.authorize(orderId, { paymentMethod: "other", amount: "0.01" }).transactionId).toHaveLength(18);
+    expect(service.authorize(orderId, { paymentMethod: "other", authorizedAmount: "0.01" }).transactionId).toHaveLength(
+      18,
+    );
   });
 
   test.each<[what: string, steps: readonly [FakePaymentMethod, amount: string, captures?: string][], annuls: number[]]>(
@@ -92,7 +95,9 @@ describe("an order that was authorized before", () => {
     ],
   )("%s is not authorized again", (_what, steps, annuls) => {
     const { service, orderId } = authorizedBefore(steps, annuls);
-    expect(() => service.authorize(orderId, { paymentMethod: "other", amount: "0.01" })).toThrow(new Error(again));
+    expect(() => service.authorize(orderId, { paymentMethod: "other", authorizedAmount: "0.01" })).toThrow(
+      new Error(again),
+    );
     expect(service.authorizations).toHaveLength(steps.length);
   });
 
@@ -100,7 +105,7 @@ describe("an order that was authorized before", () => {
     const service = newService();
     const { orderId = "" } = service.createOrder(simple);
     for (const [step, [paymentMethod, amount, captured]] of steps.entries()) {
-      const { transactionId } = service.authorize(orderId, { paymentMethod, amount });
+      const { transactionId } = service.authorize(orderId, { paymentMethod, authorizedAmount: amount });
       if (captured !== undefined) service.finalize({ transactionId, totalAmount: captured });
       if (annuls.includes(step)) service.annul(transactionId);
     }
@@ -151,10 +156,10 @@ test.each([
 test.each(["invoice", "installments"] as const)("%s covers the full order only", (paymentMethod) => {
   const service = newService();
   const { orderId = "" } = service.createOrder({ ...detailed, customer });
-  expect(() => service.authorize(orderId, { paymentMethod, amount: "100.00" })).toThrow(
+  expect(() => service.authorize(orderId, { paymentMethod, authorizedAmount: "100.00" })).toThrow(
     `Cannot authorize 100.00 with ${paymentMethod}: a credit product covers the full order.`,
   );
-  service.authorize(orderId, { paymentMethod, amount: "125" });
+  service.authorize(orderId, { paymentMethod, authorizedAmount: "125" });
 });
 
 test.each(["invoice", "installments"] as const)("%s needs an order number of its own", (paymentMethod) => {

@@ -1,8 +1,8 @@
 import { Decimal } from "decimal.js";
 import {
+  type FakeFault,
   type FakeOrder,
   type FakePaymentService,
-  type Fault,
   fault,
   pending,
   rejection,
@@ -19,7 +19,7 @@ const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
 
 /** A service with an order authorized by card, and the path of `initializePayment` for it. */
 function withOrder(service = newService()) {
-  const sale = service.sell({ paymentMethod: "card", amount: "125.00", orderNumber: "ORDER-1001" });
+  const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00", orderNumber: "ORDER-1001" });
   return { service, ...sale, path: `/orders/${sale.orderId}/initializePayment` };
 }
 
@@ -69,7 +69,7 @@ describe.each(adapters)("a handler, through $name,", ({ open }) => {
     const { service, path } = withOrder(adapter.service);
     const handler = vi.fn(() => session);
     service.on(initializePayment, handler);
-    service.faults.next("initializePayment", fault.loseResponse);
+    service.faults.next("initializePayment", fault.loseResponse());
     await expect(adapter.fetch(adapter.baseUrl + path, post)).rejects.toThrow();
     expect(handler).toHaveBeenCalledTimes(1);
     expect(service.requests).toMatchObject([
@@ -103,12 +103,12 @@ test("the response of a handler after the abort of its caller is recorded as not
   expect(service.requests).toMatchObject([{ response: { httpStatus: 200 }, received: { end: "silent" } }]);
 });
 
-test.each<[string, Fault, calls: number, recorded: object]>([
-  ["drop", fault.drop, 0, { received: { end: "broken" } }],
+test.each<[string, FakeFault, calls: number, recorded: object]>([
+  ["drop", fault.drop(), 0, { received: { end: "broken" } }],
   ["late", fault.late(0), 1, { received: { end: "silent" } }],
   ["stallHeaders", fault.stallHeaders(), 1, { received: { end: "silent" } }],
-  ["truncate", fault.truncate, 1, { received: { end: "broken", httpStatus: 200 } }],
-  ["incomplete", fault.incomplete, 1, { received: { body: expect.not.stringContaining("S-1") } }],
+  ["truncate", fault.truncate(), 1, { received: { end: "broken", httpStatus: 200 } }],
+  ["incomplete", fault.incomplete(), 1, { received: { body: expect.not.stringContaining("S-1") } }],
   ["duplicate", fault.duplicate(), 2, { delivered: true }],
   ["html", fault.html(), 0, { received: { httpStatus: 200 } }],
   ["error, committed", fault.error("INTERNAL_ERROR", { committed: true }), 1, { received: { httpStatus: 200 } }],
@@ -134,7 +134,7 @@ test("faults at random, and for one order only, affect calls of a custom operati
   expect((await service.fetch(api + path, post)).status).toBe(503);
   service.faults.clear();
   service.faults.every(1, "initializePayment", fault.status(503), { orderId });
-  const other = service.sell({ paymentMethod: "card", amount: "1.00" }).orderId;
+  const other = service.sell({ paymentMethod: "card", totalAmount: "1.00" }).orderId;
   expect((await service.fetch(api + path.replace(orderId, other), post)).status).toBe(200);
   expect((await service.fetch(api + path, post)).status).toBe(503);
 });

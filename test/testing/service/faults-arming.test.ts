@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { FakePaymentService, type Faults, fault, startPaymentServer } from "merchant-payments/testing";
+import { type FakeFaults, FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { setupServer } from "msw/node";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -29,19 +29,19 @@ const msw = (service: FakePaymentService) => paymentHandlers(service, { baseUrl 
 describe("a fault that an open adapter cannot play is not armed", () => {
   test.each([
     ["service.fetch", [], fault.status(407), status407AtFetch],
-    ["a server", [server], fault.refuse, refuseAtServer],
-    ["MSW", [msw], fault.refuse, refuseAtMsw],
-    ["MSW", [msw], fault.truncate, truncateAtMsw],
+    ["a server", [server], fault.refuse(), refuseAtServer],
+    ["MSW", [msw], fault.refuse(), refuseAtMsw],
+    ["MSW", [msw], fault.truncate(), truncateAtMsw],
     ["MSW", [msw], fault.status(407), status407AtMsw],
     ["a server and MSW", [server, msw], fault.status(407), status407AtMsw],
-    ["a server and MSW", [server, msw], fault.refuse, refuseAtServer],
+    ["a server and MSW", [server, msw], fault.refuse(), refuseAtServer],
   ])("while this is open: %s", async (_name, opened, armed, reason) => {
     const service = new FakePaymentService();
     for (const open of opened) await open(service);
-    const ways: ((faults: Faults) => void)[] = [
+    const ways: ((faults: FakeFaults) => void)[] = [
       (faults) => faults.next("finalize", armed),
       (faults) => faults.every(1, "createOrder", armed),
-      (faults) => faults.random({ seed: 1, rate: 1, faults: [fault.drop, armed] }),
+      (faults) => faults.random({ seed: 1, rate: 1, faults: [fault.drop(), armed] }),
     ];
     for (const arm of ways) expect(() => arm(service.faults)).toThrow(new Error(reason));
     expect(service.faults.armed).toEqual([]);
@@ -51,9 +51,9 @@ describe("a fault that an open adapter cannot play is not armed", () => {
 describe("an adapter that cannot play an armed fault does not open", () => {
   test("as a server, which leaves the service as it was", async () => {
     const service = new FakePaymentService();
-    service.faults.next("createOrder", fault.refuse);
+    service.faults.next("createOrder", fault.refuse());
     await expect(server(service)).rejects.toThrow(new Error(refuseAtServer));
-    service.faults.next("createOrder", fault.refuse);
+    service.faults.next("createOrder", fault.refuse());
     service.faults.clear();
     const open = await server(service);
     expect((await fetch(open.baseUrl + path, post)).status).toBe(201);
@@ -61,24 +61,34 @@ describe("an adapter that cannot play an armed fault does not open", () => {
 
   test("as MSW", () => {
     const service = new FakePaymentService();
-    service.faults.random({ seed: 1, rate: 0.5, faults: [fault.drop, fault.truncate] });
+    service.faults.random({ seed: 1, rate: 0.5, faults: [fault.drop(), fault.truncate()] });
     expect(() => msw(service)).toThrow(new Error(truncateAtMsw));
   });
 
   test("unless the fault has already struck", async () => {
     const service = new FakePaymentService();
-    service.faults.next("createOrder", fault.refuse);
+    service.faults.next("createOrder", fault.refuse());
     await expect(service.fetch(baseUrl + path, post)).rejects.toThrow("fetch failed");
     const open = await server(service);
     expect((await fetch(open.baseUrl + path, post)).status).toBe(201);
   });
 });
 
+test("what the caller changes after arming does not count", () => {
+  const service = new FakePaymentService();
+  const only = { orderNumber: "ORDER-1001" };
+  service.faults.next("finalize", fault.drop(), only);
+  service.faults.random({ seed: 1, rate: 1, faults: [fault.drop()], only });
+  only.orderNumber = "ORDER-1002";
+  const armed = { only: { orderNumber: "ORDER-1001" } };
+  expect(service.faults.armed).toMatchObject([armed, armed]);
+});
+
 test("a server that is closed no longer limits what can be armed", async () => {
   const service = new FakePaymentService();
   const open = await server(service);
   await open.close();
-  service.faults.next("createOrder", fault.refuse);
+  service.faults.next("createOrder", fault.refuse());
   await expect(service.fetch(baseUrl + path, post)).rejects.toThrow("fetch failed");
 });
 
@@ -88,13 +98,13 @@ describe("MSW limits what can be armed as long as it has the handlers", () => {
     const mocks = setupServer(...msw(service));
     mocks.listen();
     service.reset();
-    expect(() => service.faults.next("createOrder", fault.refuse)).toThrow(refuseAtMsw);
+    expect(() => service.faults.next("createOrder", fault.refuse())).toThrow(refuseAtMsw);
     mocks.close();
-    service.faults.next("createOrder", fault.refuse);
+    service.faults.next("createOrder", fault.refuse());
     await expect(service.fetch(baseUrl + path, post)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
     mocks.listen();
     expect((await fetch(baseUrl + path, post)).status).toBe(201);
-    expect(() => service.faults.next("createOrder", fault.refuse)).toThrow(refuseAtMsw);
+    expect(() => service.faults.next("createOrder", fault.refuse())).toThrow(refuseAtMsw);
     mocks.close();
   });
 
@@ -103,9 +113,9 @@ describe("MSW limits what can be armed as long as it has the handlers", () => {
     const mocks = setupServer();
     mocks.listen();
     mocks.use(...msw(service));
-    expect(() => service.faults.next("createOrder", fault.truncate)).toThrow(truncateAtMsw);
+    expect(() => service.faults.next("createOrder", fault.truncate())).toThrow(truncateAtMsw);
     mocks.resetHandlers();
-    service.faults.next("createOrder", fault.truncate);
+    service.faults.next("createOrder", fault.truncate());
     mocks.close();
   });
 });
@@ -117,7 +127,7 @@ describe("a fault that was armed for another adapter does not strike, and the ca
     const mocks = setupServer(...msw(service));
     mocks.listen();
     mocks.close();
-    service.faults.next("createOrder", fault.refuse);
+    service.faults.next("createOrder", fault.refuse());
     mocks.listen();
     const response = await fetch(baseUrl + path, post);
     expect([response.status, await response.json()]).toMatchObject([500, { message: refuseAtMsw }]);

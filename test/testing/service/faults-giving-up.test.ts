@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Fault, fault } from "merchant-payments/testing";
+import { type FakeFault, fault } from "merchant-payments/testing";
 import { describe, expect, test, vi } from "vitest";
 import { collectGarbage } from "../../support/collect-garbage.js";
 import { adapters, fetchAdapter, post } from "../../support/service-adapters.js";
@@ -8,8 +8,8 @@ const path = "/orders/create/ORDER-1001/125.00/SEK";
 
 // As the platform's fetch does, for callers that depend on it. Our own client has its own deadline.
 describe.each(adapters)("an abort by a caller, through $name, ends its call", ({ open }) => {
-  test.each<[string, Fault]>([
-    ["has stalled", fault.stallBody],
+  test.each<[string, FakeFault]>([
+    ["has stalled", fault.stallBody()],
     ["still trickles", fault.trickle(40)],
   ])("while the body %s", async (_what, armed) => {
     await using adapter = await open();
@@ -21,7 +21,7 @@ describe.each(adapters)("an abort by a caller, through $name, ends its call", ({
     await expect(text).rejects.toThrow("shop closed");
   });
 
-  test.each<[string, Fault]>([
+  test.each<[string, FakeFault]>([
     ["is delayed", fault.delay(60_000)],
     ["never comes", fault.stallHeaders()],
   ])("while the response %s", async (_what, armed) => {
@@ -75,7 +75,7 @@ test("an abort while service.fetch reads the request ends the call, and the work
 test("a body breaks off through service.fetch under fake timers, too", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setImmediate"] });
   await using adapter = await fetchAdapter.open();
-  adapter.service.faults.next("createOrder", fault.truncate);
+  adapter.service.faults.next("createOrder", fault.truncate());
   const response = await adapter.fetch(adapter.baseUrl + path, post);
   await expect(response.text()).rejects.toThrow("terminated");
 });

@@ -129,9 +129,9 @@ describe("the authorization of a finalization", () => {
   });
 
   test("can be one of several of an order", () => {
-    const service = authorized("swish", simple, { pending: true, amount: "100.00" });
+    const service = authorized("swish", simple, { pending: true, authorizedAmount: "100.00" });
     const [{ orderId = "" } = {}] = service.orders;
-    const second = service.authorize(orderId, { paymentMethod: "swish", amount: "25.00", pending: true });
+    const second = service.authorize(orderId, { paymentMethod: "swish", authorizedAmount: "25.00", pending: true });
     service.finalize({ orderId, transactionId, totalAmount: "1.00" });
     service.finalize({ orderId, ...second, totalAmount: "25.00" });
     service.completePending(second.transactionId);
@@ -192,6 +192,14 @@ test.each([
     expect(JSON.parse(responseOf(result)?.body ?? "")).toMatchObject({ riskAssessment: given });
   },
 );
+
+test("a configured risk assessment that the caller changes later stays as it was", () => {
+  const riskAssessment = { mode: "ACTIVE", result: "APPROVED" };
+  const service = authorized("card", simple, {}, { riskAssessment });
+  riskAssessment.result = "DECLINED";
+  const response = service.finalize({ transactionId, totalAmount: "125.00" });
+  expect(response.riskAssessment).toEqual({ mode: "ACTIVE", result: "APPROVED" });
+});
 
 const authorized = (paymentMethod: FakePaymentMethod, order: object = simple, payment = {}, options = {}) =>
   authorizedService({ paymentMethod, ...payment }, order, options);

@@ -10,12 +10,14 @@ const lineItems = [
 
 test("a sale can be finalized as it is, or in part", async () => {
   await using adapter = await fetchAdapter.open();
-  const sale = adapter.service.sell({ paymentMethod: "swish", amount: "125.00" });
+  const sale = adapter.service.sell({ paymentMethod: "swish", totalAmount: "125.00" });
   const part = await adapter.payments.finalize({ ...sale, totalAmount: "25.00" });
   expect(part.amountRemainingForFinalize.toFixed(2)).toBe("100.00");
   const rest = await adapter.payments.finalize({ ...sale, totalAmount: "100.00" });
   expect(rest.totalAmountFinalized.toFixed(2)).toBe("125.00");
-  await adapter.payments.finalize(adapter.service.sell({ paymentMethod: "card", amount: "9.00", currency: "EUR" }));
+  await adapter.payments.finalize(
+    adapter.service.sell({ paymentMethod: "card", totalAmount: "9.00", currencyCode: "EUR" }),
+  );
   expect(adapter.service.orders).toMatchObject([
     { orderId: sale.orderId, orderNumber: "SALE-0001", totalAmount: "125.00", currencyCode: "SEK", form: "simple" },
     { orderNumber: "SALE-0002", currencyCode: "EUR" },
@@ -26,8 +28,8 @@ test.each<FakePaymentMethod>(["card", "invoice", "installments", "paypal", "swis
   "a sale by %s has an order that the method accepts",
   (paymentMethod) => {
     const service = newService();
-    const sale = service.sell({ paymentMethod, amount: "125.00" });
-    service.sell({ paymentMethod, amount: "125.00" });
+    const sale = service.sell({ paymentMethod, totalAmount: "125.00" });
+    service.sell({ paymentMethod, totalAmount: "125.00" });
     expect(sale).toEqual({
       orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3",
       transactionId: "202603040000000001",
@@ -42,34 +44,34 @@ test.each<[what: string, options: Partial<SellOptions>, order: object]>([
   ["lines, by invoice", { paymentMethod: "invoice", lineItems }, { lineItems }],
   ["one line, by invoice", { paymentMethod: "invoice" }, { lineItems: [{ id: "1", totalLineAmount: "125.00" }] }],
   ["a number", { orderNumber: "ORDER-7" }, { orderNumber: "ORDER-7" }],
-  ["a Decimal", { amount: new Decimal("125.5") }, { totalAmount: "125.5" }],
+  ["a Decimal", { totalAmount: new Decimal("125.5") }, { totalAmount: "125.5" }],
 ])("a sale can have %s", (_what, options, order) => {
   const service = newService();
-  const { totalAmount } = service.sell({ paymentMethod: "other", amount: "125.00", ...options });
+  const { totalAmount } = service.sell({ paymentMethod: "other", totalAmount: "125.00", ...options });
   expect(service.orders).toMatchObject([{ totalAmount, ...order }]);
 });
 
 test("a sale can leave its finalizations pending", () => {
   const service = newService();
-  const sale = service.sell({ paymentMethod: "swish", amount: "125.00", pending: true });
+  const sale = service.sell({ paymentMethod: "swish", totalAmount: "125.00", pending: true });
   expect(service.finalize(sale).status.statusKey).toBe("PENDING");
 });
 
 test.each<[rule: string, options: Partial<SellOptions>]>([
-  ["Cannot sell: TotalAmount must be more than 0.", { amount: "0.00" }],
-  ["Cannot sell: TotalAmount must equal the sum of the line items, 125.00.", { amount: "124.00", lineItems }],
+  ["Cannot sell: TotalAmount must be more than 0.", { totalAmount: "0.00" }],
+  ["Cannot sell: TotalAmount must equal the sum of the line items, 125.00.", { totalAmount: "124.00", lineItems }],
   [
     "Cannot sell: OrderNumber must be 4 to 50 characters long. CurrencyCode is not in the right format.",
-    { orderNumber: "1", currency: "???" },
+    { orderNumber: "1", currencyCode: "???" },
   ],
-  ["Cannot sell: CurrencyCode is not in the right format.", { currency: "sek" }],
+  ["Cannot sell: CurrencyCode is not in the right format.", { currencyCode: "sek" }],
   [
     "Cannot authorize order SALE-0001 with card: card and swish transactions support no line items.",
     { paymentMethod: "card", lineItems },
   ],
 ])("a sale throws if it breaks a rule: %s", (rule, options) => {
   const service = newService();
-  expect(() => service.sell({ paymentMethod: "other", amount: "125.00", ...options })).toThrow(new Error(rule));
+  expect(() => service.sell({ paymentMethod: "other", totalAmount: "125.00", ...options })).toThrow(new Error(rule));
   expect([service.orders, service.authorizations]).toEqual([[], []]);
 });
 
@@ -77,9 +79,9 @@ test("a sale that throws changes nothing: the next one has the first id and numb
   const service = newService();
   const tell = vi.fn();
   service.subscribe(tell);
-  service.sell({ paymentMethod: "other", amount: "125.00", orderNumber: "ORDER-7" });
+  service.sell({ paymentMethod: "other", totalAmount: "125.00", orderNumber: "ORDER-7" });
   const before = service.snapshot();
-  expect(() => service.sell({ paymentMethod: "invoice", amount: "125.00", orderNumber: "ORDER-7" })).toThrow(
+  expect(() => service.sell({ paymentMethod: "invoice", totalAmount: "125.00", orderNumber: "ORDER-7" })).toThrow(
     "Cannot authorize order ORDER-7 with invoice: a credit product needs an orderNumber that no other order has.",
   );
   expect(service.snapshot()).toEqual(before);

@@ -49,7 +49,7 @@ exports.checkoutByMsw = async (library, { FakePaymentService, fault }, { payment
     baseUrl,
     authorize: (orderId) => service.authorize(orderId, { paymentMethod: "card" }).transactionId,
     closeOrGone: () => {
-      service.faults.next("createOrder", fault.drop);
+      service.faults.next("createOrder", fault.drop());
       return baseUrl;
     },
   });

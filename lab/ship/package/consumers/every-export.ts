@@ -1,30 +1,30 @@
 // Uses every public name and exports the results, so that a compiler that writes declarations must name all of them.
 // biome-ignore format: a list of names
 import type {
-  Address, Amount, AnyPaymentError, Assumption, Auth, AuthorizationFacts, AuthRequest, CallFacts, CallIdentifiers,
+  Address, Amount, AnyPaymentError, Assumption, Auth, AuthorizationBalance, AuthorizationFacts, AuthRequest, CallIdentifiers,
   CallOptions, CallResult, CreateOrderOptions, CreateOrderResult, Customer, CustomerName, DefinedOperation,
   DetailedOrder, Effect, ErrorScope, ExactNumber, FailureEvent, Finalization, FinalizationProof,
-  FinalizationResolution, FinalizationState, FinalizeOptions, FinalizeResult, KnownStatusKey, LineItem,
+  FinalizationResolution, FinalizeOptions, FinalizeResult, KnownStatusKey, LineItem,
   LineItemRounding, NameAndAddress, OperationDefinition, OperationName, Order, Outcome, PartyName, PathValue,
-  PaymentClientOptions, PaymentEvent, PaymentEventBase, PaymentEventListener, PaymentMethod, Preview,
-  ReceivedResponse, ReportedFinalization, RequestEvent, ResolveEvent, ResolveOptions, ResponseEvent, ResponseIssue,
-  Result, ResultBase, RetryEvent, RiskAssessment, ScrubbedCause, ServiceFieldError, ServiceRejection, ServiceStatus,
-  SimpleOrder, StandardSchema, StatusCatalogueEntry, StatusKey, TlsOptions, UnexpectedResponse, UnpricedLineItem,
+  PaymentClientOptions, PaymentEvent, PaymentEventListener, PaymentMethod, Payments, Preview,
+  ReceivedResponse, ReportedFinalization, RequestEvent, ResolveEvent, ResolveOptions, ResolveTerms, ResponseEvent, ResponseIssue,
+  Result, ResultBase, RetryEvent, RiskAssessment, ScrubbedCause, ServiceFieldError, ServiceStatus,
+  SimpleOrder, StandardSchema, StatusCatalogueEntry, StatusKey, StatusMeaning, TlsOptions, UnpricedLineItem,
   ValidationCode, ValidationIssue,
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import {
-  assumptions, basicAuth, bearerAuth, causeOf, Decimal, defineOperation, exactNumber, fromMinorUnits, isKnownStatusKey,
-  isPaymentError, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient, PaymentConnectionError,
-  type PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError, PaymentValidationError,
-  paymentMethods, responseOf, statusCatalogue, toResult,
+  assumptions, basicAuth, bearerAuth, causeOf, currencyDecimals, Decimal, defineOperation, exactNumber, fromMinorUnits,
+  isKnownStatusKey, isPaymentError, isPaymentMethod, lineItem, orderTotal, PaymentAbortedError, PaymentClient,
+  PaymentConnectionError, type PaymentError, PaymentResponseError, PaymentServiceError, PaymentTimeoutError,
+  PaymentValidationError, paymentMethods, responseOf, splitAmount, statusCatalogue, toResult,
 } from "merchant-payments";
 // biome-ignore format: a list of names
 import type {
   AmountInput, ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
-  FakeAuthorization, FakeClock, FakeFetch, FakeFieldError, FakeFinalization, FakeLineItem, FakeOperation, FakeOrder,
-  FakePaymentMethod, FakePaymentServiceOptions, FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, Fault,
-  FaultResponse, Faults, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
+  FakeAuthorization, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization, FakeLineItem,
+  FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeResponse, FakeRiskAssessment,
+  FakeSnapshot, FakeStatus, FaultResponse, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
   PaymentErrorCall, PaymentErrorDetails, PaymentServer, PaymentServerOptions, RandomFaults, ReceivedInstead,
   RecordedRequest, RejectionDetails, Sale, SellOptions,
 } from "merchant-payments/testing";
@@ -50,7 +50,8 @@ const rounding: LineItemRounding = { rounding: Decimal.ROUND_HALF_UP, decimals: 
 const unpriced: UnpricedLineItem = { quantity: "3", unitAmountExcludingTax: "19.99", taxPercent: "12" };
 export const line = lineItem({ ...unpriced, name: "Tea" }, rounding);
 export const total = orderTotal([line]);
-export const fromUnits: string = fromMinorUnits(12500n, 2);
+export const fromUnits: string = fromMinorUnits(12500n, currencyDecimals("SEK") ?? 2);
+export const shares: string[] = splitAmount("100.00", [1, 1, 1], "SEK");
 export const created = toResult(
   payments.createOrder({
     orderNumber: "ORDER-1001",
@@ -63,8 +64,8 @@ export const created = toResult(
 export const finalized = payments.finalize({ transactionId: "201409251527280673", totalAmount: new Decimal("67.17") });
 export const previewed = payments.preview("finalize", { transactionId: "201409251527280673", totalAmount: "67.17" });
 export const authorization = service.authorize("an order's id", { paymentMethod: "card" });
-export const sale: Sale = service.sell({ paymentMethod: "card", amount: "125.00" });
-export const lost = fault.loseResponse;
+export const sale: Sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
+export const lost = fault.loseResponse();
 export const captured = [createOrderResult(), finalizeResult({ totalAmountFinalized: "80.50" })];
 export const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
 export const handlers = (operation: typeof annul) => [
@@ -118,25 +119,26 @@ export interface EveryType {
   readonly inputs: [Amount, Order, SimpleOrder, DetailedOrder, LineItem, Finalization, AuthorizationFacts];
   readonly rules: [Assumption];
   readonly parties: [Address, Customer, CustomerName, NameAndAddress, PartyName, PaymentMethod];
-  readonly options: [PaymentClientOptions, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
+  readonly clients: [Payments];
+  readonly options: [PaymentClientOptions, ResolveTerms, TlsOptions, CallOptions, CreateOrderOptions, FinalizeOptions];
   readonly results: [CreateOrderResult, FinalizeResult, ResultBase, RiskAssessment, ServiceStatus, Result<Preview>];
-  readonly errors: [AnyPaymentError, CallFacts, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
-  readonly reported: [ReportedFinalization, ServiceRejection, UnexpectedResponse];
-  readonly details: [FinalizationState, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
-  readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey];
-  readonly events: [PaymentEvent, PaymentEventBase, PaymentEventListener];
+  readonly errors: [AnyPaymentError, CallIdentifiers, ErrorScope, OperationName, Outcome, ScrubbedCause];
+  readonly reported: [ReportedFinalization];
+  readonly details: [AuthorizationBalance, ResponseIssue, ServiceFieldError, ValidationCode, ValidationIssue];
+  readonly statuses: [KnownStatusKey, StatusCatalogueEntry, StatusKey, StatusMeaning];
+  readonly events: [PaymentEvent, PaymentEventListener];
   readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, ResolveEvent, FailureEvent];
-  readonly resolution: [ResolveOptions, FinalizationResolution, FinalizationProof];
+  readonly resolution: [ResolveOptions, ResolveTerms, FinalizationResolution, FinalizationProof];
   readonly received: ReceivedResponse;
   readonly described: [DefinedOperation<string, string, object>, Effect, ExactNumber, PathValue];
   readonly descriptions: [OperationDefinition<string, string, string, object>, CallResult<object>];
   readonly schemas: [StandardSchema, StandardSchema.Result<string>, StandardSchema.Issue];
-  readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperation, FakePaymentMethod, RecordedRequest];
+  readonly fake: [FakePaymentServiceOptions, FakeFetch, FakeOperationName, FakePaymentMethod, RecordedRequest];
   readonly state: [FakeOrder, FakeLineItem, FakeAuthorization, FakeFinalization, AuthorizeOptions, AmountInput];
   readonly fakeResponses: [CreateOrderResponse, FinalizeResponse, FakeRiskAssessment, FakeStatus, FakeFieldError];
   readonly thrown: [PaymentErrorCall, PaymentErrorDetails];
   readonly given: [CreateOrderResultDetails, FinalizeResultDetails];
-  readonly faults: [Fault, FaultResponse, FaultTiming, Faults, ArmedFault, RandomFaults];
+  readonly faults: [FakeFault, FaultResponse, FaultTiming, FakeFaults, ArmedFault, RandomFaults];
   readonly only: [FaultTarget, SellOptions, ReceivedInstead];
   readonly later: [FakeClock, FakeSnapshot, LateRequest];
   readonly custom: [CustomHandler<typeof annul>, FakeResponse<object>, RejectionDetails];

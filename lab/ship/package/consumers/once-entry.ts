@@ -1,11 +1,11 @@
 import { basicAuth, PaymentClient } from "merchant-payments";
 // biome-ignore format: a list of names
 import {
-  Once, type OnceAdoption, type OnceAuthorization, type OnceBalance, type OnceBook, type OnceByPerson,
-  type OnceCapture, type OnceChange, type OnceChanged, type OnceCorrection, type OnceCount, type OnceCounts,
-  type OnceDecision, OnceDecisionError, type OnceFinalizeOptions, type OnceHistoryEntry, type OnceKnown, type OnceList,
-  type OnceListener, type OnceListQuery, type OnceOptions, type OncePage, type OncePlace, type OnceQuery,
-  type OnceRecord, type OnceReport, type OnceSnapshot, type OnceState, type OnceStopAfter, OnceStoppedError,
+  Once, type OnceAdoption, type OnceAuthorization, type OnceBalance, type OnceBook, 
+  type OnceBooking, type OnceByPerson,type OnceChange, type OnceChanged, type OnceCorrection, type OnceCount, type OnceCounts,
+  type OnceDecision, OnceDecisionError, 
+  type OnceEntry, type OnceFinalizeOptions, type OnceFound, type OnceHistoryEntry, type OnceKnown, type OnceList,
+  type OnceListener, type OnceListQuery, type OnceOptions, type OncePage, type OncePayments, type OncePlace, type OnceQuery,type OnceReport, type OnceRow, type OnceSnapshot, type OnceState, type OnceStopAfter, OnceStoppedError,
   type OnceStopReason, type OnceStore, OnceStoreError, type OnceUnstored, type OnceVersion, type OnceWaitsFor,
   type ReportTotal, type StoredFacts, type StoredFinalization, type StoredRequest,
 } from "merchant-payments/once";
@@ -25,7 +25,7 @@ export const embedded = new Once({
 export const shared = (pool: PostgresPool<PostgresClient>) =>
   new Once({ payments, store: new PostgresOnceStore(pool), book: (tx, { key }) => tx.query("select $1", [key]) });
 export const migrations = postgresMigrations;
-export const isUnknown = ({ state }: OnceCapture) => state === "unknown";
+export const isUnknown = ({ state }: OnceEntry) => state === "unknown";
 export const forPerson = () => embedded.list({ waitsFor: "person" });
 export const stopReason = (error: unknown) => error instanceof OnceStoppedError && error.reason;
 export const known = (error: unknown) => (error instanceof OnceStoreError ? error.finalization : undefined);
@@ -35,7 +35,16 @@ export interface EveryType<Tx> {
   readonly options: [OnceOptions<Tx>, OnceBook<Tx>, OnceListener, OnceStopAfter, OnceStopReason, OnceFinalizeOptions];
   readonly stores: [OnceStore<Tx>, PostgresOnceStoreOptions, SqliteOnceStoreOptions];
   readonly changes: [OnceChange<Tx>, OnceChanged, OnceKnown, OncePlace];
-  readonly records: [OnceRecord, OnceSnapshot, OnceState, OnceWaitsFor, OnceHistoryEntry];
+  readonly records: [
+    OnceBooking,
+    OncePayments,
+    OnceFound,
+    OnceRow,
+    OnceSnapshot,
+    OnceState,
+    OnceWaitsFor,
+    OnceHistoryEntry,
+  ];
   readonly stored: [StoredFacts, StoredFinalization, StoredRequest, OnceUnstored];
   readonly lists: [OnceList, OnceListQuery, OnceQuery, OncePage, OnceCount, OnceCounts, OnceReport, ReportTotal];
   readonly people: [OnceAdoption, OnceBalance, OnceByPerson, OnceCorrection, OnceDecision, OnceVersion];

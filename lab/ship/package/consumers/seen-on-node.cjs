@@ -2,7 +2,7 @@
 exports.seenOnNode = {
   captured: "90071992547409931.25",
   isDecimal: true,
-  again: "rejected PAYMENT_COMPLETED",
+  again: "unknown PAYMENT_COMPLETED",
   isPaymentError: true,
   nobodyListens: "not_sent",
 };

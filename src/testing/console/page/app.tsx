@@ -1,11 +1,11 @@
 /** The page: a header, orders and requests beside each other, and the drawer of faults. */
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { controlPath } from "../control-path.js";
 import type { ShownState } from "../shown-state.js";
+import { eachState, fake, type PageState, type Typed } from "./fake.js";
 import { Faults } from "./faults.js";
 import { Orders } from "./orders.js";
-import { Form, Page, type PageState, type Typed } from "./parts.js";
+import { Form, Page } from "./parts.js";
 import { Requests } from "./requests.js";
 
 function App() {
@@ -85,15 +85,22 @@ function useEvents(search: string) {
   const [state, show] = useState<PageState>();
   const [connection, setConnection] = useState("Connecting");
   useEffect(() => {
-    const events = new EventSource(`${controlPath}/events?search=${encodeURIComponent(search)}`);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const hooks = { beforeRetry: [() => setConnection("Reconnecting")] };
     let isFirst = true;
-    events.onopen = () => setConnection("Live");
-    events.onerror = () => setConnection("Reconnecting");
-    events.addEventListener("state", ({ data }) => {
-      show({ ...(JSON.parse(data) as PageState), search, isFirst });
-      isFirst = false;
-    });
-    return () => events.close();
+    const listen = async () => {
+      const events = await fake("events", { searchParams: { search }, signal, hooks });
+      setConnection("Live");
+      await eachState(events, (newest) => {
+        show({ ...newest, search, isFirst });
+        isFirst = false;
+      });
+    };
+    void (async () => {
+      while (!signal.aborted) await listen().catch(() => undefined);
+    })();
+    return () => leaving.abort();
   }, [search]);
   return { state, connection };
 }

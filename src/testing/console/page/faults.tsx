@@ -1,8 +1,10 @@
 /** The drawer of faults: what is armed, and a form that arms another one. */
 import type { TargetedEvent } from "preact";
 import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ArmedByName, FaultParameter } from "../fault-kinds.js";
-import { Control, Form, operationLabel, Page, type Typed } from "./parts.js";
+import type { FaultParameter } from "../../service/faults/fault-parameters.js";
+import type { ArmedByName } from "../fault-kinds.js";
+import type { Typed } from "./fake.js";
+import { Control, Form, operationLabel, Page } from "./parts.js";
 
 export function Faults({ isOpen, close }: { readonly isOpen: boolean; close(): void }) {
   const { armed, run } = useContext(Page).state;

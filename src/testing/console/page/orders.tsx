@@ -3,7 +3,8 @@ import { useContext } from "preact/hooks";
 import type { FakeAuthorization } from "../../service/rules/authorizations.js";
 import type { FakeOrder } from "../../service/rules/orders.js";
 import { paymentMethodLabels } from "../payment-method-labels.js";
-import { amountIn, Control, Form, Item, More, Page, Text, type Typed } from "./parts.js";
+import type { Typed } from "./fake.js";
+import { amountIn, Control, Form, Item, More, Page, Text } from "./parts.js";
 
 /** @param user - For curl, which asks for a password that is missing. */
 export function Orders({ user }: { readonly user: string }) {
@@ -15,8 +16,8 @@ export function Orders({ user }: { readonly user: string }) {
       </h2>
       <Form action="sell" class="row" label="Sell" button="Sell" told="Sold.">
         <Control label="Sell, paid with" name="paymentMethod" options={paymentMethodLabels} />
-        <Control label="Amount" name="amount" inputMode="decimal" defaultValue="125.00" />
-        <Control label="Currency" name="currency" defaultValue="SEK" size={4} />
+        <Control label="Amount" name="totalAmount" inputMode="decimal" defaultValue="125.00" />
+        <Control label="Currency" name="currencyCode" defaultValue="SEK" size={4} />
       </Form>
       {totals.orders === 0 && (
         <div class="empty">
@@ -74,7 +75,12 @@ function CustomerPays({ order, isPaid }: { readonly order: FakeOrder; readonly i
       <summary>Customer pays</summary>
       <Form action="authorize" class="row" button="Authorize" told="The order is authorized." {...authorize}>
         <Control label="Customer pays with" name="paymentMethod" options={paymentMethodLabels} />
-        <Control label="Amount" name="amount" inputMode="decimal" placeholder={amountIn(currencyCode, totalAmount)} />
+        <Control
+          label="Amount"
+          name="authorizedAmount"
+          inputMode="decimal"
+          placeholder={amountIn(currencyCode, totalAmount)}
+        />
       </Form>
     </details>
   );

@@ -3,23 +3,10 @@ import { type ComponentChildren, createContext, type TargetedSubmitEvent } from 
 import { useContext, useState } from "preact/hooks";
 import { currencyDecimals } from "../../service/rules/currencies.js";
 import { parseJson } from "../../service/rules/json.js";
-import { controlPath } from "../control-path.js";
-import type { faultKinds } from "../fault-kinds.js";
-import type { ShownState } from "../shown-state.js";
-
-export interface PageState extends ShownState {
-  readonly basePath: string;
-  readonly faultKinds: typeof faultKinds;
-  /** The text that all that is shown contains. */
-  readonly search: string;
-  /** True for the first state of a search: what it shows is not new. */
-  readonly isFirst: boolean;
-}
+import { fake, type PageState, type Typed } from "./fake.js";
 
 /** `tell` says something to those who cannot see the page. */
 export const Page = createContext({} as { readonly state: PageState; tell(words: string): void });
-
-export type Typed = Readonly<Record<string, string>>;
 
 /** An action of the control API. */
 interface FormProps {
@@ -48,16 +35,12 @@ export function Form({ action, button, label, children, fields, done, told, sure
     const values = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const);
     const typed = Object.fromEntries(values.filter(([, value]) => value !== ""));
     try {
-      const headers = { "content-type": "application/json" };
-      const body = JSON.stringify(fields?.(typed) ?? typed);
-      const response = await fetch(`${controlPath}/${action}`, { method: "POST", headers, body });
-      const result = (await response.json()) as Typed;
-      setProblem(response.ok ? "" : (result["error"] ?? ""));
-      if (!response.ok) return;
+      const result = await fake.post<Typed>(action, { json: fields?.(typed) ?? typed }).json();
+      setProblem("");
       done?.(result, form);
       if (told) tell(told);
-    } catch {
-      setProblem("The server did not respond: is it still running?");
+    } catch (error) {
+      setProblem((error as Error).message);
     }
   };
   return (

@@ -1,6 +1,7 @@
 /** Which calls a fault is for. */
-import { checkKeys } from "../known-names.js";
-import type { FakeOperation } from "../operations/service-operations.js";
+import * as is from "../is.js";
+import type { FakeOperationName } from "../operation-name.js";
+import type { CallIds } from "../state/ledger-records.js";
 
 /** The order or authorization that a call must be about. A call must match every field that is set. */
 export interface FaultTarget {
@@ -11,26 +12,20 @@ export interface FaultTarget {
   readonly orderNumber?: string;
 }
 
-/** @throws TypeError for an unknown key, and for an id that is no text. */
-export function checkTarget(target: unknown): void {
-  checkKeys("only", target, ["orderId", "transactionId", "orderNumber"]);
-  const [name] = Object.entries(target as FaultTarget).find(([, id]) => typeof id !== "string") ?? [];
-  if (name !== undefined) throw new TypeError(`only.${name} must be text, as the service gave it.`);
-}
-
-/** What is known about a call. */
-export type CallIds = { readonly [Name in keyof FaultTarget]-?: string | undefined };
+/** How a target is read. */
+const id = is.optional(is.text);
+export const targetRule = is.optional(is.fields("only", { orderId: id, transactionId: id, orderNumber: id }));
 
 /** A call that a fault may strike. */
 export interface FaultyCall {
-  readonly operation: FakeOperation;
+  readonly operation: FakeOperationName;
   /** What it is about; looked up only if a fault is not for all calls. */
   about(): CallIds;
 }
 
 /** The part of an armed fault that matters here. */
 interface ForCalls {
-  readonly operation?: FakeOperation;
+  readonly operation?: FakeOperationName;
   readonly only?: FaultTarget;
 }
 

@@ -6,7 +6,7 @@ export type Delivery =
   | { readonly kind: "response"; readonly response: Response }
   | { readonly kind: "refused" | "dropped" | "stalled" };
 
-interface Sendable {
+export interface Sendable {
   readonly httpStatus: number;
   /** With null, none is sent. */
   readonly contentType: string | null;

@@ -1,20 +1,20 @@
 /** The service's HTTP: a web Request in, a Delivery out. Every adapter uses it. */
-import type { CallIds, FaultyCall } from "../faults/fault-target.js";
-import type { Fault } from "../faults/faults.js";
-import { type Adapter, checkPlayable } from "../faults/playable-faults.js";
-import type { Operations } from "../operations/operations.js";
-import type { Match } from "../operations/routes.js";
+
+import { type Adapter, checkPlayable, playFault } from "../faults/fault-rows.js";
+import type { FaultyCall } from "../faults/fault-target.js";
+import type { FakeFault } from "../faults/faults.js";
+import type { FakeRoutes } from "../routes/fake-routes.js";
 import type { LateRequests } from "../state/late-requests.js";
+import type { CallIds } from "../state/ledger-records.js";
 import type { Delivery } from "./delivery.js";
-import { playFault } from "./play-fault.js";
 import { type RecordedRequest, redacted } from "./recorded-request.js";
 import { requestValues } from "./request-values.js";
 import { type RespondingService, serviceResponse, type WrittenResponse } from "./service-response.js";
 
 /** What HTTP needs from the service. */
 export interface ServiceBehindHttp extends RespondingService {
-  readonly operations: Pick<Operations, "match">;
-  readonly faults: { take(call: FaultyCall): Fault | undefined };
+  readonly routes: Pick<FakeRoutes, "match">;
+  readonly faults: { take(call: FaultyCall): FakeFault | undefined };
   readonly lateRequests: Pick<LateRequests, "hold">;
   /** Finds the order and the authorization that values name. */
   readonly ledger: { about(values: object): CallIds };
@@ -37,14 +37,17 @@ export async function handleRequest(
   const now = () => service.clock.now().toISOString();
   const { method, signal, headers } = request;
   const { pathname, search, searchParams } = new URL(request.url);
-  const match = service.operations.match({ method, path: pathname, basePath });
+  const match = service.routes.match({ method, path: pathname, basePath });
   const receivedAt = now();
   const body = await request.text();
   const values = match && requestValues(match, searchParams, body);
-  const fault = match?.operation.method === method ? faultOf(service, match, values) : undefined;
+  const operation = match?.route.name;
+  const about = () => service.ledger.about(values ?? match?.values ?? {});
+  const isCall = operation !== undefined && match?.route.method === method;
+  const fault = isCall ? service.faults.take({ operation, about }) : undefined;
   if (fault !== undefined) checkPlayable(fault, adapter);
 
-  const line = { method, path: pathname + search, ...(match && { operation: match.operation.name }) };
+  const line = { method, path: pathname + search, ...(operation !== undefined && { operation }) };
   return playFault(fault, {
     process: () => serviceResponse(service, request, match, values),
     record: (response, received) =>
@@ -57,7 +60,7 @@ export async function handleRequest(
         headers: redacted(headers),
         body,
         ...(fault && { fault: fault.name }),
-        ...(response && { response: recordedResponse(response) }),
+        ...(response && { response: recorded(response) }),
         delivered: received === undefined,
         ...(received && { received }),
       }),
@@ -67,11 +70,6 @@ export async function handleRequest(
   });
 }
 
-/** The fault that strikes the call. */
-function faultOf(service: ServiceBehindHttp, match: Match, values: object = match.values): Fault | undefined {
-  return service.faults.take({ operation: match.operation.name, about: () => service.ledger.about(values) });
-}
-
-function recordedResponse({ httpStatus, statusKey, body }: WrittenResponse): NonNullable<RecordedRequest["response"]> {
+function recorded({ httpStatus, statusKey, body }: WrittenResponse): NonNullable<RecordedRequest["response"]> {
   return { httpStatus, statusKey, body };
 }

@@ -1,4 +1,4 @@
-import type { FakeOperation } from "../operations/service-operations.js";
+import type { FakeOperationName } from "../operation-name.js";
 
 /** A request as it reached the fake, with its result. */
 export interface RecordedRequest {
@@ -16,7 +16,7 @@ export interface RecordedRequest {
   /** The service's path that it matched, for example `/orders/create`; absent for an unknown path. */
   readonly route?: string;
   /** The operation of that path; absent for an unknown path. */
-  readonly operation?: FakeOperation;
+  readonly operation?: FakeOperationName;
   /** With lower-case names; `authorization` is redacted. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -1,11 +1,11 @@
 /** The values of a request, from its path and its body, or for GET from its path and its query. */
-import type { Match } from "../operations/routes.js";
+import type { Match } from "../routes/match-request.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue, parseJson } from "../rules/json.js";
 import { withFields } from "../rules/received-values.js";
 
 /** Undefined if the body cannot be read. */
 export function requestValues(match: Match, query: URLSearchParams, body: string): object | undefined {
-  const fields = match.operation.method === "GET" ? Object.fromEntries(query) : bodyFields(body);
+  const fields = match.route.method === "GET" ? Object.fromEntries(query) : bodyFields(body);
   return fields && withFields(fields, match.values); // the path overrides the rest
 }
 

@@ -1,8 +1,8 @@
 /** The service's own response to a request, before a fault changes it. */
-import { Decimal } from "decimal.js";
-import type { ResponseFields } from "../operations/operation.js";
-import type { Match } from "../operations/routes.js";
-import { after, type Soon } from "../operations/soon.js";
+import { claimsDecimal, copyOfDecimal } from "../../../model/decimal.js";
+import type { ResponseFields } from "../routes/fake-route.js";
+import type { Match } from "../routes/match-request.js";
+import { after, type Soon } from "../routes/soon.js";
 import { jsonNumber } from "../rules/json.js";
 import { type FakeStatus, statusOf } from "../rules/status-catalogue.js";
 import type { FakeClock } from "../state/clock.js";
@@ -46,14 +46,14 @@ export function serviceResponse(
     return written(httpStatus, { status: { ...statusOf(`HTTP_${httpStatus}`), ...details } });
   };
   if (!match) return failure(404);
-  const { operation, path } = match;
-  if (request.method !== operation.method) return { ...failure(405), allow: operation.method };
+  const { route, path } = match;
+  if (request.method !== route.method) return { ...failure(405), allow: route.method };
   if (!isAuthorized(service, request)) return failure(401);
   if (!values) return failure(500);
-  const tell = (error: unknown) => failure(500, { statusMessage: `The handler of ${operation.name} threw: ${error}` });
+  const tell = (error: unknown) => failure(500, { statusMessage: `The handler of ${route.name} threw: ${error}` });
   try {
-    const soon = after(operation.respond(values, path), (fields) => {
-      return written(fields.status.isSuccess ? operation.httpStatus : 200, fields);
+    const soon = after(route.respond(values, path), (fields) => {
+      return written(fields.status.isSuccess ? route.httpStatus : 200, fields);
     });
     return soon instanceof Promise ? soon.catch(tell) : soon;
   } catch (error) {
@@ -82,6 +82,9 @@ function isAuthorized({ merchantId, password }: RespondingService, request: Requ
 function responseJson(fields: ResponseFields): string {
   return JSON.stringify(fields, function (this: Readonly<Record<string, unknown>>, key, value) {
     const { [key]: given } = this; // `value` is already the result of its toJSON
-    return Decimal.isDecimal(given) ? jsonNumber(given.toFixed()) : value;
+    if (!claimsDecimal(given)) return value;
+    const copy = copyOfDecimal(given);
+    if (copy === undefined) throw new TypeError(`${key} must be a finite Decimal of at most 100 digits`);
+    return jsonNumber(copy.toFixed());
   });
 }

@@ -1,5 +1,6 @@
 /** Exact arithmetic on decimal text. A result has the larger scale of its parts, and at least two decimals. */
 import { Decimal } from "decimal.js";
+import { copyOfDecimal } from "../../../model/decimal.js";
 
 /** An amount as decimal text (`"125.00"`, scale kept) or as a `Decimal` from any copy of decimal.js; never a number. */
 export type AmountInput = string | Decimal;
@@ -15,7 +16,7 @@ const maxLength = 42; // far below the precision above, so that no sum is ever r
 
 /** The decimal text of a value; undefined if it is no decimal. */
 export function decimalText(value: unknown): string | undefined {
-  const text = Decimal.isDecimal(value) ? value.toFixed() : value;
+  const text = typeof value === "string" ? value : copyOfDecimal(value)?.toFixed();
   return typeof text === "string" && text.length <= maxLength && decimalPattern.test(text) ? text : undefined;
 }
 
@@ -23,7 +24,7 @@ export function decimalText(value: unknown): string | undefined {
 export function plainNumber(text: string): string | undefined {
   if (!/e/i.test(text)) return decimalText(text);
   const value = new Exact(text);
-  return Math.abs(value.e) < maxLength ? decimalText(value) : undefined;
+  return Math.abs(value.e) < maxLength ? decimalText(value.toFixed()) : undefined;
 }
 
 export function add(left: string, right: string): string {

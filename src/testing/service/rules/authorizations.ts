@@ -1,19 +1,28 @@
 /** An authorization and its changes. Each change returns a new record, and leaves the old one as it is. */
-import { type AmountInput, add, compare, decimalText, subtract, zero } from "./amounts.js";
+import type { FieldsOf } from "../fields.js";
+import * as is from "../is.js";
+import { type AmountInput, add, compare, subtract, zero } from "./amounts.js";
 import type { FakeOrder } from "./orders.js";
-import { type FakePaymentMethod, isCreditProduct } from "./payment-methods.js";
+import { type FakePaymentMethod, isCreditProduct, paymentMethods } from "./payment-methods.js";
 
 /** How the customer pays. */
 export interface AuthorizeOptions {
   readonly paymentMethod: FakePaymentMethod;
   /** @defaultValue the order's total */
-  readonly amount?: AmountInput;
+  readonly authorizedAmount?: AmountInput;
   /**
    * If true, finalizations get the status PENDING, and their amounts stay pending until `completePending`.
    * @defaultValue false
    */
   readonly pending?: boolean;
 }
+
+/** How the fields of {@link AuthorizeOptions} are read. */
+export const authorizeShape = {
+  paymentMethod: is.oneOf(paymentMethods),
+  authorizedAmount: is.optional(is.amount),
+  pending: is.optional(is.flag),
+};
 
 /** What a response says about an authorization; amounts are text. */
 export interface Balance {
@@ -49,7 +58,7 @@ type NewAuthorization = Omit<FakeAuthorization, "transactionId">;
 export function authorizeOrder(
   { orderId, orderNumber, totalAmount }: FakeOrder,
   earlier: readonly FakeAuthorization[],
-  { paymentMethod, amount, pending = false }: AuthorizeOptions,
+  { paymentMethod, authorizedAmount: given, pending = false }: FieldsOf<typeof authorizeShape>,
 ): NewAuthorization {
   // No amount of an authorization includes what was annulled, or released by a smaller capture.
   const held = earlier.flatMap((each) => amountNames.map((name) => each[name])).reduce(add, zero);
@@ -58,7 +67,10 @@ export function authorizeOrder(
       `Cannot authorize order ${orderNumber} again: ${held} of its ${totalAmount} is authorized already.`,
     );
   }
-  const authorizedAmount = amount === undefined ? totalAmount : amountToAuthorize(amount);
+  const authorizedAmount = given ?? totalAmount;
+  if (given !== undefined && compare(given, "0") <= 0) {
+    throw new Error(`authorize: authorizedAmount must be more than 0, not ${given}.`);
+  }
   if (isCreditProduct(paymentMethod) && compare(authorizedAmount, totalAmount) !== 0) {
     throw new Error(
       `Cannot authorize ${authorizedAmount} with ${paymentMethod}: a credit product covers the full order.`,
@@ -121,11 +133,4 @@ export function balanceOf(authorization: FakeAuthorization | undefined): Partial
 /** Nothing more can be finalized. */
 function closed<T extends NewAuthorization>(authorization: T): T {
   return { ...authorization, canFinalizeAgain: false, amountRemainingForFinalize: zero };
-}
-
-function amountToAuthorize(amount: AmountInput): string {
-  const text = decimalText(amount);
-  if (text === undefined) throw new TypeError('authorize.amount must be decimal text like "125.00", or a Decimal.');
-  if (compare(text, "0") <= 0) throw new Error(`authorize.amount must be more than 0, not ${text}.`);
-  return text;
 }

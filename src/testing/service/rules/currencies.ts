@@ -1,15 +1,12 @@
-/** How many decimals a total may have, by ISO 4217: the few currencies that do not have two. */
+import { currenciesByDecimals } from "../../../model/iso-4217.js";
 import { type FakeFieldError, fieldError } from "./status-catalogue.js";
 import type { Waived } from "./waived.js";
 
-const decimals: Readonly<Record<string, number>> = {
-  ...{ JPY: 0, "392": 0 },
-  ...{ BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3 },
-  ...{ "048": 3, "368": 3, "400": 3, "414": 3, "434": 3, "512": 3, "788": 3 },
-};
-
+/** How many decimals a total may have, by ISO 4217. A currency that is not in its list has two. */
 export function currencyDecimals(currencyCode: string): number {
-  return decimals[currencyCode.toUpperCase().padStart(3, "0")] ?? 2;
+  const code = currencyCode.toUpperCase().padStart(3, "0");
+  const [decimals = 2] = Object.entries(currenciesByDecimals).find(([, list]) => list.includes(code)) ?? [];
+  return Number(decimals);
 }
 
 /** The fault of the amount; undefined if there is none. Zeros at the end do not count. */

@@ -2,11 +2,11 @@
 import type { FakeOrder } from "./orders.js";
 import type { Waived } from "./waived.js";
 
-/** How an authorization is paid; `"other"` means a method without special rules. */
-export type FakePaymentMethod = "card" | "invoice" | "installments" | "paypal" | "swish" | "internet_bank" | "other";
+/** All payment methods; `"other"` means a method without special rules. */
+export const paymentMethods = ["card", "invoice", "installments", "paypal", "swish", "internet_bank", "other"] as const;
 
-/** All payment methods. */
-export const paymentMethods = "card invoice installments paypal swish internet_bank other".split(" ");
+/** How an authorization is paid. */
+export type FakePaymentMethod = (typeof paymentMethods)[number];
 
 /** Credit products activate the whole order, so they are authorized and finalized only for its full amount. */
 export function isCreditProduct(method: FakePaymentMethod): boolean {

@@ -1,19 +1,31 @@
 /** An order that a customer has paid, from the few details that a test sets. */
-import { type AmountInput, decimalText } from "./amounts.js";
-import type { AuthorizeOptions } from "./authorizations.js";
+import type { FieldsOf } from "../fields.js";
+import * as is from "../is.js";
+import type { AmountInput } from "./amounts.js";
+import { type AuthorizeOptions, authorizeShape } from "./authorizations.js";
 import { isCreditProduct } from "./payment-methods.js";
 
 /** What is sold, and how it is paid for. */
-export interface SellOptions extends Omit<AuthorizeOptions, "amount"> {
+export interface SellOptions extends Omit<AuthorizeOptions, "authorizedAmount"> {
   /** The order's total; all of it is authorized. */
-  readonly amount: AmountInput;
+  readonly totalAmount: AmountInput;
   /** @defaultValue "SEK" */
-  readonly currency?: string;
+  readonly currencyCode?: string;
   /** @defaultValue one line item of the whole amount for invoice and installments, which need one; otherwise none */
   readonly lineItems?: readonly object[];
   /** @defaultValue a unique number */
   readonly orderNumber?: string;
 }
+
+/** How the fields of {@link SellOptions} are read. */
+export const sellShape = {
+  paymentMethod: authorizeShape.paymentMethod,
+  totalAmount: is.amount,
+  currencyCode: is.optional(is.text),
+  lineItems: is.optional(is.listOf("a list of objects", is.object)),
+  orderNumber: is.optional(is.text),
+  pending: authorizeShape.pending,
+};
 
 /** An authorized order. Pass it to `finalize` to finalize the full amount. */
 export interface Sale {
@@ -24,16 +36,12 @@ export interface Sale {
 }
 
 /** An order with everything that its payment method requires. */
-export function orderToSell(
-  { paymentMethod, amount, currency = "SEK", lineItems, orderNumber }: SellOptions,
-  freeNumber: string,
-): object {
-  if (decimalText(amount) === undefined)
-    throw new TypeError('sell.amount must be decimal text like "125.00", or a Decimal.');
-  const simple = { orderNumber: orderNumber ?? freeNumber, totalAmount: amount, currencyCode: currency };
+export function orderToSell(sale: FieldsOf<typeof sellShape>): object {
+  const { paymentMethod, totalAmount, currencyCode = "SEK", lineItems, orderNumber } = sale;
+  const simple = { orderNumber, totalAmount, currencyCode };
   const name = { firstName: "Åsa", lastName: "Ek" };
   if (isCreditProduct(paymentMethod)) {
-    const line = { id: "1", name: "Goods", totalLineAmount: amount };
+    const line = { id: "1", name: "Goods", totalLineAmount: totalAmount };
     return { ...simple, lineItems: lineItems ?? [line], billTo: { name }, customer: { customerId: "C-1", name } };
   }
   const orderDescription = paymentMethod === "paypal" ? "Goods" : undefined;

@@ -1,6 +1,6 @@
 /** Requests that the network delays. None arrives before its caller has given up. */
-import type { FakeOperation } from "../operations/service-operations.js";
-import type { Soon } from "../operations/soon.js";
+import type { FakeOperationName } from "../operation-name.js";
+import type { Soon } from "../routes/soon.js";
 
 /** A request on its way to the service. */
 export interface LateRequest {
@@ -8,7 +8,7 @@ export interface LateRequest {
   readonly receivedAt: string;
   readonly method: string;
   readonly path: string;
-  readonly operation?: FakeOperation;
+  readonly operation?: FakeOperationName;
   /** The name of the fault that delays it. */
   readonly fault: string;
 }
@@ -23,8 +23,18 @@ export interface Holding {
   arrive(): Soon<void>;
 }
 
+const longestMs = 2 ** 31 - 1; // a longer timer would fire at once
+
+interface Held extends Holding {
+  /** By `performance.now()`. */
+  dueAt: number;
+  isGivenUp: boolean;
+  timer?: ReturnType<typeof setTimeout>;
+  readonly arrived: PromiseWithResolvers<void>;
+}
+
 export class LateRequests {
-  readonly #held = new Set<HeldRequest>();
+  readonly #held = new Set<Held>();
   readonly #changed: () => void;
 
   constructor(changed: () => void) {
@@ -35,96 +45,52 @@ export class LateRequests {
     return [...this.#held].map(({ request }) => request);
   }
 
-  hold({ request, ms, signal, arrive }: Holding): void {
-    const held = new HeldRequest(request, () => {
-      this.#held.delete(held);
-      return arrive();
-    });
+  hold(holding: Holding): void {
+    const { ms = Number.POSITIVE_INFINITY, signal } = holding;
+    const dueAt = performance.now() + ms;
+    const held: Held = { ...holding, dueAt, isGivenUp: signal.aborted, arrived: Promise.withResolvers() };
     this.#held.add(held);
-    if (ms !== undefined) held.wait(ms);
-    const giveUp = () => held.giveUp();
-    if (signal.aborted) giveUp();
-    else signal.addEventListener("abort", giveUp, { once: true });
+    const giveUp = () => {
+      held.isGivenUp = true;
+      this.#check(held);
+    };
+    signal.addEventListener("abort", giveUp, { once: true });
+    this.#check(held);
     this.#changed();
   }
 
   /** Delivers all that are late now. Resolves once their callers have given up and all have arrived. */
   async deliver(): Promise<void> {
-    await Promise.all([...this.#held].map((held) => held.deliver()));
+    const all = [...this.#held];
+    for (const held of all) this.#check(Object.assign(held, { dueAt: 0 }));
+    await Promise.all(all.map(({ arrived }) => arrived.promise));
   }
 
   /** Counts time that passed at once. */
   pass(ms: number): void {
-    for (const held of [...this.#held]) held.pass(ms);
+    for (const held of [...this.#held]) this.#check(Object.assign(held, { dueAt: held.dueAt - ms }));
   }
 
   /** Drops all of them: they never arrive. */
   forget(): void {
-    for (const held of this.#held) held.forget();
+    for (const { timer, arrived } of this.#held) {
+      clearTimeout(timer);
+      arrived.resolve();
+    }
     this.#held.clear();
   }
-}
 
-/** A request that arrives once it is due and its caller has given up. */
-class HeldRequest {
-  readonly request: LateRequest;
-  readonly #arrived = Promise.withResolvers<void>();
-  readonly #arrive: () => Soon<void>;
-  #waitsUntil: number | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #isDue = false;
-  #isGivenUp = false;
-  #isOver = false;
-
-  constructor(request: LateRequest, arrive: () => Soon<void>) {
-    this.request = request;
-    this.#arrive = arrive;
-  }
-
-  wait(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#waitsUntil = performance.now() + ms;
-    const longest = 2 ** 31 - 1; // a longer timer would fire at once
-    if (ms <= 0) {
-      this.#makeDue();
-      return;
+  /** A request arrives once it is due and its caller has given up. */
+  #check(held: Held): void {
+    if (!this.#held.has(held)) return;
+    clearTimeout(held.timer);
+    const ms = held.dueAt - performance.now();
+    if (ms > 0 && ms < Number.POSITIVE_INFINITY) {
+      held.timer = setTimeout(() => this.#check(held), Math.min(ms, longestMs));
+      held.timer.unref?.(); // a late request does not keep the process alive
+    } else if (ms <= 0 && held.isGivenUp) {
+      this.#held.delete(held);
+      held.arrived.resolve(held.arrive());
     }
-    this.#timer = setTimeout(() => this.wait(ms - longest), Math.min(ms, longest));
-    this.#timer.unref?.(); // a late request does not keep the process alive
-  }
-
-  pass(ms: number): void {
-    if (this.#waitsUntil !== undefined) this.wait(this.#waitsUntil - performance.now() - ms);
-  }
-
-  deliver(): Promise<void> {
-    this.#makeDue();
-    return this.#arrived.promise;
-  }
-
-  giveUp(): void {
-    this.#isGivenUp = true;
-    this.#arriveIfAble();
-  }
-
-  forget(): void {
-    this.#stop();
-    this.#arrived.resolve();
-  }
-
-  #makeDue(): void {
-    this.#isDue = true;
-    this.#arriveIfAble();
-  }
-
-  #arriveIfAble(): void {
-    if (this.#isOver || !this.#isDue || !this.#isGivenUp) return;
-    this.#stop();
-    this.#arrived.resolve(this.#arrive());
-  }
-
-  #stop(): void {
-    this.#isOver = true;
-    clearTimeout(this.#timer);
   }
 }

@@ -1,12 +1,12 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
-import type { CallIds } from "../faults/fault-target.js";
-import { checkKeys, meant } from "../known-names.js";
+import { type FieldsOf, readFields } from "../fields.js";
 import {
   type AuthorizeOptions,
   afterAnnulment,
   afterFinalization,
   afterSettlement,
   authorizeOrder,
+  authorizeShape,
   balanceOf,
   type FakeAuthorization,
 } from "../rules/authorizations.js";
@@ -20,11 +20,11 @@ import {
 } from "../rules/finalizations.js";
 import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
-import { brokenRule, paymentMethods } from "../rules/payment-methods.js";
-import { orderToSell, type Sale, type SellOptions } from "../rules/sales.js";
+import { brokenRule } from "../rules/payment-methods.js";
+import { orderToSell, type Sale, type SellOptions, sellShape } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
 import type { Waived } from "../rules/waived.js";
-import { type Books, emptyBooks, namedBy } from "./books.js";
+import { type CallIds, emptyRecords, type LedgerRecords, namedBy } from "./ledger-records.js";
 
 export interface LedgerOptions {
   readonly seed: number;
@@ -34,12 +34,12 @@ export interface LedgerOptions {
 }
 
 export class Ledger {
-  readonly books: Books = emptyBooks();
+  readonly records: LedgerRecords = emptyRecords();
   readonly #options: LedgerOptions;
   #ids: Ids;
 
   constructor(options: LedgerOptions) {
-    this.#options = options;
+    this.#options = { ...options, riskAssessment: structuredClone(options.riskAssessment) };
     this.#ids = this.#idsFrom({ orders: 0, transactions: 0 });
   }
 
@@ -55,21 +55,21 @@ export class Ledger {
   }
 
   /** @throws Error that names the rule if the method cannot pay this order. */
-  authorize(orderId: string, options: AuthorizeOptions): { transactionId: string } {
-    checkKeys("authorize", options, ["paymentMethod", "amount", "pending"]);
-    const order = this.books.orders.find(orderId.toLowerCase());
+  authorize(orderId: string, given: AuthorizeOptions): { transactionId: string } {
+    const options = readFields("authorize", given, authorizeShape);
+    const order = this.records.orders.find(orderId.toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
     const transactionId = this.#ids.transactionId();
-    this.books.authorizations.add({ transactionId, ...authorization });
+    this.records.authorizations.add({ transactionId, ...authorization });
     return { transactionId };
   }
 
   /** @throws Error that names the rule if the order cannot be registered or authorized. It then does not exist. */
-  sell(options: SellOptions): Sale {
-    checkKeys("sell", options, ["paymentMethod", "amount", "currency", "lineItems", "orderNumber", "pending"]);
-    const freeNumber = `SALE-${String(this.books.orders.all.length + 1).padStart(4, "0")}`;
-    const values = orderToSell(options, freeNumber);
+  sell(given: SellOptions): Sale {
+    const options = readFields("sell", given, sellShape);
+    const freeNumber = `SALE-${String(this.records.orders.all.length + 1).padStart(4, "0")}`;
+    const values = orderToSell({ orderNumber: freeNumber, ...options });
     const read = readOrder(values, formOf(values), this.#options.waived);
     if ("errors" in read) throw new Error(`Cannot sell: ${read.errors.map(({ message }) => message).join(" ")}`);
     const payment = { paymentMethod: options.paymentMethod, pending: options.pending ?? false };
@@ -92,49 +92,50 @@ export class Ledger {
 
   /** @throws Error if nothing is left. */
   annul(transactionId: string): void {
-    this.books.authorizations.replace(afterAnnulment(this.#authorization(transactionId)));
+    this.records.authorizations.replace(afterAnnulment(this.#authorization(transactionId)));
   }
 
   /** @throws Error if nothing is pending. */
   completePending(transactionId: string): void {
-    const { authorizations, finalizations } = this.books;
+    const { authorizations, finalizations } = this.records;
     authorizations.replace(afterSettlement(this.#authorization(transactionId)));
     for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
   }
 
   /** Replaces everything with this. */
-  reset(books: { readonly [Name in keyof Books]: readonly Books[Name]["all"][number][] }, counts: IdCounts): void {
-    this.books.orders.reset(books.orders);
-    this.books.authorizations.reset(books.authorizations);
-    this.books.finalizations.reset(books.finalizations);
+  reset(
+    books: { readonly [Name in keyof LedgerRecords]: readonly LedgerRecords[Name]["all"][number][] },
+    counts: IdCounts,
+  ): void {
+    this.records.orders.reset(books.orders);
+    this.records.authorizations.reset(books.authorizations);
+    this.records.finalizations.reset(books.finalizations);
     this.#ids = this.#idsFrom(counts);
   }
 
   /** The order and the authorization that the values of a call name. */
   about(values: object): CallIds {
-    return namedBy(values, this.books);
+    return namedBy(values, this.records);
   }
 
   orderNamedBy(values: object): FakeOrder | undefined {
-    return this.books.orders.find(this.about(values).orderId);
+    return this.records.orders.find(this.about(values).orderId);
   }
 
   #register(order: Omit<FakeOrder, "orderId">): string {
     const orderId = this.#ids.orderId();
-    this.books.orders.add({ orderId, ...order });
+    this.records.orders.add({ orderId, ...order });
     return orderId;
   }
 
   /** @throws Error that names the rule. */
-  #authorizationOf(order: FakeOrder, options: AuthorizeOptions) {
+  #authorizationOf(order: FakeOrder, options: FieldsOf<typeof authorizeShape>) {
     const { paymentMethod } = options;
-    const isKnown = paymentMethods.includes(paymentMethod);
-    if (!isKnown) throw new TypeError(`paymentMethod is unknown: ${meant(paymentMethod, paymentMethods)}`);
     const { orderId, orderNumber } = order;
-    const sharesNumber = this.books.orders.ofGroup(orderNumber).some((other) => other.orderId !== orderId);
+    const sharesNumber = this.records.orders.ofGroup(orderNumber).some((other) => other.orderId !== orderId);
     const broken = brokenRule(paymentMethod, order, sharesNumber, this.#options.waived);
     if (broken) throw new Error(`Cannot authorize order ${orderNumber} with ${paymentMethod}: ${broken}.`);
-    return authorizeOrder(order, this.books.authorizations.ofGroup(orderId), options);
+    return authorizeOrder(order, this.records.authorizations.ofGroup(orderId), options);
   }
 
   #accept(before: FakeAuthorization, totalAmount: string, lineItems: FakeFinalization["lineItems"]): FinalizeResponse {
@@ -143,8 +144,8 @@ export class Ledger {
     const transactionId = this.#ids.transactionId();
     const batch = paymentMethod === "card" ? { batchId: this.#ids.batchId() } : {};
     const finalization = { transactionId, authorizationId, orderId, totalAmount, lineItems, pending, ...batch };
-    this.books.authorizations.replace(authorization);
-    this.books.finalizations.add(finalization);
+    this.records.authorizations.replace(authorization);
+    this.records.finalizations.add(finalization);
     const { riskAssessment } = this.#options;
     return {
       status: statusOf(pending ? "PENDING" : "SUCCESS"),
@@ -158,13 +159,13 @@ export class Ledger {
 
   /** The authorization and its order; neither if the transaction is not of the named order. */
   #find({ transactionId, orderId }: FinalizeRequest) {
-    const found = this.books.authorizations.find(transactionId);
+    const found = this.records.authorizations.find(transactionId);
     const authorization = orderId === undefined || found?.orderId === orderId ? found : undefined;
-    return { authorization, order: this.books.orders.find(authorization?.orderId) };
+    return { authorization, order: this.records.orders.find(authorization?.orderId) };
   }
 
   #authorization(transactionId: string): FakeAuthorization {
-    const found = this.books.authorizations.find(transactionId);
+    const found = this.records.authorizations.find(transactionId);
     if (!found) throw new Error(`There is no authorization ${transactionId}.`);
     return found;
   }

@@ -1,20 +1,18 @@
-/** Which fields find a record. */
-export interface RecordKeys<T> {
-  /** The record's unique id. */
-  id(record: T): string;
-  /** The group of the record, which never changes. */
-  group(record: T): string;
-}
-
 /** Records in the order in which they came. A look-up by id or group takes the same time, however many there are. */
 export class Records<T> {
   readonly all: T[] = [];
-  readonly #keys: RecordKeys<T>;
+  readonly #id: keyof T;
+  readonly #group: keyof T;
   readonly #places = new Map<string, number>();
   readonly #groups = new Map<string, string[]>();
 
-  constructor(keys: RecordKeys<T>) {
-    this.#keys = keys;
+  /**
+   * @param id - The field with the record's unique id.
+   * @param group - The field with its group, which never changes.
+   */
+  constructor(id: keyof T, group: keyof T) {
+    this.#id = id;
+    this.#group = group;
   }
 
   find(id: string | undefined): T | undefined {
@@ -28,8 +26,8 @@ export class Records<T> {
   }
 
   add(record: T): void {
-    const id = this.#keys.id(record);
-    const group = this.#keys.group(record);
+    const id = String(record[this.#id]);
+    const group = String(record[this.#group]);
     const ids = this.#groups.get(group);
     if (ids) ids.push(id);
     else this.#groups.set(group, [id]);
@@ -39,7 +37,7 @@ export class Records<T> {
 
   /** Replaces the record with the same id, which must exist. */
   replace(record: T): void {
-    this.all[this.#places.get(this.#keys.id(record)) as number] = record;
+    this.all[this.#places.get(String(record[this.#id])) as number] = record;
   }
 
   /** Replaces all records with these. */

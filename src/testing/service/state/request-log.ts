@@ -6,11 +6,7 @@ export class RequestLog {
   readonly #most: number;
   #count = 0;
 
-  /** @throws RangeError if `most` is no count. */
   constructor(most: number) {
-    if (!(most >= 0 && (Number.isInteger(most) || most === Number.POSITIVE_INFINITY))) {
-      throw new RangeError("keepRequests must be a whole number, or Infinity.");
-    }
     this.#most = most;
   }
 

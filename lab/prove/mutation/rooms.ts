@@ -1,0 +1,21 @@
+const core = [
+  "test/{client,errors,evidence,model,operations}/**/*.test.ts",
+  "test/observability/events.test.ts",
+  "test/wire/{json,outcome}*.test.ts",
+];
+
+/** The folders of src whose code is changed, and the tests that run for each change. */
+export const rooms = {
+  model: core,
+  errors: core,
+  evidence: core,
+  operations: core,
+  call: core,
+  wire: ["test/{client,wire}/**/*.test.ts", "test/errors/**/*.test.ts"],
+  once: ["test/once/**/*.test.ts", "test/errors/messages/*.test.ts"],
+} as const;
+
+export type Room = keyof typeof rooms;
+
+/** The room of this run of Stryker, which run.ts sets. */
+export const room = (process.env["MUTATION_ROOM"] ?? "model") as Room;

@@ -1,0 +1,29 @@
+import { Exact } from "../model/amount.js";
+import type { PaymentMethod } from "../model/payment-method.js";
+
+/** A finalization and the merchant's facts about its authorization. Amounts are decimal text. */
+export interface SecondFinalization {
+  readonly paymentMethod: PaymentMethod;
+  readonly amount: string;
+  readonly authorizedAmount: string;
+  readonly finalizedBefore: string;
+}
+
+/** Whether the service cannot accept the finalization a second time, if it treats the listed methods as declared. */
+export function isSafeToSendAgain(second: SecondFinalization, sendAgain: readonly PaymentMethod[]): boolean {
+  if (!sendAgain.includes(second.paymentMethod)) return false;
+  if (second.paymentMethod === "card") return new Exact(second.finalizedBefore).isZero();
+  return isAllThatIsLeft(second);
+}
+
+/** Whether the amount is all that is left of the authorization, and too much to fit twice. */
+export function isAllThatIsLeft({
+  amount,
+  authorizedAmount,
+  finalizedBefore,
+}: Omit<SecondFinalization, "paymentMethod">): boolean {
+  const all = new Exact(finalizedBefore).plus(amount);
+  // Some services accept 115 % of an authorization, so a small rest would fit twice.
+  const fitsTwice = all.plus(amount).lte(new Exact(authorizedAmount).times("1.15"));
+  return all.eq(authorizedAmount) && !fitsTwice;
+}

@@ -1,0 +1,140 @@
+import type { PaymentMethod, ReceivedResponse, ReportedFinalization } from "../index.js";
+
+export const owners = ["nobody", "delivery", "sweep", "person"] as const;
+const underway = ["blocked", "sending", "retryable", "unknown", "pending"] as const;
+export const states = [...underway, "captured", "rejected", "not_captured", "parked", "conflict"] as const;
+
+/**
+ * What is known about a key's money.
+ *
+ * - `blocked`: another key of the same authorization is unfinished (`blockedBy`). Nothing is in flight.
+ * - `sending`: a worker holds the key. The money may be moving.
+ * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight; it may be sent again.
+ * - `unknown`: it may have been captured. At `dueAt`, the sweep sends the request again to find out. This can move
+ *   the money.
+ * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
+ * - `captured`: the money moved.
+ * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
+ * - `not_captured`: the authorization was released first, or a person decided `not_captured`.
+ * - `parked`: only a person can find out whether it was captured, or why it keeps failing.
+ * - `conflict`: the balance, or a late success, does not match the stored captures. It may have been captured twice, or
+ *   by somebody else.
+ */
+export type OnceState = (typeof states)[number];
+
+/** Who has to act next: nobody, your queue (it delivers the job again), the sweep, or a person (`advice` says how). */
+export type OnceWaitsFor = (typeof owners)[number];
+
+/** The facts of an authorization. All of its keys agree on them. */
+export interface StoredFacts {
+  readonly paymentMethod: PaymentMethod;
+  /** The full amount of the authorization, as decimal text. */
+  readonly authorizedAmount: string;
+  readonly currencyCode: string;
+}
+
+/** The finalization as it is sent, the same in each attempt, with the facts of its authorization. */
+export interface StoredRequest extends StoredFacts {
+  readonly orderId?: string | undefined;
+  /** The authorization's transaction. */
+  readonly transactionId: string;
+  /** The amount to capture, as decimal text. */
+  readonly totalAmount: string;
+  /** JSON text; empty if there is no body. */
+  readonly body: string;
+  readonly hasLineItems?: boolean | undefined;
+}
+
+/** What the service reported about a finalization; amounts are decimal text. */
+export type StoredFinalization = {
+  readonly [Name in keyof Omit<ReportedFinalization, "unreadable">]:
+    | (Name extends "canFinalizeAgain" ? boolean : string)
+    | undefined;
+};
+
+/** An event in the history of a key. */
+export interface OnceHistoryEntry {
+  /** Milliseconds since 1970, by the store's clock. */
+  readonly at: number;
+  /** The state that the key had before. */
+  readonly state: OnceState;
+  /** Who decided; absent if a response or a delivery caused the event. */
+  readonly by?: string | undefined;
+  /** The reason that `by` gave; absent once it is erased. */
+  readonly why?: string | undefined;
+  /** An outcome that came after its lease was over. */
+  readonly late?: { readonly state: string; readonly finalization: StoredFinalization } | undefined;
+  /** The request that was replaced. */
+  readonly request?: StoredRequest | undefined;
+}
+
+/**
+ * What a worker needs to know about a key. You can log it, without a request body or response. Only its `reason` may
+ * quote the service or a person. Times are milliseconds since 1970, by the store's clock.
+ */
+export interface OnceEntry {
+  /** The idempotency key. */
+  readonly key: string;
+  /** Rises with every change. */
+  readonly version: number;
+  /** What is known about its money. */
+  readonly state: OnceState;
+  /** When it entered its state. */
+  readonly stateSince: number;
+  /** Who acts next. */
+  readonly waitsFor: OnceWaitsFor;
+  /** True once it has been open for `personAfterMs`: from then on it waits for a person. */
+  readonly isOverdue: boolean;
+  /** Why it is in its state, for a person. */
+  readonly reason?: string | undefined;
+  /** The question for manual review, or what to do after a rejection. */
+  readonly advice?: string | undefined;
+  /** What is sent, without its body. */
+  readonly request: Omit<StoredRequest, "body">;
+  /** What the service reported: identifiers of the capture, and the last balance. */
+  readonly finalization: StoredFinalization;
+  /** Whether the capture is in the merchant's books. */
+  readonly isBooked: boolean;
+  /** The unfinished key that this one waits for. */
+  readonly blockedBy?: string | undefined;
+  /** When the sweep next acts on the key: takes it over, resolves, books or sends it, or hands it to a person. */
+  readonly dueAt?: number | undefined;
+  /** When the first attempt began. */
+  readonly firstSentAt?: number | undefined;
+  /** When the last attempt began. */
+  readonly lastSentAt?: number | undefined;
+  /** How often a worker took the key to send or repeat the request. */
+  readonly attempts: number;
+}
+
+/** The capture that `book` writes into your books, or that `unbook` removes. */
+export interface OnceBooking extends OnceEntry {
+  /** What was sent. Its body may contain personal data. */
+  readonly request: StoredRequest;
+}
+
+/** A key as it was at `seenAt`. It has the request body: do not log it. Pass it to `decide` or `correct`. */
+export interface OnceSnapshot extends OnceBooking {
+  /** When it was read, by the store's clock. */
+  readonly seenAt: number;
+  /** The latest of these times: the key was stored, its request was replaced or corrected, a person decided. */
+  readonly openSince: number;
+  /**
+   * True once an attempt was pending or in conflict, or did not prove whether the money moved. From then on, only the
+   * service's balance or a person can close the key.
+   */
+  readonly mayBeCaptured: boolean;
+  /** Until this time, an earlier attempt may still arrive at the service. */
+  readonly mayArriveUntil: number;
+  /**
+   * How many attempts ended with each status key of a failure, in upper case. Excludes responses whose HTTP status,
+   * number or ids contradict a rejection, and responses that came late.
+   */
+  readonly statusKeyCounts: Readonly<Record<string, number>>;
+  /** Whether personal data was erased. */
+  readonly isErased: boolean;
+  /** The last response, as received. It may contain personal data. */
+  readonly response?: ReceivedResponse | undefined;
+  /** Late outcomes, decisions and replaced requests, the oldest first. */
+  readonly history: readonly OnceHistoryEntry[];
+}

@@ -1,0 +1,65 @@
+import { Exact } from "../../model/amount.js";
+import { demand } from "../errors.js";
+import type { Fields } from "../input.js";
+import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
+import { isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
+import type { OnceByPerson } from "./decisions.js";
+import type { OnceAuthorization } from "./request.js";
+import { fresh, moved, noted, pauseAfter, type Terms } from "./transition.js";
+
+/** A capture that was made before the store existed. */
+export interface OnceAdoption extends OnceByPerson {
+  /** Its facts must agree with those of the authorization's other keys. */
+  readonly authorization: OnceAuthorization;
+  /** The transaction of the capture itself, not of the authorization. */
+  readonly transactionId?: string | null | undefined;
+  /** The settlement batch of the capture. */
+  readonly batchId?: string | null | undefined;
+  /** Whether your books already have it. If not, the sweep books it. */
+  readonly isBooked: boolean;
+  /** When it was captured; not in the future. */
+  readonly at: Date;
+}
+
+export const ADOPTION_FIELDS: Readonly<Record<keyof OnceAdoption, Fields[string]>> = {
+  by: "text",
+  why: "text",
+  authorization: "object",
+  transactionId: "text",
+  batchId: "text",
+  isBooked: "boolean",
+  at: "date",
+};
+
+/** Enters a capture that was made before the store existed. @throws OnceDecisionError if the adoption is invalid. */
+export function adopted(
+  { own, now, others }: KnownRecords,
+  given: RequestOfKey,
+  adoption: OnceAdoption,
+  terms: Terms,
+): OnceRecord {
+  const { by, why, isBooked, at } = adoption;
+  const [transactionId, batchId] = [adoption.transactionId ?? undefined, adoption.batchId ?? undefined];
+  const { key, request } = given;
+  demand(by && why, "by and why are required: who decides, and for what reason");
+  demand(own === undefined, `${key} exists already: look at it, and use once.decide if it is wrong`);
+  demand(at?.getTime() <= now, "at must be a Date that has passed: when it was captured");
+  const unsaid = "isBooked must be true or false: whether the capture is in your books already";
+  demand(isBooked !== undefined && isBooked !== null, unsaid);
+  const isSameCapture = ({ finalization }: OnceRecord) => finalization.transactionId === transactionId;
+  const same = transactionId === undefined ? undefined : others.find(isSameCapture);
+  const alreadyStored = `${key}: the capture ${transactionId} is stored as ${same?.key} already: do not adopt it again`;
+  demand(same === undefined, alreadyStored);
+  const isSameAmount = (each: OnceRecord) =>
+    isUnfinished(each) && new Exact(each.request.totalAmount).eq(request.totalAmount);
+  const open = others.find(isSameAmount);
+  const mayBeThis = `${key}: ${open?.key} has the same amount, is not finished, and may be this capture: decide ${open?.key} first`;
+  demand(open === undefined, mayBeThis);
+  const facts = trustedFacts(others);
+  const otherFacts = `${key}: its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys. Look up which are right, and correct the wrong ones`;
+  demand(facts === undefined || sameFacts(facts, request), otherFacts);
+  const flags = { isFromPerson: true, isSent: true, isBooked, finalization: { transactionId, batchId } };
+  const entered = noted({ ...fresh(given, now), ...flags }, { at: now, by, why });
+  const dueAt = isBooked ? undefined : now + pauseAfter(0, terms); // the sweep books it
+  return { ...moved(entered, "captured", now, { dueAt }), stateSince: at.getTime() };
+}

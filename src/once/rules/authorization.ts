@@ -1,0 +1,65 @@
+/** Facts and sums over the keys of one authorization. */
+
+import { Exact, sumOf } from "../../model/amount.js";
+import { isFinalizedOnce } from "../../model/payment-method.js";
+import type { StoredFacts } from "../entry.js";
+import type { OnceRecord } from "../record.js";
+import { lettersOf } from "./currency.js";
+
+/** Whether the next key of the same authorization has to wait for this one. */
+export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {
+  if (state === "retryable" || state === "blocked") return mayBeCaptured;
+  return ["sending", "unknown", "pending", "parked", "conflict"].includes(state);
+}
+
+/** Whether the key's facts count for its authorization. An unsent key may name somebody else's transaction. */
+export const isTrusted = ({ state, mayBeCaptured, isSent }: OnceRecord) =>
+  state === "sending" || state === "captured" || (mayBeCaptured && isSent);
+
+/** The authorization's facts: the newest if a correction made them differ; undefined if no key is trusted. */
+export function trustedFacts(records: readonly OnceRecord[]): StoredFacts | undefined {
+  const trusted = records.filter(isTrusted);
+  return trusted.reduce<OnceRecord | undefined>((newest, each) => {
+    return newest !== undefined && newest.factsAt >= each.factsAt ? newest : each;
+  }, undefined)?.request;
+}
+
+export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
+  const isSameAmount = new Exact(one.authorizedAmount).eq(other.authorizedAmount);
+  const isSameCurrency = lettersOf(one.currencyCode) === lettersOf(other.currencyCode);
+  return one.paymentMethod === other.paymentMethod && isSameAmount && isSameCurrency;
+}
+
+/** The sum that the other keys have captured. A key in `conflict` counts as captured. */
+export function capturedBy(others: readonly OnceRecord[]) {
+  const captured = others.filter(({ state }) => state === "captured" || state === "conflict");
+  const finalizedBefore = sumOf(captured.map(({ request }) => request.totalAmount));
+  const isFinalizedBeforeCertain = captured.every(({ history }) => history.every(({ by }) => by === undefined));
+  return { finalizedBefore, isFinalizedBeforeCertain };
+}
+
+/** Whether the other keys' sum is still that of this key's reservation: its balance is compared with that sum. */
+export function isUndisturbed(own: OnceRecord, others: readonly OnceRecord[]): boolean {
+  return new Exact(capturedBy(others).finalizedBefore).eq(own.finalizedBefore);
+}
+
+/** The key after which nothing is left to capture, if only the service's own responses say so. */
+export function capturedInFullBy(others: readonly OnceRecord[], { paymentMethod }: StoredFacts) {
+  if (!capturedBy(others).isFinalizedBeforeCertain) return undefined;
+  const isLast = ({ state, finalization: { transactionId, canFinalizeAgain } }: OnceRecord) =>
+    state === "captured" &&
+    transactionId !== undefined &&
+    (isFinalizedOnce(paymentMethod) || canFinalizeAgain === false);
+  return others.find(isLast);
+}
+
+/** Whether a response showed more money on the authorization than the facts say: sending it again could then capture twice. */
+export function isMoreShown(records: readonly OnceRecord[], { authorizedAmount }: StoredFacts): boolean {
+  const responses = records.flatMap(({ finalization, history }) => {
+    return [finalization, ...history.flatMap(({ late }) => late?.finalization ?? [])];
+  });
+  return responses.some(({ totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize }) => {
+    const shown = [totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize];
+    return new Exact(sumOf(shown.filter((figure) => figure !== undefined))).gt(authorizedAmount);
+  });
+}

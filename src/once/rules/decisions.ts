@@ -1,0 +1,191 @@
+/** A person's decisions about a key. Pure functions over a record. */
+
+import type { Amount } from "../../index.js";
+import { amountText, Exact } from "../../model/amount.js";
+import type { OnceSnapshot } from "../entry.js";
+import { demand } from "../errors.js";
+import type { Fields } from "../input.js";
+import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
+import { capturedBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
+import type { OnceAuthorization } from "./request.js";
+import { sameWords } from "./same.js";
+import { doubtOf } from "./status-keys.js";
+import { isEligible, moved, noted, reopened, replaced, type Terms } from "./transition.js";
+
+/** Who decides, and why. Both are required, and stored in the key's history. */
+export interface OnceByPerson {
+  /** Who decides. `erase` keeps it. */
+  readonly by: string;
+  /** The reason. `erase` removes it. */
+  readonly why: string;
+}
+
+/**
+ * The balance of the authorization in the back office. If the key's `mayBeCaptured` is true, look up the balance after
+ * the key's `mayArriveUntil`.
+ */
+export interface OnceBalance {
+  /** The amount that is finalized, by all keys together. */
+  readonly finalized: Amount;
+  /** The amount that is accepted and not completed. */
+  readonly pending: Amount;
+}
+
+/**
+ * A person's decision about a key. While a worker holds a key with `mayBeCaptured: false`, only `captured` is possible.
+ *
+ * - `captured`: the money moved. Always possible. The capture is booked, unless it already is.
+ * - `not_captured`: no money moved. If `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. A
+ *   `balance` in which nothing is pending is required if the key is pending, or if an attempt did not end
+ *   with a key that means `rejected`. A booked capture also needs `unbook`.
+ * - `send_again`: no money moved, and the sweep sends the request; it uses `resolveFinalization` where that is safe. If
+ *   `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. In the `balance`, `pending` must be 0,
+ *   and `finalized` must equal the other keys' captures.
+ */
+export type OnceDecision = OnceByPerson &
+  (
+    | {
+        readonly as: "captured";
+        /** The transaction of the capture itself. @defaultValue what the service reported */
+        readonly transactionId?: string | null | undefined;
+        /** The settlement batch of the capture. @defaultValue what the service reported */
+        readonly batchId?: string | null | undefined;
+      }
+    | { readonly as: "not_captured"; readonly balance?: OnceBalance | null | undefined }
+    | { readonly as: "send_again"; readonly balance: OnceBalance }
+  );
+
+const SIGNED = { by: "text", why: "text", balance: "balance" } as const;
+
+export const DECISION_FIELDS: Fields = { ...SIGNED, as: "text", transactionId: "text", batchId: "text" };
+export const CORRECTION_FIELDS: Fields = { ...SIGNED, authorization: "object" };
+
+/** Who corrects a request and why, and what is known of its authorization. */
+export interface OnceCorrection extends OnceByPerson {
+  /** The facts of the new request's authorization. */
+  readonly authorization: OnceAuthorization;
+  /** The balance of the old request's authorization. Required if the key's `mayBeCaptured` is true. */
+  readonly balance?: OnceBalance | null | undefined;
+}
+
+/** The snapshot that a decision is about, or its three fields. */
+export type OnceVersion = Pick<OnceSnapshot, "key" | "version" | "seenAt">;
+
+/** Copies the three fields. @throws TypeError */
+export function versionOf(given: OnceVersion): OnceVersion {
+  const { key, version, seenAt } = given ?? {};
+  const isOne = typeof key === "string" && typeof version === "number" && typeof seenAt === "number";
+  if (isOne) return { key, version, seenAt };
+  throw new TypeError("seen must be a snapshot of once.get or once.list, or its key, version and seenAt");
+}
+
+const DECISIONS = ["captured", "not_captured", "send_again"];
+
+/** Applies a decision. @throws OnceDecisionError if it is invalid. */
+export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDecision, terms: Terms) {
+  const { own, now, others } = known;
+  const { as, by, why } = decision;
+  demand(DECISIONS.includes(as), `as must be one of ${DECISIONS.join(", ")}`);
+  const current = asSeen(own, seen, decision);
+  const { key, state } = current;
+  // A held key is in flight, and a captured one was captured as the service said: a person who denies it may be wrong.
+  const mayBeCaptured = current.mayBeCaptured || current.token !== undefined || state === "captured";
+  const reason = `${as}, decided by ${by}: ${why}`;
+  const next = reopened({ ...noted(current, { at: now, by, why }), mayBeCaptured, reason }, now);
+  if (as === "captured") {
+    const transactionId = decision.transactionId ?? current.finalization.transactionId;
+    const batchId = decision.batchId ?? current.finalization.batchId;
+    return moved({ ...next, finalization: { ...current.finalization, transactionId, batchId } }, "captured", now);
+  }
+  demandNothingArrives(current, seen, now);
+  if (as === "not_captured") {
+    const doubt = doubtOf(current, terms.meaningOf);
+    const needed = `${key} ${doubt}: not_captured needs a balance in which nothing is pending. Look it up`;
+    demand(doubt === undefined || decision.balance, needed);
+    const isOpen = state === "pending" || doubt !== undefined;
+    const stillOpen = `${key} is ${state}: not_captured needs a balance in which nothing is pending. Wait, and look up the balance again`;
+    demand(!isOpen || readBalance(decision.balance).pending.isZero(), stillOpen);
+    return moved(next, "not_captured", now);
+  }
+  const notAgain = `${key} is ${current.isErased ? "erased" : state}: it must not be sent again`;
+  demand(state !== "captured" && !current.isErased, notAgain);
+  demandBalanceAsBefore(current, others, decision.balance);
+  const isRepeatable = mayBeCaptured && isUndisturbed(current, others) && isEligible(current, others, terms);
+  if (isRepeatable) return moved(next, "unknown", now, { repeats: 0, dueAt: now });
+  return moved(next, "retryable", now, { rejections: 0, decidedAt: now, dueAt: now });
+}
+
+/** Replaces a key's request, or corrects its facts. @throws OnceDecisionError if the correction is invalid. */
+export function corrected(
+  { own, now, others }: KnownRecords,
+  seen: OnceVersion,
+  correction: OnceCorrection,
+  given: RequestOfKey,
+): OnceRecord {
+  const { by, why, balance } = correction;
+  const current = asSeen(own, seen, correction);
+  const { key, state, mayBeCaptured, request } = current;
+  demand(!current.isErased, `${key} is erased: it cannot be corrected any more`);
+  demand(current.token === undefined, `${key} is held by a worker: take a new snapshot when the worker is done`);
+  const decision = { decidedAt: now, dueAt: now, reason: `corrected by ${by}: ${why}` };
+  const next = replaced(current, given, { at: now, by, why });
+  const isFactsAlone = sameWords(request, given.request) && !sameFacts(request, given.request);
+  const other = others.find((each) => each.state === "sending" || each.state === "captured" || each.mayBeCaptured);
+  if (isFactsAlone && other === undefined) {
+    const { isSent, repeats, rejections, finalization, response, reason } = current;
+    const same = { ...next, isSent, repeats, rejections, finalization, response, reason };
+    return isSendable(current) ? moved(same, "retryable", now, decision) : same;
+  }
+  const isAgreed = !isFactsAlone || sameFacts(given.request, trustedFacts(others) ?? given.request);
+  const otherFacts = `${key}: its paymentMethod, authorizedAmount and currencyCode must be those of ${other?.key}, of the same authorization. If those are wrong, correct ${other?.key} first`;
+  demand(isAgreed, otherFacts);
+  const notNow = `${key} is ${state}, so that its request cannot be corrected: look up what became of it, and decide that first`;
+  demand(state !== "pending" && state !== "captured", notNow);
+  if (mayBeCaptured) {
+    demandNothingArrives(current, seen, now);
+    demandBalanceAsBefore(current, others, balance);
+  }
+  return moved(next, "retryable", now, decision);
+}
+
+const isSendable = ({ state, mayBeCaptured }: OnceRecord) =>
+  !mayBeCaptured && ["blocked", "retryable", "rejected", "not_captured", "parked"].includes(state);
+
+function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion, { by, why }: OnceByPerson): OnceRecord {
+  demand(by && why, "by and why are required: who decides, and for what reason");
+  demand(own !== undefined, `there is no key ${key}`);
+  demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
+  return own;
+}
+
+/** Demands that no earlier attempt can still arrive. */
+function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: number): void {
+  const { key, mayBeCaptured, token, mayArriveUntil } = own;
+  const isHeld = token !== undefined && !mayBeCaptured;
+  demand(!isHeld, `${key} is held by a worker: take a new snapshot when the worker is done`);
+  const when = new Date(mayArriveUntil).toISOString();
+  const isPast = !mayBeCaptured || Math.min(seenAt, now) >= mayArriveUntil;
+  const tooEarly = `${key}: an earlier attempt could still arrive when this snapshot was taken: take a new snapshot after ${when}, and look up the balance again`;
+  demand(isPast, tooEarly);
+}
+
+/** Demands that the balance is exactly what the other keys captured: then this key moved no money. */
+function demandBalanceAsBefore(
+  { key }: OnceRecord,
+  others: readonly OnceRecord[],
+  balance: OnceBalance | null | undefined,
+): void {
+  const ahead = others.find(isUnfinished);
+  demand(ahead === undefined, `${key}: ${ahead?.key} of the same authorization is not finished: decide that key first`);
+  const { finalized, pending } = readBalance(balance);
+  const stillPending = `${key} must not be sent again while something is pending: wait, and look up the balance again`;
+  demand(pending.isZero(), stillPending);
+  const { finalizedBefore } = capturedBy(others);
+  const otherwise = `${key} must not be sent again: ${finalized.toFixed()} is finalized, and the other keys captured ${finalizedBefore}. If the balance has this capture in it, decide captured; otherwise find out first why the two differ`;
+  demand(finalized.eq(finalizedBefore), otherwise);
+}
+
+function readBalance(balance: OnceBalance | null | undefined) {
+  const finalized = new Exact(amountText(balance?.finalized, "balance.finalized"));
+  return { finalized, pending: new Exact(amountText(balance?.pending, "balance.pending")) };
+}

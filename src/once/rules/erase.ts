@@ -1,0 +1,22 @@
+/** Erases the personal data of a closed key. Everything that prevents a second capture stays. */
+
+import type { OnceHistoryEntry, StoredRequest } from "../entry.js";
+import type { OnceRecord } from "../record.js";
+import { isClosed } from "./owner.js";
+
+/** The record without bodies, responses and reasons; the same record if something may still happen to it. */
+export function erased(record: OnceRecord, now: number, before: number): OnceRecord {
+  const { stateSince, mayArriveUntil, dueAt } = record;
+  const isQuiet = isClosed(record) && stateSince < before && mayArriveUntil < now && dueAt === undefined;
+  if (!isQuiet) return record;
+  const gone = { response: undefined, reason: undefined, advice: undefined };
+  const history = record.history.map(withoutWords);
+  const rest = { ...record, ...gone, request: withoutBody(record.request), history, isErased: true };
+  return JSON.stringify(rest) === JSON.stringify(record) ? record : rest;
+}
+
+const withoutBody = (request: StoredRequest): StoredRequest => ({ ...request, body: "" });
+
+function withoutWords({ why: _, request, ...entry }: OnceHistoryEntry): OnceHistoryEntry {
+  return request === undefined ? entry : { ...entry, request: withoutBody(request) };
+}

@@ -1,0 +1,88 @@
+/** Who has to act next on a key, by when, and what a person is asked. */
+
+import { sumOf } from "../../model/amount.js";
+import type { OnceWaitsFor } from "../entry.js";
+import type { OnceRecord } from "../record.js";
+import { capturedBy } from "./authorization.js";
+import type { Terms } from "./transition.js";
+
+/** Whether nothing is left to do on a key. */
+export function isClosed({ state, isBooked }: OnceRecord): boolean {
+  return state === "rejected" || state === "not_captured" || (state === "captured" && isBooked);
+}
+
+/** The first condition that fits counts. */
+function ownerOf(record: OnceRecord): OnceWaitsFor {
+  const { state, isOverdue, decidedAt } = record;
+  if (isClosed(record)) return "nobody";
+  if (state === "parked" || state === "conflict" || isOverdue) return "person";
+  if (state === "retryable" || state === "blocked") return decidedAt === undefined ? "delivery" : "sweep";
+  return "sweep";
+}
+
+/**
+ * The record with its owner, and with a question if that is a person. A key that waits for a delivery or for the sweep is
+ * due when it becomes overdue, at the latest, so that no key is forgotten.
+ */
+export function withOwner(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
+  const waitsFor = ownerOf(record);
+  const advice = waitsFor === "person" ? questionOf(record, others, terms) : adviceOf(record);
+  return { ...record, waitsFor, advice, dueAt: dueAtOf({ ...record, waitsFor }, terms) };
+}
+
+/** The client's advice is about one attempt, so it is kept only after a rejection. */
+const adviceOf = ({ state, advice }: OnceRecord) => (state === "rejected" ? advice : undefined);
+
+function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefined {
+  const { waitsFor, state, token, stateSince, openSince, dueAt } = record;
+  const isBounded = (waitsFor === "delivery" || waitsFor === "sweep") && token === undefined;
+  if (!isBounded) return dueAt;
+  if (state === "pending" && dueAt === undefined) return Math.max(stateSince, openSince) + personAfterMs;
+  const overdueAt = openSince + personAfterMs;
+  return Math.min(dueAt ?? overdueAt, overdueAt);
+}
+
+/** What a person is asked. */
+function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): string {
+  const { key, state, mayBeCaptured, blockedBy, bookFailures } = record;
+  if (state === "captured") {
+    return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Do not decide anything. Fix the cause, which \`onChange\` gets with each failure. The sweep then books the capture.`;
+  }
+  if (state === "blocked" && blockedBy !== undefined) return `Decide ${blockedBy} first: this key waits for it.`;
+  if ((state === "retryable" || state === "blocked") && !mayBeCaptured) {
+    return "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.";
+  }
+  return unlistedQuestion(record, terms) + balanceQuestion(record, others);
+}
+
+/** What to ask the service, if its responses say nothing to this client. */
+function unlistedQuestion({ statusKeyCounts }: OnceRecord, { meaningOf }: Terms): string {
+  const unlisted = Object.keys(statusKeyCounts).filter((statusKey) => meaningOf(statusKey) === undefined);
+  if (unlisted.length === 0) return "";
+  const option = `statusKeys: { ${unlisted.map((statusKey) => `${quoted(statusKey)}: …`).join(", ")} }`;
+  return (
+    `The service responded with ${unlisted.join(", ")}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ` +
+    "If each attempt ended with a key that means rejected, decide not_captured. Otherwise: "
+  );
+}
+
+const quoted = (statusKey: string) => (/^[A-Z]\w*$/.test(statusKey) ? statusKey : `"${statusKey}"`);
+
+function balanceQuestion(
+  { request, mayBeCaptured, mayArriveUntil }: OnceRecord,
+  others: readonly OnceRecord[],
+): string {
+  const { transactionId, orderId, totalAmount, currencyCode } = request;
+  const { finalizedBefore } = capturedBy(others);
+  const order = orderId === undefined ? "" : ` of order ${orderId}`;
+  const after = `${sumOf([finalizedBefore, totalAmount])} ${currencyCode}`;
+  const until = new Date(mayArriveUntil).toISOString();
+  const wait = mayBeCaptured ? `Do this after ${until}: until then, the request may still arrive. ` : "";
+  return (
+    `Look up the finalized and the pending amount of authorization ${transactionId}${order} in the back office. ${wait}` +
+    `(1) If ${after} is finalized and nothing is pending, the capture was made. ` +
+    `(2) If ${finalizedBefore} ${currencyCode} is finalized and nothing is pending, the capture was not made. ` +
+    "(3) If something is pending, look again later. " +
+    "(4) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide."
+  );
+}

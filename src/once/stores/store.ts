@@ -1,0 +1,134 @@
+import type { OnceState, OnceWaitsFor } from "../entry.js";
+
+/** What a store keeps of a key: the columns that it searches by, and a document that only `Once` reads. */
+export interface OnceRow {
+  /** The idempotency key, 1 to 200 characters. Unique for each merchant. */
+  readonly key: string;
+  /** The authorization's transaction. A correction can change it. */
+  readonly authorizationId: string;
+  /** Rises with every change. */
+  readonly version: number;
+  readonly state: OnceState;
+  /** Milliseconds since 1970. */
+  readonly stateSince: number;
+  readonly waitsFor: OnceWaitsFor;
+  /** When the sweep next acts on the key, in milliseconds since 1970; undefined if it does not. */
+  readonly dueAt: number | undefined;
+  /** Whether it is a capture that is not booked. */
+  readonly isUnbooked: boolean;
+  /** JSON text, which changes from release to release. Return exactly this text. */
+  readonly document: string;
+}
+
+/** What a store knows about a key and its authorization, read under lock. */
+export interface OnceKnown {
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: number;
+  /** The document of the key; undefined if the key is new. */
+  readonly own: string | undefined;
+  /** The documents of the other keys of the same authorization. */
+  readonly others: readonly string[];
+}
+
+/** What a store writes in one transaction. */
+export interface OnceChange<Tx> {
+  /** Replaces the key's row. If it is undefined, the row stays as it is. */
+  readonly row: OnceRow | undefined;
+  /** Writes into the merchant's books, in the same transaction. */
+  readonly book?: ((tx: Tx) => unknown) | undefined;
+  /** Stored instead if `book` fails, or makes COMMIT fail. If absent, the error is thrown and nothing is stored. */
+  readonly withoutBook?: OnceRow | undefined;
+}
+
+/** What is stored now, and why `book` failed, if it did. */
+export interface OnceChanged {
+  /** The document of the key: the one that was written, or else the one that was there. */
+  readonly document: string;
+  readonly cause?: unknown;
+}
+
+/** The key and the authorization that a change locks. */
+export type OncePlace = Pick<OnceRow, "key" | "authorizationId">;
+
+/** Selects the keys of a list: those that meet all conditions. */
+export interface OnceQuery {
+  /** Only keys in one of these states. */
+  readonly states?: readonly OnceState[] | undefined;
+  /** Only keys with this `waitsFor`. */
+  readonly waitsFor?: OnceWaitsFor | undefined;
+  /** Only keys that entered their state at this time or later. Milliseconds since 1970. */
+  readonly from?: number | undefined;
+  /** Only keys that entered their state before this time. Milliseconds since 1970. */
+  readonly to?: number | undefined;
+  /** Only captures that are not booked. */
+  readonly unbooked?: boolean | undefined;
+  /** Only keys after this one, for the next page. */
+  readonly after?: string | undefined;
+  /** The maximum number of keys. */
+  readonly limit: number;
+}
+
+/** What a store found of a key. */
+export interface OnceFound {
+  /** The document of the key. */
+  readonly document: string;
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A page of documents, in the order of their keys. */
+export interface OncePage {
+  readonly documents: readonly string[];
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** The number of keys with one state and one `waitsFor`. */
+export interface OnceCount {
+  readonly state: OnceState;
+  readonly waitsFor: OnceWaitsFor;
+  readonly count: number;
+  /** The earliest `dueAt` of these keys. If it is long past, the sweep is not running or keeps failing. */
+  readonly oldestDueAt?: number | undefined;
+  /** The earliest `stateSince` of these keys. If it is far in the past, something is stuck. */
+  readonly oldestStateSince: number;
+}
+
+/** Counts of a store's keys, for alerts. */
+export interface OnceCounts {
+  readonly counts: readonly OnceCount[];
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Stores the keys of one merchant for `Once`. All rules are in `Once`: a store keeps rows, and prevents two changes from
+ * overlapping. Test your own store with `onceStoreTests` from `merchant-payments/testing/once`.
+ *
+ * @typeParam Tx - The store's transaction, through which `book` writes.
+ */
+export interface OnceStore<Tx> {
+  /** How long `book` may take, in milliseconds; undefined if the store sets no limit. */
+  readonly bookTimeoutMs?: number;
+
+  /**
+   * Changes one key in one transaction. Lock the key, then its authorization. Call `decide` with the documents under
+   * these locks, store the row that it returns, and run its `book`. The change must be durable when the promise
+   * resolves. If `decide` throws, store nothing and rethrow its error. If `book` fails, ends the transaction or makes
+   * COMMIT fail, undo what it wrote and store `withoutBook`. If the store itself fails, also in COMMIT, throw its
+   * error. If COMMIT may have succeeded, call `decide` anew before you store `withoutBook`.
+   */
+  change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceChanged>;
+
+  /** Reads one document, as it is now; undefined if there is none. */
+  find(key: string): Promise<OnceFound | undefined>;
+
+  /** Reads a page of documents, in the order of their keys. */
+  list(query: OnceQuery): Promise<OncePage>;
+
+  /** Reads documents whose `dueAt` has come, the oldest first, without those that are locked. */
+  due(limit: number): Promise<readonly string[]>;
+
+  /** Counts the keys of each state and `waitsFor`. */
+  counts(): Promise<OnceCounts>;
+}

@@ -1,0 +1,140 @@
+import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
+import type { AnyPaymentError } from "../../index.js";
+import { OnceStoppedError, type OnceStopReason } from "../errors.js";
+import type { Neighbours } from "../rules/outcome.js";
+
+/** After how many distinct keys in a row the circuit breaker opens. */
+export interface OnceStopAfter {
+  /** Keys whose outcome is unknown. */
+  readonly unknowns: number;
+  /**
+   * Keys that failed with the scope `merchant`. Keys that could not be sent are counted separately, with the same
+   * limit.
+   */
+  readonly rejections: number;
+}
+
+/** Of keys with one unlisted status key, and with any. */
+const UNLISTED = { same: 10, any: 30 };
+
+type Failed = Exclude<OnceStopReason, "status_keys">;
+type Keys = Set<string>;
+
+const nobody = (): Record<Failed, Keys> => ({ merchant: new Set(), not_sent: new Set(), unknown: new Set() });
+
+/** What is known of a failed attempt, besides its error. */
+interface FailedAttempt {
+  /** Its worker took longer than its lease. */
+  readonly isStalled?: boolean;
+  /** The status key of a response that concerns only its own key, but which nobody has declared. */
+  readonly unlistedKey?: string | undefined;
+}
+
+/** Opens when several keys in a row fail in the same way. After `resume` it admits one key at a time until one passes. */
+export class CircuitBreaker {
+  readonly #stopAfter: OnceStopAfter;
+  /** The keys that failed in a row, by reason. */
+  #failed = nobody();
+  /** The keys that got an unlisted status key, by that status key. */
+  #unlisted = new Map<string, Keys>();
+  #hasPassed = false;
+  #stopped: ConstructorParameters<typeof OnceStoppedError> | undefined;
+  /** Resumed, and no key has passed since. */
+  #isProbing = false;
+  #probe: Promise<void> | undefined;
+
+  constructor(stopAfter: OnceStopAfter) {
+    this.#stopAfter = stopAfter;
+  }
+
+  /**
+   * Waits for this call's turn. Resolves to a function that the call must invoke when it ends.
+   *
+   * @throws OnceStoppedError if the circuit breaker is open.
+   */
+  async enter(): Promise<() => void> {
+    while (this.#probe !== undefined) await this.#probe;
+    this.check();
+    if (!this.#isProbing) return () => undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#probe = promise;
+    return () => {
+      this.#probe = undefined;
+      resolve();
+    };
+  }
+
+  /** Admits one call at a time until one passes, then all of them. */
+  resume(): void {
+    if (this.#stopped !== undefined) this.#begin({ isProbing: true });
+  }
+
+  /** Records how an attempt ended. `failure` is undefined if the key passed. */
+  note(key: string, failure: AnyPaymentError | undefined, of: FailedAttempt = {}): Neighbours {
+    const { isStalled = false, unlistedKey } = of;
+    // A suspended worker's failures say nothing about the service.
+    if (failure !== undefined && isStalled) return { areWell: false, pass: false };
+    if (failure !== undefined && unlistedKey !== undefined) return this.#noteUnlisted(key, failure, unlistedKey);
+    const reason = failure === undefined ? "passed" : reasonOf(failure);
+    if (reason === "passed" && this.#stopped === undefined) this.#begin({ isProbing: false });
+    if (failure === undefined || reason === "passed" || reason === "own") return { areWell: true, pass: true };
+    const keys = this.#failed[reason].add(key);
+    if (keys.size >= this.#limitOf(reason, failure)) this.#stop(reason, failure);
+    const areWell = keys.size === 1;
+    return { areWell, pass: areWell && this.#hasPassed };
+  }
+
+  /** It is the key's own matter, until so many keys got one that the service may have changed its keys. */
+  #noteUnlisted(key: string, failure: AnyPaymentError, statusKey: string): Neighbours {
+    const same = this.#unlisted.get(statusKey) ?? new Set();
+    this.#unlisted.set(statusKey, same.add(key));
+    const any = new Set([...this.#unlisted.values()].flatMap((keys) => [...keys]));
+    if (same.size >= UNLISTED.same) this.#stop("status_keys", failure, [statusKey]);
+    else if (any.size >= UNLISTED.any) this.#stop("status_keys", failure, [...this.#unlisted.keys()]);
+    return { areWell: true, pass: true };
+  }
+
+  #stop(...stopped: ConstructorParameters<typeof OnceStoppedError>): void {
+    this.#stopped = stopped;
+    this.#isProbing = false;
+  }
+
+  /** @throws OnceStoppedError if the circuit breaker is open. */
+  check(): void {
+    const stopped = this.stopped();
+    if (stopped !== undefined) throw stopped;
+  }
+
+  /** A new error each time, so that its stack names the caller; undefined if the circuit breaker is closed. */
+  stopped(): OnceStoppedError | undefined {
+    return this.#stopped && new OnceStoppedError(...this.#stopped);
+  }
+
+  #begin({ isProbing }: { readonly isProbing: boolean }): void {
+    this.#stopped = undefined;
+    this.#isProbing = isProbing;
+    this.#hasPassed = !isProbing;
+    this.#failed = nobody();
+    this.#unlisted = new Map();
+  }
+
+  /**
+   * One probe is enough whose key stays unknown, also after a 403 without the service's envelope. One that is rejected is
+   * not enough: a filter may reject only that key.
+   */
+  #limitOf(reason: Failed, { code, outcome }: AnyPaymentError): number {
+    const { unknowns, rejections } = this.#stopAfter;
+    const staysUnknown = reason === "unknown" || (code === "unexpected_response" && outcome === "unknown");
+    if (staysUnknown && this.#isProbing) return 1;
+    return reason === "unknown" ? unknowns : rejections;
+  }
+}
+
+/** What the failure says about other calls: they pass, they fail in the same way, or nothing (`own`). */
+function reasonOf(failure: AnyPaymentError): Failed | "passed" | "own" {
+  const { code, outcome, scope } = failure;
+  if (scope === "merchant") return "merchant";
+  if (code === "service_error" && mayBeDoneBefore(failure.meaning)) return "passed";
+  if (code === "invalid_input" || code === "aborted") return "own";
+  return outcome === "unknown" || outcome === "not_sent" ? outcome : "passed";
+}

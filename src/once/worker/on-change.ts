@@ -1,0 +1,50 @@
+import type { OnceEntry } from "../entry.js";
+
+/**
+ * Receives each change after it is stored, at most once. Use it for logs and alerts, never for books. It is not awaited,
+ * and its errors are dropped.
+ *
+ * @param cause - Why `book` failed, if the capture is stored as not booked.
+ */
+export type OnceListener = (entry: OnceEntry, cause?: unknown) => unknown;
+
+type Tell = (entry: OnceEntry, cause: unknown) => void;
+
+interface Running {
+  count: number;
+  readonly told: [OnceEntry, unknown][];
+}
+
+/** Notifies of a key's changes in the order of their versions, once none of them is in progress. */
+export class OnceListeners {
+  readonly #listener: OnceListener | undefined;
+  readonly #running = new Map<string, Running>();
+
+  constructor(listener: OnceListener | undefined) {
+    this.#listener = listener;
+  }
+
+  async during<T>(key: string, change: (tell: Tell) => Promise<T>): Promise<T> {
+    const running = this.#running.get(key) ?? { count: 0, told: [] };
+    this.#running.set(key, running);
+    running.count += 1;
+    try {
+      return await change((...told) => running.told.push(told));
+    } finally {
+      running.count -= 1;
+      if (running.count === 0) {
+        this.#running.delete(key);
+        running.told.sort(([one], [other]) => one.version - other.version);
+        for (const [entry, cause] of running.told) this.#tell(entry, cause);
+      }
+    }
+  }
+
+  #tell(...told: Parameters<Tell>): void {
+    try {
+      Promise.resolve(this.#listener?.(...told)).catch(() => undefined);
+    } catch {
+      // A listener's error is dropped: the change is stored.
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/** Stores the changes of a key, and books a capture in the same transaction. */
+import { demand, OnceDecisionError, OnceStoreError, type OnceUnstored } from "../errors.js";
+import type { ResolvedOnceOptions } from "../options.js";
+import { bookingOf, entryOf, type KnownRecords, type OnceRecord } from "../record.js";
+import { withOwner } from "../rules/owner.js";
+import { pauseAfter } from "../rules/transition.js";
+import { read, readKnown, write } from "../stores/document.js";
+import type { OnceChange, OnceKnown, OncePlace } from "../stores/store.js";
+import { stopwatch } from "./attempt.js";
+import type { OnceListeners } from "./on-change.js";
+
+export interface ChangeOptions<Tx> extends Pick<ResolvedOnceOptions<Tx>, "store" | "book" | "unbook" | "terms"> {
+  readonly listeners: OnceListeners;
+}
+
+/** A change of one key. */
+export interface KeyChange {
+  readonly place: OncePlace;
+  /** Unique to this change, so that a retry finds what is already stored. */
+  readonly token: string;
+  /** Its errors are rethrown and never retried. */
+  readonly next: (known: KnownRecords) => OnceRecord;
+  /** How long a failing store is retried. */
+  readonly patienceMs: number;
+  /** The known outcome, for the error if the store keeps failing. */
+  readonly unstored?: Omit<OnceUnstored, "key">;
+}
+
+const PAUSES_MS = [50, 200, 1_000, 3_000];
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Stores a change and notifies the listener. A failing store is retried: `next` then finds what is already stored.
+ *
+ * @throws OnceStoreError if the store keeps failing, or if a newer program wrote to it.
+ */
+export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): Promise<OnceRecord> {
+  const { store, listeners } = options;
+  const { place, token, next, patienceMs, unstored = { finalization: {} } } = change;
+  return listeners.during(place.key, async (tell) => {
+    const passedMs = stopwatch();
+    let isChange = false;
+    for (let times = 0; ; times += 1) {
+      let made: OnceChange<Tx> | undefined;
+      let mistake: { readonly error: unknown } | undefined;
+      const decide = (stored: OnceKnown) => {
+        try {
+          const known = readKnown(stored);
+          const { own } = known;
+          const isStored = own?.lastToken === token; // only the response to COMMIT was lost
+          made = withBooks(isStored ? own : next(known), known, token, options);
+          isChange ||= made.row !== undefined;
+          return made;
+        } catch (error) {
+          mistake = { error };
+          throw error;
+        }
+      };
+      try {
+        const { document, cause } = await store.change(place, decide);
+        const record = read(document);
+        if (isChange && (record.token === token || record.lastToken === token)) tell(entryOf(record), cause);
+        return record;
+      } catch (cause) {
+        const error = mistake?.error;
+        const isOutcomeLost = error instanceof OnceStoreError && unstored.state !== undefined;
+        if (isOutcomeLost) throw new OnceStoreError({ key: place.key, ...unstored }, error.cause);
+        if (mistake !== undefined) throw shownToCaller(error);
+        if (made?.book !== undefined && made.withoutBook === undefined) {
+          const rule = `${place.key}: unbook failed, and nothing was changed. Fix its cause, then decide again`;
+          throw new OnceDecisionError(rule, { cause });
+        }
+        const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
+        if (passedMs() + pauseMs > patienceMs) throw new OnceStoreError({ key: place.key, ...unstored }, cause);
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  });
+}
+
+/** Starts the error's stack here: V8 keeps ten frames, and those of the store would fill all of them. */
+function shownToCaller(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace?.(error, shownToCaller);
+  return error;
+}
+
+/** The next version of the record, with its owner and the change of the books. */
+function withBooks<Tx>(
+  next: OnceRecord,
+  { own, others, now }: KnownRecords,
+  token: string,
+  { book, unbook, terms }: ChangeOptions<Tx>,
+): OnceChange<Tx> {
+  const isToBook = next.state === "captured" && !next.isBooked && (next.dueAt ?? now) <= now;
+  if (next === own && !isToBook) return { row: undefined };
+  const lastToken = next.token === token ? next.lastToken : token;
+  const owned = (more: Partial<OnceRecord> = {}) =>
+    withOwner({ ...next, version: (own?.version ?? 0) + 1, lastToken, ...more }, others, terms);
+  if (isToBook) {
+    const { bookFailures } = next;
+    const reason = bookFailures > 0 ? undefined : next.reason;
+    const booked = owned({ isBooked: true, bookFailures: 0, dueAt: undefined, reason });
+    const failed = { bookFailures: bookFailures + 1, reason: "captured, and not booked: book failed" };
+    const unbooked = owned({ ...failed, dueAt: now + pauseAfter(bookFailures, terms) });
+    return { row: write(booked), book: (tx) => book(tx, bookingOf(booked)), withoutBook: write(unbooked) };
+  }
+  const isTakenBack = next.isBooked && next.state !== "captured" && next.state !== "conflict";
+  if (own === undefined || !isTakenBack) return { row: write(owned()) };
+  const noUnbook = `${next.key} is in the books, and Once has no unbook that takes it out: add one, then decide again. captured is right only if the money moved`;
+  demand(unbook !== undefined, noUnbook);
+  // Unbook `own`, which was booked: `next` may stand for a corrected request.
+  return { row: write(owned({ isBooked: false })), book: (tx) => unbook(tx, bookingOf(own)) };
+}

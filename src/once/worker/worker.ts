@@ -1,0 +1,83 @@
+import type { AnyPaymentError } from "../../index.js";
+import type { OnceEntry } from "../entry.js";
+import type { ResolvedOnceOptions } from "../options.js";
+import { entryOf, type KnownRecords, type OnceRecord } from "../record.js";
+import { withOutcome } from "../rules/outcome.js";
+import { unlistedKeyOf } from "../rules/status-keys.js";
+import { factsFor } from "../rules/transition.js";
+import { verdictOf } from "../rules/verdict.js";
+import type { OncePlace } from "../stores/store.js";
+import { attempt, stopwatch } from "./attempt.js";
+import { CircuitBreaker } from "./circuit-breaker.js";
+import { OnceListeners } from "./on-change.js";
+import { type ChangeOptions, storeChange } from "./store-change.js";
+
+/** Decides what a key becomes, from what the store knows. A record with the token is to be sent. */
+type Take = (known: KnownRecords, token: string) => OnceRecord;
+
+/** Takes a key, makes the call that is due, and stores the outcome. */
+export class Worker<Tx> {
+  readonly breaker: CircuitBreaker;
+  readonly #options: ResolvedOnceOptions<Tx>;
+  readonly #changes: ChangeOptions<Tx>;
+
+  constructor(options: ResolvedOnceOptions<Tx>) {
+    this.breaker = new CircuitBreaker(options.stopAfter);
+    this.#options = options;
+    this.#changes = { ...options, listeners: new OnceListeners(options.onChange) };
+  }
+
+  /** Works on one key. @throws OnceStoppedError, OnceStoreError */
+  async work(place: OncePlace, take: Take, signal?: AbortSignal | undefined) {
+    const leave = await this.breaker.enter();
+    try {
+      return await this.#takeAndCall(place, take, signal);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Changes a key without a call to the service. @throws OnceStoreError */
+  change(place: OncePlace, take: Take): Promise<OnceRecord> {
+    const token = crypto.randomUUID();
+    const { leaseMs, timeoutMs } = this.#options;
+    const next = (known: KnownRecords) => take(known, token);
+    return storeChange(this.#changes, { place, token, next, patienceMs: leaseMs - timeoutMs });
+  }
+
+  async #takeAndCall(
+    place: OncePlace,
+    take: Take,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly entry: OnceEntry; readonly error?: AnyPaymentError | undefined }> {
+    const { payments, timeoutMs, leaseMs, terms } = this.#options;
+    const passedMs = stopwatch();
+    const token = crypto.randomUUID();
+    let others: readonly OnceRecord[] = [];
+    const next = (known: KnownRecords) => {
+      others = known.others;
+      return take(known, token);
+    };
+    const sent = await storeChange(this.#changes, { place, token, next, patienceMs: leaseMs - timeoutMs });
+    if (sent.token !== token) return { entry: entryOf(sent) };
+
+    const sendBefore = new Date(Date.now() + leaseMs - passedMs());
+    const facts = factsFor({ own: sent, others });
+    const found = await attempt(sent, facts, payments, { timeoutMs, sendBefore, signal });
+    const { error } = found.attempt;
+    const unlistedKey = unlistedKeyOf(error, terms.meaningOf);
+    const neighbours = this.breaker.note(place.key, error, { isStalled: passedMs() > leaseMs, unlistedKey });
+    const outcome = { ...found, neighbours };
+    const { transactionId, batchId, acquirerId } = found.finalization;
+    const { state } = verdictOf(found.attempt, others, terms);
+    const record = await storeChange(this.#changes, {
+      place: sent,
+      token,
+      next: (known) => withOutcome(known, token, outcome, terms),
+      patienceMs: leaseMs - passedMs(),
+      unstored: { state, finalization: { transactionId, batchId, acquirerId } },
+    });
+    if (error !== undefined && error.code !== "invalid_input") this.breaker.check();
+    return { entry: entryOf(record), error };
+  }
+}

@@ -1,0 +1,99 @@
+import type { Preview } from "./call/preview.js";
+import type { OperationName } from "./errors/operation-names.js";
+import type { ValidationIssue } from "./errors/payment-validation-error.js";
+import type { StatusMeaning } from "./errors/status-catalogue.js";
+import type { PaymentMethod } from "./model/payment-method.js";
+import type { CreateOrderOptions, CreateOrderResult } from "./operations/create-order.js";
+import type { CallResult, DefinedOperation } from "./operations/custom/definition.js";
+import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
+import type { FinalizeResult } from "./operations/finalize.js";
+import type { Order } from "./operations/order.js";
+import type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
+import type { CallOptions } from "./options/call.js";
+
+/**
+ * The methods of a {@link PaymentClient}, for code that takes a client of its own: a wrapper, or a test's object.
+ *
+ * A wrapper must pass `sendBefore`, `signal` and `timeoutMs` on unchanged. Otherwise `Once` can capture a key twice.
+ */
+export interface Payments {
+  /** The client's deadline of a call in milliseconds. */
+  readonly timeoutMs: number;
+
+  /** The payment methods whose finalization may be sent again to find out its outcome: the option `resolve`. */
+  readonly sendAgain: readonly PaymentMethod[];
+
+  /**
+   * Returns what a status key means, by the option `statusKeys` and {@link statusCatalogue}; undefined if neither has
+   * the key.
+   */
+  meaningOf(statusKey: string): StatusMeaning | undefined;
+
+  /**
+   * Registers an order and returns its `orderId`. Moves no money.
+   *
+   * An order with only `orderNumber`, `totalAmount` and `currencyCode` is a simple one; any further field makes it
+   * detailed.
+   *
+   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
+   * of the order.
+   */
+  createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult>;
+
+  /**
+   * Moves money: finalizes all or part of an authorization (captures a card, activates an invoice).
+   *
+   * After an error with outcome `unknown`, check before you call it again; `error.advice` says how.
+   *
+   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
+   * of the money.
+   */
+  finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult>;
+
+  /**
+   * Sends a finalization again to find out whether it was captured. This request can move money.
+   *
+   * If the first call captured nothing, this call can capture the amount. If the facts in `authorization` are true, no
+   * money moves twice.
+   *
+   * Only the methods in the client option `resolve: { sendAgain }` are eligible, by default card alone. For a method
+   * other than card, the amount must also be all that is left of the authorization, and more than 15 % of the
+   * authorized amount. Call it only while no other finalization of the
+   * authorization is pending or unknown. Let nobody else finalize the authorization until the call ends.
+   *
+   * @throws PaymentValidationError if the finalization is not eligible or invalid; nothing was sent. Any later failure
+   * (rejection, lost response, timeout, abort) is returned, not thrown: the result has `state` and `error`.
+   */
+  resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution>;
+
+  /**
+   * Calls a custom operation that `defineOperation` returned. Its `effect` says whether money can move.
+   *
+   * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
+   * of the request.
+   */
+  call<Input, Output, Response extends object>(
+    operation: DefinedOperation<Input, Output, Response>,
+    input: Input,
+    options?: CallOptions,
+  ): Promise<CallResult<Response>>;
+
+  /**
+   * Returns the request that a call would send, with redacted headers. Sends nothing.
+   *
+   * @throws PaymentValidationError if the call would throw one.
+   */
+  preview<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): Preview;
+
+  /**
+   * Lists the faults of a call; empty if there are none. Sends nothing. Use it for a form, or to check a batch before
+   * it runs.
+   */
+  check<Name extends OperationName>(operation: Name, ...call: Parameters<Payments[Name]>): readonly ValidationIssue[];
+
+  /**
+   * Ends idle connections and resolves when all calls in flight have ended. A later call throws a
+   * `PaymentConnectionError` with outcome `not_sent`.
+   */
+  close(): Promise<void>;
+}

@@ -1,0 +1,18 @@
+type Runtime = { process?: NodeJS.Process; Bun?: unknown; Deno?: unknown; navigator?: { userAgent?: string } };
+
+/** Whether this is Node, and no runtime that only imitates it. */
+export function isNode(): boolean {
+  const { process, Bun, Deno, navigator } = globalThis as Runtime;
+  const isWorkerd = navigator?.userAgent === "Cloudflare-Workers"; // its node:http never assigns a socket to a request
+  return process?.versions?.node !== undefined && Bun === undefined && Deno === undefined && !isWorkerd;
+}
+
+/**
+ * How long this process has been busy so far, in milliseconds: all the time that it did not wait for sockets and timers.
+ * 0 outside Node. The difference of two values is how long it was busy between them.
+ */
+export function busyMs(): number {
+  if (!isNode()) return 0;
+  const { performance } = process.getBuiltinModule("node:perf_hooks"); // the global one may be a test's
+  return performance.now() - performance.nodeTiming.idleTime;
+}

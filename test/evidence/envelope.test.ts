@@ -1,0 +1,269 @@
+import { toResult } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { proofOf } from "../../lab/prove/fuzz/oracle.ts";
+import { judge } from "../../src/evidence/envelope.js";
+import { parseJson } from "../../src/wire/json.js";
+import { clientOver, clientResponding, errorOf, finalization } from "../support/client.js";
+
+const rest =
+  '"canFinalizeAgain":false,"amountRemainingForFinalize":0.00,"transactionId":"201409251527280999",' +
+  '"totalAmountFinalized":125.00,"totalAmountPendingFinalization":0.00';
+const success = (status: string) => `{"status":{${status}},${rest}}`;
+const rejection = (status = "") => `{"status":{"isSuccess":false${status && `,${status}`}}}`;
+const done = success('"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"');
+const pending = done
+  .replace("SUCCESS", "PENDING")
+  .replace(":125.00", ":0.00")
+  .replace(/0\.00}$/, "125.00}");
+const completed = rejection('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED"');
+const noOrder = rejection('"errorNumber":3000,"statusKey":"ORDER_NOT_FOUND"');
+const html = "<html><body>Bad Gateway</body></html>";
+
+describe("a success is a result under", () => {
+  test.each([
+    [200, done, false],
+    [201, done, false],
+    [202, done, false],
+    [299, done, false],
+    [200, `\ufeff${done}`, false],
+    [200, pending, true],
+    [200, success('"isSuccess":"true","errorNumber":"0","statusKey":"SUCCESS"'), false],
+    [200, success('"isSuccess":true,"errorNumber":null,"statusKey":"success"'), false],
+    [200, pending.replace("PENDING", " pending "), true],
+  ])("HTTP %i %s", async (httpStatus, body, isPending) => {
+    expect(await clientResponding(body, httpStatus).payments.finalize(finalization)).toMatchObject({
+      pending: isPending,
+    });
+    expect(endsByTheOracle(httpStatus, body)).toEqual([isPending ? "pending" : "result"]);
+  });
+});
+
+describe("a rejection of a key that is known to reject is rejected under", () => {
+  test.each([
+    [200, noOrder],
+    [201, noOrder],
+    [299, noOrder],
+    [400, noOrder],
+    [407, noOrder],
+    [409, noOrder],
+    [429, noOrder],
+    [499, noOrder],
+    [401, rejection('"errorNumber":-3,"statusKey":"HTTP_401"')],
+    [404, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
+    [200, rejection('"statusKey":"HTTP_400"')],
+    [200, rejection('"statusKey":" http_429 "')],
+    [200, rejection('"errorNumber":-2,"statusKey":"VALIDATION_ERROR","errors":[]')],
+    [200, rejection('"errorNumber":"3000","statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":1234567890,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"statusKey":"ORDER_NOT_FOUND"')],
+    [200, `{"status":{"isSuccess":"false","statusKey":"ORDER_NOT_FOUND"}}`],
+  ])("HTTP %i %s", async (httpStatus, body) => {
+    expect(await endUnder(httpStatus, body)).toBe(`service_error rejected ${httpStatus}`);
+  });
+});
+
+describe("a failure is unknown if its key is not known, or the service may have failed halfway, under", () => {
+  test.each([
+    [200, completed],
+    [409, completed],
+    [200, rejection('"errorNumber":3002,"statusKey":"FINALIZE_AMT_EXCEEDED"')],
+    [200, rejection('"errorNumber":3016,"statusKey":"PAYMENT_ANNULLED"')],
+    [200, rejection('"statusKey":"HTTP_409"')],
+    [200, rejection('"statusKey":"HTTP_5031"')],
+    [200, rejection('"statusKey":"NO_HTTP_503"')],
+    [200, rejection('"errorNumber":9999,"statusKey":"A_KEY_OF_TOMORROW"')],
+    [401, rejection('"errorNumber":9999,"statusKey":"A_KEY_OF_TOMORROW"')],
+    [200, rejection('"errorNumber":-2,"statusKey":"SYSTEM_FAILURE"')],
+    [200, rejection('"errorNumber":9001')],
+    [404, rejection('"errorNumber":null,"statusKey":null')],
+    [400, rejection()],
+    [200, rejection('"errorNumber":0,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":"0","statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":-12345678901234567890,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":"many","statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":"1.5","statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":1e1,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":true,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":{},"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"statusKey":3000')],
+    [200, rejection('"errorNumber":-1,"statusKey":"INTERNAL_ERROR"')],
+    [200, rejection('"statusKey":"INTERNAL_ERROR"')],
+    [200, rejection('"statusKey":"internal_error"')],
+    [200, rejection('"statusKey":"INTERNAL_ERROR "')],
+    [200, rejection('"errorNumber":-1')],
+    [200, rejection('"errorNumber":"-1"')],
+    [200, rejection('"errorNumber":-4,"statusKey":"A_KEY_OF_TOMORROW"')],
+    [404, rejection('"errorNumber":-1000,"statusKey":"ORDER_NOT_FOUND"')],
+    [200, rejection('"errorNumber":null,"statusKey":null')],
+    [200, rejection()],
+    [299, rejection()],
+    [500, rejection()],
+    [200, rejection('"errorNumber":-3')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP"')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_500"')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_503"')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_504"')],
+    [200, rejection('"errorNumber":-4,"statusKey":"HTTP_401"')],
+    [200, rejection('"statusKey":"HTTP_202"')],
+    [200, rejection('"statusKey":"HTTP_299"')],
+    [200, rejection('"errorNumber":-3,"statusKey":"HTTP_200"')],
+    [200, rejection('"statusKey":""')],
+    [200, rejection('"statusKey":" "')],
+    [200, rejection('"statusKey":"-"')],
+    [200, rejection('"statusKey":"HTTP_300"')],
+    [200, rejection('"statusKey":"HTTP_399"')],
+    [200, rejection('"statusKey":"HTTP_408"')],
+    [200, rejection('"statusKey":"HTTP_599"')],
+    [200, rejection('"statusKey":"http_503"')],
+    [200, rejection('"statusKey":" HTTP_503"')],
+    [300, noOrder],
+    [302, noOrder],
+    [399, noOrder],
+    [408, noOrder],
+    [500, noOrder],
+    [502, noOrder],
+    [503, rejection('"errorNumber":-3,"statusKey":"HTTP_404"')],
+  ])("HTTP %i %s", async (httpStatus, body) => {
+    expect(await endUnder(httpStatus, body)).toBe(`service_error unknown ${httpStatus}`);
+  });
+});
+
+describe("a response that contradicts itself is unknown under", () => {
+  test.each([
+    [400, done, "isSuccess"],
+    [404, done, "isSuccess"],
+    [302, done, "isSuccess"],
+    [300, done, "isSuccess"],
+    [500, pending, "isSuccess"],
+    [200, success('"isSuccess":true,"errorNumber":3007,"statusKey":"SUCCESS"'), "errorNumber"],
+    [200, success('"isSuccess":true,"errorNumber":0.1,"statusKey":"SUCCESS"'), "errorNumber"],
+    [200, success('"isSuccess":true,"errorNumber":0,"statusKey":"PAYMENT_COMPLETED"'), "statusKey"],
+    [200, success('"isSuccess":true,"errorNumber":0'), "statusKey"],
+    [200, rejection('"statusKey":"success"'), "statusKey"],
+    [200, rejection('"statusKey":" SUCCESS"'), "statusKey"],
+    [400, rejection('"errorNumber":3007,"statusKey":"SUCCESS"'), "statusKey"],
+    [200, rejection('"statusKey":"PENDING"'), "statusKey"],
+    [200, success('"isSuccess":"yes","errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
+    [200, success('"isSuccess":1,"errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
+    [200, success('"isSuccess":null,"errorNumber":0,"statusKey":"SUCCESS"'), "isSuccess"],
+    [404, '{"status":{}}', "isSuccess"],
+    [200, done.replace("}", ',"ISSUCCESS":false}'), "isSuccess"],
+    [200, done.replace("}", ',"ErrorNumber":3007}'), "errorNumber"],
+    [200, rejection('"errorNumber":3007,"statusKey":"PAYMENT_COMPLETED","StatusKey":"SUCCESS"'), "statusKey"],
+  ])("HTTP %i %s", async (httpStatus, body, field) => {
+    expect(await endUnder(httpStatus, body)).toBe(`unexpected_response unknown ${httpStatus} status.${field}`);
+  });
+
+  test.each([101, 199])("HTTP %i, which no fetch returns", (httpStatus) => {
+    const issues = [{ path: "status.isSuccess" }];
+    expect(judge(httpStatus, { json: parseJson(done) }, { effect: "money", statusKeys: new Map() })).toMatchObject({
+      outcome: "unknown",
+      issues,
+    });
+  });
+});
+
+test.each([
+  [200, done.replace("}", ',"IsSuccess":true}'), "result"],
+  [200, noOrder.replace("3000", '3000,"ERRORNUMBER":3000'), "service_error rejected"],
+  [200, noOrder.replace("3000", '-1,"errorNumber":3000'), "service_error rejected"], // of exact duplicates, the last is read
+])(
+  "a status key that is repeated with the same value or case is harmless: HTTP %i %s",
+  async (httpStatus, body, ending) => {
+    const ended = await toResult(clientResponding(body, httpStatus).payments.finalize(finalization));
+    expect(ended.ok ? "result" : `${ended.error.code} ${ended.error.outcome}`).toBe(ending);
+  },
+);
+
+test("a status object in another case is unknown, with or without the right one beside it", async () => {
+  const body = `{"Status":{"isSuccess":false},${done.slice(1)}`;
+  expect(await endUnder(200, body)).toBe("unexpected_response unknown 200 status");
+  expect(await endUnder(400, '{"Status":{"isSuccess":true}}')).toBe("unexpected_response unknown 400 status");
+});
+
+describe("a response without a status object", () => {
+  test("is rejected only under an HTTP status by which an intermediary rejects a whole request", async () => {
+    const rejected = [];
+    for (let httpStatus = 200; httpStatus <= 599; httpStatus += 1) {
+      const end = await endUnder(httpStatus, html);
+      if (end === `unexpected_response rejected ${httpStatus}`) rejected.push(httpStatus);
+      else expect(end).toBe(`unexpected_response unknown ${httpStatus}`);
+    }
+    // 403 may come from a firewall that blocked the response.
+    expect(rejected).toEqual([400, 401, 404, 405, 410, 411, 413, 414, 415, 422, 429, 431]);
+  });
+
+  const wrong = ['{"status":null}', '{"status":"SUCCESS"}', '{"status":0}', '{"status":[]}', `[${done}]`, "null", "7"];
+  test.each(["", html, done.slice(0, -1), `${done}${done}`, "{}", `{${rest}}`, ...wrong, '"SUCCESS"'])(
+    "proves nothing: %s",
+    async (body) => {
+      expect(await endUnder(200, body)).toBe("unexpected_response unknown 200");
+    },
+  );
+});
+
+describe("a rejection that cannot be read whole", () => {
+  const cut = noOrder.slice(0, -1);
+
+  test.each([
+    [400, cut, "application/json"],
+    [401, cut, "application/problem+json; charset=utf-8"],
+    [400, `<html>${cut}`, "application/json"],
+    [422, cut, undefined],
+    [400, cut, "text/html"],
+    [403, ` [${cut}`, undefined],
+  ])("is unknown if it may be JSON: HTTP %i %s of the type %s", async (httpStatus, body, type) => {
+    expect(await endOfType(httpStatus, body, type)).toBe("unknown");
+  });
+
+  test.each([
+    [400, `No: ${cut}`, "text/plain"],
+    [401, "", "application/json"],
+    [429, " ", undefined],
+    [422, "No.", undefined],
+  ])("is rejected if it cannot be JSON: HTTP %i %j of the type %s", async (httpStatus, body, type) => {
+    expect(await endOfType(httpStatus, body, type)).toBe("rejected");
+  });
+
+  async function endOfType(httpStatus: number, body: string, type: string | undefined) {
+    const headers = type === undefined ? {} : { "content-type": type };
+    const response = new Response(new TextEncoder().encode(body), { status: httpStatus, headers });
+    const error = await errorOf(clientOver(async () => response).finalize(finalization));
+    expect(error).toMatchObject({ code: "unexpected_response", httpStatus, safeToRetry: false });
+    expect(endsByTheOracle(httpStatus, body, type ?? "")).toEqual([error.outcome]);
+    return error.outcome;
+  }
+});
+
+test("a redirect is unknown, and its message names where it leads", async () => {
+  const headers = { location: "https://login.example.com/sso?next=s3cret", "content-type": "text/html" };
+  const payments = clientOver(async () => new Response(html, { status: 302, headers }));
+  const { outcome, message } = await errorOf(payments.finalize(finalization));
+  expect(outcome).toBe("unknown");
+  expect(message).toMatch(
+    /it is a redirect to login\.example\.com\/sso, which the client does not follow: check baseUrl$/,
+  );
+});
+
+/** The contract does not say how the service reads these, so the second set of rules allows `unknown` too. */
+const arguable = /"ErrorNumber"|"Status"/;
+
+/** How it may end by the second set of rules, which the fuzz holds against the library. */
+function endsByTheOracle(httpStatus: number, body: string, type?: string) {
+  const contentType = type ?? (body.startsWith("<") ? "text/html" : "application/json");
+  const response = { httpStatus, contentType, bytes: Buffer.from(body), brokeOff: false };
+  return proofOf({ operation: "finalize", amount: finalization.totalAmount }, response, 1_048_576).allowed;
+}
+
+/** The end of a finalization with this response: the error's code, its outcome and the path of its fault, if any. */
+async function endUnder(httpStatus: number, body: string): Promise<string> {
+  const { payments, fetch } = clientResponding(body, httpStatus);
+  const error = await errorOf(payments.finalize(finalization));
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(error).toMatchObject({ safeToRetry: false, httpStatus });
+  const allowed = endsByTheOracle(httpStatus, body);
+  expect(arguable.test(body) ? allowed.slice(-1) : allowed).toEqual([error.outcome]);
+  const issues = "issues" in error ? (error.issues as readonly { path: string }[]) : [];
+  return [error.code, error.outcome, httpStatus, ...issues.map(({ path }) => path)].join(" ").trim();
+}

@@ -1,0 +1,54 @@
+import { currencyDecimals } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { isoTable } from "../../scripts/iso-4217.js";
+import { decimalsIn } from "../../src/model/currency.js";
+import { currenciesByDecimals } from "../../src/model/iso-4217.js";
+import { currencyDecimals as decimalsOfTheFake } from "../../src/testing/service/rules/currencies.js";
+import { textOf } from "../support/repository.js";
+
+test("the table is the one that `npm run currencies` writes", () => {
+  expect(textOf("src/model/iso-4217.ts")).toBe(isoTable());
+});
+
+/** What ISO 4217 publishes, written by hand. */
+const exceptions: readonly [number, string][] = [
+  [0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"],
+  [0, "108 152 262 324 352 392 174 410 600 646 800 940 704 548 950 952 953"],
+  [3, "BHD IQD JOD KWD LYD OMR TND 048 48 368 400 414 434 512 788"],
+  [4, "CLF UYW 990 927"],
+];
+
+test.each(exceptions)("%i decimals have %s", (decimals, codes) => {
+  for (const code of codes.split(" ")) expect(`${code} ${currencyDecimals(code)}`).toBe(`${code} ${decimals}`);
+});
+
+test("all other currencies have 2 decimals", () => {
+  const others = Object.entries(currenciesByDecimals).filter(([decimals]) => decimals !== "2");
+  const letters = others.flatMap(([, currencies]) => currencies.match(/[A-Z]{3}/g) ?? []);
+  expect(letters.sort()).toEqual(
+    "BHD BIF CLF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD OMR PYG RWF TND UGX UYI UYW VND VUV XAF XOF XPF".split(
+      " ",
+    ),
+  );
+  for (const code of "SEK 752 EUR USD HUF TWD MGA MRU AUD 036 36 ALL 008 XCG 532 ZWG XAD".split(" ")) {
+    expect(`${code} ${currencyDecimals(code)}`).toBe(`${code} 2`);
+  }
+});
+
+describe("the decimals of text that is no currency", () => {
+  test.each(["XYZ", "jpy", "Sek", "", "0", "999", "XAU", "XXX", "SEK ", " ", 752, null, undefined, {}])(
+    "are undefined, and 2 in a total: %j",
+    (code) => {
+      expect(currencyDecimals(code as string)).toBeUndefined();
+      expect(decimalsIn(code)).toBe(2);
+    },
+  );
+});
+
+test("the client and the fake agree about every currency, by letters and by number", () => {
+  const listed = Object.values(currenciesByDecimals).flatMap((currencies) => currencies.match(/\d{3}|[A-Z]{3}/g) ?? []);
+  const withoutZero = listed.filter((code) => code.startsWith("0")).map((code) => code.slice(1));
+  const codes = [...listed, ...withoutZero, "XYZ", "XAU", "959", "999", "99"];
+  expect(codes.length).toBeGreaterThan(300);
+  expect(codes.filter((code) => decimalsIn(code) !== decimalsOfTheFake(code))).toEqual([]);
+});

@@ -1,0 +1,114 @@
+/** What compiles. What does not is in test/errors/messages, with its message. */
+import type {
+  Assumption,
+  DetailedOrder,
+  LineItem,
+  PaymentClient,
+  PaymentMethod,
+  PaymentServiceError,
+  SimpleOrder,
+} from "merchant-payments";
+import {
+  type assumptions,
+  Decimal,
+  isPaymentMethod,
+  lineItem,
+  orderTotal,
+  type paymentMethods,
+} from "merchant-payments";
+import { createOrderResult, finalizeResult, paymentError } from "merchant-payments/testing";
+import { describe, expectTypeOf, test } from "vitest";
+
+declare const payments: PaymentClient;
+declare const either: SimpleOrder | DetailedOrder;
+
+const simple = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" } as const;
+const detailed = { ...simple, lineItems: [], billTo: {} } as const;
+
+describe("an order", () => {
+  test("compiles as it should be", async () => {
+    await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" });
+    await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: 125, currencyCode: "SEK" });
+    await payments.createOrder({ orderNumber: "ORDER-1001", totalAmount: new Decimal("125"), currencyCode: "SEK" });
+    await payments.createOrder({ ...detailed, salesChannel: "web", shipTo: undefined }, { paymentMethod: "card" });
+    await payments.createOrder({ ...detailed, shipTo: null, customer: null, salesChannel: null });
+    await payments.createOrder(either);
+    payments.preview("createOrder", simple, { paymentMethod: "card" });
+  });
+
+  test("does not compile with a field of the detailed form alone", async () => {
+    // @ts-expect-error billTo and lineItems
+    await payments.createOrder({ ...simple, salesChannel: "web" });
+  });
+
+  test("compiles with the app's own interfaces and classes", async () => {
+    interface CartLine {
+      totalLineAmount: string;
+      readonly name: string | null;
+      color: "red" | "blue";
+    }
+    class CartAddress {
+      city: string | undefined = "Umeå";
+      doorCode = "0042";
+    }
+    const lineItems: CartLine[] = [{ totalLineAmount: "125.00", name: null, color: "red" }];
+    await payments.createOrder({ ...detailed, lineItems, billTo: { address: new CartAddress() } });
+  });
+
+  test("can be filled piece by piece, with lists from elsewhere", () => {
+    const order: DetailedOrder = { ...simple, lineItems: Object.freeze([{ totalLineAmount: "1.00" }]), billTo: {} };
+    order.totalAmount = "1.00";
+    order.billTo.address = { city: null };
+    // @ts-expect-error a list that is given may be frozen
+    order.lineItems.push({ totalLineAmount: "1.00" });
+  });
+});
+
+test("a finalization compiles as it should be", async () => {
+  const authorization = { paymentMethod: "card", authorizedAmount: "125.00" } as const;
+  await payments.finalize({ transactionId: "201409251527280673", totalAmount: "125.00" }, { authorization });
+});
+
+describe("the helpers", () => {
+  test("narrow text to a payment method, and list methods and assumptions", () => {
+    const text: string = "card";
+    if (isPaymentMethod(text)) expectTypeOf(text).toEqualTypeOf<PaymentMethod>();
+    expectTypeOf<(typeof paymentMethods)[number]>().toEqualTypeOf<PaymentMethod>();
+    expectTypeOf<(typeof assumptions)[number]>().toEqualTypeOf<Assumption>();
+  });
+
+  test("let two methods stand in for a client that rejects with a paymentError", () => {
+    const rejected = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED" });
+    expectTypeOf(rejected).toEqualTypeOf<PaymentServiceError>();
+    const standIn: Pick<PaymentClient, "createOrder" | "finalize"> = {
+      createOrder: () => Promise.reject(paymentError("timeout", { outcome: "not_sent" })),
+      finalize: () => Promise.reject(rejected),
+    };
+    expectTypeOf<PaymentClient>().toExtend<typeof standIn>();
+    // @ts-expect-error of another error
+    paymentError("service_error", { timeoutMs: 1_000 });
+    // @ts-expect-error no such outcome
+    paymentError("timeout", { outcome: "rejected" });
+  });
+
+  test("let two methods stand in for a client that resolves with results of the kit", () => {
+    const standIn: Pick<PaymentClient, "createOrder" | "finalize"> = {
+      createOrder: async () => createOrderResult({ pending: true }),
+      finalize: async () => finalizeResult({ totalAmountFinalized: "80.50" }),
+    };
+    expectTypeOf<PaymentClient>().toExtend<typeof standIn>();
+    // @ts-expect-error an amount is never a JavaScript number
+    finalizeResult({ totalAmountFinalized: 80.5 });
+    // @ts-expect-error of another result
+    createOrderResult({ canFinalizeAgain: true });
+  });
+
+  test("return a line and its total as text", () => {
+    const line = { quantity: "1", unitAmountExcludingTax: "100.00", taxPercent: "25", name: "Shoes" };
+    const made = lineItem(line, { rounding: Decimal.ROUND_HALF_UP, decimals: 2 });
+    expectTypeOf(made.totalLineAmount).toEqualTypeOf<string>();
+    expectTypeOf(made.name).toEqualTypeOf<string>();
+    expectTypeOf(made).toExtend<LineItem>();
+    expectTypeOf(orderTotal([{ totalLineAmount: "125.00" }])).toEqualTypeOf<string>();
+  });
+});
