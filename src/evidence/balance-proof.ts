@@ -29,9 +29,10 @@ export function provenBy(
 ): FinalizationProof {
   const proof = judged(first, reported, meaning);
   if (proof.state !== "unknown" && proof.state !== "pending") return proof;
+  const isFinal = meaning === "already_finalized" || meaning === "released"; // the next response would be the same
   // The service says that it would accept another finalization.
   const isOpen = !first.isCard && reported.canFinalizeAgain === true;
-  return isOpen ? { ...proof, canAskAgain: false } : proof;
+  return isFinal || isOpen ? { ...proof, canAskAgain: false } : proof;
 }
 
 const PENDING: FinalizationProof = { state: "pending", canAskAgain: true };
@@ -42,8 +43,7 @@ function judged(
   meaning: StatusMeaning | undefined,
 ): FinalizationProof {
   const isRejectedAsDone = mayBeDoneBefore(meaning);
-  const isFinal = meaning === "already_finalized" || meaning === "released"; // the next response would be the same
-  const unknown: FinalizationProof = { state: "unknown", canAskAgain: !isFinal };
+  const unknown: FinalizationProof = { state: "unknown", canAskAgain: true };
   if (meaning !== "success" && meaning !== "pending" && !isRejectedAsDone) return unknown;
 
   const { amount, finalizedBefore, isOnce, mayBeCaptured } = first;

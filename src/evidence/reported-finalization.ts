@@ -1,5 +1,5 @@
 import type { ReportedFinalization } from "../errors/authorization-balance.js";
-import { type JsonObject, presentFields } from "../wire/json.js";
+import { isJsonObject, type JsonObject, presentFields } from "../wire/json.js";
 import { readBoolean, readDecimal, readIdentifier } from "./response-fields.js";
 
 /**
@@ -10,10 +10,12 @@ export const namesFinalization = (told: ReportedFinalization, authorizationId: s
   [told.transactionId, told.acquirerId].some((id) => id !== undefined && id !== authorizationId);
 
 /**
- * Reads all that a response says about a finalization. With `canFinalizeAgain: false`, old versions of the service
- * leave out figures that are 0.
+ * Reads all that a response says about a finalization. With `isSuccess: true` and `canFinalizeAgain: false`, old
+ * versions of the service leave out figures that are 0.
  */
-export function readFinalization(body: JsonObject, isSuccess: boolean): ReportedFinalization {
+export function readFinalization(body: JsonObject): ReportedFinalization {
+  const { status } = body;
+  const isSuccess = isJsonObject(status) && readBoolean(status["isSuccess"]) === true;
   const canFinalizeAgain = readBoolean(body["canFinalizeAgain"]);
   const leftOut = isSuccess && canFinalizeAgain === false ? "0" : undefined;
   // Older clients of the service read the second name.

@@ -95,7 +95,7 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
   },
 
   readResult(body, { input, options }, isPending) {
-    const told = readFinalization(body, true);
+    const told = readFinalization(body);
     const fields = presentFields({ ...told, riskAssessment: readRiskAssessment(body["riskAssessment"]) });
     const { authorizedAmount, finalizedBefore } = options.authorization ?? {};
     const balance = { authorizedAmount: authorizedAmount?.rawJSON, finalizedBefore: finalizedBefore?.rawJSON };
@@ -108,7 +108,7 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
   },
 
   readRejection(body, { input }) {
-    const told = readFinalization(body, false);
+    const told = readFinalization(body);
     const isContradiction = namesFinalization(told, input.transactionId);
     return { finalization: Object.keys(told).length === 0 ? undefined : told, isContradiction };
   },

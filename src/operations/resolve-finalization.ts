@@ -61,7 +61,7 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
   ...call,
 
   /** Accepts any balance, because it is evidence and not part of the result. */
-  readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body, true), pending: isPending } }),
+  readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body), pending: isPending } }),
 
   async resolve(call, sent, observer) {
     const ended = await toResult(sent);

@@ -91,6 +91,8 @@ describe("the proof by a pending response depends on its figures", () => {
 
 describe.each(rejectedAsDone)("the proof by a rejection %s depends on its figures", (meaning) => {
   const isNil = meaning === "amount_exceeded" ? askAgain : park;
+  // After the other two keys, the next response would be the same.
+  const isPending: FinalizationProof = { state: "pending", canAskAgain: meaning === "amount_exceeded" };
   const isReleased = meaning === "released" ? notCaptured : conflict;
   // What is released may be shown as finalized: only the key of a capture proves one.
   const isAll = meaning === "already_finalized" ? byFirst : park;
@@ -98,7 +100,7 @@ describe.each(rejectedAsDone)("the proof by a rejection %s depends on its figure
   test.each<[string, Figures, FinalizationProof]>([
     ["40 before and these 60", ["100.00", "0.00", "0.00"], isAll],
     ["40 before and these 60, pending not told", ["100"], isAll],
-    ["as before, and exactly these 60 pending", ["40.00", "60.00", "0.00"], pending],
+    ["as before, and exactly these 60 pending", ["40.00", "60.00", "0.00"], isPending],
     ["as before, and a cent more than 60 pending", ["40.00", "60.01"], conflict],
     ["these 60 finalized, and 10 pending", ["100.00", "10.00"], conflict],
     ["finalized not told", [undefined, "60.00", "0.00"], isNil],
@@ -117,7 +119,7 @@ describe.each(rejectedAsDone)("the proof by a rejection %s depends on its figure
 
   test.each<[string, Figures, FinalizationProof]>([
     ["these 60", ["60.00", "0.00", "0.00"], isAll],
-    ["pending", ["0.00", "60.00", "0.00"], pending],
+    ["pending", ["0.00", "60.00", "0.00"], isPending],
     ["nothing finalized, which may be a default zero", ["0.00", "0.00", "0.00"], isNil],
     ["30 of another finalization", ["30.00", "0.00", "70.00"], conflict],
   ])("of a card: %s", (_what, told, proof) => {
