@@ -1,0 +1,59 @@
+import type { OnceSnapshot } from "../entry.js";
+import { demandFields, type Fields } from "../input.js";
+import { snapshotOf } from "../record.js";
+import { bareKey } from "../../errors/status-catalogue.js";
+import type { OnceQuery, OnceStore } from "../stores/store.js";
+import { pagesOf } from "./report.js";
+
+const SCANNED = 500; // documents that are read at a time to find a status key
+
+/** Selects the keys of a list, by default all. A page has at most `limit` keys, by default 100. */
+export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to">> {
+  /** Only keys that entered their state at this time or later. */
+  readonly from?: Date | undefined;
+  /** Only keys that entered their state before this time. */
+  readonly to?: Date | undefined;
+  /**
+   * Only keys of which an attempt ended with this status key, in any letter case. All keys that meet the other
+   * conditions are read to find them, so give `waitsFor: "person"` too.
+   */
+  readonly statusKey?: string | undefined;
+}
+
+const FIELDS: Readonly<Record<keyof OnceListQuery, Fields[string]>> = {
+  states: "states",
+  waitsFor: "waitsFor",
+  from: "date",
+  to: "date",
+  unbooked: "boolean",
+  statusKey: "text",
+  after: "text",
+  limit: "count",
+};
+
+/** A page of keys, sorted by key. */
+export interface OnceList {
+  /** The keys, with their request bodies: do not log them. */
+  readonly entries: readonly OnceSnapshot[];
+  /** The `after` of the next page; undefined on the last page. */
+  readonly next?: string | undefined;
+  /** The store's clock, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+export async function listOf(store: OnceStore<never>, query: OnceListQuery): Promise<OnceList> {
+  const selected = demandFields("list", query, FIELDS);
+  const { statusKey, limit = 100, from, to, ...more } = selected;
+  const period = { from: from?.getTime(), to: to?.getTime() };
+  const pageSize = statusKey === undefined ? limit + 1 : Math.max(limit + 1, SCANNED);
+  const found: OnceSnapshot[] = [];
+  let now = 0;
+  for await (const page of pagesOf(store, { ...more, ...period, limit: pageSize })) {
+    now = page.now;
+    const records = page.records.filter(({ statusKeyCounts }) => statusKey === undefined || Object.hasOwn(statusKeyCounts, bareKey(statusKey)));
+    found.push(...records.map((record) => snapshotOf(record, page.now)));
+    if (found.length > limit) break;
+  }
+  const entries = found.slice(0, limit);
+  return { entries, next: found.length > limit ? entries.at(-1)?.key : undefined, now };
+}

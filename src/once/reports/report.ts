@@ -1,0 +1,69 @@
+import type { OnceEntry, OnceState } from "../entry.js";
+import { entryOf, type OnceRecord } from "../record.js";
+import type { Decimal } from "../../index.js";
+import { Exact } from "../../model/amount.js";
+import { demandFields } from "../input.js";
+import { read } from "../stores/document.js";
+import type { OnceQuery, OnceStore } from "../stores/store.js";
+
+/** The number and sum of the keys with one state, currency and payment method. */
+export interface ReportTotal {
+  readonly state: OnceState;
+  readonly currencyCode: string;
+  readonly paymentMethod: string;
+  readonly count: number;
+  /** The exact sum of their amounts. */
+  readonly amount: Decimal;
+}
+
+const NEEDED = { from: "the Date on which the period begins", to: "the Date on which it ends" };
+
+/** The keys of a period, read in one pass. */
+export interface OnceReport {
+  /** Each key, with the service's `transactionId` and `batchId` in its `finalization`. They can be read once. */
+  readonly entries: AsyncIterable<OnceEntry>;
+  /** Reads the rest of `entries`. Resolves to the sums of exactly the entries that were read. */
+  totals(): Promise<readonly ReportTotal[]>;
+}
+
+/** Pages of records, one after the other. */
+export async function* pagesOf(store: OnceStore<never>, query: OnceQuery) {
+  for (let after = query.after; ; ) {
+    const { documents, now } = await store.list({ ...query, after });
+    const records = documents.map(read);
+    yield { records, now };
+    if (records.length < query.limit) return;
+    after = records.at(-1)?.key;
+  }
+}
+
+export function reportOf(store: OnceStore<never>, period: { readonly from: Date; readonly to: Date }): OnceReport {
+  const dates = demandFields("report", period, { from: "date", to: "date" }, { required: NEEDED });
+  const [from, to] = [dates.from.getTime(), dates.to.getTime()];
+  const sums = new Map<string, ReportTotal>();
+  const add = ({ state, request }: OnceRecord) => {
+    const { currencyCode, paymentMethod, totalAmount } = request;
+    const group = `${state} ${currencyCode} ${paymentMethod}`;
+    const { count, amount } = sums.get(group) ?? { count: 0, amount: new Exact(0) };
+    sums.set(group, { state, currencyCode, paymentMethod, count: count + 1, amount: amount.plus(totalAmount) });
+  };
+  async function* read() {
+    let end = to;
+    for await (const { records, now } of pagesOf(store, { from, to, limit: 1_000 })) {
+      end = Math.min(end, now); // a key that changes meanwhile belongs in the next report
+      for (const record of records) {
+        if (record.stateSince >= end) continue;
+        add(record);
+        yield entryOf(record);
+      }
+    }
+  }
+  const entries = read();
+  return {
+    entries,
+    async totals() {
+      for await (const _ of entries);
+      return [...sums.entries()].sort().map(([, total]) => total);
+    },
+  };
+}
