@@ -42,8 +42,8 @@ export async function interpret<Call extends CheckedCall, Result extends ResultB
     );
   }
   const { given, body } = verdict;
-  const errors =
-    (given["errors"] ?? null) === null ? [] : readFieldErrors(given["errors"], operation.fieldNames().input);
+  const listed = given["errors"] ?? null;
+  const errors = listed === null ? [] : readFieldErrors(listed, operation.fieldNames().input);
   if (verdict.kind === "failure") {
     const { finalization, isContradiction = false } = operation.readRejection?.(body, call) ?? {};
     const { outcome, status, note, noKey } = isContradiction ? contradicted(verdict) : verdict;

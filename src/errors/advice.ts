@@ -19,9 +19,9 @@ function resolving({ paymentMethod, sendAgain = ["card"] }: Paying): string {
   const call =
     "resolveFinalization with the same finalization a minute later: the balance in the response says what became of it.";
   if (paymentMethod === undefined && sendAgain.length > 0) return `If ${sendAgain.join(", ")} pays, call ${call}`;
-  if (!sendAgain.includes(paymentMethod ?? ""))
+  if (paymentMethod === undefined || !sendAgain.includes(paymentMethod))
     return "Do not call resolveFinalization: the client option resolve: { sendAgain } does not list the payment method.";
-  const isFull = ["card", "invoice", "installments"].includes(paymentMethod ?? "");
+  const isFull = ["card", "invoice", "installments"].includes(paymentMethod);
   return `${isFull ? "Call" : "If the amount is all that was left of the authorization, call"} ${call}`;
 }
 

@@ -151,6 +151,9 @@ export function outcomeOf(meaning: StatusMeaning, effect: Effect): "rejected" | 
 /** Normalizes a key, because keys are compared without case and blanks. */
 export const bareKey = (statusKey: string) => statusKey.trim().toUpperCase();
 
+/** Writes a key as the name of a property, with quotation marks where JavaScript requires them. */
+export const asProperty = (statusKey: string) => (/^[A-Za-z]\w*$/.test(statusKey) ? statusKey : `"${statusKey}"`);
+
 /** Returns what this library knows of a key; undefined if it does not know the key. */
 export function meaningOfKey(statusKey: string): StatusMeaning | undefined {
   const key = bareKey(statusKey);

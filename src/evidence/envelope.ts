@@ -1,7 +1,7 @@
 import type { Effect } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
 import type { ServiceFieldError, ServiceRejection } from "../errors/payment-service-error.js";
-import { leavesOpen, meaningOfHttp, outcomeOf, type StatusMeaning } from "../errors/status-catalogue.js";
+import { asProperty, leavesOpen, meaningOfHttp, outcomeOf, type StatusMeaning } from "../errors/status-catalogue.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
 import { readBoolean, readText, readWords } from "./response-fields.js";
 import { type DeclaredKeys, type KeyMeaning, meaningIn, readKey } from "./status-keys.js";
@@ -163,10 +163,8 @@ function provesRejection(httpStatus: number, number: string | undefined, statusK
   return POSITIVE.test(number) || number === "-2";
 }
 
-function declaring(statusKey: string): string {
-  const name = /^[A-Za-z]\w*$/.test(statusKey) ? statusKey : `"${statusKey}"`;
-  return `this client does not know the service's key ${statusKey}: ask the service what it means and set statusKeys: { ${name}: … } ("rejected" only if nothing was done whenever it comes)`;
-}
+const declaring = (statusKey: string) =>
+  `this client does not know the service's key ${statusKey}: ask the service what it means and set statusKeys: { ${asProperty(statusKey)}: … } ("rejected" only if nothing was done whenever it comes)`;
 
 const twinAt = (path: string | undefined): StatusVerdict | undefined =>
   path === undefined ? undefined : unexpected(path, "appears again in another letter case, with another value");

@@ -10,8 +10,8 @@ const MOST = 100; // they go into logs
  *
  * @param known - The fields of the operation's input, whose names the service may write in another case.
  */
-export function readFieldErrors(errors: JsonValue | undefined, known: KnownField): readonly ServiceFieldError[] {
-  const entries = isJsonObject(errors) ? perField(errors) : [errors ?? null].flat().flatMap(entriesOf);
+export function readFieldErrors(errors: JsonValue, known: KnownField): readonly ServiceFieldError[] {
+  const entries = isJsonObject(errors) ? perField(errors) : [errors].flat().flatMap(entriesOf);
   return Object.freeze(entries.slice(0, MOST).map((entry) => fieldError(entry, known)));
 }
 

@@ -77,17 +77,24 @@ describe("a response with a status key", () => {
   });
 });
 
-test("a declined card is asked about twice, then waits for a person with the status key and the option", async () => {
-  const { once, sell, pass, taken } = answering("CARD_EXPIRED");
-  expect(await sell().capture("K-1")).toMatchObject({ state: "unknown", statusKeyCounts: { CARD_EXPIRED: 1 } });
-  pass(MINUTE);
-  expect(await once.sweep()).toMatchObject([{ state: "parked", waitsFor: "person", attempts: 2 }]);
-  expect((await once.get("K-1"))?.advice).toMatch(
-    /^The service responded with CARD_EXPIRED, which this client does not know\. Ask the service what it means, and set the client option statusKeys: { CARD_EXPIRED: … } \("rejected" only if nothing was done whenever it comes\)\./,
-  );
-  pass(24 * HOUR);
-  expect([await once.sweep(), taken()]).toEqual([[], []]);
-});
+test.each([
+  ["CARD_EXPIRED", "CARD_EXPIRED", "CARD_EXPIRED"],
+  ["card.expired", "CARD.EXPIRED", '"CARD.EXPIRED"'],
+])(
+  "a card declined with %s is asked about twice, then waits for a person with the key and the option",
+  async (...keys) => {
+    const [statusKey, key, property] = keys;
+    const { once, sell, pass, taken } = answering(statusKey);
+    expect(await sell().capture("K-1")).toMatchObject({ state: "unknown", statusKeyCounts: { [key]: 1 } });
+    pass(MINUTE);
+    expect(await once.sweep()).toMatchObject([{ state: "parked", waitsFor: "person", attempts: 2 }]);
+    expect((await once.get("K-1"))?.advice).toContain(
+      `The service responded with ${key}, which this client does not know. Ask the service what it means, and set the client option statusKeys: { ${property}: … } ("rejected" only if nothing was done whenever it comes).`,
+    );
+    pass(24 * HOUR);
+    expect([await once.sweep(), taken()]).toEqual([[], []]);
+  },
+);
 
 test("nine declined cards do not stop the night, and the tenth does, with the name of the status key", async () => {
   const { sell } = answering("CARD_EXPIRED");

@@ -29,6 +29,8 @@ test("paymentError makes an error of any outcome that the error can have", () =>
     contentType: "application/json",
     issues: [{ path: "transactionId", message: "is missing" }],
   });
+  const order = paymentError("unexpected_response", { outcome: "succeeded" }, { operation: "createOrder" });
+  expect(order.issues).toEqual([{ path: "orderId", message: "is missing" }]);
   const page = { httpStatus: 401, contentType: "text/html" };
   expect(paymentError("unexpected_response", { outcome: "rejected" })).toMatchObject(page);
   expect(paymentError("unexpected_response", { httpStatus: 404 }).outcome).toBe("rejected");

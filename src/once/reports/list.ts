@@ -1,7 +1,7 @@
+import { bareKey } from "../../errors/status-catalogue.js";
 import type { OnceSnapshot } from "../entry.js";
 import { demandFields, type Fields } from "../input.js";
 import { snapshotOf } from "../record.js";
-import { bareKey } from "../../errors/status-catalogue.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
 import { pagesOf } from "./report.js";
 
@@ -50,7 +50,9 @@ export async function listOf(store: OnceStore<never>, query: OnceListQuery): Pro
   let now = 0;
   for await (const page of pagesOf(store, { ...more, ...period, limit: pageSize })) {
     now = page.now;
-    const records = page.records.filter(({ statusKeyCounts }) => statusKey === undefined || Object.hasOwn(statusKeyCounts, bareKey(statusKey)));
+    const records = page.records.filter(
+      ({ statusKeyCounts }) => statusKey === undefined || Object.hasOwn(statusKeyCounts, bareKey(statusKey)),
+    );
     found.push(...records.map((record) => snapshotOf(record, page.now)));
     if (found.length > limit) break;
   }

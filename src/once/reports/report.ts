@@ -1,8 +1,8 @@
-import type { OnceEntry, OnceState } from "../entry.js";
-import { entryOf, type OnceRecord } from "../record.js";
 import type { Decimal } from "../../index.js";
 import { Exact } from "../../model/amount.js";
+import type { OnceEntry, OnceState } from "../entry.js";
 import { demandFields } from "../input.js";
+import { entryOf, type OnceRecord } from "../record.js";
 import { read } from "../stores/document.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
 

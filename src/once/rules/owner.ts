@@ -1,5 +1,6 @@
 /** Who has to act next on a key, by when, and what a person is asked. */
 
+import { asProperty } from "../../errors/status-catalogue.js";
 import { sumOf } from "../../model/amount.js";
 import type { OnceWaitsFor } from "../entry.js";
 import type { OnceRecord } from "../record.js";
@@ -59,14 +60,12 @@ function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Te
 function unlistedQuestion({ statusKeyCounts }: OnceRecord, { meaningOf }: Terms): string {
   const unlisted = Object.keys(statusKeyCounts).filter((statusKey) => meaningOf(statusKey) === undefined);
   if (unlisted.length === 0) return "";
-  const option = `statusKeys: { ${unlisted.map((statusKey) => `${quoted(statusKey)}: …`).join(", ")} }`;
+  const option = `statusKeys: { ${unlisted.map((statusKey) => `${asProperty(statusKey)}: …`).join(", ")} }`;
   return (
     `The service responded with ${unlisted.join(", ")}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ` +
     "If each attempt ended with a key that means rejected, decide not_captured. Otherwise: "
   );
 }
-
-const quoted = (statusKey: string) => (/^[A-Z]\w*$/.test(statusKey) ? statusKey : `"${statusKey}"`);
 
 function balanceQuestion(
   { request, mayBeCaptured, mayArriveUntil }: OnceRecord,

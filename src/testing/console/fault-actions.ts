@@ -38,13 +38,13 @@ const namedFault = is.rule("a name, or an object with a name and its parameters"
   if (!isObject(given)) return undefined;
   const { name, ...parameters } = given as Readonly<Record<string, unknown>>;
   const known = readField("fault", name, kindName);
-  const { parameters: asked = {} } = faultKinds.find((each) => each.name === known) ?? {};
+  const { parameters: asked } = faultKinds.find((each) => each.name === known) as (typeof faultKinds)[number];
   const shape = Object.fromEntries(Object.entries(asked).map(([each, parameter]) => [each, ruleOf(parameter)]));
   const read: Readonly<Record<string, unknown>> = readFields(`fault ${known}`, parameters, shape);
   const make = fault[known] as (...given: unknown[]) => FakeFault;
   const { alone } = faultRows[known];
   if (alone === undefined) return make(read);
-  const { [alone]: first = asked[alone]?.defaultValue, ...others } = read;
+  const { [alone]: first = (asked[alone] as FaultParameter).defaultValue, ...others } = read;
   return make(first, others);
 });
 

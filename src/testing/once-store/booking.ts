@@ -15,11 +15,10 @@ async function goesWrong<Tx>(
   book: (tx: Tx) => unknown,
 ): Promise<OnceChanged> {
   await put(store, before);
-  const changed = await store.change(row, ({ own }) => ({
-    row,
-    book,
-    withoutBook: own === undefined ? undefined : withoutBook,
-  }));
+  const changed = await store.change(row, ({ own }) => {
+    notEqual(own, undefined);
+    return { row, book, withoutBook };
+  });
   equal(changed.document, withoutBook.document);
   notEqual(changed.cause, undefined);
   equal(await kept(store, "key-1"), withoutBook.document);

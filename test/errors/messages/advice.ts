@@ -1,5 +1,11 @@
 /** What `error.advice` says, for each operation, outcome and payment method, and for each known status key. */
-import { type CreateOrderOptions, type FinalizeOptions, type PaymentClient, statusCatalogue } from "merchant-payments";
+import {
+  type CreateOrderOptions,
+  type FinalizeOptions,
+  type PaymentClient,
+  type PaymentClientOptions,
+  statusCatalogue,
+} from "merchant-payments";
 import { clientResponding, errorOf, finalization, order } from "../../support/client.js";
 import type { Message } from "./page.js";
 
@@ -22,8 +28,10 @@ const resolving = async (client: PaymentClient) => {
   throw (await client.resolveFinalization(finalization, { authorization })).error;
 };
 
-/** A call in words, its response, and the call. */
-const calls: readonly [cause: string, body: string, call: (client: PaymentClient) => Promise<unknown>][] = [
+type Call = (client: PaymentClient) => Promise<unknown>;
+
+/** A call in words, its response, the call, and the client's option `resolve`. */
+const calls: readonly [cause: string, body: string, call: Call, resolve?: PaymentClientOptions["resolve"]][] = [
   ["create order, `invalid_input`", "", (client) => client.createOrder({ ...order, orderNumber: "A" })],
   ["create order, `unknown`", lost, creating()],
   ["create order, `rejected` with a status key that nobody has declared", rejectedWith("TOO_LATE"), creating()],
@@ -35,6 +43,7 @@ const calls: readonly [cause: string, body: string, call: (client: PaymentClient
   ["finalize, `unknown`, installments", lost, paidWith("installments")],
   ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
   ["finalize, `unknown` with a status key that nobody has declared", rejectedWith("TOO_LATE"), finalizing()],
+  ["finalize, `unknown`, payment method not given, and sendAgain lists none", lost, finalizing(), { sendAgain: [] }],
   ["finalize, `rejected` for every call alike", rejectedWith("HTTP_401"), finalizing()],
   ["finalize, `succeeded`", incomplete, finalizing()],
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
@@ -56,7 +65,9 @@ export async function adviceGiven(): Promise<Message[]> {
   const tooLate = finalizing({ sendBefore: new Date(0) })(clientResponding("").payments);
   const rejected = (key: string) => finalizing()(clientResponding(rejectedWith(key)).payments);
   return Promise.all([
-    ...calls.map(([cause, body, call]) => adviceOn(byOutcome, cause, call(clientResponding(body).payments))),
+    ...calls.map(([cause, body, call, resolve]) =>
+      adviceOn(byOutcome, cause, call(clientResponding(body, 200, { resolve }).payments)),
+    ),
     adviceOn(byOutcome, "finalize, `rejected` by an HTTP status alone", byStatus),
     adviceOn(byOutcome, "any operation, `not_sent`", notSent),
     adviceOn(byOutcome, "any operation, `not_sent`, the same call would fail again", closed()),

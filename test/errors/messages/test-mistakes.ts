@@ -123,6 +123,8 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   "`new FakePaymentService()`": {
     "to keep half a request": () => new FakePaymentService({ keepRequests: 0.5 }),
     // @ts-expect-error
+    "a date instead of a clock": () => new FakePaymentService({ now: new Date(0) }),
+    // @ts-expect-error
     "an unknown rule to waive": () => new FakePaymentService({ waive: ["limits"] }),
     // @ts-expect-error
     "a misspelt option": () => new FakePaymentService({ merchantID: "shop" }),

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The store as it was written, three hours later. The service responds to each request with a success. */
 function opened(file: string) {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 15, 5) });
-  const copy = join(folder, file);
+  const copy = join(folder, `${crypto.randomUUID()}-${file}`);
   copyFileSync(new URL(file, import.meta.url), copy);
   const sent: string[] = [];
   const fetch: typeof globalThis.fetch = async (url) => {
@@ -38,7 +38,7 @@ function opened(file: string) {
   const book = (_db: unknown, { key, request }: { key: string; request: { totalAmount: string } }) =>
     void books.push(`${key} ${request.totalAmount}`);
   const once = new Once({ payments, store, book, unbook: () => undefined });
-  return { store, once, sent, books };
+  return { store, once, sent, books, payments };
 }
 
 const authorization = { paymentMethod: "card", authorizedAmount: "100.00", currencyCode: "SEK" } as const;
@@ -155,4 +155,27 @@ test("a key that a newer version wrote is left to it", async () => {
   });
   await expect(once.get("retryable")).rejects.toThrow("update this program");
   expect([sent, (await store.find("retryable"))?.document]).toEqual([[], document]);
+});
+
+test("an outcome whose key a newer version wrote in the meantime is thrown with its ids, so that a person can store it", async () => {
+  const { store, once, payments } = opened("format-1.db");
+  const { request } = await stored(store, "retryable");
+  const { paymentMethod, authorizedAmount, currencyCode } = request;
+  const finalize = payments.finalize.bind(payments);
+  vi.spyOn(payments, "finalize").mockImplementation(async (...call) => {
+    const result = await finalize(...call);
+    const row = write(await stored(store, "retryable"));
+    const document = row.document.replace('"format":2', '"format":3');
+    await store.change(row, () => ({ row: { ...row, document } }));
+    return result;
+  });
+  const delivery = once.finalize("retryable", finalizationOf(request), {
+    authorization: { paymentMethod, authorizedAmount, currencyCode },
+  });
+  await expect(delivery).rejects.toMatchObject({
+    name: "OnceStoreError",
+    key: "retryable",
+    state: "captured",
+    finalization: { transactionId: "T-1" },
+  });
 });

@@ -73,6 +73,7 @@ test.each<[fields: object, error: string]>([
   [{ fault: { name: "status", httpStatus: 42 } }, "fault.status: httpStatus must be 200 to 599."],
   [{ fault: { name: "error" } }, "fault error: statusKey is unknown: give one of INTERNAL_ERROR"],
   [{ fault: { name: "response", body: null } }, "fault.response: body must be text."],
+  [{ fault: { name: "response", body: 5 } }, "fault response: body must be text."],
   [{ fault: { name: "duplicate", response: "third" } }, "response is unknown: give one of first, second."],
   [{ fault: "drop", when: "sometimes" }, "when is unknown: give one of next, every, random."],
   [{ fault: "drop", when: "every" }, "faults: n must be a number."],

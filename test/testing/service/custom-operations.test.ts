@@ -184,13 +184,14 @@ test.each<[string, () => never]>([
   ["at once", () => fail()],
   ["later", (async () => fail()) as never],
   ["as a response that JSON cannot carry", (() => ({ ...session, url: 1n })) as never],
+  ["as a Decimal that is no amount", (() => ({ ...session, fee: new Decimal("Infinity") })) as never],
 ])("the caller gets the error that a handler throws %s", async (_when, handler) => {
   const { service, path } = withOrder();
   service.on(initializePayment, handler);
   const { httpStatus, status } = await call(service, path);
   expect([httpStatus, status.statusKey]).toEqual([500, "HTTP_500"]);
   expect(status.statusMessage).toMatch(
-    /^The handler of initializePayment threw: (Error: no session|TypeError: .*BigInt)/,
+    /^The handler of initializePayment threw: (Error: no session|TypeError: .*BigInt|TypeError: fee must be a finite Decimal)/,
   );
 });
 

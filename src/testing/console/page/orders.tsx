@@ -2,9 +2,9 @@
 import { useContext } from "preact/hooks";
 import type { FakeAuthorization } from "../../service/rules/authorizations.js";
 import type { FakeOrder } from "../../service/rules/orders.js";
-import { paymentMethodLabels } from "../payment-method-labels.js";
 import type { Typed } from "./fake.js";
 import { amountIn, Control, Form, Item, More, Page, Text } from "./parts.js";
+import { paymentMethodLabels } from "./payment-method-labels.js";
 
 /** @param user - For curl, which asks for a password that is missing. */
 export function Orders({ user }: { readonly user: string }) {

@@ -1,5 +1,5 @@
 /** The payment methods' names for people. */
-import type { FakePaymentMethod } from "../service/rules/payment-methods.js";
+import type { FakePaymentMethod } from "../../service/rules/payment-methods.js";
 
 export const paymentMethodLabels: Readonly<Record<FakePaymentMethod, string>> = {
   card: "Card",

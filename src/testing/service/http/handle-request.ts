@@ -4,6 +4,7 @@ import { type Adapter, checkPlayable, playFault } from "../faults/fault-rows.js"
 import type { FaultyCall } from "../faults/fault-target.js";
 import type { FakeFault } from "../faults/faults.js";
 import type { FakeRoutes } from "../routes/fake-routes.js";
+import type { Match } from "../routes/match-request.js";
 import type { LateRequests } from "../state/late-requests.js";
 import type { CallIds } from "../state/ledger-records.js";
 import type { Delivery } from "./delivery.js";
@@ -42,8 +43,8 @@ export async function handleRequest(
   const body = await request.text();
   const values = match && requestValues(match, searchParams, body);
   const operation = match?.route.name;
-  const about = () => service.ledger.about(values ?? match?.values ?? {});
   const isCall = operation !== undefined && match?.route.method === method;
+  const about = () => service.ledger.about(values ?? (match as Match).values);
   const fault = isCall ? service.faults.take({ operation, about }) : undefined;
   if (fault !== undefined) checkPlayable(fault, adapter);
 
