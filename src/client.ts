@@ -1,15 +1,16 @@
 import { execute } from "./call/execute.js";
-import type { CheckedCall, Operation, ResultBase } from "./call/operation.js";
+import type { CheckedCall, Operation } from "./call/operation.js";
 import { type Preview, preview } from "./call/preview.js";
 import { validate } from "./call/validate.js";
 import type { OperationName } from "./errors/operation-names.js";
 import { PaymentValidationError, type ValidationIssue } from "./errors/payment-validation-error.js";
 import type { StatusMeaning } from "./errors/status-catalogue.js";
+import type { CallResult, ResultBase } from "./evidence/result.js";
 import { meaningIn } from "./evidence/status-keys.js";
 import type { PaymentMethod } from "./model/payment-method.js";
 import { type CreateOrderOptions, type CreateOrderResult, createOrder } from "./operations/create-order.js";
 import { customOperation } from "./operations/custom/custom-operation.js";
-import type { CallResult, DefinedOperation } from "./operations/custom/definition.js";
+import type { DefinedOperation } from "./operations/custom/definition.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import { type FinalizeResult, finalize } from "./operations/finalize.js";
 import type { Order } from "./operations/order.js";

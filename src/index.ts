@@ -1,6 +1,5 @@
 export { Decimal } from "decimal.js";
 export { basicAuth, bearerAuth } from "./auth.js";
-export type { ResultBase } from "./call/operation.js";
 export type { Preview } from "./call/preview.js";
 export { PaymentClient } from "./client.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
@@ -28,7 +27,7 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from "./events.js";
-export type { ServiceStatus } from "./evidence/envelope.js";
+export type { CallResult, ResultBase, ServiceStatus } from "./evidence/result.js";
 export type { Amount } from "./model/amount.js";
 export { currencyDecimals } from "./model/currency.js";
 export type { LineItem } from "./model/line-item.js";
@@ -40,7 +39,7 @@ export { splitAmount } from "./model/split-amount.js";
 export type { StandardSchema } from "./model/standard-schema.js";
 export type { CreateOrderOptions, CreateOrderResult } from "./operations/create-order.js";
 export { defineOperation } from "./operations/custom/define.js";
-export type { CallResult, DefinedOperation, OperationDefinition, PathValue } from "./operations/custom/definition.js";
+export type { DefinedOperation, OperationDefinition, PathValue } from "./operations/custom/definition.js";
 export { type ExactNumber, exactNumber } from "./operations/custom/exact-number.js";
 export type { AuthorizationFacts, Finalization, FinalizeOptions } from "./operations/finalization.js";
 export type { FinalizeResult, RiskAssessment } from "./operations/finalize.js";

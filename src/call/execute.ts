@@ -1,12 +1,13 @@
 import { PaymentConnectionError } from "../errors/payment-connection-error.js";
 import { type AnyPaymentError, isPaymentError } from "../errors/to-result.js";
+import type { ResultBase } from "../evidence/result.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { Deadline } from "../wire/deadline.js";
 import { scrub } from "../wire/scrub.js";
 import { interpret } from "./interpret.js";
 import { CallObserver } from "./observer.js";
-import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
+import type { Accepted, CheckedCall, Operation } from "./operation.js";
 import { repeated } from "./retry.js";
 import { send } from "./send.js";
 import { identifiersOf, validate } from "./validate.js";

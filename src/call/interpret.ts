@@ -2,12 +2,13 @@ import { PaymentResponseError, type ResponseFault } from "../errors/payment-resp
 import { PaymentServiceError } from "../errors/payment-service-error.js";
 import { contradicted, judge } from "../evidence/envelope.js";
 import { readFieldErrors } from "../evidence/field-errors.js";
+import type { ResultBase } from "../evidence/result.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { mediaTypeOf, redirectOf, retryAfterMs } from "../wire/headers.js";
 import { withoutPrototype } from "../wire/json.js";
 import { decode } from "./decode.js";
-import type { CheckedCall, Operation, ResultBase } from "./operation.js";
+import type { CheckedCall, Operation } from "./operation.js";
 import type { CallInFlight, WireResponse } from "./send.js";
 
 /**

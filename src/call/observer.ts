@@ -2,8 +2,9 @@ import type { FinalizationProof } from "../errors/authorization-balance.js";
 import type { CallFacts } from "../errors/call-facts.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import type { PaymentEvent, PaymentEventBase, PaymentEventListener } from "../events.js";
+import type { ResultBase } from "../evidence/result.js";
 import { attach, type ReceivedResponse, responseOf } from "../wire/attached.js";
-import type { ResultBase, WireRequest } from "./operation.js";
+import type { WireRequest } from "./operation.js";
 import { identifiersOf } from "./validate.js";
 
 /** Reports the events of a call to the client's listener. */

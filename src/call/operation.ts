@@ -2,19 +2,12 @@ import type * as z from "zod/mini";
 import type { ReportedFinalization } from "../errors/authorization-balance.js";
 import type { CallFacts, Effect } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
-import type { ServiceStatus } from "../evidence/envelope.js";
+import type { ResultBase } from "../evidence/result.js";
 import type { Waived } from "../model/schema.js";
 import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 import type { CallFields, Terms } from "./call-schema.js";
 import type { CallObserver } from "./observer.js";
-
-/** Fields of every result. */
-export interface ResultBase {
-  /** True if the service accepted but has not completed the operation (mobile payments): no money has moved yet. */
-  readonly pending: boolean;
-  readonly status: ServiceStatus;
-}
 
 /** A value, or a promise of it from a custom operation. */
 export type Soon<T> = T | Promise<T>;

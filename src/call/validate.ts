@@ -1,13 +1,14 @@
 import type { CallIdentifiers } from "../errors/call-facts.js";
 import { PaymentValidationError, type ValidationIssue } from "../errors/payment-validation-error.js";
 import { isPaymentError } from "../errors/to-result.js";
+import type { ResultBase } from "../evidence/result.js";
 import { check, pollution } from "../model/check.js";
 import { MAX_ISSUES, pathText } from "../model/issue.js";
 import { type PlainCopy, plain } from "../model/plain.js";
 import type { ResolvedOptions } from "../options/client.js";
 import { attach } from "../wire/attached.js";
 import { Bare } from "../wire/json.js";
-import type { Accepted, CheckedCall, Operation, ResultBase } from "./operation.js";
+import type { Accepted, CheckedCall, Operation } from "./operation.js";
 
 /** @throws PaymentValidationError if the input or the options are invalid. It lists the faults of both. */
 export function validate<Call extends CheckedCall>(...call: Parameters<typeof accept<Call>>): Accepted<Call> {

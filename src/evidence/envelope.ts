@@ -1,22 +1,12 @@
 import type { Effect } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
-import type { ServiceFieldError, ServiceRejection } from "../errors/payment-service-error.js";
+import type { ServiceRejection } from "../errors/payment-service-error.js";
 import { asProperty, leavesOpen, meaningOfHttp, outcomeOf, type StatusMeaning } from "../errors/status-catalogue.js";
 import { isJsonNumber, isJsonObject, type JsonObject, type JsonValue } from "../wire/json.js";
 import { readBoolean, readText, readWords } from "./response-fields.js";
+import type { ServiceStatus } from "./result.js";
 import { type DeclaredKeys, type KeyMeaning, meaningIn, readKey } from "./status-keys.js";
 import { twinIn } from "./twin-key.js";
-
-/** The status object of a successful response. */
-export interface ServiceStatus {
-  readonly isSuccess: true;
-  readonly errorNumber: 0;
-  /** `SUCCESS` or `PENDING`, also where the client option `statusKeys` declares the service's own key as one of them. */
-  readonly statusKey: "SUCCESS" | "PENDING";
-  readonly statusMessage: string | undefined;
-  /** Entries that the service added to a success, at most 100; absent if there are none. */
-  readonly errors?: readonly ServiceFieldError[];
-}
 
 /** A success, with its status object as received. */
 interface Success {

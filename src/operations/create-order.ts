@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import { type Operation, post, type ResultBase } from "../call/operation.js";
+import { type Operation, post } from "../call/operation.js";
 import { readGuid } from "../evidence/response-fields.js";
+import type { ResultBase } from "../evidence/result.js";
 import { hasNoLines, isCredit, type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { objectOf } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";

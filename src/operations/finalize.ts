@@ -1,9 +1,10 @@
 import { type CallOf, callSchema, type Rules } from "../call/call-schema.js";
-import { type Operation, post, type ResultBase } from "../call/operation.js";
+import { type Operation, post } from "../call/operation.js";
 import type { AuthorizationBalance } from "../errors/authorization-balance.js";
 import { type Figures, figuresSay } from "../evidence/figures.js";
 import { namesFinalization, readFinalization } from "../evidence/reported-finalization.js";
 import { readObject, readText, readWords, withDecimals } from "../evidence/response-fields.js";
+import type { ResultBase } from "../evidence/result.js";
 import { Exact } from "../model/amount.js";
 import { hasNoLines, isCredit, isFinalizedOnce } from "../model/payment-method.js";
 import { isFields } from "../model/schema.js";

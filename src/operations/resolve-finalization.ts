@@ -1,11 +1,12 @@
 import type { CallOf, Rules } from "../call/call-schema.js";
 import { showCaller } from "../call/execute.js";
-import type { Operation, ResultBase } from "../call/operation.js";
+import type { Operation } from "../call/operation.js";
 import type { FinalizationProof, ReportedFinalization } from "../errors/authorization-balance.js";
 import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
 import { provenBy } from "../evidence/balance-proof.js";
 import { isAllThatIsLeft } from "../evidence/eligibility.js";
 import { readFinalization } from "../evidence/reported-finalization.js";
+import type { ResultBase } from "../evidence/result.js";
 import { type Amount, Exact } from "../model/amount.js";
 import type { Fault } from "../model/issue.js";
 import { isFinalizedOnce, isPaymentMethod, type PaymentMethod } from "../model/payment-method.js";

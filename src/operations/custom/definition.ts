@@ -1,5 +1,4 @@
 import type { Decimal } from "decimal.js";
-import type { ResultBase } from "../../call/operation.js";
 import type { Effect } from "../../errors/call-facts.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
 import type { ExactNumber } from "./exact-number.js";
@@ -39,6 +38,3 @@ export interface DefinedOperation<Input, Output, Response extends object>
 /** A custom operation with any schemas. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever they are
 export type AnyOperation = DefinedOperation<any, any, any>;
-
-/** The result of a custom operation: the response, as its schema returns it, and the service's status. */
-export type CallResult<Response extends object> = Omit<Response, keyof ResultBase> & ResultBase;
