@@ -14,11 +14,8 @@ import type { DefinedOperation } from "./operations/custom/definition.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import { type FinalizeResult, finalize } from "./operations/finalize.js";
 import type { Order } from "./operations/order.js";
-import {
-  type FinalizationResolution,
-  type ResolveOptions,
-  resolveFinalization,
-} from "./operations/resolve-finalization.js";
+import type { FinalizationResolution } from "./operations/resolution.js";
+import { type ResolveOptions, resolveFinalization } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
 import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
 import type { Payments } from "./payments.js";

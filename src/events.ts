@@ -10,7 +10,7 @@ export interface PaymentEventBase extends CallIdentifiers {
   /** Random; the same in all events of one call. */
   readonly callId: string;
   readonly operation: OperationName | (string & {});
-  /** Undefined until the input is accepted; so is `route`. */
+  /** Undefined until the input is accepted, and if a look-up replaces the request; so is `route`. */
   readonly method: "POST" | "GET" | undefined;
   /** The path with its placeholders, for metrics: `orders/create`. */
   readonly route: string | undefined;

@@ -44,10 +44,11 @@ export { type ExactNumber, exactNumber } from "./operations/custom/exact-number.
 export type { AuthorizationFacts, Finalization, FinalizeOptions } from "./operations/finalization.js";
 export type { FinalizeResult, RiskAssessment } from "./operations/finalize.js";
 export type { DetailedOrder, Order, SimpleOrder } from "./operations/order.js";
-export type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
+export type { FinalizationResolution, LookedUpBalance } from "./operations/resolution.js";
+export type { ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
 export type { PaymentClientOptions } from "./options/client.js";
-export type { ResolveTerms } from "./options/resolve.js";
+export type { LookUp, LookUpContext, ResolveTerms } from "./options/resolve.js";
 export type { TlsOptions } from "./options/tls.js";
 export type { Payments } from "./payments.js";
 export { causeOf, type ReceivedResponse, responseOf } from "./wire/attached.js";

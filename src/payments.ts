@@ -9,7 +9,8 @@ import type { DefinedOperation } from "./operations/custom/definition.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import type { FinalizeResult } from "./operations/finalize.js";
 import type { Order } from "./operations/order.js";
-import type { FinalizationResolution, ResolveOptions } from "./operations/resolve-finalization.js";
+import type { FinalizationResolution } from "./operations/resolution.js";
+import type { ResolveOptions } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
 
 /**

@@ -10,7 +10,7 @@ export interface CallFields {
 }
 
 /** The options of the client that decide which calls are valid. @internal */
-export type Terms = Pick<ResolvedOptions, "waived" | "sendAgain">;
+export type Terms = Pick<ResolvedOptions, "waived" | "sendAgain" | "lookUp">;
 
 /** Checks rules across the fields of a call. A field with a fault of its own may hold anything. */
 export type Rules = (input: Fields, options: Fields, report: Report, terms: Terms) => void;
@@ -33,7 +33,8 @@ export function callSchema<Input extends z.ZodMiniType, Options extends z.ZodMin
   };
   const made = new Map<string, ReturnType<typeof make>>();
   const schema = (terms: Terms) => {
-    const key = JSON.stringify([[...terms.waived].sort(), [...terms.sendAgain].sort()]);
+    const { waived, sendAgain, lookUp } = terms;
+    const key = JSON.stringify([[...waived].sort(), [...sendAgain].sort(), lookUp !== undefined]);
     const found = made.get(key) ?? make(terms);
     made.set(key, found);
     return found;

@@ -23,6 +23,8 @@ export async function execute<Call extends CheckedCall, Result extends ResultBas
   try {
     observer = new CallObserver(operation.name, client.onEvent);
     const accepted = validate(operation, client, input, options);
+    const lookedUp = operation.lookUp?.(accepted, client, observer);
+    if (lookedUp !== undefined) return await lookedUp;
     const sent = perform(operation, client, accepted, observer);
     if (operation.resolve !== undefined) return await operation.resolve(accepted.call, sent, observer);
     const result = await sent;

@@ -19,8 +19,9 @@ export class CallObserver {
     this.#call = { callId, operation, method: undefined, route: undefined, attempt: 0 };
   }
 
-  accepted({ identifiers }: CallFacts, { method, route }: WireRequest): void {
-    this.#call = { ...this.#call, method, route, ...identifiers };
+  /** @param request - Undefined if the call sends none. */
+  accepted({ identifiers }: CallFacts, request?: WireRequest): void {
+    this.#call = { ...this.#call, method: request?.method, route: request?.route, ...identifiers };
   }
 
   attempting(attempt: number): void {
@@ -38,7 +39,7 @@ export class CallObserver {
     this.#tell(() => ({ type: "response", ...this.#call, ...end, durationMs: this.#durationMs() }), response);
   }
 
-  resolved({ state }: FinalizationProof, error?: AnyPaymentError, response?: ReceivedResponse): void {
+  resolved({ state }: Pick<FinalizationProof, "state">, error?: AnyPaymentError, response?: ReceivedResponse): void {
     const end = { state, code: error?.code, httpStatus: response?.httpStatus } as const;
     this.#tell(() => ({ type: "resolve", ...this.#call, ...end, durationMs: this.#durationMs() }), response);
   }

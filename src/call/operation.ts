@@ -4,6 +4,7 @@ import type { CallFacts, Effect } from "../errors/call-facts.js";
 import type { ResponseFault } from "../errors/payment-response-error.js";
 import type { ResultBase } from "../evidence/result.js";
 import type { Waived } from "../model/schema.js";
+import type { ResolvedOptions } from "../options/client.js";
 import type { CallTimes, Deadline } from "../wire/deadline.js";
 import type { JsonObject } from "../wire/json.js";
 import type { CallFields, Terms } from "./call-schema.js";
@@ -85,6 +86,8 @@ export interface Operation<
     call: Call,
   ): { readonly finalization: ReportedFinalization | undefined; readonly isContradiction: boolean };
   paymentMethodOf?(options: Call["options"]): string | undefined;
+  /** Finds out without a request where the request must not be sent; undefined where it is sent. */
+  lookUp?(accepted: Accepted<Call>, client: ResolvedOptions, observer: CallObserver): Promise<Returned> | undefined;
   /** Replaces the end of a call, which returns its result or throws its error. */
   resolve?(call: Call, sent: Promise<Result>, observer: CallObserver): Promise<Returned>;
 }

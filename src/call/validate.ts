@@ -57,7 +57,7 @@ function accept<Call extends CheckedCall>(
   const limits = { startedAt: performance.now(), timeoutMs, maxRetries, headers, signal, sendBefore };
   return {
     call,
-    facts: { ...facts, paymentMethod, sendAgain: client.sendAgain },
+    facts: { ...facts, paymentMethod, sendAgain: client.sendAgain, canLookUp: client.lookUp !== undefined },
     limits,
     isClosed: client.exchange.isClosed(),
   };

@@ -12,10 +12,12 @@ interface Texts {
   readonly again: string;
 }
 
-type Paying = Pick<CallFacts, "paymentMethod" | "sendAgain">;
+type Paying = Pick<CallFacts, "paymentMethod" | "sendAgain" | "canLookUp">;
 
 /** Says whether to call `resolveFinalization`, which sends only the methods of the option `sendAgain` again. */
-function resolving({ paymentMethod, sendAgain = ["card"] }: Paying): string {
+function resolving({ paymentMethod, sendAgain = ["card"], canLookUp = false }: Paying): string {
+  if (canLookUp)
+    return "Call resolveFinalization with the same finalization 5 minutes later: the balance, in a response or read by lookUp, says what became of it.";
   const call =
     "resolveFinalization with the same finalization a minute later: the balance in the response says what became of it.";
   if (paymentMethod === undefined && sendAgain.length > 0) return `If ${sendAgain.join(", ")} pays, call ${call}`;

@@ -32,3 +32,9 @@ export type FinalizationProof =
   | { readonly state: "not_captured" }
   | { readonly state: "unknown"; readonly canAskAgain: boolean }
   | { readonly state: "conflict" };
+
+/** What a balance that was read proves about a finalization. */
+export type LookUpProof =
+  | { readonly state: "captured"; readonly by: "look_up" }
+  | { readonly state: "pending" | "unknown"; readonly canAskAgain: true }
+  | { readonly state: "conflict" };

@@ -28,4 +28,6 @@ export interface CallFacts {
   readonly paymentMethod?: string | undefined;
   /** The methods that `resolveFinalization` sends again. @defaultValue card */
   readonly sendAgain?: readonly string[] | undefined;
+  /** Whether `resolveFinalization` reads the balance of what it does not send again: the option `lookUp`. */
+  readonly canLookUp?: boolean | undefined;
 }

@@ -1,20 +1,23 @@
 import type { CallOf, Rules } from "../call/call-schema.js";
 import { showCaller } from "../call/execute.js";
 import type { Operation } from "../call/operation.js";
-import type { FinalizationProof, ReportedFinalization } from "../errors/authorization-balance.js";
-import { type AnyPaymentError, type Result, toResult } from "../errors/to-result.js";
+import type { ReportedFinalization } from "../errors/authorization-balance.js";
+import { type Result, toResult } from "../errors/to-result.js";
 import { provenBy } from "../evidence/balance-proof.js";
-import { isAllThatIsLeft } from "../evidence/eligibility.js";
+import { isAllThatIsLeft, isSafeToSendAgain } from "../evidence/eligibility.js";
 import { readFinalization } from "../evidence/reported-finalization.js";
 import type { ResultBase } from "../evidence/result.js";
 import { type Amount, Exact } from "../model/amount.js";
 import type { Fault } from "../model/issue.js";
 import { isFinalizedOnce, isPaymentMethod, type PaymentMethod } from "../model/payment-method.js";
 import { isFields } from "../model/schema.js";
+import type { ResolvedOptions } from "../options/client.js";
 import { attach, responseOf } from "../wire/attached.js";
 import { isJsonNumber, type JsonNumber, withoutPrototype } from "../wire/json.js";
 import type { AuthorizationFacts, FinalizeOptions } from "./finalization.js";
 import { finalize, finalizeCall, finalizeRules } from "./finalize.js";
+import { lookUpFinalization } from "./look-up.js";
+import type { FinalizationResolution } from "./resolution.js";
 
 /** Options of `resolveFinalization`: those of `finalize`, with the facts that rule out a second capture. */
 export interface ResolveOptions extends FinalizeOptions {
@@ -26,25 +29,6 @@ export interface ResolveOptions extends FinalizeOptions {
    */
   authorization: AuthorizationFacts & { paymentMethod: PaymentMethod; authorizedAmount: Amount };
 }
-
-/**
- * What became of a finalization.
- *
- * - `captured`: the money moved, once. `by` is `repeat` if the service accepted this call. It is `first` if the service
- *   rejected this call and the balance includes the amount.
- * - `pending`: the service has not completed it. No money has moved yet.
- * - `not_captured`: the authorization was released before the amount was captured.
- * - `unknown`: still not known. If `canAskAgain` is true, call again later. If not, park the finalization for manual
- *   review.
- * - `conflict`: the balance fits none of these states. Somebody else may have finalized this authorization. It needs
- *   manual review.
- */
-export type FinalizationResolution = FinalizationProof & {
-  /** The capture's ids and the balance, as reported. Each field is present only if the response had it. */
-  readonly finalization: ReportedFinalization;
-  /** The error of this second call, if it failed. */
-  readonly error?: AnyPaymentError;
-};
 
 type SecondResult = ResultBase & ReportedFinalization;
 type SecondCall = CallOf<typeof call>;
@@ -64,6 +48,16 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
   /** Accepts any balance, because it is evidence and not part of the result. */
   readResult: (body, _call, isPending) => ({ fields: { ...readFinalization(body), pending: isPending } }),
 
+  lookUp(accepted, client, observer) {
+    const { input, options } = accepted.call;
+    if (client.lookUp === undefined || maySendAgain(accepted.call, client)) return undefined;
+    observer.accepted(accepted.facts);
+    const { orderId, transactionId, totalAmount } = input;
+    const finalizedBefore = options.authorization?.finalizedBefore?.rawJSON ?? "0";
+    const first = { orderId, transactionId, amount: totalAmount.rawJSON, finalizedBefore };
+    return lookUpFinalization(first, accepted, client.lookUp, client, observer);
+  },
+
   async resolve(call, sent, observer) {
     const ended = await toResult(sent);
     showCaller(ended.error);
@@ -74,14 +68,15 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
   },
 });
 
-/** Admits only what the service cannot accept twice, by the methods that the merchant has declared. */
-const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { sendAgain }) => {
+/** Admits what can be sent again, by the methods that the merchant has declared, and what can be looked up. */
+const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { sendAgain, lookUp }) => {
   const { paymentMethod, authorizedAmount, finalizedBefore } = isFields(authorization) ? authorization : {};
+  const canLookUp = lookUp !== undefined;
   const reportFact = (name: string, fault: Fault) => report(["options", "authorization", name], fault);
   const required = (name: string, rule: string) =>
     reportFact(name, { code: "required", rule: `is required to resolve: ${rule}` });
 
-  if (isPaymentMethod(paymentMethod) && !sendAgain.includes(paymentMethod)) {
+  if (!canLookUp && isPaymentMethod(paymentMethod) && !sendAgain.includes(paymentMethod)) {
     if (paymentMethod === "internet_bank") return; // never finalized, which is a fault already
     return reportFact("paymentMethod", { code: "not_allowed", rule: notListed(paymentMethod) });
   }
@@ -90,7 +85,8 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { s
       "paymentMethod",
       "add it, because it decides whether the service could accept the same finalization twice",
     );
-  if (authorizedAmount === undefined) required("authorizedAmount", "give the full amount of the authorization");
+  if (authorizedAmount === undefined && !canLookUp)
+    required("authorizedAmount", "give the full amount of the authorization");
   if (finalizedBefore === undefined && paymentMethod !== undefined && paymentMethod !== "card") {
     required(
       "finalizedBefore",
@@ -102,17 +98,31 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { s
     const rule = "must be greater than 0 to be resolved: a balance cannot show what became of a capture of 0";
     return report(["totalAmount"], { code: "not_positive", rule });
   }
-  if (paymentMethod !== "card" && isJsonNumber(authorizedAmount) && isJsonNumber(finalizedBefore)) {
+  if (canLookUp || paymentMethod === "card") return;
+  if (isJsonNumber(authorizedAmount) && isJsonNumber(finalizedBefore)) {
     const amounts = { authorizedAmount: authorizedAmount.rawJSON, finalizedBefore: finalizedBefore.rawJSON };
     if (isAllThatIsLeft({ ...amounts, amount: totalAmount.rawJSON })) return;
     const rule =
-      "cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and park it for manual review";
+      "cannot be resolved, because the service might accept it twice: only all that is left can be resolved (authorizedAmount less finalizedBefore, and more than 15 % of authorizedAmount); change no figure, and park it for manual review, or set the client option resolve: { lookUp }";
     report(["totalAmount"], { code: "amount_mismatch", rule });
   }
 };
 
 const notListed = (paymentMethod: string) =>
-  `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; park it for manual review. Add ${paymentMethod} to sendAgain only after the service has shown that it refuses a second finalization of all that is left, or responds with the figures of the first one`;
+  `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; park it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after the service has shown that it refuses a second finalization of all that is left, or responds with the figures of the first one`;
+
+/** Whether the service cannot accept the finalization a second time. The rules have checked the facts. */
+function maySendAgain({ input, options }: SecondCall, { sendAgain }: ResolvedOptions): boolean {
+  const { paymentMethod, authorizedAmount, finalizedBefore } = options.authorization as AuthorizationRead;
+  if (authorizedAmount === undefined) return false;
+  const second = {
+    paymentMethod: paymentMethod as PaymentMethod,
+    amount: input.totalAmount.rawJSON,
+    authorizedAmount: authorizedAmount.rawJSON,
+    finalizedBefore: finalizedBefore?.rawJSON ?? "0",
+  };
+  return isSafeToSendAgain(second, sendAgain);
+}
 
 /** Says what the response to the second call proves about the first one. */
 function resolvedBy({ input, options }: SecondCall, ended: Result<SecondResult>): FinalizationResolution {

@@ -36,6 +36,9 @@ export function ofKind<T>(isOne: (value: unknown) => boolean, rule: string) {
   return z.custom<T>().check(must((value) => (isOne(value) ? undefined : { code: "wrong_type", rule })));
 }
 
+/** @internal */
+export const aFunction = <T>(rule: string) => ofKind<T>((value) => typeof value === "function", rule);
+
 /** At most the longest timer of the runtime. @internal */
 export const timeoutMsSchema = wholeNumber(1, 2 ** 31 - 1, "milliseconds");
 /** @internal */

@@ -13,7 +13,7 @@ import { canKeepDigits, withoutPrototype } from "../wire/json.js";
 import { faultOfProxyUrl } from "../wire/node/proxy.js";
 import { baseOf, faultOfBaseUrl, queryOf } from "../wire/url.js";
 import { appInfoSchema, userAgentOf } from "./app-info.js";
-import { headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call.js";
+import { aFunction, headersSchema, maxRetriesSchema, ofKind, timeoutMsSchema, wholeNumber } from "./call.js";
 import { type ResolveTerms, resolveSchema } from "./resolve.js";
 import { statusKeysSchema } from "./status-keys.js";
 import { type TlsOptions, tlsSchema } from "./tls.js";
@@ -126,8 +126,6 @@ export interface PaymentClientOptions {
   onEvent?: PaymentEventListener | null | undefined;
 }
 
-const aFunction = <T>(rule: string) => ofKind<T>((value) => typeof value === "function", rule);
-
 const FIELD_PATH = /^[^.]+(?:\.[^.]+)*$/;
 
 /** Names the option to use instead of one of another library. */
@@ -190,6 +188,7 @@ export function resolveOptions(given: PaymentClientOptions) {
     headers: Object.freeze(lowerCased(headers)),
     statusKeys: declaredKeys(statusKeys),
     sendAgain: Object.freeze([...resolve.sendAgain]),
+    lookUp: resolve.lookUp,
     userAgent: userAgentOf(appInfo),
     waived: new Set(waive) as Waived,
     extraFields: new Set(extraFields) as ReadonlySet<string>,

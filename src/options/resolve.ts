@@ -1,6 +1,42 @@
 import * as z from "zod/mini";
+import type { CallResult } from "../evidence/result.js";
+import type { Amount } from "../model/amount.js";
 import { type PaymentMethod, paymentMethods } from "../model/payment-method.js";
 import { arrayOf, objectOf } from "../model/schema.js";
+import type { StandardSchema } from "../model/standard-schema.js";
+import { aFunction, type CallOptions } from "./call.js";
+
+/** A custom operation that changes nothing: `defineOperation({ effect: "read", … })`. */
+interface ReadOperation<Input, Output, Response extends object> {
+  readonly effect: "read";
+  readonly input: StandardSchema<Input, Output>;
+  readonly response: StandardSchema<unknown, Response>;
+}
+
+/** What {@link LookUp} gets, besides the authorization. */
+export interface LookUpContext {
+  /** `payments.call`, for custom operations with the effect `read`. Any other throws a `TypeError`. */
+  readonly call: <Input, Output, Response extends object>(
+    operation: ReadOperation<Input, Output, Response>,
+    input: Input,
+    options?: CallOptions,
+  ) => Promise<CallResult<Response>>;
+  /** Aborts when the call of `resolveFinalization` ends. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads the balance of ONE authorization from the service. Changes nothing.
+ *
+ * @returns `finalized`: what was captured on it and completed. `pending`: what was accepted and is not completed.
+ * `undefined` if it cannot tell.
+ */
+export type LookUp = (
+  authorization: { readonly orderId?: string | undefined; readonly transactionId: string },
+  context: LookUpContext,
+) => PromiseLike<BalanceRead> | BalanceRead;
+
+type BalanceRead = { readonly finalized: Amount; readonly pending: Amount } | null | undefined;
 
 /** The client option `resolve`. */
 export interface ResolveTerms {
@@ -10,17 +46,27 @@ export interface ResolveTerms {
    * The contract rules out a second finalization only for card. Add another method only after your service has shown
    * that it refuses a second finalization of all that is left, or responds with the figures of the first one.
    * Otherwise an amount can be captured twice. An unknown or pending finalization of a method that is not listed waits
-   * for a person.
+   * for a person, or is read with `lookUp`.
    *
    * @defaultValue ["card"]
    */
   sendAgain?: readonly PaymentMethod[] | null | undefined;
+  /**
+   * Reads the balance of an authorization, for finalizations that may not be sent again. `resolveFinalization` then
+   * sends nothing, and derives the state from the balance.
+   *
+   * The state `captured` rests on what your function reads: figures of this one authorization, without pending,
+   * released or refunded amounts and without fees, at most 5 minutes old; amounts in major units; true facts in
+   * `authorization`; and no other capture of the authorization outside your records.
+   */
+  lookUp?: LookUp | null | undefined;
 }
 
 /** Its defaults are own properties, so that a polluted prototype cannot list a method. @internal */
 export const resolveSchema = z._default(
-  objectOf({ sendAgain: z._default(arrayOf(z.enum(paymentMethods)), ["card"]) }),
-  {
-    sendAgain: ["card"],
-  },
+  objectOf({
+    sendAgain: z._default(arrayOf(z.enum(paymentMethods)), ["card"]),
+    lookUp: z.exactOptional(aFunction<LookUp>("must be a function that reads the balance of an authorization")),
+  }),
+  { sendAgain: ["card"] },
 );

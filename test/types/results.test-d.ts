@@ -47,7 +47,7 @@ test("resolveFinalization returns a union by state, and requires its facts", asy
   expectTypeOf(found.error).toEqualTypeOf<AnyPaymentError | undefined>();
   switch (found.state) {
     case "captured":
-      expectTypeOf(found.by).toEqualTypeOf<"first" | "repeat">();
+      expectTypeOf(found.by).toEqualTypeOf<"first" | "repeat" | "look_up">();
       break;
     case "unknown":
       expectTypeOf(found.canAskAgain).toEqualTypeOf<boolean>();

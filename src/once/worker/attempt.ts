@@ -40,8 +40,11 @@ export async function attempt(
   if (sent.state !== "sending") {
     const repeated = await toResult(payments.resolveFinalization(finalization, options));
     if (!repeated.ok) return ended({ sent, proof: UNSENT, error: repeated.error, reported: {} }, repeated.error);
-    const proof = repeated.value;
-    return ended({ sent, proof, error: proof.error, reported: proof.finalization }, proof);
+    const { value } = repeated;
+    // A balance that was read is evidence for a person. It decides nothing here.
+    if (value.balance !== undefined || (value.state === "captured" && value.by === "look_up"))
+      return ended({ sent, proof: UNSENT, reported: {} }, value);
+    return ended({ sent, proof: value, error: value.error, reported: value.finalization }, value);
   }
   const call = await toResult(payments.finalize(finalization, options));
   if (call.ok) {

@@ -1,3 +1,4 @@
+import type { Effect } from "../../errors/call-facts.js";
 import { isOperationName } from "../../errors/operation-names.js";
 import type { StandardSchema } from "../../model/standard-schema.js";
 import { withoutPrototype } from "../../wire/json.js";
@@ -39,14 +40,17 @@ export function defineOperation<
   Output extends { readonly [Name in Placeholder<Path>]: PathValue },
   Response extends object,
   Given,
+  const Does extends Effect,
   const Verb extends "POST" | "GET" = "POST",
 >(
   definition: OperationDefinition<Path, Input, Output, Response> & {
     readonly response: StandardSchema<Given, Response> & WithoutNumbers<Given>;
+    readonly effect: Does;
     readonly method?: Verb;
   },
 ): DefinedOperation<Input, Output, Response> & {
   readonly response: StandardSchema<Given, Response>;
+  readonly effect: Does;
   readonly method: Verb;
 } {
   const fault = faultOf(definition);

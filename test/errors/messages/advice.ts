@@ -44,6 +44,7 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
   ["finalize, `unknown`, PayPal", lost, paidWith("paypal")],
   ["finalize, `unknown` with a status key that nobody has declared", rejectedWith("TOO_LATE"), finalizing()],
   ["finalize, `unknown`, payment method not given, and sendAgain lists none", lost, finalizing(), { sendAgain: [] }],
+  ["finalize, `unknown`, with lookUp", lost, paidWith("paypal"), { lookUp: () => undefined }],
   ["finalize, `rejected` for every call alike", rejectedWith("HTTP_401"), finalizing()],
   ["finalize, `succeeded`", incomplete, finalizing()],
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],

@@ -1,0 +1,88 @@
+import { Decimal } from "decimal.js";
+import { execute, showCaller } from "../call/execute.js";
+import type { CallObserver } from "../call/observer.js";
+import type { Accepted } from "../call/operation.js";
+import { failure } from "../call/send.js";
+import type { AnyPaymentError } from "../errors/to-result.js";
+import { type BalanceRead, type FinalizationToFind, provenByLookUp } from "../evidence/look-up-proof.js";
+import { readAmount } from "../model/amount.js";
+import type { ResolvedOptions } from "../options/client.js";
+import type { LookUp, LookUpContext } from "../options/resolve.js";
+import { Deadline } from "../wire/deadline.js";
+import { LibraryError } from "../wire/library-error.js";
+import { customOperation } from "./custom/custom-operation.js";
+import type { AnyOperation } from "./custom/definition.js";
+import type { FinalizationResolution } from "./resolution.js";
+
+/** A finalization whose outcome is read, and its authorization. Amounts are decimal text. */
+interface FinalizationToRead extends FinalizationToFind {
+  readonly orderId: string | undefined;
+  readonly transactionId: string;
+}
+
+/** Says what the balance of its authorization proves about a finalization. Sends nothing that could move money. */
+export async function lookUpFinalization(
+  first: FinalizationToRead,
+  accepted: Accepted,
+  lookUp: LookUp,
+  client: ResolvedOptions,
+  observer: CallObserver,
+): Promise<FinalizationResolution> {
+  const { orderId, transactionId } = first;
+  const { balance, error } = await readBalance({ orderId, transactionId }, accepted, lookUp, client);
+  showCaller(error);
+  const proof = balance === undefined ? NOT_TOLD : provenByLookUp(first, balance);
+  observer.resolved(proof, error);
+  if (balance === undefined) return { ...proof, finalization: {}, ...(error && { error }) };
+  const { finalized, pending, at } = balance;
+  return {
+    ...proof,
+    finalization: {},
+    balance: { finalized: new Decimal(finalized), pending: new Decimal(pending), at },
+  };
+}
+
+const NOT_TOLD = { state: "unknown", canAskAgain: true } as const;
+
+/** A balance as decimal text. Without one, the option could not tell, or failed with the error. */
+type Reading =
+  | { readonly balance: BalanceRead & { readonly at: Date }; readonly error?: never }
+  | { readonly balance?: never; readonly error?: AnyPaymentError };
+
+/** Calls the client option `lookUp` within the deadline of the call. */
+async function readBalance(
+  authorization: Parameters<LookUp>[0],
+  { facts, limits, isClosed }: Accepted,
+  lookUp: LookUp,
+  client: ResolvedOptions,
+): Promise<Reading> {
+  const deadline = new Deadline(limits);
+  const at = new Date(); // before the reading begins, because the figures may be as old
+  const call = async (operation: AnyOperation, input: unknown, options: object = {}) => {
+    const read = customOperation(operation);
+    if (read.effect !== "read") throw new TypeError("lookUp: call takes only operations with the effect read");
+    const timeoutMs = Math.max(1, Math.floor(deadline.remainingMs));
+    return execute(read, client, input, { timeoutMs, signal: deadline.signal, ...options });
+  };
+  try {
+    if (isClosed) throw new LibraryError("the client was closed: make a new client");
+    if (deadline.ended !== undefined) throw new LibraryError("the call is over");
+    const context = { call: call as LookUpContext["call"], signal: deadline.signal };
+    const found = await deadline.race(lookUp(authorization, context));
+    if (found === undefined || found === null) return {};
+    const { finalized, pending } = found;
+    return { balance: { finalized: amountOf("finalized", finalized), pending: amountOf("pending", pending), at } };
+  } catch (error) {
+    const what = { what: "lookUp failed", error, waitedFor: "lookUp had not returned" };
+    return { error: failure({ facts, limits, deadline }, "not_sent", what) };
+  } finally {
+    deadline.close();
+  }
+}
+
+/** @throws LibraryError if it is no amount, or negative. The message does not quote it. */
+function amountOf(name: string, value: unknown): string {
+  const reading = readAmount(value);
+  if ("text" in reading && !reading.text.startsWith("-")) return reading.text;
+  throw new LibraryError(`lookUp returned no amount as ${name}: return decimal text or a Decimal, "0" for nothing`);
+}
