@@ -16,7 +16,8 @@ const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
 /**
  * The circuit breaker is open, because several keys in a row failed in the same way. Nothing is lost: a key that was
  * certainly not captured is `retryable`; the sweep or a person resolves any other. `cause` is the error of the last key.
- * After `once.resume()`, keys are sent one at a time until the service processes one.
+ * After `once.resume()`, keys are sent one at a time until the service processes one. If `retryAt` is there, nobody has to
+ * call it: one key is tried from then on, and captures go on when one passes.
  */
 export class OnceStoppedError extends Error {
   override readonly name = "OnceStoppedError";
@@ -24,13 +25,20 @@ export class OnceStoppedError extends Error {
   readonly reason: OnceStopReason;
   /** The status keys that the client does not know, in upper case; empty unless `reason` is `status_keys`. */
   readonly statusKeys: readonly string[];
+  /** From when on one key is tried again; undefined if captures wait for `once.resume()`. */
+  readonly retryAt: Date | undefined;
   declare readonly cause: AnyPaymentError;
 
-  constructor(reason: OnceStopReason, cause: AnyPaymentError, statusKeys: readonly string[] = []) {
+  constructor(reason: OnceStopReason, cause: AnyPaymentError, statusKeys: readonly string[] = [], retryAt?: Date) {
     const named = statusKeys.length === 0 ? "" : ` (${statusKeys.join(", ")})`;
-    super(`captures have stopped, ${SENTENCES[reason]}${named}, then call once.resume()`, { cause });
+    const next =
+      retryAt === undefined
+        ? ", then call once.resume()"
+        : `. One key is tried again from ${retryAt.toISOString()} on, and captures go on when one passes`;
+    super(`captures have stopped, ${SENTENCES[reason]}${named}${next}`, { cause });
     this.reason = reason;
     this.statusKeys = statusKeys;
+    this.retryAt = retryAt;
   }
 }
 

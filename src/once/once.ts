@@ -64,7 +64,7 @@ export class Once<Tx> {
     const given = requestOf(this.#options, key, finalization, authorization);
     const { terms } = this.#options;
     const take = (known: KnownRecords, token: string) => delivered(known, given, token, terms);
-    const { entry, error } = await this.#worker.work(given, take, signal);
+    const { entry, error } = await this.#worker.work(given, take, "delivery", signal);
     if (error?.code === "invalid_input") throw error;
     return entry;
   }
@@ -86,7 +86,8 @@ export class Once<Tx> {
 
   /**
    * Closes the circuit breaker of this instance, so that calls can capture again. Call it after you have fixed the
-   * cause of the {@link OnceStoppedError}. Keys are then sent one at a time until the service processes one.
+   * cause of the {@link OnceStoppedError}. Keys are then sent one at a time until the service processes one. An error
+   * with `retryAt` needs no call: the circuit breaker tries a key by itself.
    */
   resume(): void {
     this.#worker.breaker.resume();

@@ -1,9 +1,11 @@
 /** When the circuit breaker opens, and how it closes. */
 import type { AnyPaymentError } from "merchant-payments";
 import { OnceStoppedError } from "merchant-payments/once";
-import { paymentError } from "merchant-payments/testing";
-import { beforeEach, describe, expect, test } from "vitest";
+import { fault, paymentError } from "merchant-payments/testing";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CircuitBreaker } from "../../src/once/worker/circuit-breaker.js";
+import { merchant } from "./merchant.js";
+import { MINUTE } from "./records.js";
 
 const unknown = paymentError("timeout");
 const notSent = paymentError("connection", { outcome: "not_sent" });
@@ -12,6 +14,7 @@ const rejected = paymentError("service_error", { statusKey: "ORDER_NOT_FOUND" })
 const already = paymentError("service_error", { statusKey: "PAYMENT_COMPLETED", outcome: "unknown" });
 const blocked = paymentError("unexpected_response", { outcome: "unknown", httpStatus: 403 });
 const expired = paymentError("service_error", { statusKey: "CARD_EXPIRED" });
+const tooMany = paymentError("service_error", { statusKey: "HTTP_429", httpStatus: 429, retryAfterMs: 150_000 });
 const mistake = paymentError("invalid_input");
 const aborted = paymentError("aborted", { outcome: "unknown" });
 
@@ -39,10 +42,10 @@ describe("the circuit breaker opens", () => {
     ["merchant", forbidden, 3, "fix the credentials"],
   ] as const)("after %s outcomes over distinct keys in a row", async (reason, error, count, words) => {
     fail(error, count - 1);
-    await breaker.enter();
+    await breaker.enter("K-9", "delivery");
     fail(error, count);
     expect(() => breaker.check()).toThrow(OnceStoppedError);
-    await expect(breaker.enter()).rejects.toMatchObject({
+    await expect(breaker.enter("K-9", "delivery")).rejects.toMatchObject({
       reason,
       cause: error,
       message: expect.stringContaining(words),
@@ -119,7 +122,7 @@ test("the circuit breaker tells each key how its neighbours fared", () => {
 describe("after resume()", () => {
   const entered: string[] = [];
   const enter = async (name: string) => {
-    const leave = await breaker.enter();
+    const leave = await breaker.enter("K-9", "delivery");
     entered.push(name);
     return leave;
   };
@@ -158,7 +161,7 @@ describe("after resume()", () => {
     expect(isOpen()).toBe(false);
     (await enter("next"))();
     breaker.note("K-2", undefined);
-    await Promise.all([breaker.enter(), breaker.enter()]);
+    await Promise.all([breaker.enter("K-9", "delivery"), breaker.enter("K-9", "delivery")]);
   });
 
   test("one key is enough that gets 403 without an envelope, because it stays unknown", () => {
@@ -192,7 +195,167 @@ describe("after resume()", () => {
 
 test("resume() of a closed circuit breaker changes nothing", async () => {
   breaker.resume();
-  await Promise.all([breaker.enter(), breaker.enter()]);
+  await Promise.all([breaker.enter("K-9", "delivery"), breaker.enter("K-9", "delivery")]);
   fail(notSent, 2);
   expect(isOpen()).toBe(false);
+});
+
+describe("an open circuit breaker", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "Date"], now: Date.UTC(2026, 0, 15) }));
+  afterEach(() => void vi.useRealTimers());
+
+  const enter = async (key: string, kind: "repeat" | "delivery" = "delivery") => {
+    try {
+      return await breaker.enter(key, kind);
+    } catch {
+      return undefined;
+    }
+  };
+  /** Lets a key through, and says how its attempt ended. */
+  const probe = async (key: string, failure: AnyPaymentError | undefined, of = {}) => {
+    const leave = await enter(key);
+    if (leave === undefined) return false;
+    breaker.note(key, failure, of);
+    leave();
+    return true;
+  };
+  const pass = (ms: number) => void vi.advanceTimersByTime(ms);
+  const retryAt = () => breaker.stopped()?.retryAt?.toISOString();
+
+  test.each([
+    ["unknown outcomes", unknown, 10],
+    ["requests that were not sent", notSent, 3],
+  ])("admits one key a minute after %s, and closes when it passes", async (_what, error, count) => {
+    fail(error, count);
+    expect(retryAt()).toBe("2026-01-15T00:01:00.000Z");
+    expect(breaker.stopped()?.message).toMatch(
+      /\. One key is tried again from 2026-01-15T00:01:00\.000Z on, and captures go on when one passes$/,
+    );
+    pass(MINUTE - 1);
+    expect(await enter("K-20")).toBeUndefined();
+    pass(1);
+    const leave = await enter("K-20");
+    expect([await enter("K-21"), isOpen()]).toEqual([undefined, true]);
+    breaker.note("K-20", undefined);
+    leave?.();
+    expect(isOpen()).toBe(false);
+  });
+
+  test("waits longer after each probe that fails, up to 15 minutes", async () => {
+    fail(unknown, 10);
+    const pauses = [1, 2, 4, 8, 15, 15].map((minutes) => minutes * MINUTE);
+    for (const [index, pause] of pauses.entries()) {
+      pass(pause - 1);
+      expect(await enter(`P-${index}`)).toBeUndefined();
+      pass(1);
+      expect(await probe(`P-${index}`, unknown)).toBe(true);
+    }
+  });
+
+  test("waits as long as Retry-After asks for after 429", async () => {
+    fail(tooMany, 3);
+    expect(retryAt()).toBe("2026-01-15T00:02:30.000Z");
+    pass(2.5 * MINUTE);
+    expect(await probe("K-4", tooMany)).toBe(true);
+    expect(retryAt()).toBe("2026-01-15T00:05:00.000Z");
+  });
+
+  test.each([
+    ["403", [forbidden]],
+    ["a 403 without an envelope among unknown outcomes", [blocked, unknown]],
+    [
+      "a rejected account among 429",
+      [paymentError("service_error", { statusKey: "MERCHANT_ACCT_READ_ONLY" }), tooMany],
+    ],
+  ])("waits for resume() after %s", async (_what, errors) => {
+    for (const error of errors) breaker.note("K-0", error);
+    fail(errors.at(-1) as AnyPaymentError, 10);
+    expect([isOpen(), retryAt()]).toEqual([true, undefined]);
+    expect(breaker.stopped()?.message).toMatch(/, then call once\.resume\(\)$/);
+    pass(24 * 60 * MINUTE);
+    expect(await enter("K-20")).toBeUndefined();
+  });
+
+  test("waits for resume() after ten equal status keys that nobody has declared", async () => {
+    for (let key = 1; key <= 10; key += 1) breaker.note(`K-${key}`, expired, { unlistedKey: "CARD_EXPIRED" });
+    pass(24 * 60 * MINUTE);
+    expect([retryAt(), await enter("K-20")]).toEqual([undefined, undefined]);
+  });
+
+  test("waits for resume() once a probe, or a call in flight, is rejected with 401", async () => {
+    fail(notSent, 3);
+    pass(MINUTE);
+    expect(await probe("K-4", forbidden)).toBe(true);
+    expect([breaker.stopped()?.reason, retryAt()]).toEqual(["merchant", undefined]);
+    breaker.resume();
+    fail(notSent, 3);
+    breaker.note("K-9", forbidden);
+    breaker.note("K-8", notSent);
+    expect([isOpen(), retryAt()]).toEqual([true, undefined]);
+  });
+
+  test("never admits the same key twice in a row", async () => {
+    fail(notSent, 3);
+    pass(MINUTE);
+    await probe("K-4", notSent);
+    pass(2 * MINUTE);
+    expect(await enter("K-4")).toBeUndefined();
+    expect(await probe("K-5", notSent)).toBe(true);
+    pass(4 * MINUTE);
+    expect(await probe("K-4", undefined)).toBe(true);
+    expect(isOpen()).toBe(false);
+  });
+
+  test.each([
+    ["an invalid request", mistake, {}],
+    ["a call that its caller aborted", aborted, {}],
+    ["a status key that nobody has declared", expired, { unlistedKey: "CARD_EXPIRED" }],
+    ["a worker that took longer than its lease", unknown, { isStalled: true }],
+  ])("keeps its pause after %s, and admits another key at once", async (_what, failure, of) => {
+    fail(notSent, 3);
+    pass(MINUTE);
+    expect(await probe("K-4", failure, of)).toBe(true);
+    expect(await enter("K-4")).toBeUndefined();
+    expect(await probe("K-5", notSent)).toBe(true);
+    expect(retryAt()).toBe("2026-01-15T00:03:00.000Z");
+  });
+
+  test("admits a key that the sweep sends again a minute before a delivery, if there may be one", async () => {
+    for (let key = 1; key <= 10; key += 1) breaker.note(`K-${key}`, unknown, { isRepeatable: key === 5 });
+    pass(MINUTE);
+    expect(await enter("K-20")).toBeUndefined();
+    (await enter("K-5", "repeat"))?.();
+    pass(MINUTE);
+    expect(await probe("K-20", undefined)).toBe(true);
+  });
+
+  test("is not closed by a call that was in flight when it opened", () => {
+    fail(notSent, 3);
+    pass(MINUTE);
+    breaker.note("K-4", undefined);
+    expect([isOpen(), retryAt()]).toEqual([true, "2026-01-15T00:01:00.000Z"]);
+  });
+});
+
+test("an outage of an hour ends without a person: the sweep tries a key, and captures go on", async () => {
+  const { service, once, sell, pass, taken } = merchant({ stopAfter: { unknowns: 3 } });
+  service.faults.every(1, "finalize", fault.status(503));
+  for (const key of ["K-1", "K-2", "K-3"])
+    await sell({ paymentMethod: "card" })
+      .capture(key)
+      .catch(() => undefined);
+  const sent = service.requests.length;
+  for (let minute = 0; minute < 60; minute += 1) {
+    pass(MINUTE);
+    await expect(once.sweep()).rejects.toThrow(OnceStoppedError);
+  }
+  expect(service.requests.length - sent).toBe(7); // after 1, 3, 7, 15, 30, 45 and 60 minutes
+  service.faults.clear();
+  for (let minute = 0; minute < 16; minute += 1) {
+    pass(MINUTE);
+    await once.sweep().catch(() => undefined);
+  }
+  expect(taken().toSorted()).toEqual(["100.00", "100.00", "100.00"]);
+  await sell({ paymentMethod: "card" }).capture("K-4");
+  expect(taken()).toHaveLength(4);
 });

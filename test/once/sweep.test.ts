@@ -7,11 +7,11 @@ import { merchant, none, signed } from "./merchant.js";
 import { HOUR, heldByWorker, MINUTE, put as putInto, record, request } from "./records.js";
 
 describe("while the circuit breaker is open, a sweep throws after what needs no service:", () => {
-  /** A merchant whose service is away, so that its circuit breaker opens with the first key. */
+  /** A merchant whose requests a firewall blocks, so that its circuit breaker opens with the first key. */
   async function withoutService(options = {}) {
-    const shop = merchant({ stopAfter: { unknowns: 1 }, ...options });
+    const shop = merchant({ stopAfter: { rejections: 1 }, ...options });
     const sale = shop.sell({ paymentMethod: "card" });
-    shop.service.faults.every(1, "finalize", fault.status(503));
+    shop.service.faults.every(1, "finalize", fault.status(403));
     await expect(sale.capture("K-0")).rejects.toThrow(OnceStoppedError);
     const sent = shop.service.requests.length;
     const put = (own: ReturnType<typeof record>) => putInto(shop.store, own);

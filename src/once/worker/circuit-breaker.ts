@@ -1,7 +1,8 @@
-import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
+import { bareKey, mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { AnyPaymentError } from "../../index.js";
 import { OnceStoppedError, type OnceStopReason } from "../errors.js";
 import type { Neighbours } from "../rules/outcome.js";
+import { type ProbeKind, Probes } from "./probes.js";
 
 /** After how many distinct keys in a row the circuit breaker opens. */
 export interface OnceStopAfter {
@@ -19,6 +20,7 @@ const UNLISTED = { same: 10, any: 30 };
 
 type Failed = Exclude<OnceStopReason, "status_keys">;
 type Keys = Set<string>;
+type Stopped = readonly [reason: OnceStopReason, cause: AnyPaymentError, statusKeys?: readonly string[]];
 
 const nobody = (): Record<Failed, Keys> => ({ merchant: new Set(), not_sent: new Set(), unknown: new Set() });
 
@@ -28,9 +30,14 @@ interface FailedAttempt {
   readonly isStalled?: boolean;
   /** The status key of a response that concerns only its own key, but which nobody has declared. */
   readonly unlistedKey?: string | undefined;
+  /** Its key may be sent again to find out its outcome. */
+  readonly isRepeatable?: boolean;
 }
 
-/** Opens when several keys in a row fail in the same way. After `resume` it admits one key at a time until one passes. */
+/**
+ * Opens when several keys in a row fail in the same way. After `resume` it admits one key at a time until one passes. It
+ * admits one key by itself, after a pause, if the cause may go away without the merchant.
+ */
 export class CircuitBreaker {
   readonly #stopAfter: OnceStopAfter;
   /** The keys that failed in a row, by reason. */
@@ -38,7 +45,12 @@ export class CircuitBreaker {
   /** The keys that got an unlisted status key, by that status key. */
   #unlisted = new Map<string, Keys>();
   #hasPassed = false;
-  #stopped: ConstructorParameters<typeof OnceStoppedError> | undefined;
+  /** Every counted failure may go away without the merchant. */
+  #isOutside = true;
+  /** A counted key may be sent again to find out its outcome. */
+  #isRepeatable = false;
+  #probes = new Probes();
+  #stopped: Stopped | undefined;
   /** Resumed, and no key has passed since. */
   #isProbing = false;
   #probe: Promise<void> | undefined;
@@ -52,8 +64,10 @@ export class CircuitBreaker {
    *
    * @throws OnceStoppedError if the circuit breaker is open.
    */
-  async enter(): Promise<() => void> {
+  async enter(key: string, kind: ProbeKind): Promise<() => void> {
     while (this.#probe !== undefined) await this.#probe;
+    const leave = this.#stopped && this.#probes.begin(key, kind, { isRepeatable: this.#isRepeatable });
+    if (leave !== undefined) return leave;
     this.check();
     if (!this.#isProbing) return () => undefined;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -71,15 +85,19 @@ export class CircuitBreaker {
 
   /** Records how an attempt ended. `failure` is undefined if the key passed. */
   note(key: string, failure: AnyPaymentError | undefined, of: FailedAttempt = {}): Neighbours {
-    const { isStalled = false, unlistedKey } = of;
+    const { isStalled = false, unlistedKey, isRepeatable = false } = of;
     // A suspended worker's failures say nothing about the service.
     if (failure !== undefined && isStalled) return { areWell: false, pass: false };
     if (failure !== undefined && unlistedKey !== undefined) return this.#noteUnlisted(key, failure, unlistedKey);
     const reason = failure === undefined ? "passed" : reasonOf(failure);
-    if (reason === "passed" && this.#stopped === undefined) this.#begin({ isProbing: false });
+    const isProbe = this.#probes.isProbe(key);
+    if (reason === "passed" && (this.#stopped === undefined || isProbe)) this.#begin({ isProbing: false });
     if (failure === undefined || reason === "passed" || reason === "own") return { areWell: true, pass: true };
     const keys = this.#failed[reason].add(key);
-    if (keys.size >= this.#limitOf(reason, failure)) this.#stop(reason, failure);
+    this.#isOutside &&= reason !== "merchant" || isTooMany(failure);
+    this.#isRepeatable ||= isRepeatable;
+    if (isProbe) this.#probes.fail();
+    if (isProbe || keys.size >= this.#limitOf(reason, failure)) this.#stop(reason, failure);
     const areWell = keys.size === 1;
     return { areWell, pass: areWell && this.#hasPassed };
   }
@@ -94,9 +112,12 @@ export class CircuitBreaker {
     return { areWell: true, pass: true };
   }
 
-  #stop(...stopped: ConstructorParameters<typeof OnceStoppedError>): void {
+  #stop(...stopped: Stopped): void {
+    const [reason, failure] = stopped;
     this.#stopped = stopped;
     this.#isProbing = false;
+    if (this.#isOutside && reason !== "status_keys") this.#probes.plan(failure.retryAfterMs);
+    else this.#probes.cancel();
   }
 
   /** @throws OnceStoppedError if the circuit breaker is open. */
@@ -107,13 +128,20 @@ export class CircuitBreaker {
 
   /** A new error each time, so that its stack names the caller; undefined if the circuit breaker is closed. */
   stopped(): OnceStoppedError | undefined {
-    return this.#stopped && new OnceStoppedError(...this.#stopped);
+    if (this.#stopped === undefined) return undefined;
+    const [reason, cause, statusKeys] = this.#stopped;
+    const { inMs } = this.#probes;
+    const retryAt = inMs === undefined ? undefined : new Date(Date.now() + inMs);
+    return new OnceStoppedError(reason, cause, statusKeys, retryAt);
   }
 
   #begin({ isProbing }: { readonly isProbing: boolean }): void {
     this.#stopped = undefined;
     this.#isProbing = isProbing;
     this.#hasPassed = !isProbing;
+    this.#isOutside = true;
+    this.#isRepeatable = false;
+    this.#probes = new Probes();
     this.#failed = nobody();
     this.#unlisted = new Map();
   }
@@ -129,6 +157,10 @@ export class CircuitBreaker {
     return reason === "unknown" ? unknowns : rejections;
   }
 }
+
+/** Whether the service, or a proxy, rejected the call because of too many calls. */
+const isTooMany = ({ httpStatus, statusKey = "" }: AnyPaymentError) =>
+  httpStatus === 429 || bareKey(statusKey) === "HTTP_429";
 
 /** What the failure says about other calls: they pass, they fail in the same way, or nothing (`own`). */
 function reasonOf(failure: AnyPaymentError): Failed | "passed" | "own" {

@@ -5,7 +5,7 @@ import { pagesOf } from "../reports/report.js";
 import { takenOver } from "../rules/reserve.js";
 import type { Terms } from "../rules/transition.js";
 import { read } from "../stores/document.js";
-import type { OncePlace, OnceStore } from "../stores/store.js";
+import type { OnceStore } from "../stores/store.js";
 import type { Worker } from "./worker.js";
 
 /** One run over the keys that are due. The failure of one key does not stop the others. */
@@ -49,14 +49,14 @@ export class Sweep<Tx> {
     }
   }
 
-  async #one(place: () => OncePlace): Promise<void> {
+  async #one(recordOf: () => OnceRecord, mayCall = true): Promise<void> {
     try {
-      this.#swept.push(await this.#workOn(place()));
+      this.#swept.push(await this.#workOn(recordOf(), mayCall));
       this.#isStoreAway = false;
     } catch (error) {
       if (error instanceof OnceStoppedError) {
         this.#stopped = error;
-        return this.#one(place);
+        return this.#one(recordOf, false);
       }
       if (!(error instanceof OnceStoreError)) return; // a mistake in this key: it stays due, which `counts` shows
       if (error.state !== undefined) this.#unstored ??= error;
@@ -65,8 +65,8 @@ export class Sweep<Tx> {
     }
   }
 
-  async #workOn(place: OncePlace): Promise<OnceEntry> {
-    const canCall = this.#stopped === undefined;
+  async #workOn(place: OnceRecord, mayCall: boolean): Promise<OnceEntry> {
+    const canCall = mayCall && (this.#stopped === undefined || this.#isProbe(place));
     const take = (known: KnownRecords, token: string) => {
       const own = known.own as OnceRecord;
       // It was corrected since it was listed, so its authorization is not locked. The next run takes it.
@@ -74,7 +74,14 @@ export class Sweep<Tx> {
       return takenOver(known, token, this.#terms, canCall);
     };
     if (!canCall) return entryOf(await this.#worker.change(place, take));
-    const { entry } = await this.#worker.work(place, take);
+    const { entry } = await this.#worker.work(place, take, "repeat");
+    this.#stopped = this.#worker.breaker.stopped();
     return entry;
+  }
+
+  /** Whether the key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */
+  #isProbe({ state }: OnceRecord): boolean {
+    const { retryAt } = this.#worker.breaker.stopped() ?? {};
+    return (state === "unknown" || state === "pending") && retryAt !== undefined && retryAt.getTime() <= Date.now();
   }
 }

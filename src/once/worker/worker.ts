@@ -4,12 +4,13 @@ import type { ResolvedOnceOptions } from "../options.js";
 import { entryOf, type KnownRecords, type OnceRecord } from "../record.js";
 import { withOutcome } from "../rules/outcome.js";
 import { unlistedKeyOf } from "../rules/status-keys.js";
-import { factsFor } from "../rules/transition.js";
+import { factsFor, isEligible } from "../rules/transition.js";
 import { verdictOf } from "../rules/verdict.js";
 import type { OncePlace } from "../stores/store.js";
 import { attempt, stopwatch } from "./attempt.js";
 import { CircuitBreaker } from "./circuit-breaker.js";
 import { OnceListeners } from "./on-change.js";
+import type { ProbeKind } from "./probes.js";
 import { type ChangeOptions, storeChange } from "./store-change.js";
 
 /** Decides what a key becomes, from what the store knows. A record with the token is to be sent. */
@@ -28,8 +29,8 @@ export class Worker<Tx> {
   }
 
   /** Works on one key. @throws OnceStoppedError, OnceStoreError */
-  async work(place: OncePlace, take: Take, signal?: AbortSignal | undefined) {
-    const leave = await this.breaker.enter();
+  async work(place: OncePlace, take: Take, kind: ProbeKind, signal?: AbortSignal | undefined) {
+    const leave = await this.breaker.enter(place.key, kind);
     try {
       return await this.#takeAndCall(place, take, signal);
     } finally {
@@ -66,7 +67,12 @@ export class Worker<Tx> {
     const found = await attempt(sent, facts, payments, { timeoutMs, sendBefore, signal });
     const { error } = found.attempt;
     const unlistedKey = unlistedKeyOf(error, terms.meaningOf);
-    const neighbours = this.breaker.note(place.key, error, { isStalled: passedMs() > leaseMs, unlistedKey });
+    const isRepeatable = isEligible(sent, others, terms);
+    const neighbours = this.breaker.note(place.key, error, {
+      isStalled: passedMs() > leaseMs,
+      unlistedKey,
+      isRepeatable,
+    });
     const outcome = { ...found, neighbours };
     const { transactionId, batchId, acquirerId } = found.finalization;
     const { state } = verdictOf(found.attempt, others, terms);
