@@ -13,6 +13,7 @@ import { customOperation } from "./operations/custom/custom-operation.js";
 import type { DefinedOperation } from "./operations/custom/definition.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import { type FinalizeResult, finalize } from "./operations/finalize.js";
+import { type LookUpBalance, lookUpBalance } from "./operations/look-up.js";
 import type { Order } from "./operations/order.js";
 import type { FinalizationResolution } from "./operations/resolution.js";
 import { type ResolveOptions, resolveFinalization } from "./operations/resolve-finalization.js";
@@ -77,6 +78,12 @@ export class PaymentClient implements Payments {
 
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution> {
     return PaymentClient.#run(this, resolveFinalization, finalization, options);
+  }
+
+  get lookUp(): LookUpBalance | undefined {
+    const client = PaymentClient.#optionsOf(this);
+    const { lookUp } = client;
+    return lookUp && ((authorization, options) => lookUpBalance(authorization, lookUp, client, options));
   }
 
   async call<Input, Output, Response extends object>(

@@ -43,6 +43,7 @@ export type { DefinedOperation, OperationDefinition, PathValue } from "./operati
 export { type ExactNumber, exactNumber } from "./operations/custom/exact-number.js";
 export type { AuthorizationFacts, Finalization, FinalizeOptions } from "./operations/finalization.js";
 export type { FinalizeResult, RiskAssessment } from "./operations/finalize.js";
+export type { LookUpBalance } from "./operations/look-up.js";
 export type { DetailedOrder, Order, SimpleOrder } from "./operations/order.js";
 export type { FinalizationResolution, LookedUpBalance } from "./operations/resolution.js";
 export type { ResolveOptions } from "./operations/resolve-finalization.js";

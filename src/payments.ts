@@ -8,6 +8,7 @@ import type { CreateOrderOptions, CreateOrderResult } from "./operations/create-
 import type { DefinedOperation } from "./operations/custom/definition.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import type { FinalizeResult } from "./operations/finalize.js";
+import type { LookUpBalance } from "./operations/look-up.js";
 import type { Order } from "./operations/order.js";
 import type { FinalizationResolution } from "./operations/resolution.js";
 import type { ResolveOptions } from "./operations/resolve-finalization.js";
@@ -67,6 +68,14 @@ export interface Payments {
    * (rejection, lost response, timeout, abort) is returned, not thrown: the result has `state` and `error`.
    */
   resolveFinalization(finalization: Finalization, options: ResolveOptions): Promise<FinalizationResolution>;
+
+  /**
+   * Reads the balance of one authorization through the option `resolve: { lookUp }`; absent without that option. Sends
+   * nothing that could move money. Resolves to undefined if the option cannot tell.
+   *
+   * @throws PaymentError if the option throws, or does not end within `timeoutMs`.
+   */
+  readonly lookUp?: LookUpBalance | undefined;
 
   /**
    * Calls a custom operation that `defineOperation` returned. Its `effect` says whether money can move.

@@ -52,6 +52,18 @@ export type StoredFinalization = {
     | undefined;
 };
 
+/** What the client option `lookUp` has read of a key's authorization. Times are milliseconds since 1970. */
+export interface OnceLookedUp {
+  /** What was captured and completed, as decimal text. */
+  readonly finalized: string;
+  /** What was accepted and is not completed, as decimal text. */
+  readonly pending: string;
+  /** When the first of the equal reads in a row began. */
+  readonly since: number;
+  /** When the last read began. */
+  readonly at: number;
+}
+
 /** An event in the history of a key. */
 export interface OnceHistoryEntry {
   /** Milliseconds since 1970, by the store's clock. */
@@ -131,6 +143,12 @@ export interface OnceSnapshot extends OnceBooking {
    * number or ids contradict a rejection, and responses that came late.
    */
   readonly statusKeyCounts: Readonly<Record<string, number>>;
+  /**
+   * What the sweep has read through the client option `lookUp`, at most every hour, while the key may be captured and
+   * waits for a person or is pending. It is evidence, and never decides by itself. Pass it to `decide` or `correct` as
+   * `balance`.
+   */
+  readonly lookedUp?: OnceLookedUp | undefined;
   /** Whether personal data was erased. */
   readonly isErased: boolean;
   /** The last response, as received. It may contain personal data. */

@@ -9,6 +9,7 @@ export type {
   OnceBooking,
   OnceEntry,
   OnceHistoryEntry,
+  OnceLookedUp,
   OnceSnapshot,
   OnceState,
   OnceWaitsFor,
@@ -29,8 +30,8 @@ export type { OncePayments } from "./payments.js";
 export type { OnceList, OnceListQuery } from "./reports/list.js";
 export type { OnceReport, ReportTotal } from "./reports/report.js";
 export type { OnceAdoption } from "./rules/adopt.js";
+export type { OnceBalance } from "./rules/balance.js";
 export type {
-  OnceBalance,
   OnceByPerson,
   OnceCorrection,
   OnceDecision,

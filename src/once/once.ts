@@ -21,6 +21,7 @@ import { delivered } from "./rules/reserve.js";
 import { read } from "./stores/document.js";
 import type { OnceCounts } from "./stores/store.js";
 import { eraseClosed } from "./worker/erase-closed.js";
+import { lookUps } from "./worker/look-ups.js";
 import { Sweep } from "./worker/sweep.js";
 import { Worker } from "./worker/worker.js";
 
@@ -72,7 +73,8 @@ export class Once<Tx> {
   /**
    * Works on the keys that are due; this can capture money. It takes over the keys of workers that died, sends unknown
    * and pending captures again to find out their outcome, books captures that are not booked, and sends what a person
-   * decided to send. It sends nothing else. Run it every minute, in any number of processes.
+   * decided to send. It sends nothing else. With the client option `lookUp`, it then reads the balance of keys that wait
+   * for a person or are pending, and decides nothing by it. Run it every minute, in any number of processes.
    *
    * @param options - `limit` is the maximum number of keys, 100 by default.
    * @returns The keys that it worked on, as they are now.
@@ -81,7 +83,9 @@ export class Once<Tx> {
    */
   async sweep(options: { limit?: number } = {}): Promise<readonly OnceEntry[]> {
     const { limit = 100 } = demandFields("sweep", options, { limit: "count" });
-    return await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit);
+    const swept = await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit);
+    await lookUps(this.#options, limit);
+    return swept;
   }
 
   /**
@@ -141,7 +145,7 @@ export class Once<Tx> {
     const version = versionOf(seen);
     const told = demandFields("correct", correction, CORRECTION_FIELDS);
     const given = requestOf(this.#options, version.key, finalization, told.authorization);
-    return await this.#decide(version, (known) => corrected(known, version, told, given));
+    return await this.#decide(version, (known) => corrected(known, version, told, given, this.#options.terms));
   }
 
   /**

@@ -6,5 +6,5 @@ import type { Payments } from "../index.js";
  */
 export type OncePayments = Pick<
   Payments,
-  "finalize" | "resolveFinalization" | "preview" | "timeoutMs" | "sendAgain" | "meaningOf"
+  "finalize" | "resolveFinalization" | "preview" | "timeoutMs" | "sendAgain" | "meaningOf" | "lookUp"
 >;

@@ -26,6 +26,8 @@ export interface OnceRecord extends Omit<OnceSnapshot, "seenAt"> {
   readonly rejections: number;
   /** Whether a response that proved nothing said that the service would accept another finalization. */
   readonly acceptsAnother: boolean;
+  /** When a look-up last tried to read the balance, successfully or not. */
+  readonly lookUpTriedAt?: number | undefined;
   /** How often `book` has failed since the capture. */
   readonly bookFailures: number;
 }
@@ -81,7 +83,7 @@ export function bookingOf(record: OnceRecord): OnceBooking {
 }
 
 export function snapshotOf(record: OnceRecord, seenAt: number): OnceSnapshot {
-  const { openSince, mayBeCaptured, mayArriveUntil, statusKeyCounts, isErased, response, history } = record;
-  const more = { openSince, mayBeCaptured, mayArriveUntil, statusKeyCounts, isErased, response, history };
+  const { openSince, mayBeCaptured, mayArriveUntil, statusKeyCounts, lookedUp, isErased, response, history } = record;
+  const more = { openSince, mayBeCaptured, mayArriveUntil, statusKeyCounts, lookedUp, isErased, response, history };
   return { ...bookingOf(record), seenAt, ...more };
 }

@@ -3,6 +3,7 @@ import { execute, showCaller } from "../call/execute.js";
 import type { CallObserver } from "../call/observer.js";
 import type { Accepted } from "../call/operation.js";
 import { failure } from "../call/send.js";
+import { identifiersOf } from "../call/validate.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
 import { type BalanceRead, type FinalizationToFind, provenByLookUp } from "../evidence/look-up-proof.js";
 import { readAmount } from "../model/amount.js";
@@ -12,7 +13,7 @@ import { Deadline } from "../wire/deadline.js";
 import { LibraryError } from "../wire/library-error.js";
 import { customOperation } from "./custom/custom-operation.js";
 import type { AnyOperation } from "./custom/definition.js";
-import type { FinalizationResolution } from "./resolution.js";
+import type { FinalizationResolution, LookedUpBalance } from "./resolution.js";
 
 /** A finalization whose outcome is read, and its authorization. Amounts are decimal text. */
 interface FinalizationToRead extends FinalizationToFind {
@@ -34,25 +35,49 @@ export async function lookUpFinalization(
   const proof = balance === undefined ? NOT_TOLD : provenByLookUp(first, balance);
   observer.resolved(proof, error);
   if (balance === undefined) return { ...proof, finalization: {}, ...(error && { error }) };
-  const { finalized, pending, at } = balance;
-  return {
-    ...proof,
-    finalization: {},
-    balance: { finalized: new Decimal(finalized), pending: new Decimal(pending), at },
-  };
+  return { ...proof, finalization: {}, balance: withDecimals(balance) };
 }
+
+/** Reads the balance of an authorization. @throws PaymentError if it could not be read. */
+export type LookUpBalance = (
+  authorization: Parameters<LookUp>[0],
+  options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined },
+) => Promise<LookedUpBalance | undefined>;
+
+/** @throws PaymentError if it could not be read. */
+export async function lookUpBalance(
+  authorization: Parameters<LookUp>[0],
+  lookUp: LookUp,
+  client: ResolvedOptions,
+  { timeoutMs = client.timeoutMs, signal }: NonNullable<Parameters<LookUpBalance>[1]> = {},
+): Promise<LookedUpBalance | undefined> {
+  const facts = { operation: "lookUp", effect: "read", identifiers: identifiersOf(authorization, []) } as const;
+  const limits = { startedAt: performance.now(), timeoutMs, maxRetries: 0, headers: {}, signal, sendBefore: undefined };
+  const asked = { facts, limits, isClosed: client.exchange.isClosed() };
+  const { balance, error } = await readBalance(authorization, asked, lookUp, client);
+  if (error !== undefined) throw error;
+  return balance && withDecimals(balance);
+}
+
+const withDecimals = ({ finalized, pending, at }: TimedBalance): LookedUpBalance => ({
+  finalized: new Decimal(finalized),
+  pending: new Decimal(pending),
+  at,
+});
 
 const NOT_TOLD = { state: "unknown", canAskAgain: true } as const;
 
+type TimedBalance = BalanceRead & { readonly at: Date };
+
 /** A balance as decimal text. Without one, the option could not tell, or failed with the error. */
 type Reading =
-  | { readonly balance: BalanceRead & { readonly at: Date }; readonly error?: never }
+  | { readonly balance: TimedBalance; readonly error?: never }
   | { readonly balance?: never; readonly error?: AnyPaymentError };
 
 /** Calls the client option `lookUp` within the deadline of the call. */
 async function readBalance(
   authorization: Parameters<LookUp>[0],
-  { facts, limits, isClosed }: Accepted,
+  { facts, limits, isClosed }: Omit<Accepted, "call">,
   lookUp: LookUp,
   client: ResolvedOptions,
 ): Promise<Reading> {

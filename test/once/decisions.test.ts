@@ -40,7 +40,13 @@ const correct = (
   correction: Partial<OnceCorrection> = { balance },
 ) => {
   const asked = { key: "K-1", authorizationId: "A-2", request: { ...request, ...more } };
-  return corrected(known(own, now, others), { ...own, seenAt }, { ...signed, authorization, ...correction }, asked);
+  return corrected(
+    known(own, now, others),
+    { ...own, seenAt },
+    { ...signed, authorization, ...correction },
+    asked,
+    partOnly,
+  );
 };
 
 const states: OnceState[] = [

@@ -1,12 +1,11 @@
 /** A person's decisions about a key. Pure functions over a record. */
 
-import type { Amount } from "../../index.js";
-import { amountText, Exact } from "../../model/amount.js";
-import type { OnceSnapshot } from "../entry.js";
+import type { OnceLookedUp, OnceSnapshot } from "../entry.js";
 import { demand } from "../errors.js";
 import type { Fields } from "../input.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
-import { capturedBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
+import { isUndisturbed, sameFacts, trustedFacts } from "./authorization.js";
+import { demandBalanceAsBefore, demandLookUp, type OnceBalance, readBalance } from "./balance.js";
 import type { OnceAuthorization } from "./request.js";
 import { sameWords } from "./same.js";
 import { doubtOf } from "./status-keys.js";
@@ -21,17 +20,6 @@ export interface OnceByPerson {
 }
 
 /**
- * The balance of the authorization in the back office. If the key's `mayBeCaptured` is true, look up the balance after
- * the key's `mayArriveUntil`.
- */
-export interface OnceBalance {
-  /** The amount that is finalized, by all keys together. */
-  readonly finalized: Amount;
-  /** The amount that is accepted and not completed. */
-  readonly pending: Amount;
-}
-
-/**
  * A person's decision about a key. While a worker holds a key with `mayBeCaptured: false`, only `captured` is possible.
  *
  * - `captured`: the money moved. Always possible. The capture is booked, unless it already is.
@@ -41,6 +29,10 @@ export interface OnceBalance {
  * - `send_again`: no money moved, and the sweep sends the request; it uses `resolveFinalization` where that is safe. If
  *   `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. In the `balance`, `pending` must be 0,
  *   and `finalized` must equal the other keys' captures.
+ *
+ * A `balance` may be the snapshot's `lookedUp`. It must be the stored one, and must show what is decided. For
+ * `not_captured` and `send_again`, its equal reads must begin more than 5 minutes after `mayArriveUntil`, and span 5
+ * minutes for card, invoice and installments, and `personAfterMs` for every other method.
  */
 export type OnceDecision = OnceByPerson &
   (
@@ -50,9 +42,11 @@ export type OnceDecision = OnceByPerson &
         readonly transactionId?: string | null | undefined;
         /** The settlement batch of the capture. @defaultValue what the service reported */
         readonly batchId?: string | null | undefined;
+        /** The snapshot's `lookedUp`, if it is the evidence. */
+        readonly balance?: OnceLookedUp | null | undefined;
       }
-    | { readonly as: "not_captured"; readonly balance?: OnceBalance | null | undefined }
-    | { readonly as: "send_again"; readonly balance: OnceBalance }
+    | { readonly as: "not_captured"; readonly balance?: OnceBalance | OnceLookedUp | null | undefined }
+    | { readonly as: "send_again"; readonly balance: OnceBalance | OnceLookedUp }
   );
 
 const SIGNED = { by: "text", why: "text", balance: "balance" } as const;
@@ -65,7 +59,7 @@ export interface OnceCorrection extends OnceByPerson {
   /** The facts of the new request's authorization. */
   readonly authorization: OnceAuthorization;
   /** The balance of the old request's authorization. Required if the key's `mayBeCaptured` is true. */
-  readonly balance?: OnceBalance | null | undefined;
+  readonly balance?: OnceBalance | OnceLookedUp | null | undefined;
 }
 
 /** The snapshot that a decision is about, or its three fields. */
@@ -88,6 +82,7 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
   demand(DECISIONS.includes(as), `as must be one of ${DECISIONS.join(", ")}`);
   const current = asSeen(own, seen, decision);
   const { key, state } = current;
+  demandLookUp(current, others, decision.balance, as, terms);
   // A held key is in flight, and a captured one was captured as the service said: a person who denies it may be wrong.
   const mayBeCaptured = current.mayBeCaptured || current.token !== undefined || state === "captured";
   const reason = `${as}, decided by ${by}: ${why}`;
@@ -121,11 +116,13 @@ export function corrected(
   seen: OnceVersion,
   correction: OnceCorrection,
   given: RequestOfKey,
+  terms: Pick<Terms, "personAfterMs">,
 ): OnceRecord {
   const { by, why, balance } = correction;
   const current = asSeen(own, seen, correction);
   const { key, state, mayBeCaptured, request } = current;
   demand(!current.isErased, `${key} is erased: it cannot be corrected any more`);
+  demandLookUp(current, others, balance, "send_again", terms);
   demand(current.token === undefined, `${key} is held by a worker: take a new snapshot when the worker is done`);
   const decision = { decidedAt: now, dueAt: now, reason: `corrected by ${by}: ${why}` };
   const next = replaced(current, given, { at: now, by, why });
@@ -167,25 +164,4 @@ function demandNothingArrives(own: OnceRecord, { seenAt }: OnceVersion, now: num
   const isPast = !mayBeCaptured || Math.min(seenAt, now) >= mayArriveUntil;
   const tooEarly = `${key}: an earlier attempt could still arrive when this snapshot was taken: take a new snapshot after ${when}, and look up the balance again`;
   demand(isPast, tooEarly);
-}
-
-/** Demands that the balance is exactly what the other keys captured: then this key moved no money. */
-function demandBalanceAsBefore(
-  { key }: OnceRecord,
-  others: readonly OnceRecord[],
-  balance: OnceBalance | null | undefined,
-): void {
-  const ahead = others.find(isUnfinished);
-  demand(ahead === undefined, `${key}: ${ahead?.key} of the same authorization is not finished: decide that key first`);
-  const { finalized, pending } = readBalance(balance);
-  const stillPending = `${key} must not be sent again while something is pending: wait, and look up the balance again`;
-  demand(pending.isZero(), stillPending);
-  const { finalizedBefore } = capturedBy(others);
-  const otherwise = `${key} must not be sent again: ${finalized.toFixed()} is finalized, and the other keys captured ${finalizedBefore}. If the balance has this capture in it, decide captured; otherwise find out first why the two differ`;
-  demand(finalized.eq(finalizedBefore), otherwise);
-}
-
-function readBalance(balance: OnceBalance | null | undefined) {
-  const finalized = new Exact(amountText(balance?.finalized, "balance.finalized"));
-  return { finalized, pending: new Exact(amountText(balance?.pending, "balance.pending")) };
 }

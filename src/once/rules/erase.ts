@@ -3,13 +3,14 @@
 import type { OnceHistoryEntry, StoredRequest } from "../entry.js";
 import type { OnceRecord } from "../record.js";
 import { isClosed } from "./owner.js";
+import { NOT_LOOKED_UP } from "./transition.js";
 
 /** The record without bodies, responses and reasons; the same record if something may still happen to it. */
 export function erased(record: OnceRecord, now: number, before: number): OnceRecord {
   const { stateSince, mayArriveUntil, dueAt } = record;
   const isQuiet = isClosed(record) && stateSince < before && mayArriveUntil < now && dueAt === undefined;
   if (!isQuiet) return record;
-  const gone = { response: undefined, reason: undefined, advice: undefined };
+  const gone = { response: undefined, reason: undefined, advice: undefined, ...NOT_LOOKED_UP };
   const history = record.history.map(withoutWords);
   const rest = { ...record, ...gone, request: withoutBody(record.request), history, isErased: true };
   return JSON.stringify(rest) === JSON.stringify(record) ? record : rest;

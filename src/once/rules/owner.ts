@@ -5,6 +5,7 @@ import { sumOf } from "../../model/amount.js";
 import type { OnceWaitsFor } from "../entry.js";
 import type { OnceRecord } from "../record.js";
 import { capturedBy } from "./authorization.js";
+import { shownBy } from "./look-up.js";
 import type { Terms } from "./transition.js";
 
 /** Whether nothing is left to do on a key. */
@@ -53,7 +54,7 @@ function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Te
   if ((state === "retryable" || state === "blocked") && !mayBeCaptured) {
     return "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.";
   }
-  return unlistedQuestion(record, terms) + balanceQuestion(record, others);
+  return unlistedQuestion(record, terms) + balanceQuestion(record, others) + shownBy(record, others);
 }
 
 /** What to ask the service, if its responses say nothing to this client. */

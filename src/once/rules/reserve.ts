@@ -4,7 +4,7 @@ import { invalid } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import { capturedBy, capturedInFullBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
 import { sameEffect, sameWords } from "./same.js";
-import { fresh, isEligible, moved, pauseAfter, replaced, type Terms, unresolved } from "./transition.js";
+import { fresh, isEligible, moved, NOT_LOOKED_UP, pauseAfter, replaced, type Terms, unresolved } from "./transition.js";
 
 /**
  * Applies the delivery of a job to its key. The first case that fits counts. The record has the worker's token if
@@ -94,6 +94,7 @@ const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: numbe
   firstSentAt: firstSentAt ?? now,
   lastSentAt: now,
   dueAt: now + terms.leaseMs,
+  ...NOT_LOOKED_UP,
   mayArriveUntil: now + terms.leaseMs + terms.maxNetworkDelayMs,
 });
 

@@ -36,6 +36,9 @@ export function moved(own: OnceRecord, state: OnceState, now: number, more: Part
   return { ...own, ...free, ...more, state, stateSince };
 }
 
+/** Figures from before a request was sent or replaced say nothing about it. */
+export const NOT_LOOKED_UP = { lookedUp: undefined, lookUpTriedAt: undefined };
+
 type Entry = Omit<OnceHistoryEntry, "state">;
 
 /** The record with one more entry in its history. */
@@ -56,7 +59,7 @@ export const fresh = (given: RequestOfKey, now: number): OnceRecord => ({
 
 /** The record with another request. The old request is kept in the history. */
 export function replaced(own: OnceRecord, given: RequestOfKey, entry: Entry): OnceRecord {
-  const told = { finalization: {}, response: undefined, reason: undefined, advice: undefined };
+  const told = { finalization: {}, response: undefined, reason: undefined, advice: undefined, ...NOT_LOOKED_UP };
   const counts = { repeats: 0, rejections: 0 };
   const anew = { ...told, ...counts, isSent: false, factsAt: entry.at };
   const isFromPerson = entry.by !== undefined;

@@ -6,7 +6,7 @@ export interface OnceRow {
   readonly key: string;
   /** The authorization's transaction. A correction can change it. */
   readonly authorizationId: string;
-  /** Rises with every change. */
+  /** Rises with every change, except when a look-up is stored. */
   readonly version: number;
   readonly state: OnceState;
   /** Milliseconds since 1970. */

@@ -66,7 +66,7 @@ export class Sweep<Tx> {
   }
 
   async #workOn(place: OnceRecord, mayCall: boolean): Promise<OnceEntry> {
-    const canCall = mayCall && (this.#stopped === undefined || this.#isProbe(place));
+    const canCall = mayCall && (this.#stopped === undefined || isProbe(place, this.#stopped));
     const take = (known: KnownRecords, token: string) => {
       const own = known.own as OnceRecord;
       // It was corrected since it was listed, so its authorization is not locked. The next run takes it.
@@ -78,10 +78,8 @@ export class Sweep<Tx> {
     this.#stopped = this.#worker.breaker.stopped();
     return entry;
   }
-
-  /** Whether the key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */
-  #isProbe({ state }: OnceRecord): boolean {
-    const { retryAt } = this.#worker.breaker.stopped() ?? {};
-    return (state === "unknown" || state === "pending") && retryAt !== undefined && retryAt.getTime() <= Date.now();
-  }
 }
+
+/** Whether the key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */
+const isProbe = ({ state }: OnceRecord, { retryAt }: OnceStoppedError) =>
+  (state === "unknown" || state === "pending") && retryAt !== undefined && retryAt.getTime() <= Date.now();

@@ -51,7 +51,7 @@ const correct =
   () => {
     const correction: OnceCorrection = { ...signed, authorization, balance };
     const asked = { key: "K-1", authorizationId: "A-1", request: { ...request, ...more } };
-    return corrected(known(own, now, others), { key: "K-1", version: 1, seenAt: now }, correction, asked);
+    return corrected(known(own, now, others), { key: "K-1", version: 1, seenAt: now }, correction, asked, partOnly);
   };
 
 const adopt =

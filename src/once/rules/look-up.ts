@@ -1,0 +1,112 @@
+/** What a look-up has read of a key's authorization: evidence for a person, and never a verdict. */
+
+import { Exact, scaleOf, sumOf } from "../../model/amount.js";
+import { isFinalizedOnce } from "../../model/payment-method.js";
+import type { OnceLookedUp } from "../entry.js";
+import type { OnceRecord } from "../record.js";
+import { capturedBy, isUnfinished } from "./authorization.js";
+import { sameEffect } from "./same.js";
+import { factsFor, type Terms } from "./transition.js";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** What a look-up reads may be as old. */
+const LAG_MS = 5 * MINUTE;
+
+type Balance = Pick<OnceLookedUp, "finalized" | "pending">;
+
+/** When the balance of a key is read next; undefined if it is not read. */
+export function lookUpAt(record: OnceRecord): number | undefined {
+  const { state, waitsFor, mayBeCaptured, isErased, stateSince, lastSentAt = 0, lookUpTriedAt } = record;
+  const isRead = mayBeCaptured && !isErased && state !== "captured" && (waitsFor === "person" || state === "pending");
+  if (!isRead) return undefined;
+  return lookUpTriedAt === undefined ? Math.max(stateSince, lastSentAt) + MINUTE : lookUpTriedAt + HOUR;
+}
+
+/**
+ * The record with what was read; undefined if the key was sent again or changed while it was read.
+ *
+ * @param asked - The record before the reading began, at the time `at`.
+ * @param read - Undefined if the reading failed.
+ */
+export function withLookUp(
+  own: OnceRecord,
+  asked: OnceRecord,
+  read: Balance | undefined,
+  at: number,
+): OnceRecord | undefined {
+  const isUnsent = own.attempts === asked.attempts && own.lastSentAt === asked.lastSentAt;
+  const isSamePlace = own.authorizationId === asked.authorizationId && own.factsAt === asked.factsAt;
+  if (!isUnsent || !isSamePlace || !sameEffect(own.request, asked.request) || lookUpAt(own) === undefined) {
+    return undefined;
+  }
+  const tried = { ...own, lookUpTriedAt: at };
+  if (read === undefined) return tried;
+  const { lookedUp: last, mayArriveUntil } = own;
+  // Equal figures from before an attempt has surely arrived say nothing about it.
+  const isSameAgain = last !== undefined && last.since > mayArriveUntil + LAG_MS && areEqual(last, read);
+  return { ...tried, lookedUp: { ...read, since: isSameAgain ? last.since : at, at } };
+}
+
+const areEqual = (a: Balance, b: Balance) =>
+  new Exact(a.finalized).eq(b.finalized) && new Exact(a.pending).eq(b.pending);
+
+/** Whether nobody but this key could have changed the balance since the other keys were summed. */
+const isSumCertain = (others: readonly OnceRecord[]) =>
+  capturedBy(others).isFinalizedBeforeCertain && !others.some(isUnfinished);
+
+/** Which case of the question a balance is; undefined if another key or a person's decision is in the sum. */
+function caseOf(
+  own: OnceRecord,
+  others: readonly OnceRecord[],
+  { finalized, pending }: Balance,
+): 1 | 2 | 3 | 4 | undefined {
+  if (!isSumCertain(others)) return undefined;
+  if (!new Exact(pending).isZero()) return 3;
+  const { finalizedBefore } = capturedBy(others);
+  if (new Exact(finalized).eq(sumOf([finalizedBefore, own.request.totalAmount]))) return 1;
+  return new Exact(finalized).eq(finalizedBefore) ? 2 : 4;
+}
+
+/** What the look-up has shown, as a part of the question; empty if nothing was read. */
+export function shownBy(own: OnceRecord, others: readonly OnceRecord[]): string {
+  const { lookedUp, request } = own;
+  if (lookedUp === undefined) return "";
+  const { finalized, pending, since, at } = lookedUp;
+  const { totalAmount, currencyCode } = request;
+  const shown = (figure: string) => `${sumOf([figure, new Exact(0).toFixed(scaleOf(totalAmount))])} ${currencyCode}`;
+  const left = new Exact(pending).isZero() ? "nothing" : shown(pending);
+  const [from, to] = [since, at].map((time) => new Date(time).toISOString());
+  const found = caseOf(own, others, lookedUp);
+  const which = found === undefined ? "" : `: if nothing was refunded, this is case (${found})`;
+  return ` The look-up has shown ${shown(finalized)} finalized and ${left} pending from ${from} to ${to}${which}.`;
+}
+
+/** Why a look-up does not support a decision; undefined if it does. */
+export function faultOfLookUp(
+  own: OnceRecord,
+  others: readonly OnceRecord[],
+  given: OnceLookedUp,
+  as: "captured" | "not_captured" | "send_again",
+  { personAfterMs }: Pick<Terms, "personAfterMs">,
+): string | undefined {
+  const { lookedUp, mayArriveUntil } = own;
+  if (lookedUp === undefined || !isDeepEqual(lookedUp, given)) {
+    return "the look-up has changed since this snapshot: take a new one";
+  }
+  const found = caseOf(own, others, given);
+  if (found === undefined) {
+    return "a look-up decides nothing here, because another key of the authorization is unfinished or was decided by a person: look up its transactions in the back office";
+  }
+  if (found !== (as === "captured" ? 1 : 2))
+    return `the look-up does not show that it is ${as}: it is case (${found}) of its advice`;
+  if (as === "captured") return undefined;
+  const span = isFinalizedOnce(factsFor({ own, others }).paymentMethod) ? LAG_MS : personAfterMs;
+  const { since, at } = given;
+  if (since > mayArriveUntil + LAG_MS && at - since >= span) return undefined;
+  const from = new Date(mayArriveUntil + LAG_MS).toISOString();
+  return `the look-up has not shown these figures for long enough: the first of the equal reads must come after ${from}, and the last one ${span / MINUTE} minutes later`;
+}
+
+const isDeepEqual = (a: OnceLookedUp, b: OnceLookedUp) =>
+  a.finalized === b.finalized && a.pending === b.pending && a.since === b.since && a.at === b.at;
