@@ -1,5 +1,5 @@
 /** What a look-up reads: in process, and by the fake's own read operation. */
-import { Decimal, defineOperation } from "merchant-payments";
+import { Decimal, defineOperation, type LookUp } from "merchant-payments";
 import { type FakePaymentService, fault, rejection } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -76,14 +76,23 @@ test("there is no balance of an unknown transaction", async () => {
   expect(error).toMatchObject({ outcome: "rejected", statusKey: "ORDER_NOT_FOUND" });
 });
 
-test.each(adapters)("a look-up through $name sees a capture whose response was lost", async ({ open }) => {
+test.each(adapters)("a look-up through $name finds a part whose response was lost", async ({ open }) => {
   await using adapter = await open();
-  const { service, payments } = adapter;
-  const sale = service.sell({ paymentMethod: "paypal", totalAmount: "125.00" });
+  const { service, baseUrl, fetch } = adapter;
+  const lookUp: LookUp = async ({ transactionId }, { call }) => {
+    const found = await call(readTransaction, { transactionId });
+    return { finalized: found.totalAmountFinalized, pending: found.totalAmountPendingFinalization };
+  };
+  const payments = clientOfFake(service, { baseUrl, fetch, resolve: { lookUp } });
+  const part = { ...service.sell({ paymentMethod: "paypal", totalAmount: "125.00" }), totalAmount: "25.00" };
+  const authorization = { paymentMethod: "paypal", authorizedAmount: "125.00", finalizedBefore: "0" } as const;
   service.faults.next("finalize", fault.loseResponse());
-  await errorOf(payments.finalize(sale));
-  const { totalAmountFinalized } = await payments.call(readTransaction, { transactionId: sale.transactionId });
-  expect(totalAmountFinalized.toFixed()).toBe("125");
+  await errorOf(payments.finalize(part));
+  expect(await payments.resolveFinalization(part, { authorization })).toMatchObject({
+    state: "captured",
+    by: "look_up",
+    balance: { finalized: new Decimal("25"), pending: new Decimal("0") },
+  });
   expect(service.requests).toMatchObject([{ operation: "finalize" }, { operation: "readTransaction" }]);
 });
 
