@@ -1,5 +1,5 @@
 /** How a service may differ from the fake where the contract leaves it open. */
-import type { OptionalRule } from "../fields.js";
+import type { OptionalRule, Rule } from "../fields.js";
 import * as is from "../is.js";
 import type { FakeAuthorization } from "./authorizations.js";
 import { type FakePaymentMethod, paymentMethods } from "./payment-methods.js";
@@ -7,8 +7,6 @@ import { catalogueKeys, type FakeStatus, type FakeStatusKey, isCatalogueKey } fr
 
 /** The fake finalizes an internet bank payment by itself. */
 type FinalizedMethod = Exclude<FakePaymentMethod, "internet_bank">;
-
-const repeats = ["rejected", "same_success", "captured_again"] as const;
 
 /**
  * What a finalization gets if an earlier one has left nothing to finalize.
@@ -18,7 +16,7 @@ const repeats = ["rejected", "same_success", "captured_again"] as const;
  *   such a finalization, it is rejected.
  * - `captured_again`: it is accepted, and **money moves again**.
  */
-export type FakeRepeat = (typeof repeats)[number];
+export type FakeRepeat = "rejected" | "same_success" | "captured_again";
 
 /** Differences between your service and the fake. Use them to test the options of your client that declare them. */
 export interface FakeQuirks {
@@ -49,6 +47,8 @@ const theirKey = is.rule("text that is not empty", (value) => {
   return typeof value === "string" && value !== "" ? value : undefined;
 });
 
+const repeat: Rule<FakeRepeat> = is.oneOf(["rejected", "same_success", "captured_again"]);
+
 const methods = paymentMethods.filter((method) => method !== "internet_bank");
 
 // fetch fails on HTTP 407 and never gives it to its caller.
@@ -56,7 +56,7 @@ const isOfFailure = (status: number) => status === 200 || (status >= 400 && stat
 
 /** How they are read; an error begins with the name. */
 export const keysRule = (name: string) => is.fields(name, ruleOfEach(catalogueKeys, is.optional(theirKey)));
-export const repeatRule = (name: string) => is.fields(name, ruleOfEach(methods, is.optional(is.oneOf(repeats))));
+export const repeatRule = (name: string) => is.fields(name, ruleOfEach(methods, is.optional(repeat)));
 export const failureStatusRule = is.numberThat(
   "200, or a whole number from 400 to 599 but not 407",
   (value) => Number.isInteger(value) && isOfFailure(value),
