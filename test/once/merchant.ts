@@ -11,9 +11,8 @@ export const signed = { by: "Åsa", why: "seen in the back office" };
 
 export type Options = Partial<OnceOptions<DatabaseSync>>;
 
-export function merchant(options: Options = {}) {
+export function merchant(options: Options = {}, service = new FakePaymentService()) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"], now: Date.UTC(2026, 0, 15) });
-  const service = new FakePaymentService();
   const client = (password = service.password, fetch: typeof globalThis.fetch = service.fetch) =>
     new PaymentClient({
       baseUrl: "https://payments.example.com/api",

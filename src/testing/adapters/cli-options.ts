@@ -4,6 +4,7 @@ import { assumptions } from "../../errors/assumptions.js";
 import { controlPath, isControlPath } from "../console/control-path.js";
 import { type Rule, readField } from "../service/fields.js";
 import * as is from "../service/is.js";
+import { failureStatusRule, keysRule, repeatRule } from "../service/rules/quirks.js";
 import { withoutUndefined } from "../service/rules/received-values.js";
 import type { FakePaymentServiceOptions } from "../service/service-options.js";
 import type { PaymentServerOptions } from "./server.js";
@@ -21,6 +22,10 @@ Runs a fake of the payment service on a port, with a page that shows what happen
   --seed <number>       another seed makes other order ids (default 1)
   --keep <number>       how many of the latest requests to keep (default 1000)
   --waive <names>       rules to turn off, as in the client's option, for instance amountDecimals,salesLocation
+  --status-keys <pairs> your service's names of status keys, for instance ORDER_NOT_FOUND=NO_SUCH_ORDER
+  --repeat <pairs>      what a second finalization gets, by payment method, for instance paypal=captured_again
+                        (rejected, same_success or captured_again; default rejected)
+  --failure-status <n>  HTTP status of failures (default 200)
   -h, --help            print this text
 `;
 
@@ -50,7 +55,22 @@ const basePath = is.rule(`a path like /api or /payments/v1, and not under ${cont
   return isPath && !isControlPath(path) ? path : undefined;
 });
 
-const names = "port host allow-host base-path merchant-id password seed keep waive".split(" ");
+/** Pairs such as `a=b,c=d`, which are read as an object is. */
+const pairs = <T>(example: string, { read }: Rule<T>) =>
+  is.rule(`pairs like ${example}, with commas between them`, (text) => {
+    const all = String(text)
+      .split(",")
+      .map((pair) => pair.split("="));
+    return all.every(({ length }) => length === 2) ? read(Object.fromEntries(all)) : undefined;
+  });
+
+const failureStatus: Rule<number> = {
+  ...failureStatusRule,
+  read: (text) => failureStatusRule.read(/^\d{3}$/.test(String(text)) ? Number(text) : undefined),
+};
+
+const names =
+  "port host allow-host base-path merchant-id password seed keep waive status-keys repeat failure-status".split(" ");
 const texts = Object.fromEntries(names.map((name) => [name, { type: "string" } as const]));
 
 /**
@@ -76,6 +96,11 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
       seed: read("seed", wholeNumber(2 ** 32 - 1)),
       keepRequests: read("keep", wholeNumber(1_000_000)),
       waive: read("waive", separated(`some of ${assumptions.join()}`, is.oneOf(assumptions))),
+      quirks: withoutUndefined({
+        keys: read("status-keys", pairs("ORDER_NOT_FOUND=NO_SUCH_ORDER", keysRule("--status-keys"))),
+        repeat: read("repeat", pairs("paypal=captured_again", repeatRule("--repeat"))),
+        failureStatus: read("failure-status", failureStatus),
+      }),
     }),
   };
 }

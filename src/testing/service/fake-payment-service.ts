@@ -4,10 +4,11 @@ import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
 import { type CustomHandler, customRoute, type HandledOperation } from "./routes/custom-route.js";
 import { FakeRoutes } from "./routes/fake-routes.js";
-import { serviceRoutes } from "./routes/service-routes.js";
-import type { AuthorizeOptions, FakeAuthorization } from "./rules/authorizations.js";
+import { readRoute, serviceRoutes } from "./routes/service-routes.js";
+import type { AuthorizeOptions, FakeAuthorization, FakeBalance } from "./rules/authorizations.js";
 import type { FakeFinalization, FinalizeResponse } from "./rules/finalizations.js";
 import type { CreateOrderResponse, FakeOrder } from "./rules/orders.js";
+import type { FakeQuirks } from "./rules/quirks.js";
 import type { Sale, SellOptions } from "./rules/sales.js";
 import { type FakePaymentServiceOptions, serviceShape } from "./service-options.js";
 import { FakeClock } from "./state/clock.js";
@@ -52,6 +53,8 @@ export class FakePaymentService {
   readonly lateRequests: LateRequests;
   /** @internal */
   readonly routes: FakeRoutes;
+  /** @internal */
+  readonly quirks: FakeQuirks;
   /**
    * A new id after each reset, so that the page can tell old items from new ones with the same ids.
    *
@@ -68,19 +71,21 @@ export class FakePaymentService {
   constructor(options: FakePaymentServiceOptions = {}) {
     const read = readFields("FakePaymentService", options, serviceShape);
     const { merchantId = "merchant-1", password = "fake-password", seed = 1, now = () => new Date() } = read;
-    const { riskAssessment, waive, keepRequests = 1000 } = read;
+    const { riskAssessment, waive, keepRequests = 1000, quirks = {} } = read;
     const changed = () => this.#changed(undefined);
     this.merchantId = merchantId;
     this.password = password;
+    this.quirks = quirks;
     this.lateRequests = new LateRequests(changed);
-    this.routes = new FakeRoutes(serviceRoutes(this), changed);
-    this.faults = new FakeFaults(this.routes, changed);
     this.clock = new FakeClock(now, (ms) => {
       this.lateRequests.pass(ms);
       changed();
     });
-    this.ledger = new Ledger({ seed, now: () => this.clock.now(), riskAssessment, waived: new Set(waive) });
+    const rules = { riskAssessment, waived: new Set(waive), repeat: quirks.repeat };
+    this.ledger = new Ledger({ seed, now: () => this.clock.now(), ...rules });
     const { orders, authorizations, finalizations } = this.ledger.records;
+    this.routes = new FakeRoutes(serviceRoutes(this), readRoute(authorizations), changed);
+    this.faults = new FakeFaults(this.routes, changed);
     this.orders = orders.all;
     this.authorizations = authorizations.all;
     this.finalizations = finalizations.all;
@@ -125,6 +130,16 @@ export class FakePaymentService {
   /** Finalizes all or part of an authorization, or rejects the request. */
   finalize(values: object): FinalizeResponse {
     return this.#afterSuccess(this.ledger.finalize(values));
+  }
+
+  /**
+   * Returns the balance of one authorization, for handlers of your own read operation and for assertions. The fake's
+   * `GET /transactions/{transactionId}` returns it too. Both are the fake's own: the contract shows no such operation.
+   *
+   * @throws Error if there is no such authorization.
+   */
+  balance(transactionId: string): FakeBalance {
+    return this.ledger.balance(transactionId);
   }
 
   /** Releases the rest of an authorization. Later finalizations are rejected with PAYMENT_ANNULLED. */
@@ -205,20 +220,12 @@ export class FakePaymentService {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * How many requests came, also those that are no longer kept.
-   *
-   * @internal
-   */
+  /** How many requests came, also those that are no longer kept. @internal */
   get requestCount(): number {
     return this.#log.count;
   }
 
-  /**
-   * Keeps a request that came by HTTP.
-   *
-   * @internal
-   */
+  /** Keeps a request that came by HTTP. @internal */
   record(request: Omit<RecordedRequest, "number">): void {
     this.#tell(this.#log.add(request));
   }

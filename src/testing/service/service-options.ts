@@ -1,6 +1,7 @@
 import { type Assumption, assumptions } from "../../errors/assumptions.js";
 import * as is from "./is.js";
 import type { FakeRiskAssessment } from "./rules/finalizations.js";
+import { type FakeQuirks, quirksRule } from "./rules/quirks.js";
 
 /** Options of a fake. */
 export interface FakePaymentServiceOptions {
@@ -33,6 +34,11 @@ export interface FakePaymentServiceOptions {
    * @defaultValue 1000
    */
   readonly keepRequests?: number;
+  /**
+   * Differences between your service and the fake.
+   * @defaultValue none
+   */
+  readonly quirks?: FakeQuirks;
 }
 
 const text = is.optional(is.text);
@@ -47,4 +53,5 @@ export const serviceShape = {
   riskAssessment: is.optional(is.rule("given", (value) => value as FakeRiskAssessment | string)),
   waive: is.optional(is.listOf(`a list of these names: ${assumptions.join(", ")}`, is.oneOf(assumptions))),
   keepRequests: is.optional(is.numberThat("a whole number, or Infinity", isCount)),
+  quirks: is.optional(quirksRule),
 };

@@ -1,5 +1,11 @@
 /** Mistakes in a test that uses the fake. */
-import { type FakeFault, FakePaymentService, fault, startPaymentServer } from "merchant-payments/testing";
+import {
+  type FakeFault,
+  FakePaymentService,
+  type FakeQuirks,
+  fault,
+  startPaymentServer,
+} from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
 import { order } from "../../support/client.js";
 import { type Mistakes, thrownMessages } from "./mistakes.js";
@@ -13,6 +19,8 @@ const path = "/transactions/{transactionId}/annul";
 const annul = { name: "annulPayment", path, method: "POST", input: schema, response: schema } as const;
 
 const fake = () => new FakePaymentService();
+
+const quirky = (quirks: FakeQuirks) => () => new FakePaymentService({ quirks });
 
 /** Authorizes an order that the fake has. */
 const authorize = (registered: object, how: Parameters<FakePaymentService["authorize"]>[1]) => () => {
@@ -80,6 +88,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an unknown payment method": selling({ paymentMethod: "visa" }),
     "a currency in lower case": selling({ currencyCode: "sek" }),
   },
+  "`service.balance()`": { "an unknown authorization": () => fake().balance("201409251527280673") },
   "`service.annul()`": {
     "an unknown authorization": () => fake().annul("201409251527280673"),
     "an authorization that is annulled already": () => {
@@ -128,6 +137,14 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an unknown rule to waive": () => new FakePaymentService({ waive: ["limits"] }),
     // @ts-expect-error
     "a misspelt option": () => new FakePaymentService({ merchantID: "shop" }),
+    // @ts-expect-error
+    "quirks of an unknown status key": quirky({ keys: { ORDER_NOTFOUND: "NO_SUCH_ORDER" } }),
+    "quirks with an empty status key": quirky({ keys: { ORDER_NOT_FOUND: "" } }),
+    // @ts-expect-error
+    "quirks of a misspelt payment method": quirky({ repeat: { payPal: "captured_again" } }),
+    // @ts-expect-error
+    "quirks with a misspelt repeat": quirky({ repeat: { paypal: "capture_again" } }),
+    "quirks with an HTTP status that fetch never shows": quirky({ failureStatus: 407 }),
   },
   "`fault`": {
     "late before it was sent": () => fault.late(-1),

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { help, readOptions } from "../../../src/testing/adapters/cli-options.js";
 
 test("the command reads no options and all of them", () => {
-  expect(readOptions([])).toEqual({ server: { port: 4010, host: "127.0.0.1", basePath: "" }, service: {} });
+  expect(readOptions([])).toEqual({ server: { port: 4010, host: "127.0.0.1", basePath: "" }, service: { quirks: {} } });
   const args =
-    "--port 0 --host localhost --allow-host payments,a.b --base-path /api/v1 --merchant-id shop --password a:b --seed 4294967295 --keep 50 --waive amountDecimals,salesLocation";
+    "--port 0 --host localhost --allow-host payments,a.b --base-path /api/v1 --merchant-id shop --password a:b --seed 4294967295 --keep 50 --waive amountDecimals,salesLocation --status-keys ORDER_NOT_FOUND=NO_SUCH_ORDER,HTTP_401=WRONG_PASSWORD --repeat paypal=captured_again,invoice=same_success --failure-status 422";
   expect(readOptions(args.split(" "))).toEqual({
     server: { port: 0, host: "localhost", allowedHosts: ["payments", "a.b"], basePath: "/api/v1" },
     service: {
@@ -13,6 +13,11 @@ test("the command reads no options and all of them", () => {
       seed: 4_294_967_295,
       keepRequests: 50,
       waive: ["amountDecimals", "salesLocation"],
+      quirks: {
+        keys: { ORDER_NOT_FOUND: "NO_SUCH_ORDER", HTTP_401: "WRONG_PASSWORD" },
+        repeat: { paypal: "captured_again", invoice: "same_success" },
+        failureStatus: 422,
+      },
     },
   });
 });
@@ -22,7 +27,7 @@ test.each([[["--help"]], [["-h"]], [["--help", "--port", "x"]]])(
   (args) => {
     expect(readOptions(args)).toBe("help");
     expect(help).toMatch(
-      /--port .*--host .*--allow-host .*--base-path .*--merchant-id .*--password .*--seed .*--keep .*--waive .*--help /s,
+      /--port .*--host .*--allow-host .*--base-path .*--merchant-id .*--password .*--seed .*--keep .*--waive .*--status-keys .*--repeat .*--failure-status .*--help /s,
     );
   },
 );
@@ -51,9 +56,21 @@ test.each([
   ["--merchant-id must be text without a colon, and not empty.", ["", "a:b"]],
   ["--allow-host must be names without ports, with commas between them.", ["", "a,", "a b", "a:80"]],
   [rules, ["", "limits", "lineTotals,", "lineTotals, salesLocation"]],
+  [
+    "--status-keys must be pairs like ORDER_NOT_FOUND=NO_SUCH_ORDER, with commas between them.",
+    ["", "A", "A=B=C", "A=B,"],
+  ],
+  ["--status-keys: ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?", ["ORDER_NOTFOUND=X"]],
+  ["--status-keys: ORDER_NOT_FOUND must be text that is not empty.", ["ORDER_NOT_FOUND="]],
+  ["--repeat must be pairs like paypal=captured_again, with commas between them.", ["paypal", ""]],
+  [
+    "--repeat: paypal is unknown: did you mean captured_again?",
+    ["paypal=capture_again", "card=rejected,paypal=captured again"],
+  ],
+  ["--failure-status must be 200, or a whole number from 400 to 599 but not 407.", ["", "407", "399", "4e2", "0x1A4"]],
   [path, ["api", "/a b", "/a//b", "/a/../b", "/../api", "/.", "/_fake", "/_fake/x/"]],
 ])("the command cannot take an option: %s", (message, values) => {
-  const [option = ""] = message.split(" ");
+  const [option = ""] = message.split(/[ :]/);
   for (const value of values) expect(() => readOptions([`${option}=${value}`])).toThrow(new TypeError(message));
 });
 

@@ -210,7 +210,7 @@ test.each([
   [
     "faults",
     { operation: "refund", fault: "drop" },
-    "There is no operation refund: give one of finalize, createOrder.",
+    "There is no operation refund: give one of finalize, createOrder, readTransaction.",
   ],
   ["sell", { paymentMethod: "card" }, "sell: totalAmount must be decimal text"],
   [
@@ -269,10 +269,10 @@ test("the console arms and lists custom operations that have a handler", async (
   const path = "/transactions/{transactionId}/annul";
   const takeBack = server.service.on({ ...initializePayment, name: "annulPayment", path }, () => rejection("HTTP_500"));
   expect((await post(url("faults"), annul)).response).toMatchObject({ armed: [annul] });
-  expect((await state()).operations).toEqual(["finalize", "createOrder", "annulPayment"]);
+  expect((await state()).operations).toEqual(["finalize", "createOrder", "annulPayment", "readTransaction"]);
   takeBack();
   expect((await post(url("faults"), annul)).status).toBe(400);
-  expect((await state()).operations).toEqual(["finalize", "createOrder"]);
+  expect((await state()).operations).toEqual(["finalize", "createOrder", "readTransaction"]);
 });
 
 test("the console arms a fault for the next call, which is recorded with the fault's name", async () => {

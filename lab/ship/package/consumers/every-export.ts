@@ -22,9 +22,9 @@ import {
 // biome-ignore format: a list of names
 import type {
   AmountInput, ArmedFault, AuthorizeOptions, CreateOrderResponse, CreateOrderResultDetails, CustomHandler,
-  FakeAuthorization, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization, FakeLineItem,
-  FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeResponse, FakeRiskAssessment,
-  FakeSnapshot, FakeStatus, FaultResponse, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
+  FakeAuthorization, FakeBalance, FakeClock, FakeFault, FakeFaults, FakeFetch, FakeFieldError, FakeFinalization,
+  FakeLineItem, FakeOperationName, FakeOrder, FakePaymentMethod, FakePaymentServiceOptions, FakeQuirks, FakeRepeat,
+  FakeResponse, FakeRiskAssessment, FakeSnapshot, FakeStatus, FaultResponse, FaultTarget, FaultTiming, FinalizeResponse, FinalizeResultDetails, LateRequest,
   PaymentErrorCall, PaymentErrorDetails, PaymentServer, PaymentServerOptions, RandomFaults, ReceivedInstead,
   RecordedRequest, RejectionDetails, Sale, SellOptions,
 } from "merchant-payments/testing";
@@ -140,6 +140,7 @@ export interface EveryType {
   readonly given: [CreateOrderResultDetails, FinalizeResultDetails];
   readonly faults: [FakeFault, FaultResponse, FaultTiming, FakeFaults, ArmedFault, RandomFaults];
   readonly only: [FaultTarget, SellOptions, ReceivedInstead];
+  readonly differing: [FakeQuirks, FakeRepeat, FakeBalance];
   readonly later: [FakeClock, FakeSnapshot, LateRequest];
   readonly custom: [CustomHandler<typeof annul>, FakeResponse<object>, RejectionDetails];
   readonly servers: [PaymentServer, PaymentServerOptions];

@@ -116,7 +116,11 @@ export const faultRows: { readonly [K in Kind]: Row<OfKind<K>> } = {
   },
   response: other("Other", "Any response.", "httpStatus", "contentType", "body", "committed"),
   error: {
-    ...other("Rejection", "The service rejects the call.", "statusKey", "committed"),
+    async play(call, { statusKey, committed }) {
+      const response = committed ? await call.process() : undefined;
+      return replace(call, call.rejectedWith(statusKey), response);
+    },
+    words: [another, "Rejection", "The service rejects the call.", "statusKey", "committed"],
     alone: "statusKey",
   },
 };

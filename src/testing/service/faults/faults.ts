@@ -25,8 +25,8 @@ export interface FaultResponse extends FaultTiming {
   readonly body: string;
 }
 
-/** Faults that send another response. */
-export type ResponseKind = "html" | "empty" | "wrongEnvelope" | "status" | "error" | "response";
+/** Faults that send another response, as it is given. */
+export type ResponseKind = "html" | "empty" | "wrongEnvelope" | "status" | "response";
 
 /** A fault of a call; made by {@link fault}. */
 export type FakeFault = {
@@ -40,6 +40,7 @@ export type FakeFault = {
   | { readonly kind: "stallHeaders"; readonly committed: boolean }
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "trickle"; readonly everyMs: number }
+  | { readonly kind: "error"; readonly statusKey: RejectionKey; readonly committed: boolean }
   | {
       readonly kind: ResponseKind;
       readonly httpStatus: number;
@@ -142,12 +143,13 @@ export const fault = {
     return responseFault("status", response, `${httpStatus} with envelope`);
   },
   /**
-   * Rejects the call with a status of the service's catalogue. With `committed`, the service processes the call
-   * nevertheless, as can happen with an INTERNAL_ERROR.
+   * Rejects the call with a status of the service's catalogue, by the service's own name if `quirks` has one. With
+   * `committed`, the service processes the call nevertheless, as can happen with an INTERNAL_ERROR.
    */
-  error(statusKey: RejectionKey, timing?: FaultTiming): FakeFault {
+  error(statusKey: RejectionKey, timing: FaultTiming = {}): FakeFault {
     readField("fault.error: statusKey", statusKey, is.oneOf(Object.keys(statusKeys)));
-    return responseFault("error", { body: JSON.stringify({ status: statusOf(statusKey) }), ...timing }, statusKey);
+    const { committed = false } = readFields("fault.error", timing, timingShape);
+    return { kind: "error", name: named(`error ${statusKey}`, committed), statusKey, committed };
   },
   /**
    * Sends the response that you give.
@@ -180,6 +182,8 @@ function responseFault(kind: ResponseKind, response: FaultResponse, detail?: str
   if (body !== "" && bodilessStatuses.includes(httpStatus)) {
     throw new TypeError(`A response with the status ${httpStatus} carries no body.`);
   }
-  const name = `${kind}${detail === undefined ? "" : ` ${detail}`}${committed ? ", committed" : ""}`;
+  const name = named(detail === undefined ? kind : `${kind} ${detail}`, committed);
   return { kind, name, httpStatus, contentType, body, committed };
 }
+
+const named = (name: string, committed: boolean) => (committed ? `${name}, committed` : name);

@@ -1,5 +1,6 @@
 /** A call under way, and how it ends. */
 import type { Soon } from "../routes/soon.js";
+import type { RejectionKey } from "../rules/status-catalogue.js";
 import { type Delivery, respondWith, type Sendable } from "./delivery.js";
 import { halfOf } from "./paced-body.js";
 import type { ReceivedInstead } from "./recorded-request.js";
@@ -8,6 +9,8 @@ import type { WrittenResponse } from "./service-response.js";
 export interface Call {
   /** Lets the service process the call. */
   process(): Soon<WrittenResponse>;
+  /** The response by which the service would reject the call. */
+  rejectedWith(statusKey: RejectionKey): WrittenResponse;
   /**
    * Keeps the request with the service's response; there is none if the call was not processed.
    *

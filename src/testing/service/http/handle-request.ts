@@ -10,7 +10,12 @@ import type { CallIds } from "../state/ledger-records.js";
 import type { Delivery } from "./delivery.js";
 import { type RecordedRequest, redacted } from "./recorded-request.js";
 import { requestValues } from "./request-values.js";
-import { type RespondingService, serviceResponse, type WrittenResponse } from "./service-response.js";
+import {
+  type RespondingService,
+  rejectionResponse,
+  serviceResponse,
+  type WrittenResponse,
+} from "./service-response.js";
 
 /** What HTTP needs from the service. */
 export interface ServiceBehindHttp extends RespondingService {
@@ -51,6 +56,7 @@ export async function handleRequest(
   const line = { method, path: pathname + search, ...(operation !== undefined && { operation }) };
   return playFault(fault, {
     process: () => serviceResponse(service, request, match, values),
+    rejectedWith: (statusKey) => rejectionResponse(service, statusKey),
     record: (response, received) =>
       service.record({
         receivedAt,

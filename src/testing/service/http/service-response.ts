@@ -4,7 +4,8 @@ import type { ResponseFields } from "../routes/fake-route.js";
 import type { Match } from "../routes/match-request.js";
 import { after, type Soon } from "../routes/soon.js";
 import { jsonNumber } from "../rules/json.js";
-import { type FakeStatus, statusOf } from "../rules/status-catalogue.js";
+import { type FakeQuirks, withTheirKey } from "../rules/quirks.js";
+import { type FakeStatus, type RejectionKey, statusOf } from "../rules/status-catalogue.js";
 import type { FakeClock } from "../state/clock.js";
 
 /** What the response needs from the service. */
@@ -12,6 +13,7 @@ export interface RespondingService {
   readonly merchantId: string;
   readonly password: string;
   readonly clock: Pick<FakeClock, "now">;
+  readonly quirks: FakeQuirks;
 }
 
 /** A response as it is sent. */
@@ -40,10 +42,8 @@ export function serviceResponse(
   match: Match | undefined,
   values: object | undefined,
 ): Soon<WrittenResponse> {
-  const written = (httpStatus: number, fields: ResponseFields) =>
-    writtenResponse(httpStatus, fields, service.clock.now());
   const failure = (httpStatus: 401 | 404 | 405 | 500, details?: Partial<FakeStatus>) => {
-    return written(httpStatus, { status: { ...statusOf(`HTTP_${httpStatus}`), ...details } });
+    return writtenResponse(service, httpStatus, { status: { ...statusOf(`HTTP_${httpStatus}`), ...details } });
   };
   if (!match) return failure(404);
   const { route, path } = match;
@@ -53,7 +53,7 @@ export function serviceResponse(
   const tell = (error: unknown) => failure(500, { statusMessage: `The handler of ${route.name} threw: ${error}` });
   try {
     const soon = after(route.respond(values, path), (fields) => {
-      return written(fields.status.isSuccess ? route.httpStatus : 200, fields);
+      return writtenResponse(service, fields.status.isSuccess ? route.httpStatus : failureStatusOf(service), fields);
     });
     return soon instanceof Promise ? soon.catch(tell) : soon;
   } catch (error) {
@@ -61,7 +61,19 @@ export function serviceResponse(
   }
 }
 
-function writtenResponse(httpStatus: number, fields: ResponseFields, at: Date): WrittenResponse {
+/** The response of a service that rejects the request with this key. */
+export function rejectionResponse(service: RespondingService, statusKey: RejectionKey): WrittenResponse {
+  return writtenResponse(service, failureStatusOf(service), { status: statusOf(statusKey) });
+}
+
+const failureStatusOf = ({ quirks }: RespondingService) => quirks.failureStatus ?? 200;
+
+function writtenResponse(
+  { clock, quirks }: RespondingService,
+  httpStatus: number,
+  given: ResponseFields,
+): WrittenResponse {
+  const fields = { ...given, status: withTheirKey(given.status, quirks) };
   const { status } = fields;
   return {
     httpStatus,
@@ -69,7 +81,7 @@ function writtenResponse(httpStatus: number, fields: ResponseFields, at: Date): 
     contentType: "application/json; charset=utf-8",
     body: responseJson(fields),
     statusAlone: responseJson({ status }),
-    at: at.toISOString(),
+    at: clock.now().toISOString(),
   };
 }
 

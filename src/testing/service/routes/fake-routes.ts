@@ -2,14 +2,17 @@ import { meant } from "../fields.js";
 import type { FakeRoute } from "./fake-route.js";
 import { type Match, matchRequest } from "./match-request.js";
 
-/** The operations that have a response: the fake's own two, and those that a test has added. */
+/** The operations that have a response: those of the contract, those that a test has added, and one that reads. */
 export class FakeRoutes {
   readonly #known: readonly FakeRoute[];
+  readonly #read: FakeRoute;
   readonly #changed: () => void;
   readonly #added = new Map<string, FakeRoute>();
 
-  constructor(known: readonly FakeRoute[], changed: () => void) {
+  /** @param read - Gives way to an added operation with its name or its path. */
+  constructor(known: readonly FakeRoute[], read: FakeRoute, changed: () => void) {
     this.#known = known;
+    this.#read = read;
     this.#changed = changed;
   }
 
@@ -24,13 +27,14 @@ export class FakeRoutes {
    * @throws Error if another operation has its name or its path.
    */
   add(added: FakeRoute): () => void {
-    const { name, method, paths } = added;
+    const { name } = added;
     if (this.#known.some((known) => known.name === name)) {
       throw new Error(`The fake responds to ${name} by itself: give your custom operation another name.`);
     }
-    const others = this.#all.filter((other) => other.name !== name && other.method === method);
-    const holder = others.find((other) => other.paths.some((path) => paths.map(shapeOf).includes(shapeOf(path))));
-    if (holder) throw new Error(`${name} cannot have ${method} ${paths.join()}: that is the path of ${holder.name}.`);
+    const holder = this.#fixed.find((other) => other.name !== name && sharePath(other, added));
+    if (holder) {
+      throw new Error(`${name} cannot have ${added.method} ${added.paths.join()}: that is the path of ${holder.name}.`);
+    }
     this.#added.set(name, added);
     this.#changed();
     return () => {
@@ -53,9 +57,20 @@ export class FakeRoutes {
     );
   }
 
-  get #all(): readonly FakeRoute[] {
+  get #fixed(): readonly FakeRoute[] {
     return [...this.#known, ...this.#added.values()];
   }
+
+  get #all(): readonly FakeRoute[] {
+    const read = this.#read;
+    const isReplaced = this.#fixed.some((each) => each.name === read.name || sharePath(each, read));
+    return isReplaced ? this.#fixed : [...this.#fixed, read];
+  }
+}
+
+function sharePath(left: FakeRoute, right: FakeRoute): boolean {
+  const shapes = left.paths.map(shapeOf);
+  return left.method === right.method && right.paths.some((path) => shapes.includes(shapeOf(path)));
 }
 
 /** The path without the names of its values. */

@@ -1,9 +1,12 @@
 /** The fake's own operations. To add one, add its name, a record here and a file with its rules. */
 import type { OwnOperationName } from "../operation-name.js";
-import { amountNames } from "../rules/authorizations.js";
+import { amountNames, balanceOf } from "../rules/authorizations.js";
 import type { FinalizeResponse } from "../rules/finalizations.js";
 import { jsonNumber } from "../rules/json.js";
+import { fieldOf } from "../rules/received-values.js";
+import { statusOf } from "../rules/status-catalogue.js";
 import type { Ledger } from "../state/ledger.js";
+import type { LedgerRecords } from "../state/ledger-records.js";
 import type { FakeRoute, ResponseFields } from "./fake-route.js";
 
 /** The path that accepts only detailed orders. */
@@ -29,6 +32,21 @@ export function serviceRoutes(service: Pick<Ledger, OwnOperationName>): readonly
     },
   };
   return Object.entries(routes).map(([name, route]) => ({ name, ...route }));
+}
+
+/** Reads an authorization's balance. It is the fake's own: the contract shows no operation that reads. */
+export function readRoute(authorizations: LedgerRecords["authorizations"]): FakeRoute {
+  return {
+    name: "readTransaction",
+    method: "GET",
+    paths: ["/transactions/{transactionId}"],
+    httpStatus: 200,
+    respond(values) {
+      const found = authorizations.find(String(fieldOf(values, "transactionId")));
+      if (!found) return { status: statusOf("ORDER_NOT_FOUND") };
+      return withNumbers({ status: statusOf("SUCCESS"), transactionId: found.transactionId, ...balanceOf(found) });
+    },
+  };
 }
 
 /** Converts amounts, which are text in the fake, to numbers with the same digits. */

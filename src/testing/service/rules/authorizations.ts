@@ -1,4 +1,5 @@
 /** An authorization and its changes. Each change returns a new record, and leaves the old one as it is. */
+import { Decimal } from "decimal.js";
 import type { FieldsOf } from "../fields.js";
 import * as is from "../is.js";
 import { type AmountInput, add, compare, subtract, zero } from "./amounts.js";
@@ -30,6 +31,16 @@ export interface Balance {
   readonly amountRemainingForFinalize: string;
   readonly totalAmountFinalized: string;
   readonly totalAmountPendingFinalization: string;
+}
+
+/** The balance of one authorization. */
+export interface FakeBalance {
+  /** Completed captures. */
+  readonly finalized: Decimal;
+  /** Accepted and not completed: this money has not moved yet. */
+  readonly pending: Decimal;
+  /** What can still be finalized. */
+  readonly remaining: Decimal;
 }
 
 /** The amounts of a balance. */
@@ -102,7 +113,7 @@ export function afterFinalization(authorization: FakeAuthorization, amount: stri
     [total]: add(authorization[total], amount),
   };
   // A card is captured once: the rest after a smaller capture is released.
-  return authorization.paymentMethod === "card" || compare(remaining, zero) === 0 ? closed(updated) : updated;
+  return authorization.paymentMethod === "card" || compare(remaining, zero) <= 0 ? closed(updated) : updated;
 }
 
 /** The authorization after its pending finalizations are completed. */
@@ -122,6 +133,15 @@ export function afterSettlement(authorization: FakeAuthorization): FakeAuthoriza
 export function afterAnnulment(authorization: FakeAuthorization): FakeAuthorization {
   if (!authorization.canFinalizeAgain) throw new Error(`Nothing is left to annul on ${authorization.transactionId}.`);
   return { ...closed(authorization), annulled: true };
+}
+
+export function decimalBalance(authorization: FakeAuthorization): FakeBalance {
+  const { totalAmountFinalized, totalAmountPendingFinalization, amountRemainingForFinalize } = authorization;
+  return {
+    finalized: new Decimal(totalAmountFinalized),
+    pending: new Decimal(totalAmountPendingFinalization),
+    remaining: new Decimal(amountRemainingForFinalize),
+  };
 }
 
 /** Empty if there is no authorization. */

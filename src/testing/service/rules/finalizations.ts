@@ -60,16 +60,19 @@ export function readFinalizeRequest(values: object, waived: Waived) {
 type Finalizing = Pick<FakeFinalization, "totalAmount" | "lineItems"> & {
   readonly authorization: FakeAuthorization;
   readonly order: FakeOrder;
+  /** Whether it is accepted although nothing is left. */
+  readonly isCapturedAgain: boolean;
 };
 
 /** The status that rejects this finalization; undefined if it is accepted. */
 export function rejectionOf(finalizing: Finalizing, waived: Waived): FakeStatus | undefined {
-  const { totalAmount, lineItems, authorization, order } = finalizing;
+  const { totalAmount, lineItems, authorization, order, isCapturedAgain } = finalizing;
   const tooPrecise = precisionError(totalAmount, order.currencyCode, waived);
   if (tooPrecise) return validationError(tooPrecise);
   if (authorization.annulled) return statusOf("PAYMENT_ANNULLED");
-  if (isCompleted(authorization)) return statusOf("PAYMENT_COMPLETED");
-  if (compare(totalAmount, authorization.amountRemainingForFinalize) > 0) return statusOf("FINALIZE_AMT_EXCEEDED");
+  const isTooMuch = compare(totalAmount, authorization.amountRemainingForFinalize) > 0;
+  if (isCompleted(authorization) && !isCapturedAgain) return statusOf("PAYMENT_COMPLETED");
+  if (isTooMuch && !isCapturedAgain) return statusOf("FINALIZE_AMT_EXCEEDED");
   if (isCreditProduct(authorization.paymentMethod) && compare(totalAmount, order.totalAmount) !== 0) {
     const reason = `must be the full order amount, ${order.totalAmount}`;
     return validationError(fieldError("Predicate", "totalAmount", reason));

@@ -44,7 +44,12 @@ export type FakeStatusKey = keyof typeof catalogue;
 /** A status key with which the service rejects a call. */
 export type RejectionKey = Exclude<FakeStatusKey, "SUCCESS" | "PENDING">;
 
-/** All status keys. */
+/** The keys of the catalogue, those of a success too. */
+export const catalogueKeys = Object.keys(catalogue) as readonly FakeStatusKey[];
+
+export const isCatalogueKey = (key: string): key is FakeStatusKey => Object.hasOwn(catalogue, key);
+
+/** The status keys of rejections. */
 export const statusKeys = Object.fromEntries(
   Object.keys(catalogue).flatMap((key) => (key === "SUCCESS" || key === "PENDING" ? [] : [[key, true]])),
 ) as Readonly<Record<RejectionKey, true>>;

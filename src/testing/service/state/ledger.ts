@@ -1,5 +1,6 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
 import { type FieldsOf, readFields } from "../fields.js";
+import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,
   afterAnnulment,
@@ -8,7 +9,9 @@ import {
   authorizeOrder,
   authorizeShape,
   balanceOf,
+  decimalBalance,
   type FakeAuthorization,
+  type FakeBalance,
 } from "../rules/authorizations.js";
 import {
   type FakeFinalization,
@@ -21,6 +24,7 @@ import {
 import { type IdCounts, type Ids, seededIds } from "../rules/ids.js";
 import { type CreateOrderResponse, type FakeOrder, formOf, readOrder } from "../rules/orders.js";
 import { brokenRule } from "../rules/payment-methods.js";
+import { type FakeQuirks, repeatOf } from "../rules/quirks.js";
 import { orderToSell, type Sale, type SellOptions, sellShape } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
 import type { Waived } from "../rules/waived.js";
@@ -31,6 +35,8 @@ export interface LedgerOptions {
   now(): Date;
   readonly riskAssessment: FakeRiskAssessment | string | undefined;
   readonly waived: Waived;
+  /** What a finalization gets if nothing is left. */
+  readonly repeat: FakeQuirks["repeat"];
 }
 
 export class Ledger {
@@ -79,13 +85,18 @@ export class Ledger {
   }
 
   finalize(values: object): FinalizeResponse {
-    const { waived } = this.#options;
+    const { waived, repeat } = this.#options;
     const request = readFinalizeRequest(values, waived);
     const { authorization, order } = this.#find(request);
     const { totalAmount, lineItems, errors } = request;
     if (errors.length > 0 || !totalAmount) return { status: validationError(...errors), ...balanceOf(authorization) };
     if (!authorization || !order) return { status: statusOf("ORDER_NOT_FOUND") };
-    const rejection = rejectionOf({ totalAmount, lineItems, authorization, order }, waived);
+    const again = repeatOf(authorization, repeat);
+    const earlier = again === "same_success" ? this.records.finalizations.ofGroup(authorization.transactionId) : [];
+    const first = earlier.findLast((each) => compare(each.totalAmount, totalAmount) === 0);
+    if (first) return this.#accepted(first, authorization);
+    const isCapturedAgain = again === "captured_again";
+    const rejection = rejectionOf({ totalAmount, lineItems, authorization, order, isCapturedAgain }, waived);
     if (rejection) return { status: rejection, ...balanceOf(authorization) };
     return this.#accept(authorization, totalAmount, lineItems);
   }
@@ -100,6 +111,11 @@ export class Ledger {
     const { authorizations, finalizations } = this.records;
     authorizations.replace(afterSettlement(this.#authorization(transactionId)));
     for (const each of finalizations.ofGroup(transactionId)) finalizations.replace({ ...each, pending: false });
+  }
+
+  /** @throws Error if there is no such authorization. */
+  balance(transactionId: string): FakeBalance {
+    return decimalBalance(this.#authorization(transactionId));
   }
 
   /** Replaces everything with this. */
@@ -143,14 +159,20 @@ export class Ledger {
     const authorization = afterFinalization(before, totalAmount);
     const transactionId = this.#ids.transactionId();
     const batch = paymentMethod === "card" ? { batchId: this.#ids.batchId() } : {};
-    const finalization = { transactionId, authorizationId, orderId, totalAmount, lineItems, pending, ...batch };
+    const ids = { transactionId, authorizationId, orderId };
+    const finalization: FakeFinalization = { ...ids, totalAmount, lineItems, pending, ...batch };
     this.records.authorizations.replace(authorization);
     this.records.finalizations.add(finalization);
+    return this.#accepted(finalization, authorization);
+  }
+
+  #accepted(finalization: FakeFinalization, authorization: FakeAuthorization): FinalizeResponse {
+    const { transactionId, batchId, pending } = finalization;
     const { riskAssessment } = this.#options;
     return {
       status: statusOf(pending ? "PENDING" : "SUCCESS"),
       transactionId,
-      ...batch,
+      ...(batchId && { batchId }),
       acquirerId: "1010",
       ...balanceOf(authorization),
       ...(riskAssessment && { riskAssessment }),
