@@ -84,6 +84,10 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
   name: "finalize",
   effect: "money",
   ...call,
+  required: {
+    transactionId:
+      "give the id of the authorization's transaction, 18 characters, which the service makes when the customer pays; createOrder does not return it",
+  },
 
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, lineItems = [], ...rest } = input;

@@ -4,6 +4,7 @@ import type { StatusMeaning } from "../errors/status-catalogue.js";
 import type { PaymentEventListener } from "../events.js";
 import { declaredKeys } from "../evidence/status-keys.js";
 import { check } from "../model/check.js";
+import { pathText } from "../model/issue.js";
 import { fieldsOf } from "../model/known-fields.js";
 import { plain } from "../model/plain.js";
 import { across, arrayOf, matching, must, objectOf, type Waived } from "../model/schema.js";
@@ -174,12 +175,13 @@ export const clientOptionsSchema = objectOf({
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 const known = fieldsOf(clientOptionsSchema);
+const required = { baseUrl: "give the service's URL (is its environment variable set?)" };
 
 /** @throws TypeError that lists the faults. @internal */
 export function resolveOptions(given: PaymentClientOptions) {
   if (!canKeepDigits()) throw invalidOptions("this runtime cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
-  const { value: checked, issues } = check(clientOptionsSchema, read);
+  const { value: checked, issues } = check(clientOptionsSchema, read, pathText, required);
   if (checked === undefined) throw invalidOptions(issues.map(({ message }) => message).join("; "));
   const { baseUrl, waive, extraFields, headers, statusKeys, resolve, appInfo, ...options } = checked;
   const resolved = {

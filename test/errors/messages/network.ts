@@ -30,6 +30,10 @@ const certificate = Object.assign(new Error("certificate has expired"), { code: 
 const enotfound = { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "payments.example.com" };
 const unknownHost = Object.assign(new Error("getaddrinfo ENOTFOUND payments.example.com"), enotfound);
 
+const unhandled = Object.assign(new Error('[MSW] Cannot bypass a request when using the "error" strategy'), {
+  name: "InternalError",
+});
+
 const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["nobody listens", { fault: fault.refuse() }],
   ["an unknown host", { options: { fetch: failedFetch(unknownHost) } }],
@@ -37,6 +41,7 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["a port that speaks no TLS", { options: { fetch: failedFetch({ code: "ERR_SSL_WRONG_VERSION_NUMBER" }) } }],
   ["TLS that cannot be agreed on", { options: { fetch: failedFetch({ code: "EPROTO" }) } }],
   ["a private CA", { options: { fetch: failedFetch({ code: "SELF_SIGNED_CERT_IN_CHAIN" }) } }],
+  ["MSW has no handler for the request", { options: { fetch: () => Promise.reject(unhandled) } }],
   ["`auth` throws", { options: { auth: () => Promise.reject(new Error("the vault is sealed")) } }],
   ["`auth` returns a list", { options: { auth: () => [] as never } }],
   ["`auth` returns a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
