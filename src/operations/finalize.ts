@@ -25,6 +25,9 @@ export interface RiskAssessment {
 /**
  * The service accepted the finalization. If `pending` is false, the amount is captured or activated. If `pending` is
  * true, no money has moved yet.
+ *
+ * Amounts are Decimals, which cannot be cloned: `structuredClone` and `postMessage` throw. `JSON.stringify` works, and
+ * writes them as text.
  */
 export interface FinalizeResult extends ResultBase, AuthorizationBalance {
   /** The transaction of this finalization, not the authorization's. */
