@@ -32,7 +32,7 @@ export interface PaymentClientOptions {
   /**
    * The deadline of the whole call in milliseconds, 1 to 2147483647.
    *
-   * It covers authentication, connecting, retries and the whole response. With a custom `fetch`, or without Node, give
+   * It covers the wait for a connection, authentication, retries and the whole response. With a custom `fetch`, or without Node, give
    * at least about 12,000: with less, an unreachable host ends as `unknown` and not as `not_sent`.
    *
    * @defaultValue 30000
@@ -98,8 +98,8 @@ export interface PaymentClientOptions {
    */
   amounts?: "text" | null | undefined;
   /**
-   * The most connections to the service at once, 1 to 65535. Calls wait for a connection in the order in which they
-   * were made, within their deadlines. Only on Node, without a custom `fetch`.
+   * The most connections to the service at once, 1 to 65535. Further calls wait in turn. With less than a quarter of
+   * its `timeoutMs` left, a waiting call is `not_sent`. Only on Node, without a custom `fetch`.
    *
    * @defaultValue 256
    */
