@@ -3,7 +3,12 @@ export { basicAuth, bearerAuth } from "./auth.js";
 export type { Preview } from "./call/preview.js";
 export { PaymentClient } from "./client.js";
 export { type Assumption, assumptions } from "./errors/assumptions.js";
-export type { AuthorizationBalance, FinalizationProof, ReportedFinalization } from "./errors/authorization-balance.js";
+export type {
+  AuthorizationBalance,
+  FinalizationProof,
+  LookUpProof,
+  ReportedFinalization,
+} from "./errors/authorization-balance.js";
 export type { CallIdentifiers, Effect } from "./errors/call-facts.js";
 export type { OperationName } from "./errors/operation-names.js";
 export { PaymentAbortedError } from "./errors/payment-aborted-error.js";
@@ -43,13 +48,12 @@ export type { DefinedOperation, OperationDefinition, PathValue } from "./operati
 export { type ExactNumber, exactNumber } from "./operations/custom/exact-number.js";
 export type { AuthorizationFacts, Finalization, FinalizeOptions } from "./operations/finalization.js";
 export type { FinalizeResult, RiskAssessment } from "./operations/finalize.js";
-export type { LookUpBalance } from "./operations/look-up.js";
 export type { DetailedOrder, Order, SimpleOrder } from "./operations/order.js";
-export type { FinalizationResolution, LookedUpBalance } from "./operations/resolution.js";
+export type { FinalizationResolution, LookedUpBalance, LookUpBalance } from "./operations/resolution.js";
 export type { ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
 export type { PaymentClientOptions } from "./options/client.js";
-export type { LookUp, LookUpContext, ResolveTerms } from "./options/resolve.js";
+export type { LookUp, LookUpContext, LookUpResult, ResolveTerms } from "./options/resolve.js";
 export type { TlsOptions } from "./options/tls.js";
 export type { Payments } from "./payments.js";
 export { causeOf, type ReceivedResponse, responseOf } from "./wire/attached.js";

@@ -8,9 +8,8 @@ import type { CreateOrderOptions, CreateOrderResult } from "./operations/create-
 import type { DefinedOperation } from "./operations/custom/definition.js";
 import type { Finalization, FinalizeOptions } from "./operations/finalization.js";
 import type { FinalizeResult } from "./operations/finalize.js";
-import type { LookUpBalance } from "./operations/look-up.js";
 import type { Order } from "./operations/order.js";
-import type { FinalizationResolution } from "./operations/resolution.js";
+import type { FinalizationResolution, LookUpBalance } from "./operations/resolution.js";
 import type { ResolveOptions } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
 

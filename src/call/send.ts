@@ -101,6 +101,8 @@ export function failure(
   const unsent = why && `the deadline of ${timeoutMs} ms passed (${why})`;
   if (ended === "timeout")
     return new PaymentTimeoutError(facts, outcome, timeoutMs, outcome === "not_sent" ? unsent : busy);
+  const noTime = `less than a quarter of the deadline of ${timeoutMs} ms was left (${why})`;
+  if (ended === "no_time") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, noTime);
   const tooLate = "sendBefore had passed; call again with a later one";
   if (ended === "too_late") return new PaymentTimeoutError(facts, "not_sent", timeoutMs, tooLate);
   if (ended === "aborted") return new PaymentAbortedError(facts, outcome, reasonOf(signal));

@@ -68,6 +68,11 @@ const secondFinalization =
   "This error is about the call of resolveFinalization. `state` says what became of the first finalization. While it is unknown: " +
   "if `canAskAgain` is true, call resolveFinalization again later; otherwise park it for manual review.";
 
+/** The second call knew no more about the first one than the ids that it was given. */
+const notFound =
+  "The service does not know these ids, so this call says nothing about the first finalization, and calling again with them does not help. " +
+  statusCatalogue.ORDER_NOT_FOUND.advice;
+
 const stop =
   "Every other call fails in the same way until the credentials, the account, the base URL, the certificate or the rate of " +
   "calls is fixed: stop sending until then.";
@@ -86,8 +91,13 @@ export function adviceFor({ operation, effect = "money", ...paying }: CallFacts,
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const kind = isOperationName(operation) ? operation : effect;
   const isSecond = kind === "resolveFinalization";
+  const isNotFound = failure.meaning === "rejected" && failure.statusKey?.toUpperCase() === "ORDER_NOT_FOUND";
   const ofMeaning = kind === "finalize" && failure.meaning !== undefined ? byMeaning[failure.meaning] : undefined;
-  const ofThisCall = isSecond ? secondFinalization : (ofMeaning ?? byOutcome(failure, texts[kind], paying));
+  const ofThisCall = isSecond
+    ? isNotFound
+      ? notFound
+      : secondFinalization
+    : (ofMeaning ?? byOutcome(failure, texts[kind], paying));
   return failure.scope === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }
 

@@ -1,3 +1,6 @@
+import type { CallFacts } from "./call-facts.js";
+import { bareKey } from "./status-catalogue.js";
+
 const byHttpStatus: Readonly<Record<string, string>> = {
   401: "check the merchant id and the password, or the token, that auth gives",
   403: "check that the credentials that auth gives are of this merchant account, and allow this operation",
@@ -8,6 +11,29 @@ const byHttpStatus: Readonly<Record<string, string>> = {
 /** Says what to check first after a rejection; undefined if that depends on the call. */
 export function hintOfRejection(httpStatus: number, statusKey?: string): string | undefined {
   return byHttpStatus[statusKey?.match(/^HTTP_(\d{3})$/i)?.[1] ?? httpStatus];
+}
+
+const NOT_FOUND =
+  "transactionId must be the authorization's, not the transactionId in the result of a finalization; check orderId too";
+const IN_FULL =
+  "invoices and installments are finalized in full only: give options.authorization with paymentMethod and authorizedAmount, and the client checks it before it sends anything";
+
+interface Rejected {
+  readonly statusKey?: string | undefined;
+  readonly errors: readonly { readonly path: string | undefined; readonly errorCode: string | undefined }[];
+}
+
+/** Says what to check first after the service has rejected these ids or fields; undefined if its key says enough. */
+export function hintOfFinalization(
+  { operation, paymentMethod }: CallFacts,
+  { statusKey = "", errors }: Rejected,
+): string | undefined {
+  if (operation !== "finalize" && operation !== "resolveFinalization") return undefined;
+  const key = bareKey(statusKey);
+  if (key === "ORDER_NOT_FOUND") return NOT_FOUND;
+  const mayBeCredit = ["invoice", "installments", undefined].includes(paymentMethod);
+  const isTotal = errors.some(({ path, errorCode }) => path === "totalAmount" && errorCode === "Predicate");
+  return key === "VALIDATION_ERROR" && mayBeCredit && isTotal ? IN_FULL : undefined;
 }
 
 const PRIVATE_CA = "give a private CA's certificate as tls.ca";

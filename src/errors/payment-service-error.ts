@@ -1,5 +1,5 @@
 import type { CallFacts } from "./call-facts.js";
-import { hintOfRejection } from "./hints.js";
+import { hintOfFinalization, hintOfRejection } from "./hints.js";
 import { brand, PaymentError } from "./payment-error.js";
 import { mayBeDoneBefore, type StatusKey, type StatusMeaning } from "./status-catalogue.js";
 
@@ -92,11 +92,13 @@ export class PaymentServiceError extends PaymentError {
     const number = errorNumber === undefined ? "" : ` ${errorNumber}`;
     const isPerhapsDone = outcome === "unknown" && call.operation === "finalize" && mayBeDoneBefore(meaning);
     const isAboutCall = meaning !== undefined && meaning !== "merchant";
-    const hint = isAboutCall ? undefined : hintOfRejection(httpStatus, statusKey);
-    const told = [statusMessage, hint, note].filter(Boolean);
-    const words = told.map((text) => `: ${text}`).join("");
+    const hintOfCall = meaning === "rejected" ? hintOfFinalization(call, shown) : undefined;
+    const hint = isAboutCall ? hintOfCall : hintOfRejection(httpStatus, statusKey);
+    const more = [hint, note].filter((text) => text !== undefined);
+    const told = statusMessage && more.length > 0 ? statusMessage.replace(/[.\s]+$/, "") : statusMessage;
+    const words = [told, ...more].filter(Boolean).join("; ");
     const says = SAYS[isPerhapsDone ? "perhapsDone" : outcome];
-    const message = `${says} (${statusKey ?? noKey}${number}, HTTP ${httpStatus})${words}`;
+    const message = `${says} (${statusKey ?? noKey}${number}, HTTP ${httpStatus})${words === "" ? "" : `: ${words}`}`;
     super(call, { code: "service_error", outcome, message, shown });
     this.#exceptionDetails = exceptionDetails;
   }

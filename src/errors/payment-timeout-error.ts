@@ -4,7 +4,8 @@ import { brand, PaymentError } from "./payment-error.js";
 /**
  * Thrown if the deadline or `sendBefore` passed. `outcome` is `unknown` once the request may have left.
  *
- * It is `not_sent` before that, for example if `auth` stalled or, on Node, no connection was ready.
+ * It is `not_sent` before that, for example if `auth` stalled or, on Node, if no connection was ready while a quarter of
+ * the deadline was left.
  */
 export class PaymentTimeoutError extends PaymentError {
   declare readonly name: "PaymentTimeoutError";

@@ -78,7 +78,7 @@ export const statusCatalogue = Object.freeze({
     3000,
     "rejected",
     "no such order, or no such transaction on it",
-    "Check orderId and transactionId, and that both belong to this merchant account and environment.",
+    "Check orderId and transactionId, and that both belong to this merchant account and environment. transactionId is the authorization's, not the transactionId in the result of a finalization.",
   ),
   LINE_ITEMS_NOT_ALLOWED: entry(
     3001,

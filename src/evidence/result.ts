@@ -18,5 +18,8 @@ export interface ResultBase {
   readonly status: ServiceStatus;
 }
 
-/** The result of a custom operation: the response, as its schema returns it, and the service's status. */
+/**
+ * The result of a custom operation: the response, as its schema returns it, and the service's status. If it has Decimals,
+ * pass it on as JSON: they cannot be cloned.
+ */
 export type CallResult<Response extends object> = Omit<Response, keyof ResultBase> & ResultBase;

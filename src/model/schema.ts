@@ -86,16 +86,18 @@ export function arrayOf<Entry extends z.ZodMiniType>(entry: Entry) {
  * A string of `min` to `max` UTF-16 units, as the service's platform counts them (zod counts code points). `assumed`
  * names the assumption behind a bound that the service's contract does not show.
  */
-export function text(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
+export const text = (...span: Parameters<typeof lengthFault>) => shaped(lengthFault(...span));
+
+function lengthFault(min: number, max: number, assumed: { shorter?: Assumption; longer?: Assumption } = {}) {
   const span = min === 0 ? `at most ${max}` : min === max ? `exactly ${min}` : `${min} to ${max}`;
   const rule = (length: number, change: string) =>
     `must be ${span} characters long and has ${length}: ${min === max ? "give it unchanged, as text" : change}`;
-  return shaped(({ length }) => {
+  return ({ length }: string): Fault | undefined => {
     const longer = length === 0 ? "fill it in" : "lengthen it";
     if (length < min) return { code: "too_short", rule: rule(length, longer), assumption: assumed.shorter };
     if (length > max) return { code: "too_long", rule: rule(length, "shorten it"), assumption: assumed.longer };
     return undefined;
-  });
+  };
 }
 
 /** A string of any length. */
@@ -109,6 +111,14 @@ export function matching(form: RegExp, rule: string, assumption?: Assumption) {
 function shaped(faultOf: (value: string) => Fault | undefined) {
   const rule = "holds half of a surrogate pair: text was cut inside a character, cut it elsewhere";
   return z.string().check(must((value) => (value.isWellFormed() ? faultOf(value) : { code: "bad_format", rule })));
+}
+
+/** The id of a transaction, 18 characters. */
+export function transactionId() {
+  const rule =
+    "is an order's id: give it as orderId, and the 18 characters of the authorization's transaction as transactionId";
+  const ofLength = lengthFault(18, 18);
+  return shaped((value) => (isGuid(value) ? { code: "bad_format", rule } : ofLength(value)));
 }
 
 export function guid() {

@@ -99,7 +99,7 @@ export interface OnceEntry {
   readonly isOverdue: boolean;
   /** Why it is in its state, for a person. */
   readonly reason?: string | undefined;
-  /** The question for manual review, or what to do after a rejection. */
+  /** The question for manual review, or what to do after a rejection or a failed `book`. */
   readonly advice?: string | undefined;
   /** What is sent, without its body. */
   readonly request: Omit<StoredRequest, "body">;

@@ -13,6 +13,11 @@ const ofType = (type: string): Rule => [`must be of type ${type}`, (value) => ty
 const isWhole = (value: unknown, least: number) => Number.isSafeInteger(value) && (value as number) >= least;
 const isListOf = (fits: (each: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(fits);
 const isOneOf = (words: readonly unknown[]) => (value: unknown) => words.includes(value);
+
+export const isNumber = (value: unknown) => typeof value === "number" || typeof value === "bigint";
+export const NUMBER_AS_TEXT =
+  "is a number: write it as text, and keep it as text from the database on, because a long number loses digits";
+
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 const isText = (value: unknown) => typeof value === "string" && !value.includes("\0") && value.isWellFormed();
 
@@ -21,7 +26,7 @@ const RULES = {
   balance: ofType("object"),
   function: ofType("function"),
   boolean: ofType("boolean"),
-  text: ["must be well-formed text without NUL", isText],
+  text: [(value) => (isNumber(value) ? NUMBER_AS_TEXT : "must be well-formed text without NUL"), isText],
   date: [(value) => `must be a valid Date: give new Date(${typeof value === "number" ? value : "…"})`, isDate],
   count: ["must be a whole number, 1 or more", (value) => isWhole(value, 1)],
   milliseconds: ["must be whole milliseconds, 0 or more", (value) => isWhole(value, 0)],

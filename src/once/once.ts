@@ -25,6 +25,10 @@ import { lookUps } from "./worker/look-ups.js";
 import { Sweep } from "./worker/sweep.js";
 import { Worker } from "./worker/worker.js";
 
+const BELONGS = "it belongs in authorization";
+/** Facts that somebody may give one level too high. */
+const FACTS = { paymentMethod: BELONGS, authorizedAmount: BELONGS, currencyCode: BELONGS, hasLineItems: BELONGS };
+
 /** Options of {@link Once.finalize}. */
 export interface OnceFinalizeOptions {
   /** The facts that decide whether an unknown outcome can be resolved. */
@@ -61,7 +65,7 @@ export class Once<Tx> {
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceEntry> {
     const fields = { authorization: "object", signal: "object" } as const;
-    const { authorization, signal } = demandFields("finalize", options ?? {}, fields);
+    const { authorization, signal } = demandFields("finalize", options ?? {}, fields, { elsewhere: FACTS });
     const given = requestOf(this.#options, key, finalization, authorization);
     const { terms } = this.#options;
     const take = (known: KnownRecords, token: string) => delivered(known, given, token, terms);
@@ -143,7 +147,7 @@ export class Once<Tx> {
    */
   async correct(seen: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceEntry> {
     const version = versionOf(seen);
-    const told = demandFields("correct", correction, CORRECTION_FIELDS);
+    const told = demandFields("correct", correction, CORRECTION_FIELDS, { elsewhere: FACTS });
     const given = requestOf(this.#options, version.key, finalization, told.authorization);
     return await this.#decide(version, (known) => corrected(known, version, told, given, this.#options.terms));
   }
@@ -156,7 +160,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async adopt(key: string, finalization: Finalization, adoption: OnceAdoption): Promise<OnceEntry> {
-    const told = demandFields("adopt", adoption, ADOPTION_FIELDS);
+    const told = demandFields("adopt", adoption, ADOPTION_FIELDS, { elsewhere: FACTS });
     const { orderId, transactionId, totalAmount } = finalization;
     const { hasLineItems: _, ...facts } = told.authorization ?? {}; // rules of line items do not apply to what is captured
     const options = { ...this.#options, keyAsInvoiceId: false };

@@ -8,7 +8,17 @@ import type { OnceStopAfter } from "./worker/circuit-breaker.js";
 import type { OnceListener } from "./worker/on-change.js";
 
 /** Writes a capture into your books, or removes it from them. With SQLite, it must be synchronous. */
-export type OnceBook<Tx> = (tx: Tx, capture: OnceBooking) => unknown;
+export type OnceBook<Tx> = (tx: Tx, capture: OnceBooking) => OnceBooked<Tx>;
+
+/** A promise does not compile where the transaction's own calls are synchronous: its rest would run outside the transaction. */
+type OnceBooked<Tx> = unknown extends Tx
+  ? unknown
+  : [Tx] extends [{ exec(sql: string): infer Executed }]
+    ? BookedBy<Executed>
+    : unknown;
+type BookedBy<Executed> = [Executed] extends [PromiseLike<unknown>] ? unknown : Synchronous;
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing returns void
+type Synchronous = void | null | boolean | number | bigint | string | symbol | (object & { then?: never });
 
 /** Options of {@link Once}; times are in milliseconds. */
 export interface OnceOptions<Tx> {
@@ -21,7 +31,7 @@ export interface OnceOptions<Tx> {
   store: OnceStore<Tx>;
   /**
    * Writes a capture into your books, in the transaction that stores the capture. It must write only through `tx`. If it
-   * fails, the capture is stored as not booked, and the sweep calls it again. Give the same `book` to every program that
+   * fails, the capture is stored as not booked, and the sweep calls it again. `onChange` gets the error. Give the same `book` to every program that
    * uses the store: the sweep and decisions call it too.
    */
   book: OnceBook<Tx>;
@@ -31,7 +41,11 @@ export interface OnceOptions<Tx> {
    * @defaultValue none: such a decision is invalid
    */
   unbook?: OnceBook<Tx> | null | undefined;
-  /** Receives each change, for logs and alerts. @defaultValue none */
+  /**
+   * Receives each change, for logs and alerts.
+   *
+   * @defaultValue a warning of the process, once for each cause for which `book` fails
+   */
   onChange?: OnceListener | null | undefined;
   /** Sends the key as `invoiceId` if the finalization has none. @defaultValue false */
   keyAsInvoiceId?: boolean | null | undefined;

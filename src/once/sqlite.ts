@@ -8,7 +8,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { demandFields } from "./input.js";
 import { listing, upsert, valuesOf } from "./stores/shared-sql.js";
 import { commitBook, type Failure, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
-import { migrate, open } from "./stores/sqlite-tables.js";
+import { migrate, open, prepare } from "./stores/sqlite-tables.js";
 import type {
   OnceChange,
   OnceChanged,
@@ -158,7 +158,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.database.prepare(sql);
+    const statement = this.#statements.get(sql) ?? prepare(this.database, sql);
     this.#statements.set(sql, statement);
     return statement;
   }

@@ -9,8 +9,8 @@ import {
   currencyCode,
   guid,
   objectOf,
-  text,
   totalAmount,
+  transactionId,
   type Waived,
 } from "../model/schema.js";
 import { type CallOptions, callOptionsShape } from "../options/call.js";
@@ -74,7 +74,7 @@ export interface FinalizeOptions extends CallOptions {
 export function finalizationSchema(waived: Waived) {
   return objectOf({
     orderId: z.optional(guid()),
-    transactionId: text(18, 18),
+    transactionId: transactionId(),
     totalAmount: totalAmount(waived),
     lineItems: z.optional(arrayOf(lineItemSchema(waived))),
     invoiceId: z.optional(anyText()),

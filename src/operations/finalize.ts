@@ -25,6 +25,9 @@ export interface RiskAssessment {
 /**
  * The service accepted the finalization. If `pending` is false, the amount is captured or activated. If `pending` is
  * true, no money has moved yet.
+ *
+ * Amounts are Decimals, which cannot be cloned: `structuredClone` and `postMessage` throw. `JSON.stringify` works, and
+ * writes them as text.
  */
 export interface FinalizeResult extends ResultBase, AuthorizationBalance {
   /** The transaction of this finalization, not the authorization's. */
@@ -84,6 +87,10 @@ export const finalize: Operation<CallOf<typeof call>, FinalizeResult, FinalizeRe
   name: "finalize",
   effect: "money",
   ...call,
+  required: {
+    transactionId:
+      "give the id of the authorization's transaction, 18 characters, which the service makes when the customer pays; createOrder does not return it",
+  },
 
   encode({ input, options }, waived) {
     const { orderId, transactionId, totalAmount: total, lineItems = [], ...rest } = input;

@@ -13,7 +13,7 @@ import { Deadline } from "../wire/deadline.js";
 import { LibraryError } from "../wire/library-error.js";
 import { customOperation } from "./custom/custom-operation.js";
 import type { AnyOperation } from "./custom/definition.js";
-import type { FinalizationResolution, LookedUpBalance } from "./resolution.js";
+import type { FinalizationResolution, LookedUpBalance, LookUpBalance } from "./resolution.js";
 
 /** A finalization whose outcome is read, and its authorization. Amounts are decimal text. */
 interface FinalizationToRead extends FinalizationToFind {
@@ -37,12 +37,6 @@ export async function lookUpFinalization(
   if (balance === undefined) return { ...proof, finalization: {}, ...(error && { error }) };
   return { ...proof, finalization: {}, balance: withDecimals(balance) };
 }
-
-/** Reads the balance of an authorization. @throws PaymentError if it could not be read. */
-export type LookUpBalance = (
-  authorization: Parameters<LookUp>[0],
-  options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined },
-) => Promise<LookedUpBalance | undefined>;
 
 /** @throws PaymentError if it could not be read. */
 export async function lookUpBalance(

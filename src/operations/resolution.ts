@@ -1,6 +1,7 @@
 import type { Decimal } from "decimal.js";
 import type { FinalizationProof, LookUpProof, ReportedFinalization } from "../errors/authorization-balance.js";
 import type { AnyPaymentError } from "../errors/to-result.js";
+import type { LookUp } from "../options/resolve.js";
 
 /** The balance of an authorization, as the client option `lookUp` read it. */
 export interface LookedUpBalance {
@@ -33,3 +34,9 @@ export type FinalizationResolution = (FinalizationProof | LookUpProof) & {
   /** What `lookUp` read, if the finalization was not sent again. */
   readonly balance?: LookedUpBalance;
 };
+
+/** Reads the balance of an authorization. @throws PaymentError if it could not be read. */
+export type LookUpBalance = (
+  authorization: Parameters<LookUp>[0],
+  options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal | undefined },
+) => Promise<LookedUpBalance | undefined>;

@@ -4,6 +4,7 @@ import type { StatusMeaning } from "../errors/status-catalogue.js";
 import type { PaymentEventListener } from "../events.js";
 import { declaredKeys } from "../evidence/status-keys.js";
 import { check } from "../model/check.js";
+import { pathText } from "../model/issue.js";
 import { fieldsOf } from "../model/known-fields.js";
 import { plain } from "../model/plain.js";
 import { across, arrayOf, matching, must, objectOf, type Waived } from "../model/schema.js";
@@ -31,7 +32,7 @@ export interface PaymentClientOptions {
   /**
    * The deadline of the whole call in milliseconds, 1 to 2147483647.
    *
-   * It covers authentication, connecting, retries and the whole response. With a custom `fetch`, or without Node, give
+   * It covers the wait for a connection, authentication, retries and the whole response. With a custom `fetch`, or without Node, give
    * at least about 12,000: with less, an unreachable host ends as `unknown` and not as `not_sent`.
    *
    * @defaultValue 30000
@@ -97,8 +98,8 @@ export interface PaymentClientOptions {
    */
   amounts?: "text" | null | undefined;
   /**
-   * The most connections to the service at once, 1 to 65535. Calls wait for a connection in the order in which they
-   * were made, within their deadlines. Only on Node, without a custom `fetch`.
+   * The most connections to the service at once, 1 to 65535. Further calls wait in turn. With less than a quarter of
+   * its `timeoutMs` left, a waiting call is `not_sent`. Only on Node, without a custom `fetch`.
    *
    * @defaultValue 256
    */
@@ -172,12 +173,13 @@ export const clientOptionsSchema = objectOf({
 export type ResolvedOptions = ReturnType<typeof resolveOptions>;
 
 const known = fieldsOf(clientOptionsSchema);
+const required = { baseUrl: "give the service's URL (is its environment variable set?)" };
 
 /** @throws TypeError that lists the faults. @internal */
 export function resolveOptions(given: PaymentClientOptions) {
   if (!canKeepDigits()) throw invalidOptions("this runtime cannot write JSON numbers exactly; use Node 22.12 or later");
   const read = plain(given ?? {}, { known });
-  const { value: checked, issues } = check(clientOptionsSchema, read);
+  const { value: checked, issues } = check(clientOptionsSchema, read, pathText, required);
   if (checked === undefined) throw invalidOptions(issues.map(({ message }) => message).join("; "));
   const { baseUrl, waive, extraFields, headers, statusKeys, resolve, appInfo, ...options } = checked;
   const resolved = {

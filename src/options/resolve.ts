@@ -6,18 +6,15 @@ import { arrayOf, objectOf } from "../model/schema.js";
 import type { StandardSchema } from "../model/standard-schema.js";
 import { aFunction, type CallOptions } from "./call.js";
 
-/** A custom operation that changes nothing: `defineOperation({ effect: "read", … })`. */
-interface ReadOperation<Input, Output, Response extends object> {
-  readonly effect: "read";
-  readonly input: StandardSchema<Input, Output>;
-  readonly response: StandardSchema<unknown, Response>;
-}
-
 /** What {@link LookUp} gets, besides the authorization. */
 export interface LookUpContext {
   /** `payments.call`, for custom operations with the effect `read`. Any other throws a `TypeError`. */
   readonly call: <Input, Output, Response extends object>(
-    operation: ReadOperation<Input, Output, Response>,
+    operation: {
+      readonly effect: "read";
+      readonly input: StandardSchema<Input, Output>;
+      readonly response: StandardSchema<unknown, Response>;
+    },
     input: Input,
     options?: CallOptions,
   ) => Promise<CallResult<Response>>;
@@ -34,9 +31,10 @@ export interface LookUpContext {
 export type LookUp = (
   authorization: { readonly orderId?: string | undefined; readonly transactionId: string },
   context: LookUpContext,
-) => PromiseLike<BalanceRead> | BalanceRead;
+) => Promise<LookUpResult> | LookUpResult;
 
-type BalanceRead = { readonly finalized: Amount; readonly pending: Amount } | null | undefined;
+/** What {@link LookUp} returns. */
+export type LookUpResult = { readonly finalized: Amount; readonly pending: Amount } | null | undefined;
 
 /** The client option `resolve`. */
 export interface ResolveTerms {

@@ -28,7 +28,8 @@ export function exchangeOf(options: TransportOptions, given: readonly string[]):
     const hint = hintOfCode(code) ?? "give cert and key as PEM, and the passphrase of an encrypted key";
     throw invalidOptions(`tls cannot be used: ${hint} (${code ?? name})`);
   }
-  const without = ["maxConnections", "tls", "proxy"].find((name) => given.includes(name));
-  if (without === undefined) return fetchExchange(fetch);
-  throw invalidOptions(`${without} has no effect ${fetch ? "with a custom fetch" : "without Node"}: leave it out`);
+  const idle = ["maxConnections", "tls", "proxy"].filter((name) => given.includes(name));
+  if (idle.length === 0) return fetchExchange(fetch);
+  const where = fetch ? "with a custom fetch" : "without Node";
+  throw invalidOptions(idle.map((name) => `${name} has no effect ${where}: leave it out`).join("; "));
 }

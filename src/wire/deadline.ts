@@ -2,8 +2,14 @@ import { LibraryError } from "./library-error.js";
 import { nextTurn } from "./node/next-poll.js";
 import { busyMs } from "./node/runtime.js";
 
-/** Why a call ended. `too_late` means that `sendBefore` passed. */
-type CallEnd = "timeout" | "aborted" | "too_late";
+/**
+ * Why a call ended. `too_late` means that `sendBefore` passed; `no_time`, that too little of the deadline was left when a
+ * connection became free.
+ */
+type CallEnd = "timeout" | "aborted" | "too_late" | "no_time";
+
+/** A request that begins with less of its deadline left would often end with an unknown outcome. */
+const LEAST_SHARE = 1 / 4;
 
 /** When a call ends, and when it must have begun to be sent. */
 export interface CallTimes {
@@ -66,6 +72,12 @@ export class Deadline {
     const { time, moment } = this.#sendBefore;
     if (Date.now() >= time || performance.now() >= moment) this.#finish("too_late");
     return this.ended === undefined;
+  }
+
+  /** Whether a request may still begin that has waited for a connection. If too little time is left, the call ends. */
+  mayBegin(): boolean {
+    if (this.maySend() && this.remainingMs < this.#times.timeoutMs * LEAST_SHARE) this.#finish("no_time");
+    return this.#ended === undefined;
   }
 
   get remainingMs(): number {

@@ -24,6 +24,7 @@ export function scrub(error: unknown): ScrubbedCause {
     const causes = causesOf(error);
     const ours = causes.find((cause) => cause instanceof LibraryError);
     if (ours !== undefined) return Object.freeze({ name: "Error", ...codeBehind(ours), detail: ours.message });
+    if (causes.some(isUnhandledByMsw)) return Object.freeze({ name: "Error", detail: NO_HANDLER });
     const told = causes.find(({ code }) => typeof code === "string") ?? causes[0];
     const { name, code, syscall } = told ?? ({} as SystemError);
     const isCode = isKnown(code);
@@ -38,8 +39,17 @@ export function scrub(error: unknown): ScrubbedCause {
   }
 }
 
+const NO_HANDLER =
+  "MSW has no handler for this request: add paymentHandlers(service, { baseUrl }) to its handlers, with the client's own baseUrl";
+
+/** Whether MSW, which a test has told to fail so, refuses a request. */
+const isUnhandledByMsw = ({ name, message }: SystemError) =>
+  name === "InternalError" && matches(/^\[MSW\] Cannot bypass a request/, message);
+
 /** Fields of a system error. A foreign error may hold anything there. */
-type SystemError = Readonly<Record<"name" | "code" | "syscall" | "hostname" | "address" | "port" | "cause", unknown>>;
+type SystemError = Readonly<
+  Record<"name" | "message" | "code" | "syscall" | "hostname" | "address" | "port" | "cause", unknown>
+>;
 
 const matches = (form: RegExp, value: unknown): value is string => typeof value === "string" && form.test(value);
 

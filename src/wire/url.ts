@@ -28,15 +28,25 @@ export function urlOf(base: string, route: string, values: Readonly<Record<strin
   return `${base}/${filled}`;
 }
 
+const LOOPBACK = "localhost|\\[::1\\]|127(?:\\.\\d{1,3}){3}";
+const isLoopback = (hostname: string) => new RegExp(`^(?:${LOOPBACK})$`).test(hostname);
+
+/** A loopback host without `http://`, which a URL parser takes for a scheme. */
+const BARE_LOOPBACK = new RegExp(`^(?:${LOOPBACK})(?::\\d{1,5})?(?:/[\\w./-]*)?$`);
+
+/** What a text becomes that is built from a variable without a value. */
+const UNSET = /^(?:undefined|null|$)/;
+
 /** Says what is wrong with a base URL, and the fix. */
 export function faultOfBaseUrl(baseUrl: string, allowInsecureHttp: boolean): string | undefined {
+  if (BARE_LOOPBACK.test(baseUrl)) return `must begin with http:// or https://: did you mean http://${baseUrl}?`;
   const url = URL.parse(baseUrl);
-  if (url === null) return "must be an absolute URL, https://payments.example.com/api for instance";
+  const unset = UNSET.test(baseUrl) ? ": is its environment variable set?" : "";
+  if (url === null) return `must be an absolute URL, https://payments.example.com/api for instance${unset}`;
   if (url.username !== "" || url.password !== "") return "must hold no credentials: give them to auth";
   if (baseUrl.includes("#")) return "must have no fragment: leave out # and what follows";
   if (url.protocol === "https:") return undefined;
   if (url.protocol !== "http:") return "must begin with https://";
-  const isLoopback = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(url.hostname);
-  if (allowInsecureHttp || isLoopback) return undefined;
+  if (allowInsecureHttp || isLoopback(url.hostname)) return undefined;
   return "must begin with https://, unless the host is loopback (allowInsecureHttp: true would send the credentials in the clear)";
 }

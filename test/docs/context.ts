@@ -22,7 +22,7 @@ export function contextOfABlock() {
   respondToCustomOperations(service);
 
   const made = { service, merchantId, password, baseUrl, auth, payments };
-  return { ...made, order, ...order, orderId, transactionId, ...readers, ...observed };
+  return { ...made, order, ...order, orderId, transactionId, pLimit, ...readers, ...observed };
 }
 
 export type Context = ReturnType<typeof contextOfABlock>;
@@ -65,6 +65,12 @@ const readers = {
   park: (_orderId: string, _record: object) => undefined,
   yourOwnListener: (_event: unknown) => undefined,
 };
+
+/** Stands for the export of p-limit, which is not installed here. */
+const pLimit =
+  (_concurrency: number) =>
+  <T>(run: () => Promise<T>) =>
+    run();
 
 /** For the guide on observability. */
 const observed = {

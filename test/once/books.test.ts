@@ -28,6 +28,8 @@ beforeEach(() => {
 });
 
 const put = (own: OnceRecord) => storeRecord(store, own);
+/** A function of a program in JavaScript, which the compiler does not check. */
+const unchecked = (book: (db: DatabaseSync) => unknown) => book as OnceBook<DatabaseSync>;
 const booked = () =>
   store.database
     .prepare("select what from books")
@@ -129,7 +131,9 @@ describe("a book that fails", () => {
     await put(heldByWorker());
     failing(cause);
     const reason = "captured, and not booked: book failed";
-    expect(await capturing()).toMatchObject({ ...left, bookFailures: 1, dueAt: MINUTE, reason, version: 2 });
+    const advice =
+      "The money moved, and `book` failed, so that your books lack this capture. Do not capture it again. Fix the cause, which `onChange` gets with each failure. The sweep then books the capture.";
+    expect(await capturing()).toMatchObject({ ...left, bookFailures: 1, dueAt: MINUTE, reason, advice, version: 2 });
     expect(booked()).toEqual([]);
     expect(await store.list({ unbooked: true, limit: 9 })).toMatchObject({
       documents: [expect.stringContaining('"key":"K-1"')],
@@ -140,7 +144,7 @@ describe("a book that fails", () => {
     vi.setSystemTime(MINUTE);
     const after = await unchanged();
     expect(after).toMatchObject({ isBooked: true, bookFailures: 0, finalization: { transactionId: "T-1" } });
-    expect([after.reason, booked()]).toEqual([undefined, ["K-1 60.00"]]);
+    expect([after.reason, after.advice, booked()]).toEqual([undefined, undefined, ["K-1 60.00"]]);
     expect(told[1]).toMatchObject([{ isBooked: true, version: 3 }, undefined]);
   });
 
@@ -184,10 +188,12 @@ describe("a book that fails", () => {
       insert into strictly values ('taken');
       create table lines (ledger text references ledgers deferrable initially deferred);
       create table ledgers (name text primary key)`);
-    vi.mocked(book).mockImplementationOnce((db) => {
-      db.exec("insert into books values ('half')");
-      return spoil(db);
-    });
+    vi.mocked(book).mockImplementationOnce(
+      unchecked((db) => {
+        db.exec("insert into books values ('half')");
+        return spoil(db);
+      }),
+    );
     expect(await capturing()).toMatchObject({ ...left, finalization: { transactionId: "T-1" } });
     expect(await stored(store, "K-1")).toMatchObject({ ...left, version: 2, dueAt: MINUTE });
     expect([booked(), store.database.isTransaction]).toEqual([[], false]);
@@ -196,7 +202,7 @@ describe("a book that fails", () => {
 
   test("as it is asynchronous books nothing more on this connection, and everything else goes on", async () => {
     await put(heldByWorker());
-    vi.mocked(book).mockImplementationOnce(async () => undefined);
+    vi.mocked(book).mockImplementationOnce(unchecked(async () => undefined));
     await capturing();
     vi.setSystemTime(MINUTE);
     expect(await unchanged()).toMatchObject({ isBooked: false, bookFailures: 2 });
@@ -333,7 +339,7 @@ describe("a capture that a person takes back", () => {
     ],
     [
       "if unbook returns a promise",
-      async () => undefined,
+      unchecked(async () => undefined),
       "K-1: unbook failed, and nothing was changed. Fix its cause, then decide again",
     ],
   ])("stays as it is %s", async (_what, unbook, message) => {

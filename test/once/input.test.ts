@@ -29,7 +29,11 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   ],
   ["sweep with a misspelt limit", (once) => once.sweep({ limt: 5 }), "sweep has no option limt: did you mean limit?"],
   ["get without a key", (once) => once.get(undefined), "get needs key: the idempotency key"],
-  ["get with a number", (once) => once.get(1001), "get: key must be well-formed text without NUL"],
+  [
+    "get with a number",
+    (once) => once.get(1001),
+    "get: key is a number: write it as text, and keep it as text from the database on, because a long number loses digits",
+  ],
   [
     "list with a misspelt filter",
     (once) => once.list({ waitFor: "person" }),
@@ -83,7 +87,7 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
   [
     "decide with a number for an identifier",
     (once) => once.decide(version, { ...signed, as: "captured", batchId: 17 }),
-    "decide: batchId must be well-formed text without NUL",
+    "decide: batchId is a number: write it as text, and keep it as text from the database on, because a long number loses digits",
   ],
   [
     "decide with a NUL in a reason",

@@ -1,6 +1,7 @@
-/** Which listeners learn of changes, and when. */
+/** Which listeners learn of changes, and when; and who learns of a `book` that fails if there is no listener. */
 import type { OnceEntry } from "merchant-payments/once";
-import { expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { OnceBookError } from "../../src/once/errors.js";
 import { OnceListeners } from "../../src/once/worker/on-change.js";
 
 const version = (version: number) => ({ key: "K-1", version }) as OnceEntry;
@@ -60,4 +61,56 @@ test("a change that fails is told to nobody, and its error is thrown", async () 
   const failed = new OnceListeners(listener).during("K-1", () => Promise.reject(new Error("the store is away")));
   await expect(failed).rejects.toThrow("the store is away");
   expect(listener).not.toHaveBeenCalled();
+});
+
+describe("without a listener, a book that fails", () => {
+  const change = (listeners: OnceListeners, key: string, cause?: unknown) =>
+    listeners.during(key, async (tell) => tell({ key, version: 1 } as OnceEntry, cause));
+  const warnings = () => vi.mocked(process.emitWarning).mock.calls;
+  const noTable = (table: string) =>
+    Object.assign(new Error(`no such table: ${table}`), { code: "ERR_SQLITE_ERROR", errcode: 1 });
+  beforeEach(() => void vi.spyOn(process, "emitWarning").mockReturnValue());
+
+  test("leads to one warning for each cause, which names the error without its message", async () => {
+    const listeners = new OnceListeners(undefined);
+    await change(listeners, "K-1");
+    await change(listeners, "K-2", noTable("bookz"));
+    await change(listeners, "K-3", noTable("bookz"));
+    await change(listeners, "K-4", Object.assign(new Error("Ann Example exists"), { name: "error", code: "23505" }));
+    expect(warnings()).toEqual([
+      [
+        "K-2: the money moved, and book failed, so that your books lack this capture: Error ERR_SQLITE_ERROR 1. The sweep calls book again. Give Once an onChange to get every error",
+        { type: "OnceWarning", code: "BOOK_FAILED" },
+      ],
+      [expect.stringMatching(/^K-4: .* this capture: error 23505\. The sweep/), expect.anything()],
+    ]);
+  });
+
+  test.each([
+    [
+      "in the library's own words",
+      new OnceBookError("book took longer than 10000 ms"),
+      "book took longer than 10000 ms",
+    ],
+    ["that is no error", "Ann Example exists", "an unknown error"],
+    ["with other fields than an error", { name: "Ann Example", code: {}, errcode: "1; 2" }, "an unknown error"],
+    ["whose name is no text", { name: 1n, code: "EIO" }, "EIO"],
+  ])("is warned of, %s", async (_what, cause, shown) => {
+    await change(new OnceListeners(undefined), "K-1", cause);
+    expect(warnings()).toEqual([[expect.stringContaining(`this capture: ${shown}. The sweep`), expect.anything()]]);
+  });
+
+  test("changes nothing if its fields throw, or if the runtime has no process", async () => {
+    const listeners = new OnceListeners(undefined);
+    const hostile = Object.defineProperty({}, "name", {
+      get() {
+        throw new Error("a getter");
+      },
+    });
+    await change(listeners, "K-1", hostile);
+    expect(warnings()).toEqual([]);
+    vi.stubGlobal("process", undefined);
+    await change(listeners, "K-2", noTable("bookz"));
+    vi.unstubAllGlobals(); // Vitest needs it
+  });
 });

@@ -544,6 +544,7 @@ describe("a key", () => {
 
   test("whose capture could not be booked is booked by the sweep, or by a delivery", async () => {
     const open: string[] = [];
+    vi.spyOn(process, "emitWarning").mockReturnValue();
     const { once, sell, pass } = merchant({
       book: (_db, { key }) => {
         if (!open.includes(key)) throw new Error("the month is closed");
@@ -552,6 +553,7 @@ describe("a key", () => {
     const jobs = ["K-1", "K-2"].map((key) => [key, sell().capture] as const);
     for (const [key, capture] of jobs) expect(await capture(key)).toMatchObject({ state: "captured", isBooked: false });
     expect((await once.list({ unbooked: true })).entries).toHaveLength(2);
+    expect(process.emitWarning).toHaveBeenCalledOnce();
     open.push("K-1", "K-2");
     expect(await jobs[0]?.[1]("K-1")).toMatchObject({ isBooked: false });
     pass(MINUTE);

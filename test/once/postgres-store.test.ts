@@ -2,6 +2,7 @@
 import type { OnceKnown, OnceRow } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payments/once/postgres";
 import { expect, test, vi } from "vitest";
+import { OnceBookError } from "../../src/once/errors.js";
 
 const place = { key: "shipment-1", authorizationId: "T-1" };
 const row: OnceRow = {
@@ -162,7 +163,10 @@ test("a change whose book never ends is stored without it, on another connection
   const { store, said, client } = scripted({ select: nothing });
   const change = store.change(place, () => ({ row, book: () => new Promise(() => undefined), withoutBook }));
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await change).toEqual({ document: "without book", cause: new Error("book took longer than 10000 ms") });
+  expect(await change).toEqual({
+    document: "without book",
+    cause: new OnceBookError("book took longer than 10000 ms"),
+  });
   expect(said).toEqual([...begun.slice(0, -1), ...anew]);
   expect(client.release.mock.calls.flat()).toEqual([true, false]);
 });

@@ -163,6 +163,12 @@ describe("a key of an authorization that is captured in full", () => {
   const service = { transactionId: "T-0" };
   const last = { ...service, canFinalizeAgain: false };
 
+  const reasons = {
+    card: "K-0 has captured 60.00 of this authorization, and a card is captured once",
+    invoice: "K-0 has captured 60.00 of this authorization, and what invoice pays is captured once, in full",
+    paypal: "K-0 has captured 60.00 of this authorization, and the service accepts no further capture",
+  };
+
   test.each<[string, OnceRecord, Partial<StoredRequest>, OnceState]>([
     ["a card's, captured", other("captured", { request: card, finalization: service }), card, "rejected"],
     [
@@ -185,7 +191,10 @@ describe("a key of an authorization that is captured in full", () => {
   ])("is rejected unsent or sent: %s", (_what, beside, asks, state) => {
     expect(deliver(undefined, { others: [beside], asks })).toMatchObject({
       state,
-      ...(state === "rejected" && { attempts: 0, reason: "K-0 has captured this authorization in full" }),
+      ...(state === "rejected" && {
+        attempts: 0,
+        reason: reasons[(asks.paymentMethod ?? "paypal") as keyof typeof reasons],
+      }),
     });
   });
 

@@ -12,6 +12,7 @@ test("every key that is not closed after a day is on the list for manual review,
     book(_db, { key }) {
       if (key === "UNBOOKED") throw new Error("the month is closed");
     },
+    onChange: () => undefined,
   });
   const { capture } = sell({ pending: true });
   await capture("PENDING", { totalAmount: "60.00" });
@@ -104,6 +105,7 @@ test("a capture that a person's decision books is not booked again after the boo
       if (isClosed) throw new Error("the month is closed");
       booked.push(key);
     },
+    onChange: () => undefined,
   });
   const { capture } = sell();
   expect(await capture("K-1")).toMatchObject({ state: "captured", isBooked: false });

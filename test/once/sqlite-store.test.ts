@@ -153,6 +153,35 @@ test("a book that is taken back and ends the transaction undoes the change", asy
   expect(await store.find("key-1")).toBeUndefined();
 });
 
+test.each([
+  ["rows as lists", { returnArrays: true }],
+  ["integers as bigints", { readBigInts: true }],
+])("a connection of the merchant's own may return %s", async (_what, mode) => {
+  const database = new DatabaseSync(newFile(), { timeout: 1_234, ...mode });
+  const store = new SqliteOnceStore(database);
+  await store.change(place, () => ({ row: { ...row, dueAt: 1 } }));
+  const same = await store.change(place, ({ own }) => {
+    expect(own).toBe(document);
+    return { row: undefined };
+  });
+  expect([same, await store.find("key-1")]).toMatchObject([{ document }, { document }]);
+  expect([await store.due(9), await store.list({ limit: 9 })]).toMatchObject([[document], { documents: [document] }]);
+  const counts = [{ state: "captured", waitsFor: "nobody", count: 1, oldestDueAt: 1, oldestStateSince: 1_000 }];
+  expect(await store.counts()).toMatchObject({ counts });
+  new SqliteOnceStore(database);
+  const [timeout] = Object.values(database.prepare("pragma busy_timeout").get() as object);
+  expect(Number(timeout)).toBe(1_234);
+});
+
+test("a Node whose statements have no mode for lists works", async () => {
+  const database = new DatabaseSync(":memory:");
+  const prepare = database.prepare.bind(database);
+  vi.spyOn(database, "prepare").mockImplementation((sql) =>
+    Object.assign(prepare(sql), { setReturnArrays: undefined }),
+  );
+  expect(await new SqliteOnceStore(database).change(place, () => ({ row }))).toEqual({ document });
+});
+
 describe("tables that cannot be made", () => {
   const failing = (words: string, error: Error) => {
     const database = new DatabaseSync(":memory:", { timeout: 1_234 });

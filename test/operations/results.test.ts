@@ -1,6 +1,6 @@
 import { type AuthorizationFacts, Decimal, responseOf } from "merchant-payments";
 import { describe, expect, test } from "vitest";
-import { clientResponding, errorOf, order, orderId } from "../support/client.js";
+import { clientResponding, errorOf, finalization, order, orderId } from "../support/client.js";
 
 const success = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS", statusMessage: "Done" };
 const pending = { ...success, statusKey: "PENDING" };
@@ -52,6 +52,21 @@ describe("the result of an order", () => {
       expect(pathsOf(error)).toBe("orderId");
     },
   );
+});
+
+test("results and errors survive JSON, with every digit, and clones of them do not", async () => {
+  const finalized = { ...response, totalAmountFinalized: "12345678901234567890.12" };
+  const result = await clientResponding(JSON.stringify(finalized)).payments.finalize(finalization);
+  expect(JSON.parse(JSON.stringify(result))).toMatchObject({
+    ...required,
+    totalAmountFinalized: "12345678901234567890.12",
+    amountRemainingForFinalize: "25",
+    totalAmountPendingFinalization: "0",
+  });
+  expect(() => structuredClone(result)).toThrow("could not be cloned");
+  const error = await errorOf(create({ status: pending }));
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({ outcome: "unknown", name: "PaymentResponseError" });
+  expect(structuredClone(error)).not.toHaveProperty("outcome");
 });
 
 test("a pending order without an id is unknown", async () => {

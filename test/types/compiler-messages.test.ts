@@ -28,14 +28,23 @@ const statements = [
   withLine('vatCode: "A"'),
   withLine('vatCod: "A"'),
   withLine("vatCode: 25"),
+  `new Once({ payments, store, book: async (db) => db.exec("insert into books values (1)") });`,
   `new PaymentClient({ baseURL: "https://payments.example.com", auth: basicAuth("merchant-1", "fake-password") });`,
 ];
-const imports = `import { basicAuth, PaymentClient } from "merchant-payments"; declare const payments: PaymentClient;`;
+const imports = [
+  `import { basicAuth, PaymentClient } from "merchant-payments"; import { Once } from "merchant-payments/once";`,
+  `import type { SqliteOnceStore } from "merchant-payments/once/sqlite";`,
+  "declare const payments: PaymentClient; declare const store: SqliteOnceStore;",
+].join(" ");
 
 const compilerOptions = {
   ...{ strict: true, noEmit: true, target: "es2022", lib: ["es2022"], module: "nodenext" },
   ...{ types: ["node"], typeRoots: [`${root}node_modules/@types`] },
-  paths: { "merchant-payments": [`${root}dist/index.d.ts`] },
+  paths: {
+    "merchant-payments": [`${root}dist/index.d.ts`],
+    "merchant-payments/once": [`${root}dist/once/index.d.ts`],
+    "merchant-payments/once/sqlite": [`${root}dist/once/sqlite.d.ts`],
+  },
 };
 
 test("messages.md shows what the compiler says of each statement", async () => {

@@ -1,9 +1,10 @@
+import type { Socket } from "node:net";
 import { toResult } from "merchant-payments";
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Deadline } from "../../src/wire/deadline.js";
 import { gate } from "../../src/wire/node/gate.js";
 import { clientOf, created, errorOf, order } from "../support/client.js";
-import { closedOrigin, responding, startFaultServer } from "../support/fault-server.js";
+import { closedOrigin, responding, response, startFaultServer } from "../support/fault-server.js";
 import { passTime, stopTime } from "../support/time.js";
 
 const call = (signal?: AbortSignal) =>
@@ -49,6 +50,49 @@ describe("a gate of places", () => {
     (await entries[0])?.();
     (await entries[1])?.();
     expect(await enter(call())).toBeTypeOf("function");
+  });
+});
+
+describe("a place that becomes free after a wait", () => {
+  beforeEach(stopTime);
+
+  test("is taken while a quarter of the deadline is left", async () => {
+    const enter = gate(1);
+    const leave = await enter(call());
+    const waiting = call();
+    const entry = enter(waiting);
+    vi.advanceTimersByTime(45_000);
+    leave();
+    expect(await entry).toBeTypeOf("function");
+    expect(waiting.ended).toBeUndefined();
+  });
+
+  test("is given to the first call that has more time left, and calls with less end", async () => {
+    const enter = gate(1);
+    const leave = await enter(call());
+    const late = [call(), call()];
+    const entries = late.map((deadline) => enter(deadline).catch(String));
+    vi.advanceTimersByTime(1);
+    const inTime = enter(call());
+    vi.advanceTimersByTime(45_000);
+    leave();
+    expect(await inTime).toBeTypeOf("function");
+    const unsent = "Error: all connections were in use: raise maxConnections (1), or make fewer calls at once";
+    expect(await Promise.all(entries)).toEqual([unsent, unsent]);
+    expect(late.map(({ ended }) => ended)).toEqual(["no_time", "no_time"]);
+  });
+
+  test("is not given to a call whose sendBefore has passed", async () => {
+    const enter = gate(1);
+    const leave = await enter(call());
+    const limits = { startedAt: performance.now(), timeoutMs: 60_000, signal: undefined };
+    const late = new Deadline({ ...limits, sendBefore: new Date(Date.now() + 1_000) });
+    const entry = enter(late);
+    entry.catch(() => undefined);
+    vi.advanceTimersByTime(1_000);
+    leave();
+    await expect(entry).rejects.toThrow("all connections were in use");
+    expect(late.ended).toBe("too_late");
   });
 });
 
@@ -105,6 +149,48 @@ describe("maxConnections", () => {
     expect(new Set(waiting.map(({ name, outcome }) => `${name}, ${outcome}`))).toEqual(
       new Set(["PaymentTimeoutError, not_sent"]),
     );
+  });
+
+  test("gives no place to calls whose deadlines pass a moment after: their auth is not called", async () => {
+    stopTime();
+    let requests = 0;
+    await using server = await startFaultServer(() => {
+      requests += 1;
+      if (requests === 5) void passTime(4_805); // the deadline of the first five, which were made 200 ms ago
+    });
+    const auth = vi.fn(() => ({ authorization: "Bearer api-token" }));
+    const payments = clientOf(server.origin, { maxConnections: 5, timeoutMs: 5_000, auth });
+    const calls = Array.from({ length: 200 }, (_, number) => {
+      vi.advanceTimersByTime(1);
+      return toResult(payments.createOrder(numbered(1001 + number)));
+    });
+    const errors = (await Promise.all(calls)).flatMap(({ error }) => error ?? []);
+    expect(auth).toHaveBeenCalledTimes(5);
+    expect(errors.filter(({ outcome }) => outcome === "unknown")).toHaveLength(5);
+  });
+
+  test("leaves no call unknown, however many are made at once: those that come too late are not sent", async () => {
+    stopTime();
+    const sockets: Socket[] = [];
+    await using server = await startFaultServer((socket) => {
+      if (sockets.push(socket) % 2 === 1) return;
+      void passTime(1_500).then(() => {
+        for (const each of sockets.slice(-2)) each.write(response(201, created));
+      });
+    });
+    const auth = vi.fn(() => ({ authorization: "Bearer api-token" }));
+    const payments = clientOf(server.origin, { maxConnections: 2, timeoutMs: 5_000, auth });
+    const calls = Array.from({ length: 100 }, (_, number) => toResult(payments.createOrder(numbered(1001 + number))));
+    const results = await Promise.all(calls);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(6);
+    const errors = results.flatMap(({ error }) => error ?? []);
+    expect(new Set(errors.map(({ message, outcome, safeToRetry }) => `${outcome} ${safeToRetry} ${message}`))).toEqual(
+      new Set([
+        "not_sent true createOrder: nothing was sent: less than a quarter of the deadline of 5000 ms was left " +
+          "(all connections were in use: raise maxConnections (2), or make fewer calls at once)",
+      ]),
+    );
+    expect([server.requests, auth.mock.calls].map(({ length }) => length)).toEqual([6, 6]);
   });
 
   test("gives the place of a call to others while it waits for its next attempt", async () => {

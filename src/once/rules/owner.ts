@@ -32,8 +32,14 @@ export function withOwner(record: OnceRecord, others: readonly OnceRecord[], ter
   return { ...record, waitsFor, advice, dueAt: dueAtOf({ ...record, waitsFor }, terms) };
 }
 
+const NOT_BOOKED =
+  "The money moved, and `book` failed, so that your books lack this capture. Do not capture it again. Fix the cause, which `onChange` gets with each failure. The sweep then books the capture.";
+
 /** The client's advice is about one attempt, so it is kept only after a rejection. */
-const adviceOf = ({ state, advice }: OnceRecord) => (state === "rejected" ? advice : undefined);
+function adviceOf({ state, advice, isBooked, bookFailures }: OnceRecord): string | undefined {
+  if (state === "captured" && !isBooked && bookFailures > 0) return NOT_BOOKED;
+  return state === "rejected" ? advice : undefined;
+}
 
 function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefined {
   const { waitsFor, state, token, stateSince, openSince, dueAt } = record;

@@ -4,6 +4,7 @@ import { isFinalizedOnce } from "../../model/payment-method.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid, invalidIn } from "../errors.js";
+import { isNumber, NUMBER_AS_TEXT } from "../input.js";
 import type { OncePayments } from "../payments.js";
 import type { RequestOfKey } from "../record.js";
 
@@ -38,6 +39,7 @@ export function requestOf(
   finalization: Finalization,
   authorization: OnceAuthorization | undefined,
 ): RequestOfKey {
+  if (isNumber(key)) throw invalid("key", "bad_format", NUMBER_AS_TEXT);
   // A database does not tell one half of a surrogate pair from another: two keys would become one.
   if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
     throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");

@@ -1,5 +1,7 @@
 /** Who may take a key, and for what. */
 
+import { isFinalizedOnce } from "../../model/payment-method.js";
+import type { StoredFacts } from "../entry.js";
 import { invalid } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import { capturedBy, capturedInFullBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
@@ -85,7 +87,13 @@ function reasonNotToSend({ request, isSent }: OnceRecord, others: readonly OnceR
     return `its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys: ${paymentMethod}, ${authorizedAmount} ${currencyCode}`;
   }
   const last = isSent ? undefined : capturedInFullBy(others, facts);
-  return last && `${last.key} has captured this authorization in full`;
+  return last && `${last.key} has captured ${last.request.totalAmount} of this authorization, ${whyNoMore(facts)}`;
+}
+
+function whyNoMore({ paymentMethod }: StoredFacts): string {
+  if (paymentMethod === "card") return "and a card is captured once";
+  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured once, in full`;
+  return "and the service accepts no further capture";
 }
 
 const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: number, terms: Terms) => ({

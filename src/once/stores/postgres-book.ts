@@ -1,5 +1,7 @@
 /** Runs `book` inside a transaction of PostgreSQL, and detects how it fails. */
 
+import { OnceBookError } from "../errors.js";
+
 /** A connection, such as pg's `PoolClient`. `book` receives it inside the transaction. */
 export interface PostgresClient {
   query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly object[] }>;
@@ -38,7 +40,7 @@ export async function runBook<Client extends PostgresClient>(
   const { promise: ended, resolve } = Promise.withResolvers<BookFailure>();
   const lose = (cause: Error) => resolve(new BookFailure(cause, true));
   onLost.set(client, lose);
-  const timer = setTimeout(lose, timeoutMs, new Error(`book took longer than ${timeoutMs} ms`));
+  const timer = setTimeout(lose, timeoutMs, new OnceBookError(`book took longer than ${timeoutMs} ms`));
   const lent = whileLent(client);
   const run = async () => {
     try {
@@ -63,7 +65,7 @@ function whileLent<Client extends PostgresClient>(client: Client) {
   const guarded = (method: (...args: unknown[]) => unknown) =>
     function guard(...args: unknown[]) {
       if (!isOver) return method.apply(client, args);
-      const late = Promise.reject(new Error("book has ended: this call comes too late"));
+      const late = Promise.reject(new OnceBookError("book has ended: this call comes too late"));
       late.catch(() => undefined); // nobody may be waiting for it
       return late;
     };

@@ -1,5 +1,6 @@
 /** Runs `book` inside a transaction of SQLite, and detects how it fails. */
 import type { DatabaseSync } from "node:sqlite";
+import { OnceBookError } from "../errors.js";
 import { codeOf } from "./sqlite-tables.js";
 
 /** Why `book` failed. */
@@ -17,7 +18,7 @@ const spoiled = new WeakSet<DatabaseSync>();
 
 /** Runs `book` without a time limit, because it blocks the only thread. */
 export function runBook(database: DatabaseSync, book: (tx: DatabaseSync) => unknown): Failure | undefined {
-  const asynchronous = { cause: new TypeError(ASYNCHRONOUS) };
+  const asynchronous = { cause: new OnceBookError(ASYNCHRONOUS) };
   if (spoiled.has(database)) return asynchronous;
   try {
     const booking = book(database);
@@ -38,7 +39,7 @@ export function commitBook(database: DatabaseSync): Failure | undefined {
   try {
     database.exec("release once_book");
   } catch {
-    return { cause: new Error("book has ended the transaction") };
+    return { cause: new OnceBookError("book has ended the transaction") };
   }
   try {
     database.exec("commit");

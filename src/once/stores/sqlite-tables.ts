@@ -1,5 +1,5 @@
 /** The tables in SQLite, and how they are opened while other processes do the same. */
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { INDEXES_2 } from "./shared-sql.js";
 
 const SET_UP = `
@@ -55,14 +55,22 @@ export function open(file: string): DatabaseSync {
   return new sqlite.DatabaseSync(file, { timeout: BUSY_MS });
 }
 
+/** Prepares a statement that returns objects with numbers, whatever the connection's own statements return. */
+export function prepare(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(false);
+  statement.setReturnArrays?.(false); // before 22.16, Node had no such mode
+  return statement;
+}
+
 /** Creates the tables, or updates them to this release. The connection keeps its `busy_timeout`. */
 export function migrate(database: DatabaseSync): void {
-  const { timeout } = database.prepare("pragma busy_timeout").get() as { timeout: number };
+  const { timeout } = prepare(database, "pragma busy_timeout").get() as { timeout: number };
   try {
     database.exec(`pragma busy_timeout = ${BUSY_MS}`);
     patiently(() => database.exec(SET_UP));
     patiently(() => database.exec("begin immediate"));
-    const done = database.prepare("select version from once_schema").all().length;
+    const done = prepare(database, "select version from once_schema").all().length;
     for (const migration of MIGRATIONS.slice(done)) database.exec(migration);
     database.exec("commit");
   } finally {

@@ -1,4 +1,5 @@
 import type { OnceEntry } from "../entry.js";
+import { bookWarning } from "./book-warning.js";
 
 /**
  * Receives each change after it is stored, at most once. Use it for logs and alerts, never for books. It is not awaited,
@@ -17,10 +18,10 @@ interface Running {
 
 /** Notifies of a key's changes in the order of their versions, once none of them is in progress. */
 export class OnceListeners {
-  readonly #listener: OnceListener | undefined;
+  readonly #listener: OnceListener;
   readonly #running = new Map<string, Running>();
 
-  constructor(listener: OnceListener | undefined) {
+  constructor(listener: OnceListener = bookWarning()) {
     this.#listener = listener;
   }
 
@@ -42,7 +43,7 @@ export class OnceListeners {
 
   #tell(...told: Parameters<Tell>): void {
     try {
-      Promise.resolve(this.#listener?.(...told)).catch(() => undefined);
+      Promise.resolve(this.#listener(...told)).catch(() => undefined);
     } catch {
       // A listener's error is dropped: the change is stored.
     }

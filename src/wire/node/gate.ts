@@ -13,9 +13,9 @@ export function gate(places: number): (deadline: Deadline) => Promise<() => void
   const waiting = new Map<Deadline, () => void>();
   let free = places;
 
-  /** Gives a slot to the call that has waited longest. Reading `ended` removes a call whose deadline has passed. */
+  /** Gives a slot to the call that has waited longest and has enough time left. Asking a call without it removes it. */
   const handOver = () => {
-    for (const [deadline, enter] of waiting) if (deadline.ended === undefined) return enter();
+    for (const [deadline, enter] of waiting) if (deadline.mayBegin()) return enter();
     free += 1;
   };
 

@@ -48,6 +48,11 @@ const calls: readonly [cause: string, body: string, call: Call, resolve?: Paymen
   ["finalize, `rejected` for every call alike", rejectedWith("HTTP_401"), finalizing()],
   ["finalize, `succeeded`", incomplete, finalizing()],
   ["resolve a finalization, whatever the outcome of the second call", lost, resolving],
+  [
+    "resolve a finalization of a transaction that the service does not know",
+    rejectedWith("ORDER_NOT_FOUND"),
+    resolving,
+  ],
 ];
 
 async function closed() {

@@ -30,6 +30,9 @@ const clients: Mistakes = {
   "its base URL alone": () => new PaymentClient(baseUrl),
   "a base URL that is a path": client({ baseUrl: "/api" }),
   "a base URL without https://": client({ baseUrl: "payments.example.com/api" }),
+  "a base URL of this machine, without http://": client({ baseUrl: "localhost:4010" }),
+  "an empty base URL": client({ baseUrl: "" }),
+  "a base URL that is built from an environment variable that is not set": client({ baseUrl: `${undefined}/api` }),
   "a base URL with credentials": client({ baseUrl: "https://user:pass@payments.example.com" }),
   "a base URL with a fragment": client({ baseUrl: "https://payments.example.com#v1" }),
   "a base URL that begins with ftp": client({ baseUrl: "ftp://payments.example.com" }),
@@ -86,6 +89,12 @@ const clients: Mistakes = {
     proxy: "http://localhost:3128",
   }),
   "a proxy beside a fetch": client({ proxy: "http://proxy.example.com:3128", fetch }),
+  "a proxy, a certificate and a number of connections beside a fetch": client({
+    proxy: "http://proxy.example.com:3128",
+    tls: { ca: "-----BEGIN CERTIFICATE-----" },
+    maxConnections: 5,
+    fetch,
+  }),
   // @ts-expect-error
   "an agent of Node's": client({ agent: new Agent() }),
   // @ts-expect-error

@@ -166,6 +166,7 @@ const finalizations: Mistakes = {
   "an order id that is no GUID": finalizing({ ...simple, orderId: "ORDER-1001" }),
   // @ts-expect-error
   "no transaction id": finalizing({ totalAmount: "125.00" }),
+  "an order's id as the transaction id": finalizing({ ...finalization, transactionId: orderId }),
   "a transaction id of 17 characters": finalizing({ ...finalization, transactionId: "20140925152728067" }),
   // @ts-expect-error
   "a transaction id that is a number": finalizing({ ...finalization, transactionId: 201_409_251_527 }),

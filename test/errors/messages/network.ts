@@ -12,6 +12,8 @@ interface Failure {
   readonly options?: Partial<PaymentClientOptions>;
   /** What is done with the client before the call; time passes while both are in flight. */
   readonly first?: (payments: PaymentClient) => Promise<unknown>;
+  /** How much time passes. By default, all of the deadline. */
+  readonly passMs?: number;
   /** Aborted before the call, or once its request is in flight. */
   readonly abort?: "before" | "in flight";
   readonly sendBefore?: Date;
@@ -23,12 +25,17 @@ const stalling = () => {
   return new Promise<never>(() => undefined);
 };
 const longCall = (payments: PaymentClient) => toResult(payments.finalize(finalization, { timeoutMs: 60_000 }));
+const slowAndFailing = () => new Promise<never>((_, reject) => setTimeout(reject, 900));
 const never = () => new Promise<never>(() => undefined);
 const failedFetch = (cause: object) => () => Promise.reject(new TypeError("fetch failed", { cause }));
 
 const certificate = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
 const enotfound = { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "payments.example.com" };
 const unknownHost = Object.assign(new Error("getaddrinfo ENOTFOUND payments.example.com"), enotfound);
+
+const unhandled = Object.assign(new Error('[MSW] Cannot bypass a request when using the "error" strategy'), {
+  name: "InternalError",
+});
 
 const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["nobody listens", { fault: fault.refuse() }],
@@ -37,6 +44,7 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["a port that speaks no TLS", { options: { fetch: failedFetch({ code: "ERR_SSL_WRONG_VERSION_NUMBER" }) } }],
   ["TLS that cannot be agreed on", { options: { fetch: failedFetch({ code: "EPROTO" }) } }],
   ["a private CA", { options: { fetch: failedFetch({ code: "SELF_SIGNED_CERT_IN_CHAIN" }) } }],
+  ["MSW has no handler for the request", { options: { fetch: () => Promise.reject(unhandled) } }],
   ["`auth` throws", { options: { auth: () => Promise.reject(new Error("the vault is sealed")) } }],
   ["`auth` returns a list", { options: { auth: () => [] as never } }],
   ["`auth` returns a header with a line break", { options: { auth: () => ({ authorization: "Basic\n" }) } }],
@@ -47,6 +55,10 @@ const failures: readonly (readonly [cause: string, failure: Failure])[] = [
   ["`auth` stalls", { options: { auth: stalling } }],
   ["no response comes", { fault: fault.stallHeaders() }],
   ["every connection is in use", { options: { auth: never, fetch: null, maxConnections: 1 }, first: longCall }],
+  [
+    "a connection becomes free late",
+    { options: { auth: slowAndFailing, fetch: null, maxConnections: 1 }, first: longCall, passMs: 900 },
+  ],
   ["the client is closed", { first: (payments) => payments.close() }],
   ["`sendBefore` has passed", { sendBefore: new Date(0) }],
   ["the signal is aborted before the call", { abort: "before" }],
@@ -58,7 +70,7 @@ export function brokenCalls(): Promise<Message[]> {
   return callMessages(Object.fromEntries(failures.map(([cause, failure]) => [cause, () => failing(failure)])));
 }
 
-async function failing({ options, fault, first, abort, sendBefore }: Failure): Promise<unknown> {
+async function failing({ options, fault, first, passMs = timeoutMs, abort, sendBefore }: Failure): Promise<unknown> {
   const service = new FakePaymentService();
   if (fault !== undefined) service.faults.next("finalize", fault);
   const controller = new AbortController();
@@ -70,6 +82,6 @@ async function failing({ options, fault, first, abort, sendBefore }: Failure): P
   });
   void first?.(payments);
   const ended = payments.finalize(finalization, { signal: controller.signal, sendBefore });
-  await Promise.allSettled([ended, first && passTime(timeoutMs)]);
+  await Promise.allSettled([ended, first && passTime(passMs)]);
   return ended;
 }

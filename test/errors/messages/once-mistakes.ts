@@ -1,7 +1,7 @@
 /**
  * Mistakes in the use of `Once`, its errors, and its questions to people. A worker took the key at 12:00; it is 12:30.
  */
-import { PaymentServiceError } from "merchant-payments";
+import { type PaymentMethod, PaymentServiceError } from "merchant-payments";
 import { Once, type OnceDecision, type OnceState, OnceStoppedError, OnceStoreError } from "merchant-payments/once";
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
@@ -129,6 +129,13 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     ),
     "SQLite, a `book` that returns a promise, which `onChange` is told": asynchronousBook,
   },
+  "`once.finalize()`": {
+    "the facts beside authorization": () =>
+      new Once({ ...given, store: new SqliteOnceStore(":memory:") }).finalize("K-1", valid, authorization as never),
+  },
+  "`once.get()`": {
+    "a number as the key": () => new Once({ ...given, store: new SqliteOnceStore(":memory:") }).get(1001 as never),
+  },
   "`once.list()`": {
     "a misspelt filter": () =>
       new Once({ ...given, store: new SqliteOnceStore(":memory:") }).list({ waitFor: "person" } as object),
@@ -146,6 +153,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   },
   PaymentValidationError: {
     "an empty key": finalize("", valid, authorization),
+    "a number as the key": finalize(1001 as never, valid, authorization),
     "no facts of the authorization": finalize("K-1", valid, undefined),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
@@ -229,6 +237,25 @@ function asynchronousBook() {
   throw runBook(new SqliteOnceStore(":memory:").database, async () => undefined)?.cause;
 }
 
+/** The `reason` of a key that is rejected before it is sent, because another key has captured. */
+const unsent = (paymentMethod: PaymentMethod, totalAmount: string, finalization: object) => {
+  const facts = { ...request, paymentMethod };
+  const first = other("captured", {
+    request: { ...facts, totalAmount },
+    finalization: { transactionId: "T-1", ...finalization },
+  });
+  return (
+    delivered(known(undefined, now, [first]), { key: "K-1", authorizationId: "A-1", request: facts }, "mine", terms)
+      .reason ?? ""
+  );
+};
+
+const reasons = {
+  "a second part by card": unsent("card", "25.00", {}),
+  "an invoice again": unsent("invoice", "100.00", {}),
+  "PayPal, and the service accepts no more": unsent("paypal", "25.00", { canFinalizeAgain: false }),
+};
+
 /** What a person is asked about a key on the worklist. */
 const questions: readonly [string, OnceRecord, OnceRecord?][] = [
   ["`parked` or `conflict`", sent("parked")],
@@ -253,5 +280,11 @@ export async function onceMistakes(): Promise<Message[]> {
       ).advice ?? "";
     return { section, group: "Questions for manual review", cause: situation, words };
   });
-  return [...(await thrownMessages(section, mistakes)), ...asked];
+  const given = Object.entries(reasons).map(([cause, words]) => ({
+    section,
+    group: "Reasons for not sending",
+    cause,
+    words,
+  }));
+  return [...(await thrownMessages(section, mistakes)), ...asked, ...given];
 }

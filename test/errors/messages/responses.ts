@@ -31,7 +31,23 @@ const completed = {
   statusMessage: "The payment has already been finalized.",
 };
 
+const notFound = rejection({
+  errorNumber: 3000,
+  statusKey: "ORDER_NOT_FOUND",
+  statusMessage: "The specified order was not found.",
+});
+const invalidTotal = rejection({
+  errorNumber: -2,
+  statusKey: "VALIDATION_ERROR",
+  statusMessage: "See the errors collection.",
+  errors: [{ fieldName: "TotalAmount", errorCode: "Predicate" }],
+});
+const wrongPassword = rejection({ statusKey: "HTTP_401", statusMessage: "API authentication failed." });
+
 const rejections: Mistakes = {
+  "the transaction of an earlier finalization, or of nothing": finalized(notFound),
+  "a part of an invoice, whose facts are not given": finalized(invalidTotal),
+  "credentials that the service does not know, in its own words": finalized(wrongPassword, 401),
   "a rejection with everything": finalized(rejection(exceeded)),
   "a finalization that was captured already": finalized(rejection(completed)),
   "a rejection with nothing": finalized(rejection({})),

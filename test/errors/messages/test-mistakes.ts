@@ -4,6 +4,7 @@ import {
   FakePaymentService,
   type FakeQuirks,
   fault,
+  paymentError,
   startPaymentServer,
 } from "merchant-payments/testing";
 import { paymentHandlers } from "merchant-payments/testing/msw";
@@ -49,6 +50,9 @@ const selling = (options: Partial<Parameters<FakePaymentService["sell"]>[0]>) =>
   fake().sell({ paymentMethod: "card", totalAmount: "125.00", ...options });
 
 const mistakes: Readonly<Record<string, Mistakes>> = {
+  "`paymentError()`": {
+    "a success under HTTP 502": () => paymentError("unexpected_response", { outcome: "succeeded", httpStatus: 502 }),
+  },
   "`service.authorize()`": {
     "an unknown order": () => fake().authorize("a08ff49b-6f77-4632-a16c-43069c43a8c3", { paymentMethod: "card" }),
     "invoice, no customer": authorize(detailed, { paymentMethod: "invoice" }),

@@ -5,7 +5,8 @@ import type {
   CallOptions, CallResult, CreateOrderOptions, CreateOrderResult, Customer, CustomerName, DefinedOperation,
   DetailedOrder, Effect, ErrorScope, ExactNumber, FailureEvent, Finalization, FinalizationProof,
   FinalizationResolution, FinalizeOptions, FinalizeResult, KnownStatusKey, LineItem,
-  LineItemRounding, NameAndAddress, OperationDefinition, OperationName, Order, Outcome, PartyName, PathValue,
+  LineItemRounding, LookedUpBalance, LookUp, LookUpBalance, LookUpContext, LookUpProof, LookUpResult, NameAndAddress,
+  OperationDefinition, OperationName, Order, Outcome, PartyName, PathValue,
   PaymentClientOptions, PaymentEvent, PaymentEventListener, PaymentMethod, Payments, Preview,
   ReceivedResponse, ReportedFinalization, RequestEvent, ResolveEvent, ResolveOptions, ResolveTerms, ResponseEvent, ResponseIssue,
   Result, ResultBase, RetryEvent, RiskAssessment, ScrubbedCause, ServiceFieldError, ServiceStatus,
@@ -129,6 +130,7 @@ export interface EveryType {
   readonly events: [PaymentEvent, PaymentEventListener];
   readonly eventKinds: [RequestEvent, RetryEvent, ResponseEvent, ResolveEvent, FailureEvent];
   readonly resolution: [ResolveOptions, ResolveTerms, FinalizationResolution, FinalizationProof];
+  readonly lookUp: [LookUp, LookUpContext, LookUpResult, LookUpBalance, LookedUpBalance, LookUpProof];
   readonly received: ReceivedResponse;
   readonly described: [DefinedOperation<string, string, object>, Effect, ExactNumber, PathValue];
   readonly descriptions: [OperationDefinition<string, string, string, object>, CallResult<object>];

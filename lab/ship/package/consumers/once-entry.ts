@@ -5,7 +5,7 @@ import {
   type OnceBooking, type OnceByPerson,type OnceChange, type OnceChanged, type OnceCorrection, type OnceCount, type OnceCounts,
   type OnceDecision, OnceDecisionError, 
   type OnceEntry, type OnceFinalizeOptions, type OnceFound, type OnceHistoryEntry, type OnceKnown, type OnceList,
-  type OnceListener, type OnceListQuery, type OnceOptions, type OncePage, type OncePayments, type OncePlace, type OnceQuery,type OnceReport, type OnceRow, type OnceSnapshot, type OnceState, type OnceStopAfter, OnceStoppedError,
+  type OnceListener, type OnceListQuery, type OnceLookedUp, type OnceOptions, type OncePage, type OncePayments, type OncePlace, type OnceQuery,type OnceReport, type OnceRow, type OnceSnapshot, type OnceState, type OnceStopAfter, OnceStoppedError,
   type OnceStopReason, type OnceStore, OnceStoreError, type OnceUnstored, type OnceVersion, type OnceWaitsFor,
   type ReportTotal, type StoredFacts, type StoredFinalization, type StoredRequest,
 } from "merchant-payments/once";
@@ -46,7 +46,17 @@ export interface EveryType<Tx> {
     OnceHistoryEntry,
   ];
   readonly stored: [StoredFacts, StoredFinalization, StoredRequest, OnceUnstored];
-  readonly lists: [OnceList, OnceListQuery, OnceQuery, OncePage, OnceCount, OnceCounts, OnceReport, ReportTotal];
+  readonly lists: [
+    OnceLookedUp,
+    OnceList,
+    OnceListQuery,
+    OnceQuery,
+    OncePage,
+    OnceCount,
+    OnceCounts,
+    OnceReport,
+    ReportTotal,
+  ];
   readonly people: [OnceAdoption, OnceBalance, OnceByPerson, OnceCorrection, OnceDecision, OnceVersion];
   readonly asked: OnceAuthorization;
 }

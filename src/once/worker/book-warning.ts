@@ -1,0 +1,24 @@
+import type { OnceBookError } from "../errors.js";
+import type { OnceListener } from "./on-change.js";
+
+const WORD = /^\w{1,64}$/;
+
+/** Returns a listener that warns once of each cause for which `book` failed. Of a foreign error, it shows no message. */
+export function bookWarning(): OnceListener {
+  const warned = new Set<string>();
+  return ({ key }, cause) => {
+    if (cause === undefined) return;
+    const shown = shownOf(cause);
+    if (warned.has(shown)) return;
+    warned.add(shown);
+    const warning = `${key}: the money moved, and book failed, so that your books lack this capture: ${shown}. The sweep calls book again. Give Once an onChange to get every error`;
+    globalThis.process?.emitWarning?.(warning, { type: "OnceWarning", code: "BOOK_FAILED" });
+  };
+}
+
+function shownOf(cause: unknown): string {
+  const { name, message, code, errcode } = Object(cause) as OnceBookError & Record<"code" | "errcode", unknown>;
+  if (name === "OnceBookError") return message; // each CommonJS file has its own copy of the class
+  const words = [name, code, errcode].filter((word) => typeof word === "string" || typeof word === "number");
+  return words.filter((word) => WORD.test(`${word}`)).join(" ") || "an unknown error";
+}
