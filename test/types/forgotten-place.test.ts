@@ -52,9 +52,16 @@ function filesWithErrors(...added: readonly Place[]): string[] {
     return parsed.get(file);
   };
   const program = ts.createProgram([`${sources}index.ts`, `${sources}testing/index.ts`], options, host);
-  const found = program.getSemanticDiagnostics().map(({ file }) => file?.fileName.replace(sources, "") ?? "");
-  return [...new Set(found)].sort();
+  const files = program.getSourceFiles().filter(({ fileName }) => namesOperations.test(fileName.replace(sources, "")));
+  expect(files.length).toBeGreaterThan(50);
+  return files
+    .filter((file) => program.getSemanticDiagnostics(file).length > 0)
+    .map(({ fileName }) => fileName.replace(sources, ""))
+    .sort();
 }
+
+/** The rooms whose files name operations or faults. The others take half of the compiler's time. */
+const namesOperations = /^(?:client|payments|index)\.ts$|^(?:errors|testing)\//;
 
 function withChanges(file: string, changes: readonly (typeof places)[Place][]): string {
   return changes.reduce((text, [, before, more]) => {

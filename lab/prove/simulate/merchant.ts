@@ -44,6 +44,7 @@ function onceOf(batch: Batch, merchant: number): Once<DatabaseSync> {
       book({ merchant, key, amount: totalAmount, currency: currencyCode });
     },
     unbook: (_, { key }) => unbook(merchant, key),
+    onChange: () => undefined, // without a listener, each failed book is a warning
     keyAsInvoiceId: true,
     stopAfter: { unknowns: 2, rejections: 2 },
     timeoutMs: 3_000,
