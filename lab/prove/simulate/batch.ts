@@ -33,7 +33,8 @@ export class Batch {
     this.exception = exception;
     this.bookFaults = [...scenario.bookFaults];
     this.scheduler = scheduler;
-    this.authorizations = scenario.authorizations.map((given) => new Authorization(given));
+    this.authorizations = scenario.authorizations.map((given) => new Authorization(given, scenario.difference));
+    for (const authorization of this.authorizations) authorization.order = this.authorizations;
     const ours = this.authorizations.flatMap((authorization) =>
       authorization.given.shipments.map((shipment) => ({ authorization, shipment })),
     );

@@ -45,6 +45,7 @@ export function checkKey({ shipment, authorization, record, isMisjudged }: Item,
       if (known > 1) throw wrong("pending on record, accepted twice");
       return;
     case "conflict": {
+      if (authorization.difference !== "none") return;
       const isAlone = attempts === 1 && finalizedBefore === "0" && entries.length === 0 && !authorization.isAnnulled;
       if (isAlone && given.rejectionTells === "all") throw wrong("a conflict on record, and no other job was there");
     }
@@ -58,7 +59,10 @@ export function checkChange(before: OnceRecord | undefined, { shipment, record, 
   const { acceptsBoth } = authorization.given;
   const isDenied = state === "rejected" && before?.state !== state && !isSent && reason.includes("captured this");
   const isPossible =
-    !acceptsBoth && !authorization.isMisstated && authorization.wouldAccept(Number(request.totalAmount));
+    !acceptsBoth &&
+    authorization.difference !== "accepts any amount" &&
+    !authorization.isMisstated &&
+    authorization.wouldAccept(Number(request.totalAmount));
   if (isDenied && isPossible) throw wrong("denied, though the service would accept it");
   if (before === undefined || before.request.totalAmount === request.totalAmount) return;
   if (history.length > before.history.length && history.at(-1)?.by !== undefined) return;

@@ -10,8 +10,9 @@ import { type Activity, activity, type Process } from "./activity.ts";
 import type { Batch } from "./batch.ts";
 import { book, unbook } from "./database.ts";
 import { type Item, requestOf, type Words } from "./item.ts";
+import { lookUpIn } from "./look-ups.ts";
 import { network } from "./network.ts";
-import { type Circumstances, type Delivery, MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
+import { type Circumstances, type Delivery, differences, MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 import type { Authorization } from "./service.ts";
 import { storeOf } from "./store.ts";
 
@@ -21,21 +22,21 @@ const options = {
   fetch: () => Promise.reject(new Error("unused")),
   waive: ["positiveTotal" as const],
   maxRetries: 1,
-  resolve: { sendAgain: ["card", "paypal", "invoice"] as const }, // this service accepts all that is left only once
 };
 const client = new PaymentClient(options);
-const resolved = resolveOptions(options);
 
 function onceOf(batch: Batch, merchant: number): Once<DatabaseSync> {
-  const through = { ...resolved, exchange: network(batch, merchant) };
+  const sendAgain = differences[batch.scenario.difference];
+  const through = { ...resolveOptions({ ...options, resolve: { sendAgain } }), exchange: network(batch, merchant) };
   const payments = {
     finalize: (...call: Parameters<PaymentClient["finalize"]>) => execute(finalize, through, ...call),
     resolveFinalization: (...call: Parameters<PaymentClient["resolveFinalization"]>) =>
       execute(resolveFinalization, through, ...call),
     preview: client.preview.bind(client),
     timeoutMs: client.timeoutMs,
-    sendAgain: client.sendAgain,
+    sendAgain,
     meaningOf: client.meaningOf.bind(client),
+    lookUp: lookUpIn(batch, merchant),
   };
   return new Once<DatabaseSync>({
     payments,

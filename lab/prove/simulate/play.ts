@@ -7,6 +7,7 @@ import { checkBooks, checkClosed, checkSums } from "./invariants.ts";
 import { deliverAll, sweeps } from "./merchant.ts";
 import { outside } from "./outside.ts";
 import { enterFirst, people } from "./people.ts";
+import { decideByLookUps } from "./policy.ts";
 import { MAX_NETWORK_DELAY_MS, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error with the history, as soon as something on record is false. */
@@ -39,6 +40,12 @@ export async function play(batch: Batch): Promise<void> {
     await scheduler.waitFor(drain(batch));
     batch.pass(PERSON_AFTER_MS); // whatever is still open is overdue
     await scheduler.waitFor(drain(batch));
+    if (batch.scenario.lookUp !== "none") {
+      await scheduler.waitFor(decideByLookUps(batch));
+      await scheduler.waitFor(drain(batch));
+      batch.pass(PERSON_AFTER_MS);
+      await scheduler.waitFor(drain(batch));
+    }
     batch.check("the batch is over");
     if (batch.wrong !== undefined) throw batch.wrong;
     checkBooks(items);

@@ -220,6 +220,24 @@ function unlike(amount: number, ours: readonly number[]): number {
   return ours.includes(amount) ? unlike((amount % 20) + 1, ours) : amount;
 }
 
+/** How the service differs from what the client assumes, and the methods that the merchant then declares. */
+export const differences = {
+  none: ["card", "paypal", "invoice"],
+  "failures under HTTP 500": ["card", "paypal", "invoice"],
+  "keys of its own": ["card", "paypal", "invoice"],
+  "accepts any amount": ["card"],
+  "pending does not block": ["card"],
+  "finalized includes pending": [],
+  "released counts as finalized": [],
+  "figures per order": [],
+} as const;
+export type Difference = keyof typeof differences;
+
+const differing = Object.keys(differences).filter((each) => each !== "none") as Difference[];
+
+/** What a look-up reads. `late` is the balance of four minutes ago. */
+const lookUps = ["right", "late", "failing", "wrong by one capture"] as const;
+
 /** The fault of every call during an outage. */
 export type Outage = "unreachable" | "a page" | "HTTP_401";
 
@@ -236,6 +254,8 @@ export const scenarios = (exception: Exception) =>
     clocks: fc.tuple(clock, clock), // a jump of each worker's wall clock, or its monotonic clock stops
     outage: often<Outage | undefined>(undefined, undefined, "unreachable", "a page", "HTTP_401"),
     bookFaults: fc.array(bookFault, { maxLength: 3 }),
+    difference: exception === "none" ? often<Difference>("none", ...differing) : fc.constant<Difference>("none"),
+    lookUp: often<"none" | (typeof lookUps)[number]>("none", ...lookUps),
     forbidden: often<number | undefined>(undefined, undefined, undefined, 0, 1), // by a filter, always: this shipment
   });
 const clock = oneOf<number | "sleeps">(0, 0, -60_000, 60_000, "sleeps");

@@ -21,6 +21,7 @@ const meanings: Readonly<Record<string, string>> = {
   "never begun": "never begun: the amount is zero",
   "unknown after a call": "of all these, unknown after a call",
   "unknown at the end": "of those, still unknown at the end (parked or a conflict)",
+  "decided by a look-up": "of all these, decided by a look-up alone",
 };
 
 export function sectionOf(reports: readonly Report[], seconds: number, found: readonly Found[]): string {
@@ -47,6 +48,11 @@ the back office and decide by it, two at a time and late. These faults occur:
 - Captures from before the store are entered, some of them a second time. Decisions are carried out by the sweep alone.
 - Other jobs capture a part of the same authorization or annul it. A pending amount fails.
 - The service tells its balance, zeros or nothing. It accepts 115 %, or what it must not accept.
+- The service differs from what the client assumes, and the merchant declares the methods that the check advises: failures under
+  HTTP 500, status keys of its own, any amount accepted, pending amounts that do not block, figures that include what is pending,
+  what was released or the whole order.
+- The sweep looks balances up. They are right, four minutes late, fail or are wrong by one capture. In the end, a policy decides by
+  them alone.
 
 After every step, the records and the books are compared with what the service did. They are compared once more when every
 message has arrived and the sweeps have nothing left to do.

@@ -1,5 +1,6 @@
 /** The service's side of one authorization: a small model that shares nothing with the library or its fake. */
-import { AUTHORIZED, type Given, type OtherJob, type Substitute } from "./scenario.ts";
+import { timeNow } from "./clock.ts";
+import { AUTHORIZED, type Difference, type Given, type OtherJob, type Substitute } from "./scenario.ts";
 
 interface Entry {
   /** A key of the merchant, or another job. */
@@ -32,9 +33,14 @@ export class Authorization {
   isMisstated = false;
   /** How many of our requests have arrived. */
   arrived = 0;
+  /** The authorizations of the same order, this one included. */
+  order: readonly Authorization[] = [this];
+  readonly difference: Difference;
+  readonly #past: { readonly at: number; readonly balance: Balance }[] = [];
 
-  constructor(given: Given) {
+  constructor(given: Given, difference: Difference) {
     this.given = given;
+    this.difference = difference;
     for (const { key, amount, adoption } of given.shipments) {
       if (adoption !== undefined && adoption.of === undefined) this.#enter(key, amount, "captured");
     }
@@ -58,6 +64,15 @@ export class Authorization {
     return this.accepted(key).length > 0 && this.wouldAccept(amount);
   }
 
+  /** The balance that the service showed at a time. */
+  balanceAt(time: number): Balance {
+    return this.#past.findLast(({ at }) => at <= time)?.balance ?? { finalized: 0, pending: 0 };
+  }
+
+  #remember(): void {
+    this.#past.push({ at: timeNow(), balance: this.balance() });
+  }
+
   wouldAccept(amount: number): boolean {
     return this.#rejection(amount) === undefined;
   }
@@ -65,6 +80,7 @@ export class Authorization {
   #enter(by: string, amount: number, state: Entry["state"]): string {
     const id = `2014092512272809${String(this.entries.length + 1).padStart(2, "0")}`;
     this.entries.push({ by, id, amount, state });
+    this.#remember();
     return id;
   }
 
@@ -77,6 +93,7 @@ export class Authorization {
     for (const entry of this.entries) {
       if (entry.state === "pending") entry.state = how === "fails" ? "failed" : "captured";
     }
+    this.#remember();
   }
 
   balance(): Balance {
@@ -86,7 +103,13 @@ export class Authorization {
   #process(key: string, amount: number) {
     const rejection = this.#rejection(amount);
     if (rejection !== undefined) {
-      return response(rejection, rejection === "VALIDATION_ERROR" ? {} : this.#told(this.given.rejectionTells));
+      const statusKey = this.difference === "keys of its own" ? `OWN_${rejection}` : rejection;
+      const httpStatus = this.difference === "failures under HTTP 500" ? 500 : 200;
+      return response(
+        statusKey,
+        rejection === "VALIDATION_ERROR" ? {} : this.#told(this.given.rejectionTells),
+        httpStatus,
+      );
     }
     const { pending, pendingIs, pendingTells, successTells } = this.given;
     const ids = { transactionId: this.#enter(key, amount, pending ? "pending" : "captured") };
@@ -96,9 +119,10 @@ export class Authorization {
   #rejection(amount: number): string | undefined {
     const { method, accepts, endsAt100, whenFull, acceptsBoth } = this.given;
     const { finalized, pending } = this.balance();
-    const sum = finalized + pending;
+    const sum = this.difference === "pending does not block" && method === "paypal" ? finalized : finalized + pending;
     if (this.isAnnulled) return "PAYMENT_ANNULLED";
-    if (acceptsBoth && amount > 0) return undefined;
+    const acceptsAny = this.difference === "accepts any amount" && method !== "card";
+    if ((acceptsBoth || acceptsAny) && amount > 0) return undefined;
     if (method !== "paypal" && sum > 0) return pending > 0 ? whenFull : "PAYMENT_COMPLETED";
     const most = method === "paypal" ? (accepts * AUTHORIZED) / 100 : AUTHORIZED;
     if (sum >= most || (endsAt100 && sum >= AUTHORIZED)) return whenFull;
@@ -107,7 +131,7 @@ export class Authorization {
   }
 
   #told(what: Given["rejectionTells" | "successTells" | "pendingTells"]): object {
-    const { finalized: totalAmountFinalized, pending: totalAmountPendingFinalization } = this.balance();
+    const { finalized: totalAmountFinalized, pending: totalAmountPendingFinalization } = this.#shown();
     const remaining = Math.max(0, AUTHORIZED - totalAmountFinalized - totalAmountPendingFinalization);
     const canFinalizeAgain = this.given.method === "paypal" && this.wouldAccept(1);
     const amountRemainingForFinalize = canFinalizeAgain ? remaining : 0;
@@ -121,6 +145,24 @@ export class Authorization {
       finalized: { totalAmountFinalized },
       pending: { totalAmountPendingFinalization },
     }[what];
+  }
+
+  /** The figures of its responses. */
+  #shown(): Balance {
+    const own = this.balance();
+    switch (this.difference) {
+      case "finalized includes pending":
+        return { ...own, finalized: own.finalized + own.pending };
+      case "released counts as finalized":
+        return this.isAnnulled ? { ...own, finalized: AUTHORIZED } : own;
+      case "figures per order": {
+        const all = this.order.map((each) => each.balance());
+        const sumOf = (name: keyof Balance) => all.reduce((sum, each) => sum + each[name], 0);
+        return { finalized: sumOf("finalized"), pending: sumOf("pending") };
+      }
+      default:
+        return own;
+    }
   }
 
   #sum(state: Entry["state"]): number {

@@ -38,6 +38,7 @@ const property = fc.asyncProperty(scenarios(exception), fc.scheduler(), async (s
     count(state);
     if (wasUnknown) count("unknown after a call");
     if (wasUnknown && ["parked", "conflict"].includes(state)) count("unknown at the end");
+    if (record?.history.some(({ by }) => by?.includes("follows the look-up"))) count("decided by a look-up");
   }
 });
 const details = await fc.check(property, { seed, numRuns: histories, endOnFailure: !isSmallest });

@@ -1,4 +1,4 @@
-import { type LookUpBalance, toResult } from "../../index.js";
+import type { LookUpBalance } from "../../index.js";
 import { OnceStoreError } from "../errors.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import type { OnceRecord } from "../record.js";
@@ -45,14 +45,19 @@ async function lookUpOne<Tx>({ payments, store, timeoutMs, terms }: Options<Tx>,
     const asked = read(document);
     const { orderId, transactionId } = asked.request;
     const lookUp = payments.lookUp as LookUpBalance;
-    const { ok, value: balance } = await toResult(lookUp({ orderId, transactionId }, { timeoutMs }));
+    const reading = lookUp({ orderId, transactionId }, { timeoutMs });
+    const found = await reading.then(
+      (balance) => ({ balance }),
+      () => undefined, // evidence is missing, and nothing else depends on it
+    );
+    const balance = found?.balance;
     const told = balance && { finalized: balance.finalized.toFixed(), pending: balance.pending.toFixed() };
     await store.change(asked, (known) => {
       const { own, others } = readKnown(known);
       const next = withLookUp(own as OnceRecord, asked, told, now); // nothing is ever deleted
       return { row: next && write(withOwner(next, others, terms)) };
     });
-    return ok;
+    return found !== undefined;
   } catch (cause) {
     if (cause instanceof OnceStoreError) throw cause;
     throw new OnceStoreError({ key, finalization: {} }, cause);
