@@ -91,6 +91,8 @@ describe("a rejection as done has a verdict by its figures", () => {
     "that shows these 60 proves them only by PAYMENT_COMPLETED, and only if an earlier attempt may have captured",
     (told) => {
       expect(verdicts(rejected("PAYMENT_COMPLETED", told))).toEqual([noUseAsking, "captured"]);
+      // After a person's decision to send it again, no earlier attempt counts. The figures may be those of a whole order.
+      expect(verdicts(rejected("PAYMENT_COMPLETED", told), { decidedAt: 1 })).toEqual([noUseAsking, noUseAsking]);
       // A service computes what is finalized as authorized less remaining: of an annulled card, 0 had moved.
       for (const key of ["FINALIZE_AMT_EXCEEDED", "PAYMENT_ANNULLED"]) {
         expect(verdicts(rejected(key, told)), key).toEqual([noUseAsking, noUseAsking]);

@@ -89,10 +89,11 @@ function proven(
   const { paymentMethod, authorizedAmount } = factsFor({ own: sent, others });
   const { finalizedBefore } = capturedBy(others);
   const isCard = paymentMethod === "card";
-  const { mayBeCaptured } = sent;
-  const isDeclared = !mayBeCaptured || sendAgain.includes(paymentMethod);
+  const isDeclared = !sent.mayBeCaptured || sendAgain.includes(paymentMethod);
   const isOnce = isCard || (isFinalizedOnce(paymentMethod) && isDeclared);
   const amount = sent.request.totalAmount;
+  // A person who decides to send it again has seen that no earlier attempt captured it.
+  const mayBeCaptured = sent.mayBeCaptured && sent.decidedAt === undefined;
   const first = { amount, authorizedAmount, finalizedBefore, isOnce, isCard, mayBeCaptured };
   const proof = provenBy(first, reported, meaning);
   return proof.state === "captured" ? undisturbed(proof, sent, others) : proof;
