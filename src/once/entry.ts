@@ -97,6 +97,11 @@ export interface OnceEntry {
   readonly waitsFor: OnceWaitsFor;
   /** True once it has been open for `personAfterMs`: from then on it waits for a person. */
   readonly isOverdue: boolean;
+  /**
+   * True once the sweep found that the authorization expires within `expiryWarningMs`: from then on it waits for a
+   * person. A decision, another request or another `expiresAt` clears it.
+   */
+  readonly isExpiring: boolean;
   /** Why it is in its state, for a person. */
   readonly reason?: string | undefined;
   /** The question for manual review, or what to do after a rejection or a failed `book`. */
@@ -109,6 +114,8 @@ export interface OnceEntry {
   readonly isBooked: boolean;
   /** The unfinished key that this one waits for. */
   readonly blockedBy?: string | undefined;
+  /** After this time, the service may release the authorization, as the merchant said. Absent if nobody said it. */
+  readonly expiresAt?: number | undefined;
   /** When the sweep next acts on the key: takes it over, resolves, books or sends it, or hands it to a person. */
   readonly dueAt?: number | undefined;
   /** When the first attempt began. */

@@ -110,7 +110,7 @@ export class Once<Tx> {
 
   /**
    * Lists keys, sorted by key; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their
-   * `advice` says what to do.
+   * `advice` says what to do. `{ sortBy: "expiresAt" }` lists the keys first whose authorizations expire first.
    *
    * @throws TypeError for an option that is unknown.
    */

@@ -20,6 +20,7 @@ const row: OnceRow = {
   stateSince: 1_000,
   dueAt: undefined,
   isUnbooked: false,
+  expiresAt: undefined,
   document: "first",
 };
 const place = { key: "key-1", authorizationId: "a" };

@@ -2,7 +2,7 @@ import type { Decimal } from "../../index.js";
 import { Exact } from "../../model/amount.js";
 import type { OnceEntry, OnceState } from "../entry.js";
 import { demandFields } from "../input.js";
-import { entryOf, type OnceRecord } from "../record.js";
+import { entryOf, type OnceRecord, openExpiryOf } from "../record.js";
 import { read } from "../stores/document.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
 
@@ -28,12 +28,14 @@ export interface OnceReport {
 
 /** Pages of records, one after the other. */
 export async function* pagesOf(store: OnceStore<never>, query: OnceQuery) {
-  for (let after = query.after; ; ) {
-    const { documents, now } = await store.list({ ...query, after });
+  let place: Pick<OnceQuery, "after" | "afterExpiresAt"> = {};
+  for (;;) {
+    const { documents, now } = await store.list({ ...query, ...place });
     const records = documents.map(read);
     yield { records, now };
-    if (records.length < query.limit) return;
-    after = records.at(-1)?.key;
+    const last = records.at(-1);
+    if (last === undefined || records.length < query.limit) return;
+    place = { after: last.key, afterExpiresAt: openExpiryOf(last) };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
+import { isDate } from "../../model/date.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
@@ -15,6 +16,13 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   authorizedAmount: Amount;
   /** ISO 4217 letters or number: `SEK` and `752` are the same currency. */
   currencyCode: string;
+  /**
+   * When the service may release the authorization. From `expiryWarningMs` before that, a key that is still open waits
+   * for a person. Nothing else follows from it.
+   *
+   * @defaultValue none: nobody is warned
+   */
+  expiresAt?: Date | null | undefined;
 }
 
 /** The facts that are required, in words. */
@@ -44,7 +52,7 @@ export function requestOf(
   if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
     throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
   }
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems, ...more } = (authorization ??
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems, expiresAt, ...more } = (authorization ??
     {}) as OnceAuthorization & Pick<AuthorizationFacts, "finalizedBefore">;
   const needed = { paymentMethod, authorizedAmount, currencyCode };
   const facts = { ...needed, hasLineItems };
@@ -56,6 +64,10 @@ export function requestOf(
   }
   if (more.finalizedBefore !== undefined && more.finalizedBefore !== null) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");
+  }
+  if (expiresAt !== undefined && expiresAt !== null && !isDate(expiresAt)) {
+    const rule = "must be a valid Date: give new Date(…)";
+    throw invalid("options.authorization.expiresAt", "wrong_type", rule);
   }
   const { orderId, transactionId, totalAmount } = values as unknown as Sent;
   if (!/[1-9]/.test(totalAmount)) {
@@ -72,7 +84,7 @@ export function requestOf(
     totalAmount,
     body: keyAsInvoiceId && !("invoiceId" in fields) ? JSON.stringify({ ...fields, invoiceId: key }) : body,
   };
-  return { key, authorizationId: transactionId, request };
+  return { key, authorizationId: transactionId, request, expiresAt: expiresAt?.getTime() };
 }
 
 const fieldsOf = (body: string): object => (body === "" ? {} : (parseJson(body) as object));
