@@ -2,6 +2,7 @@ import { isSafeToSendAgain } from "../evidence/eligibility.js";
 import type { OnceBooking } from "./entry.js";
 import { demandFields, type Fields } from "./input.js";
 import type { OncePayments } from "./payments.js";
+import type { OnceAuthorization } from "./rules/request.js";
 import type { Terms } from "./rules/transition.js";
 import type { OnceStore } from "./stores/store.js";
 import type { OnceStopAfter } from "./worker/circuit-breaker.js";
@@ -81,6 +82,14 @@ export interface OnceOptions<Tx> {
   expiryWarningMs?: number | null | undefined;
   /** After how many distinct keys in a row the circuit breaker opens. @defaultValue 10 unknowns, 3 rejections */
   stopAfter?: Partial<OnceStopAfter> | null | undefined;
+}
+
+/** Options of {@link Once.finalize}. */
+export interface OnceFinalizeOptions {
+  /** The facts that decide whether an unknown outcome can be resolved. */
+  authorization: OnceAuthorization;
+  /** Aborts the call to the service; the money may have moved. The sweep then finds out, or asks a person. */
+  signal?: AbortSignal | undefined;
 }
 
 const MINUTE = 60_000;

@@ -54,6 +54,7 @@ export const INITIAL = {
   acceptsAnother: false,
   isBooked: false,
   bookFailures: 0,
+  isWithdrawn: false,
   isErased: false,
   finalization: {},
   history: [],
@@ -91,10 +92,11 @@ export const entryOf = (record: OnceRecord): OnceEntry => ({
 
 export function bookingOf(record: OnceRecord): OnceBooking {
   const { key, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice } = record;
-  const { request, finalization, isBooked, blockedBy, expiresAt, firstSentAt, lastSentAt, attempts } = record;
+  const { request, finalization, isWithdrawn, isBooked, blockedBy } = record;
+  const { expiresAt, firstSentAt, lastSentAt, attempts } = record;
   const first = { key, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice };
   const times = { expiresAt, dueAt: nextAt(record), firstSentAt, lastSentAt };
-  return { ...first, request, finalization, isBooked, blockedBy, ...times, attempts };
+  return { ...first, request, finalization, isWithdrawn, isBooked, blockedBy, ...times, attempts };
 }
 
 export function snapshotOf(record: OnceRecord, seenAt: number): OnceSnapshot {

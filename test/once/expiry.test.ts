@@ -117,7 +117,7 @@ describe("the time of a key", () => {
     delivered(known(to), given, "mine", terms);
   const correct = (given: typeof other & { expiresAt?: number }) => {
     const authorization = { paymentMethod: "paypal", authorizedAmount: "100.00", currencyCode: "SEK" } as const;
-    return corrected(known(own), { ...own, seenAt: 0 }, { ...signed, authorization }, given);
+    return corrected(known(own), { ...own, seenAt: 0 }, { ...signed, authorization }, given, terms);
   };
 
   test("is that of the delivery that is sent, or else stays", () => {

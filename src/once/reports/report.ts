@@ -20,7 +20,10 @@ const NEEDED = { from: "the Date on which the period begins", to: "the Date on w
 
 /** The keys of a period, read in one pass. */
 export interface OnceReport {
-  /** Each key, with the service's `transactionId` and `batchId` in its `finalization`. They can be read once. */
+  /**
+   * Each key but those that were withdrawn, with the service's `transactionId` and `batchId` in its `finalization`. They
+   * can be read once.
+   */
   readonly entries: AsyncIterable<OnceEntry>;
   /** Reads the rest of `entries`. Resolves to the sums of exactly the entries that were read. */
   totals(): Promise<readonly ReportTotal[]>;
@@ -54,7 +57,7 @@ export function reportOf(store: OnceStore<never>, period: { readonly from: Date;
     for await (const { records, now } of pagesOf(store, { from, to, limit: 1_000 })) {
       end = Math.min(end, now); // a key that changes meanwhile belongs in the next report
       for (const record of records) {
-        if (record.stateSince >= end) continue;
+        if (record.stateSince >= end || record.isWithdrawn) continue; // a withdrawn key has no amount
         add(record);
         yield entryOf(record);
       }

@@ -5,9 +5,9 @@ import { isFinalizedOnce } from "../../model/payment-method.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid, invalidIn } from "../errors.js";
-import { isNumber, NUMBER_AS_TEXT } from "../input.js";
 import type { OncePayments } from "../payments.js";
 import type { RequestOfKey } from "../record.js";
+import { demandKey } from "./key.js";
 
 /** The facts of the authorization. `Once` computes `finalizedBefore` itself. */
 export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBefore"> {
@@ -24,6 +24,16 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
    */
   expiresAt?: Date | null | undefined;
 }
+
+const BELONGS = "it belongs in authorization";
+/** Facts that somebody may give one level too high. */
+export const MISPLACED_FACTS = {
+  paymentMethod: BELONGS,
+  authorizedAmount: BELONGS,
+  currencyCode: BELONGS,
+  hasLineItems: BELONGS,
+  expiresAt: BELONGS,
+};
 
 /** The facts that are required, in words. */
 const NEEDED = {
@@ -47,11 +57,7 @@ export function requestOf(
   finalization: Finalization,
   authorization: OnceAuthorization | undefined,
 ): RequestOfKey {
-  if (isNumber(key)) throw invalid("key", "bad_format", NUMBER_AS_TEXT);
-  // A database does not tell one half of a surrogate pair from another: two keys would become one.
-  if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
-    throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
-  }
+  demandKey(key);
   const { paymentMethod, authorizedAmount, currencyCode, hasLineItems, expiresAt, ...more } = (authorization ??
     {}) as OnceAuthorization & Pick<AuthorizationFacts, "finalizedBefore">;
   const needed = { paymentMethod, authorizedAmount, currencyCode };

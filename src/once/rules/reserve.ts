@@ -18,6 +18,7 @@ import { fresh, isEligible, moved, NOT_LOOKED_UP, pauseAfter, replaced, type Ter
 export function delivered(known: KnownRecords, given: RequestOfKey, token: string, terms: Terms): OnceRecord {
   const { own, now } = known;
   if (own === undefined) return reserved(fresh(given, now), known, token, terms);
+  if (own.isWithdrawn) return own;
   if (own.token === token) return own; // already stored: only the response to COMMIT was lost
   const replacing = () => reserved(replaced(own, given, { at: now }), known, token, terms);
   if (sameEffect(own.request, given.request)) {
