@@ -1,5 +1,5 @@
 /** A person is warned before an authorization expires; nothing else follows from that time. It warns 12 hours before. */
-import type { OnceAuthorization, OnceState, OnceWaitsFor } from "merchant-payments/once";
+import type { Once, OnceAuthorization, OnceListQuery, OnceState, OnceWaitsFor } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { nextAt, type OnceRecord } from "../../src/once/record.js";
@@ -270,23 +270,37 @@ describe("people and alerts see what expires next:", () => {
     return { ...made, start };
   }
 
-  test("a list by expiresAt, a page at a time, also when a key was decided since the page before", async () => {
-    const { once, snapshot } = await five();
-    const query = { sortBy: "expiresAt", waitsFor: "person", limit: 1 } as const;
+  /** The keys of all pages. Between two pages, something is done with the last key. */
+  async function pagesOf<Tx>(
+    once: Once<Tx>,
+    query: OnceListQuery,
+    between: (key: string) => unknown = () => undefined,
+  ) {
     const keys: string[] = [];
-    for (let after: string | undefined; ; ) {
-      const { entries, next } = await once.list({ ...query, after });
-      keys.push(...entries.map(({ key }) => key));
-      if (keys.length < 3) await once.decide(await snapshot(keys.at(-1) ?? ""), { ...signed, as: "captured" });
-      if (next === undefined) break;
-      after = next;
-    }
-    expect(keys).toEqual(["K-2", "K-3", "K-1", "K-0"]);
-    const all = await once.list({ sortBy: "expiresAt" });
-    expect(all.entries.map(({ key }) => key)).toEqual(["K-1", "K-0", "K-2", "K-3", "K-4"]);
-    await expect(once.list({ ...query, after: "K-2" })).rejects.toThrow(
+    let after: string | undefined;
+    do {
+      const page = await once.list({ ...query, sortBy: "expiresAt", limit: 1, after });
+      keys.push(...page.entries.map(({ key }) => key));
+      await between(keys.at(-1) as string);
+      after = page.next;
+    } while (after !== undefined);
+    return keys;
+  }
+
+  test("a list by expiresAt, a page at a time", async () => {
+    const { once } = await five();
+    expect(await pagesOf(once, {})).toEqual(["K-2", "K-3", "K-1", "K-0", "K-4"]);
+    expect((await once.list({ sortBy: "key" })).entries[0]).toMatchObject({ key: "K-0" });
+    await expect(once.list({ sortBy: "expiresAt", after: "K-2" })).rejects.toThrow(
       new TypeError("list: after must be the next of a page that is sorted by expiresAt"),
     );
+  });
+
+  test("a worklist by expiresAt, of which each key is decided before the next page", async () => {
+    const { once, snapshot } = await five();
+    const decide = async (key: string) => once.decide(await snapshot(key), { ...signed, as: "captured" });
+    const worklist = { waitsFor: "person" } as const;
+    expect(await pagesOf(once, worklist, decide)).toEqual(["K-2", "K-3", "K-1", "K-0"]);
   });
 
   test("the counts, of keys that are open", async () => {

@@ -95,6 +95,18 @@ export function tryStore(postgres: Postgres): void {
     deepEqual([booked, (await once.get("parked"))?.history[0]?.by], [["parked"], "Eva"]);
   });
 
+  testOver("tables that lack the last migration are named, and keep their keys when they get it", async (tables) => {
+    const { store, pool } = tables;
+    for (const migration of postgresMigrations.slice(0, -1)) await pool.query(migration);
+    await pool.query(`insert into once_keys (merchant, key, authorization_id, version, state, state_since, waits_for,
+      is_unbooked, document) values ('', 'key-1', 'a', 1, 'captured', 1000, 'nobody', false, 'first')`);
+    const old = store();
+    const calls = [() => old.change(place, () => ({ row })), () => old.counts(), () => old.list({ limit: 1 })];
+    for (const call of calls) await rejects(call, /has no tables of this release/);
+    await old.migrate();
+    deepEqual((await old.list({ sortBy: "expiresAt", limit: 1 })).documents, ["first"]);
+  });
+
   testOver("PostgreSQL ends a transaction that is frozen, and its process goes on", async ({ store }) => {
     const short = store();
     await short.migrate();
