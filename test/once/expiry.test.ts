@@ -6,7 +6,7 @@ import { nextAt, type OnceRecord } from "../../src/once/record.js";
 import { corrected } from "../../src/once/rules/decisions.js";
 import { withOwner } from "../../src/once/rules/owner.js";
 import { delivered, takenOver } from "../../src/once/rules/reserve.js";
-import { merchant, none, signed } from "./merchant.js";
+import { merchant, none, type Options, signed } from "./merchant.js";
 import { HOUR, heldByWorker, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
 const DAY = 24 * HOUR;
@@ -138,8 +138,8 @@ describe("the time of a key", () => {
 });
 
 /** A merchant whose sales expire after some hours. */
-function shop() {
-  const made = merchant({ expiryWarningMs: 12 * HOUR });
+function shop(options: Options = {}) {
+  const made = merchant({ expiryWarningMs: 12 * HOUR, ...options });
   const sell = (hours?: number) => {
     const { capture: _, authorization: facts, ...sale } = made.sell();
     const expiresAt = hours === undefined ? undefined : new Date(Date.now() + hours * HOUR);
@@ -184,6 +184,17 @@ test("an unknown capture goes on being asked at its own times, also after its au
   pass(2 * HOUR);
   expect(await once.sweep()).toMatchObject([{ state: "captured", waitsFor: "nobody" }]);
   expect(books).toEqual(["K-1 100.00"]);
+});
+
+test("a warning does not use up the attempt with which the circuit breaker tries whether the service is back", async () => {
+  const { service, once, sell, pass } = shop({ stopAfter: { unknowns: 1 }, resolveAfterMs: [10 * MINUTE] });
+  service.faults.next("finalize", fault.status(503));
+  await expect(sell(12 + 5 / 60).capture("K-1")).rejects.toThrow("captures have stopped");
+  pass(5 * MINUTE);
+  await expect(once.sweep()).rejects.toThrow("captures have stopped");
+  expect(await once.get("K-1")).toMatchObject({ isExpiring: true, attempts: 1 });
+  pass(5 * MINUTE);
+  expect(await once.sweep()).toMatchObject([{ key: "K-1", state: "captured", attempts: 2 }]);
 });
 
 test("after a person's decision, the sweep sends the key before it warns again", async () => {
