@@ -15,7 +15,7 @@ export const states = [...underway, "captured", "rejected", "not_captured", "par
  * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
  * - `captured`: the money moved.
  * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
- * - `not_captured`: the authorization was released first, or a person decided `not_captured`.
+ * - `not_captured`: the authorization was released first, a person decided `not_captured`, or the key was withdrawn.
  * - `parked`: only a person can find out whether it was captured, or why it keeps failing.
  * - `conflict`: the balance, or a late success, does not match the stored captures. It may have been captured twice, or
  *   by somebody else.
@@ -97,18 +97,27 @@ export interface OnceEntry {
   readonly waitsFor: OnceWaitsFor;
   /** True once it has been open for `personAfterMs`: from then on it waits for a person. */
   readonly isOverdue: boolean;
+  /**
+   * True once the sweep found that the authorization expires within `expiryWarningMs`: from then on it waits for a
+   * person. A decision, another request or another `expiresAt` clears it.
+   */
+  readonly isExpiring: boolean;
   /** Why it is in its state, for a person. */
   readonly reason?: string | undefined;
   /** The question for manual review, or what to do after a rejection or a failed `book`. */
   readonly advice?: string | undefined;
-  /** What is sent, without its body. */
+  /** What is sent, without its body. A withdrawn key has no request: its texts are empty, and its amounts 0. */
   readonly request: Omit<StoredRequest, "body">;
+  /** True if `withdraw` closed the key before a delivery. It is never sent. */
+  readonly isWithdrawn: boolean;
   /** What the service reported: identifiers of the capture, and the last balance. */
   readonly finalization: StoredFinalization;
   /** Whether the capture is in the merchant's books. */
   readonly isBooked: boolean;
   /** The unfinished key that this one waits for. */
   readonly blockedBy?: string | undefined;
+  /** After this time, the service may release the authorization, as the merchant said. Absent if nobody said it. */
+  readonly expiresAt?: number | undefined;
   /** When the sweep next acts on the key: takes it over, resolves, books or sends it, or hands it to a person. */
   readonly dueAt?: number | undefined;
   /** When the first attempt began. */

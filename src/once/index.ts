@@ -24,8 +24,8 @@ export {
   OnceStoreError,
   type OnceUnstored,
 } from "./errors.js";
-export { Once, type OnceFinalizeOptions } from "./once.js";
-export type { OnceBook, OnceOptions } from "./options.js";
+export { Once } from "./once.js";
+export type { OnceBook, OnceFinalizeOptions, OnceOptions } from "./options.js";
 export type { OncePayments } from "./payments.js";
 export type { OnceList, OnceListQuery } from "./reports/list.js";
 export type { OnceReport, ReportTotal } from "./reports/report.js";

@@ -35,6 +35,7 @@ const RULES = {
     (value) => isWhole(value, 1) && Number(value) <= LONGEST_MS,
   ],
   listOfMilliseconds: ["must be a list of whole milliseconds, 0 or more", isListOf((each) => isWhole(each, 0))],
+  sortBy: ["must be key or expiresAt", isOneOf(["key", "expiresAt"])],
   waitsFor: [`must be one of ${owners.join(", ")}`, isOneOf(owners)],
   methods: [`must be a list of ${paymentMethods.join(", ")}`, isListOf(isOneOf(paymentMethods))],
   states: [`must be a list of ${states.join(", ")}`, isListOf(isOneOf(states))],

@@ -1,41 +1,31 @@
 import type { Finalization } from "../index.js";
 import type { OnceEntry, OnceSnapshot } from "./entry.js";
 import { demandFields } from "./input.js";
-import { type OnceOptions, type ResolvedOnceOptions, withDefaults } from "./options.js";
+import { type OnceFinalizeOptions, type OnceOptions, type ResolvedOnceOptions, withDefaults } from "./options.js";
 import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
 import { listOf, type OnceList, type OnceListQuery } from "./reports/list.js";
 import { type OnceReport, reportOf } from "./reports/report.js";
-import { ADOPTION_FIELDS, adopted, type OnceAdoption } from "./rules/adopt.js";
+import { ADOPTION_FIELDS, adopted, adoptedRequest, type OnceAdoption } from "./rules/adopt.js";
 import {
   CORRECTION_FIELDS,
   corrected,
   DECISION_FIELDS,
   decided,
+  type OnceByPerson,
   type OnceCorrection,
   type OnceDecision,
   type OnceVersion,
   versionOf,
 } from "./rules/decisions.js";
-import { type OnceAuthorization, requestOf } from "./rules/request.js";
+import { MISPLACED_FACTS, requestOf } from "./rules/request.js";
 import { delivered } from "./rules/reserve.js";
+import { withdrawn, withdrawnRequest } from "./rules/withdraw.js";
 import { read } from "./stores/document.js";
 import type { OnceCounts } from "./stores/store.js";
 import { eraseClosed } from "./worker/erase-closed.js";
 import { lookUps } from "./worker/look-ups.js";
 import { Sweep } from "./worker/sweep.js";
 import { Worker } from "./worker/worker.js";
-
-const BELONGS = "it belongs in authorization";
-/** Facts that somebody may give one level too high. */
-const FACTS = { paymentMethod: BELONGS, authorizedAmount: BELONGS, currencyCode: BELONGS, hasLineItems: BELONGS };
-
-/** Options of {@link Once.finalize}. */
-export interface OnceFinalizeOptions {
-  /** The facts that decide whether an unknown outcome can be resolved. */
-  authorization: OnceAuthorization;
-  /** Aborts the call to the service; the money may have moved. The sweep then finds out, or asks a person. */
-  signal?: AbortSignal | undefined;
-}
 
 /**
  * Captures an amount once per idempotency key, even if workers crash or a queue delivers twice. It needs a client, a
@@ -65,7 +55,7 @@ export class Once<Tx> {
    */
   async finalize(key: string, finalization: Finalization, options: OnceFinalizeOptions): Promise<OnceEntry> {
     const fields = { authorization: "object", signal: "object" } as const;
-    const { authorization, signal } = demandFields("finalize", options ?? {}, fields, { elsewhere: FACTS });
+    const { authorization, signal } = demandFields("finalize", options ?? {}, fields, { elsewhere: MISPLACED_FACTS });
     const given = requestOf(this.#options, key, finalization, authorization);
     const { terms } = this.#options;
     const take = (known: KnownRecords, token: string) => delivered(known, given, token, terms);
@@ -110,7 +100,7 @@ export class Once<Tx> {
 
   /**
    * Lists keys, sorted by key; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their
-   * `advice` says what to do.
+   * `advice` says what to do. `{ sortBy: "expiresAt" }` lists the keys first whose authorizations expire first.
    *
    * @throws TypeError for an option that is unknown.
    */
@@ -147,24 +137,36 @@ export class Once<Tx> {
    */
   async correct(seen: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceEntry> {
     const version = versionOf(seen);
-    const told = demandFields("correct", correction, CORRECTION_FIELDS, { elsewhere: FACTS });
+    const told = demandFields("correct", correction, CORRECTION_FIELDS, { elsewhere: MISPLACED_FACTS });
     const given = requestOf(this.#options, version.key, finalization, told.authorization);
     return await this.#decide(version, (known) => corrected(known, version, told, given, this.#options.terms));
   }
 
   /**
-   * Enters a capture that was made before the store existed. Nothing is sent. With `isBooked: false`, the sweep books it.
+   * Closes a key before its job is delivered, so that the job captures nothing when it comes. Nothing is sent. A second
+   * call changes nothing.
+   *
+   * @param key - The idempotency key of the job, exactly as the job has it.
+   * @throws OnceDecisionError if the key is known: use {@link decide}. Nothing was changed.
+   * @throws OnceStoreError if the store keeps failing.
+   */
+  async withdraw(key: string, byPerson: OnceByPerson): Promise<OnceEntry> {
+    const told = demandFields("withdraw", byPerson, { by: "text", why: "text" });
+    const given = withdrawnRequest(key);
+    return entryOf(await this.#worker.change(given, (known) => withdrawn(known, given, told)));
+  }
+
+  /**
+   * Enters a capture that was made before the store existed, or of a withdrawn key. Nothing is sent. With
+   * `isBooked: false`, the sweep books it.
    *
    * @throws OnceDecisionError if the key exists, or if another key may stand for the same capture. Nothing was changed.
    * @throws PaymentValidationError if the request is invalid.
    * @throws OnceStoreError if the store keeps failing.
    */
   async adopt(key: string, finalization: Finalization, adoption: OnceAdoption): Promise<OnceEntry> {
-    const told = demandFields("adopt", adoption, ADOPTION_FIELDS, { elsewhere: FACTS });
-    const { orderId, transactionId, totalAmount } = finalization;
-    const { hasLineItems: _, ...facts } = told.authorization ?? {}; // rules of line items do not apply to what is captured
-    const options = { ...this.#options, keyAsInvoiceId: false };
-    const given = requestOf(options, key, { orderId, transactionId, totalAmount }, facts);
+    const told = demandFields("adopt", adoption, ADOPTION_FIELDS, { elsewhere: MISPLACED_FACTS });
+    const given = adoptedRequest(this.#options, key, finalization, told.authorization);
     const take = (known: KnownRecords) => adopted(known, given, told, this.#options.terms);
     return entryOf(await this.#worker.change(given, take));
   }

@@ -2,6 +2,7 @@ import { isSafeToSendAgain } from "../evidence/eligibility.js";
 import type { OnceBooking } from "./entry.js";
 import { demandFields, type Fields } from "./input.js";
 import type { OncePayments } from "./payments.js";
+import type { OnceAuthorization } from "./rules/request.js";
 import type { Terms } from "./rules/transition.js";
 import type { OnceStore } from "./stores/store.js";
 import type { OnceStopAfter } from "./worker/circuit-breaker.js";
@@ -72,11 +73,27 @@ export interface OnceOptions<Tx> {
   resolveAfterMs?: readonly number[] | null | undefined;
   /** How long a key may be open before it waits for a person. @defaultValue 24 hours */
   personAfterMs?: number | null | undefined;
+  /**
+   * How long before its authorization expires (`expiresAt`) a key that is still open waits for a person. The sweep goes
+   * on with it.
+   *
+   * @defaultValue 24 hours
+   */
+  expiryWarningMs?: number | null | undefined;
   /** After how many distinct keys in a row the circuit breaker opens. @defaultValue 10 unknowns, 3 rejections */
   stopAfter?: Partial<OnceStopAfter> | null | undefined;
 }
 
+/** Options of {@link Once.finalize}. */
+export interface OnceFinalizeOptions {
+  /** The facts that decide whether an unknown outcome can be resolved. */
+  authorization: OnceAuthorization;
+  /** Aborts the call to the service; the money may have moved. The sweep then finds out, or asks a person. */
+  signal?: AbortSignal | undefined;
+}
+
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const STEP_5_MS = 10_000; // a session whose `book` timed out may hold its locks this long
 
 const FIELDS: Readonly<Record<keyof OnceOptions<unknown>, Fields[string]>> = {
@@ -92,6 +109,7 @@ const FIELDS: Readonly<Record<keyof OnceOptions<unknown>, Fields[string]>> = {
   maxNetworkDelayMs: "milliseconds",
   resolveAfterMs: "listOfMilliseconds",
   personAfterMs: "milliseconds",
+  expiryWarningMs: "milliseconds",
   stopAfter: "object",
 };
 
@@ -113,12 +131,12 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const { payments, store, book, unbook, onChange, keyAsInvoiceId = false } = given;
   demandPassedOn(payments);
   const { timeoutMs = payments.timeoutMs, leaseMs = timeoutMs + 30_000, marginMs = 10_000, stopAfter = {} } = given;
-  const { maxNetworkDelayMs = 30 * MINUTE, personAfterMs = 24 * 60 * MINUTE } = given;
+  const { maxNetworkDelayMs = 30 * MINUTE, personAfterMs = DAY, expiryWarningMs = DAY } = given;
   const { resolveAfterMs = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE] } = given;
   demandLease(leaseMs, timeoutMs, store.bookTimeoutMs);
   const limits = demandFields("stopAfter", stopAfter, { unknowns: "count", rejections: "count" });
   const stops = { unknowns: 10, rejections: 3, ...limits };
-  const times = { leaseMs: leaseMs + marginMs, maxNetworkDelayMs, resolveAfterMs, personAfterMs };
+  const times = { leaseMs: leaseMs + marginMs, maxNetworkDelayMs, resolveAfterMs, personAfterMs, expiryWarningMs };
   const terms: Terms = { ...times, ...declaredBy(payments) };
   const called = { payments, keyAsInvoiceId, timeoutMs, leaseMs, stopAfter: stops };
   return { ...called, store, book, unbook, onChange, terms };

@@ -22,7 +22,7 @@ import {
   statementsOf,
   twoSchemas,
 } from "./stores/postgres-sql.js";
-import { listing } from "./stores/shared-sql.js";
+import { type CountRow, countOf, listing, orderOf } from "./stores/shared-sql.js";
 import type {
   OnceChange,
   OnceChanged,
@@ -137,7 +137,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
   async list(query: OnceQuery): Promise<OncePage> {
     const { table, list } = await this.#sql();
     const page = listing(table, this.#merchant, query);
-    const [found] = await this.#read<OncePage>(list(page?.sql), page?.values ?? []);
+    const [found] = await this.#read<OncePage>(list(orderOf(query), page?.sql), page?.values ?? []);
     return found as OncePage;
   }
 
@@ -148,8 +148,9 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   async counts(): Promise<OnceCounts> {
     const { counts } = await this.#sql();
-    const [found] = (await this.#read<OnceCounts>(counts, [this.#merchant])) as [OnceCounts];
-    return { ...found, counts: found.counts.map((each) => ({ ...each, oldestDueAt: each.oldestDueAt ?? undefined })) };
+    type Found = { readonly now: number; readonly counts: readonly CountRow[] };
+    const [found] = (await this.#read<Found>(counts, [this.#merchant])) as [Found];
+    return { ...found, counts: found.counts.map(countOf) };
   }
 
   #read<T>(text: string, values: readonly unknown[]): Promise<T[]> {

@@ -30,6 +30,8 @@ export interface OnceRecord extends Omit<OnceSnapshot, "seenAt"> {
   readonly lookUpTriedAt?: number | undefined;
   /** How often `book` has failed since the capture. */
   readonly bookFailures: number;
+  /** When the sweep sets `isExpiring`; absent if it need not. No attempt is made because of this time. */
+  readonly expiryWarningAt?: number | undefined;
 }
 
 /** The values of a new key. A field that is added here is read from older documents with this value. */
@@ -38,6 +40,7 @@ export const INITIAL = {
   state: "blocked",
   waitsFor: "delivery",
   isOverdue: false,
+  isExpiring: false,
   isFromPerson: false,
   isSent: false,
   mayBeCaptured: false,
@@ -51,6 +54,7 @@ export const INITIAL = {
   acceptsAnother: false,
   isBooked: false,
   bookFailures: 0,
+  isWithdrawn: false,
   isErased: false,
   finalization: {},
   history: [],
@@ -65,8 +69,19 @@ export interface KnownRecords {
   readonly others: readonly OnceRecord[];
 }
 
-/** The request that a key stands for. */
-export type RequestOfKey = Pick<OnceRecord, "key" | "authorizationId" | "request">;
+/** The request that a key stands for, and when its authorization expires. */
+export type RequestOfKey = Pick<OnceRecord, "key" | "authorizationId" | "request" | "expiresAt">;
+
+/** When the sweep next acts on the key. */
+export function nextAt({ dueAt, expiryWarningAt }: Pick<OnceRecord, "dueAt" | "expiryWarningAt">): number | undefined {
+  const times = [dueAt, expiryWarningAt].filter((time) => time !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** When the authorization expires, as long as that matters: the money may still be captured. */
+export function openExpiryOf({ state, expiresAt }: Pick<OnceRecord, "state" | "expiresAt">): number | undefined {
+  return ["captured", "rejected", "not_captured"].includes(state) ? undefined : expiresAt;
+}
 
 const withoutBody = ({ body: _, ...request }: StoredRequest) => request;
 
@@ -76,10 +91,12 @@ export const entryOf = (record: OnceRecord): OnceEntry => ({
 });
 
 export function bookingOf(record: OnceRecord): OnceBooking {
-  const { key, version, state, stateSince, waitsFor, isOverdue, reason, advice, request, finalization } = record;
-  const { isBooked, blockedBy, dueAt, firstSentAt, lastSentAt, attempts } = record;
-  const first = { key, version, state, stateSince, waitsFor, isOverdue, reason, advice, request, finalization };
-  return { ...first, isBooked, blockedBy, dueAt, firstSentAt, lastSentAt, attempts };
+  const { key, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice } = record;
+  const { request, finalization, isWithdrawn, isBooked, blockedBy } = record;
+  const { expiresAt, firstSentAt, lastSentAt, attempts } = record;
+  const first = { key, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice };
+  const times = { expiresAt, dueAt: nextAt(record), firstSentAt, lastSentAt };
+  return { ...first, request, finalization, isWithdrawn, isBooked, blockedBy, ...times, attempts };
 }
 
 export function snapshotOf(record: OnceRecord, seenAt: number): OnceSnapshot {

@@ -6,13 +6,12 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { demandFields } from "./input.js";
-import { listing, upsert, valuesOf } from "./stores/shared-sql.js";
+import { type CountRow, countOf, listing, upsert, valuesOf } from "./stores/shared-sql.js";
 import { commitBook, type Failure, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
 import { migrate, open, prepare } from "./stores/sqlite-tables.js";
 import type {
   OnceChange,
   OnceChanged,
-  OnceCount,
   OnceCounts,
   OnceFound,
   OnceKnown,
@@ -29,7 +28,7 @@ const OTHERS = `${SELECT} where merchant = ? and authorization_id = ? and key <>
 const UPSERT = upsert(TABLE);
 
 const COUNTS = `select state, waits_for as waitsFor, count(*) as count, min(due_at) as oldestDueAt,
-  min(state_since) as oldestStateSince from ${TABLE} where merchant = ?
+  min(state_since) as oldestStateSince, min(expires_at) as earliestExpiresAt from ${TABLE} where merchant = ?
   group by state, waits_for order by state, waits_for`;
 
 /** Options of a {@link SqliteOnceStore}. */
@@ -96,10 +95,8 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   async counts(): Promise<OnceCounts> {
-    const rows = this.#statement(COUNTS).all(this.#merchant) as unknown as (OnceCount & {
-      oldestDueAt: number | null;
-    })[];
-    return { counts: rows.map((row) => ({ ...row, oldestDueAt: row.oldestDueAt ?? undefined })), now: Date.now() };
+    const rows = this.#statement(COUNTS).all(this.#merchant) as unknown as readonly CountRow[];
+    return { counts: rows.map(countOf), now: Date.now() };
   }
 
   #transaction<T>(work: () => T): T {

@@ -127,6 +127,32 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
     ["the keys are counted by state and by whom they wait for, with the oldest times"],
   ],
   [
+    "lists in one order",
+    (right) => ({ list: ({ sortBy: _, ...query }) => right.list(query) }),
+    ["a list by expiresAt has what expires first, and last what has no expiresAt, a page at a time"],
+  ],
+  [
+    "pages by expiresAt that begin after a key, wherever it is now",
+    (right) => ({
+      async list({ after, limit, ...query }) {
+        const { documents, now } = await right.list({ ...query, limit: 100 });
+        const start = documents.findIndex((document) => JSON.parse(document).key === after) + 1;
+        return { documents: documents.slice(start, start + limit), now };
+      },
+    }),
+    ["a list by expiresAt goes on where its page ended, although that key has changed since"],
+  ],
+  [
+    "new keys that are read before they are locked",
+    (right) => ({
+      async change(place, decide) {
+        const own = (await right.find(place.key))?.document;
+        return right.change(place, (known) => decide(own === undefined ? { ...known, own } : known));
+      },
+    }),
+    ["a new key by two authorizations at once: one is shown the document that the other stored"],
+  ],
+  [
     "lists without an end",
     (right) => ({ list: ({ to: _, ...query }) => right.list(query) }),
     ["a list is narrowed by states, by the time of the state, and to what is not booked"],

@@ -24,6 +24,8 @@ class Memory {
   readonly lines: string[] = [];
 }
 
+const NEVER = Number.MAX_SAFE_INTEGER;
+
 const documentsOf = (rows: readonly OnceRow[]) => rows.map(({ document }) => document);
 
 /** A minimal store in memory, with async books. */
@@ -83,16 +85,21 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
     return row && { document: row.document, now: Date.now() };
   }
 
-  async list({ states, waitsFor, from = 0, to = Infinity, unbooked, after = "", limit }: OnceQuery): Promise<OncePage> {
-    const rows = this.#all().filter(
-      (row) =>
-        row.key > after &&
-        (states?.includes(row.state) ?? true) &&
-        (waitsFor === undefined || row.waitsFor === waitsFor) &&
-        row.stateSince >= from &&
-        row.stateSince < to &&
-        !(unbooked && !row.isUnbooked),
-    );
+  async list(query: OnceQuery): Promise<OncePage> {
+    const { states, waitsFor, from = 0, to = Infinity, unbooked, sortBy, after = "", afterExpiresAt, limit } = query;
+    const timeOf = ({ expiresAt = NEVER }: OnceRow) => (sortBy === "expiresAt" ? expiresAt : 0);
+    const afterTime = sortBy === "expiresAt" && after !== "" ? (afterExpiresAt ?? NEVER) : 0;
+    const rows = this.#all()
+      .sort((one, other) => timeOf(one) - timeOf(other))
+      .filter(
+        (row) =>
+          (timeOf(row) === afterTime ? row.key > after : timeOf(row) > afterTime) &&
+          (states?.includes(row.state) ?? true) &&
+          (waitsFor === undefined || row.waitsFor === waitsFor) &&
+          row.stateSince >= from &&
+          row.stateSince < to &&
+          !(unbooked && !row.isUnbooked),
+      );
     return { documents: documentsOf(rows.slice(0, limit)), now: Date.now() };
   }
 
@@ -109,7 +116,9 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
       const dueAt = rows.flatMap((row) => row.dueAt ?? []);
       const oldestStateSince = Math.min(...rows.map(({ stateSince }) => stateSince));
       const oldestDueAt = dueAt.length === 0 ? undefined : Math.min(...dueAt);
-      return { state, waitsFor, count: rows.length, oldestDueAt, oldestStateSince };
+      const expiresAt = rows.flatMap((row) => row.expiresAt ?? []);
+      const earliestExpiresAt = expiresAt.length === 0 ? undefined : Math.min(...expiresAt);
+      return { state, waitsFor, count: rows.length, oldestDueAt, oldestStateSince, earliestExpiresAt };
     });
     return { counts, now: Date.now() };
   }

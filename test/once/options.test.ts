@@ -14,11 +14,14 @@ const given = (): OnceOptions<never> => ({
 });
 const making = (more: object) => () => new Once({ ...given(), ...more });
 
-test.each(["leaseMs", "marginMs", "maxNetworkDelayMs", "personAfterMs"])("an invalid %s is a mistake", (name) => {
-  for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000", [1_000]]) {
-    expect(making({ [name]: ms })).toThrow(new TypeError(`Once: ${name} must be whole milliseconds, 0 or more`));
-  }
-});
+test.each(["leaseMs", "marginMs", "maxNetworkDelayMs", "personAfterMs", "expiryWarningMs"])(
+  "an invalid %s is a mistake",
+  (name) => {
+    for (const ms of [Number.NaN, -1, 0.5, Infinity, "1000", [1_000]]) {
+      expect(making({ [name]: ms })).toThrow(new TypeError(`Once: ${name} must be whole milliseconds, 0 or more`));
+    }
+  },
+);
 
 test.each([Number.NaN, -1, 0, 0.5, 2 ** 31, Infinity, "1000", [1_000]])(
   "a timeoutMs that is %j is a mistake: the client would make no call",
@@ -83,6 +86,7 @@ test("an option that is null or undefined has its default", () => {
     timeoutMs: null,
     leaseMs: undefined,
     personAfterMs: null,
+    expiryWarningMs: null,
     stopAfter: null,
     unbook: null,
     whatever: undefined,
@@ -93,6 +97,7 @@ test("an option that is null or undefined has its default", () => {
     maxNetworkDelayMs: 30 * MINUTE,
     resolveAfterMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
     personAfterMs: 24 * HOUR,
+    expiryWarningMs: 24 * HOUR,
   });
   expect(options).toMatchObject({
     timeoutMs: 30_000,

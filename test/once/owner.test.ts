@@ -52,13 +52,15 @@ describe("whatever the state and the flags,", () => {
   const all = states.flatMap((state) =>
     flags.flatMap((isBooked) =>
       flags.flatMap((isOverdue) =>
-        flags.flatMap((mayBeCaptured) =>
-          [undefined, HOUR].flatMap((decidedAt) =>
-            [undefined, HOUR, 9 * DAY].map((dueAt) => {
-              const held = state === "sending" ? { token: "held", dueAt: dueAt ?? MINUTE } : { dueAt };
-              const since = { openSince: decidedAt ?? 0, stateSince: HOUR };
-              return record(state, { isBooked, isOverdue, mayBeCaptured, decidedAt, ...since, ...held });
-            }),
+        flags.flatMap((isExpiring) =>
+          flags.flatMap((mayBeCaptured) =>
+            [undefined, HOUR].flatMap((decidedAt) =>
+              [undefined, HOUR, 9 * DAY].map((dueAt) => {
+                const held = state === "sending" ? { token: "held", dueAt: dueAt ?? MINUTE } : { dueAt };
+                const since = { openSince: decidedAt ?? 0, stateSince: HOUR, expiresAt: 5 * DAY };
+                return record(state, { isBooked, isOverdue, isExpiring, mayBeCaptured, decidedAt, ...since, ...held });
+              }),
+            ),
           ),
         ),
       ),
@@ -71,7 +73,7 @@ describe("whatever the state and the flags,", () => {
       if (waitsFor === "nobody" || waitsFor === "person" || token !== undefined) continue;
       expect(dueAt, JSON.stringify(each)).toBeLessThanOrEqual(Math.max(openSince, stateSince) + DAY);
     }
-    expect(all).toHaveLength(480);
+    expect(all).toHaveLength(960);
   });
 
   test("a key that waits for a person has a question, and one that is closed waits for nobody", () => {

@@ -13,6 +13,7 @@ const row: OnceRow = {
   waitsFor: "nobody",
   dueAt: undefined,
   isUnbooked: false,
+  expiresAt: undefined,
   document: "stored",
 };
 const { document } = row;
@@ -24,7 +25,7 @@ function scripted(responses: Readonly<Record<string, unknown>> = {}, options: Po
   const said: string[] = [];
   const client = {
     async query(text: string) {
-      const first = /^\s*(begin|select|insert|set constraints|rollback to|rollback|create|book)/.exec(text)?.[1];
+      const first = /^\s*(begin|select|insert|set constraints|rollback to|rollback|create|alter|book)/.exec(text)?.[1];
       const words = first ?? (text.endsWith("savepoint once_book") ? "savepoint" : text);
       said.push(words);
       const response = responses[words];
@@ -320,10 +321,14 @@ test("a list passes its filters to the database, and names the schema", async ()
 
 test("counts have no oldest time where nothing is due", async () => {
   const count = { state: "parked", waitsFor: "person", count: 2, oldestStateSince: 5 };
-  const { store } = scripted({ select: { now: 9, counts: [{ ...count, oldestDueAt: null }] } });
-  expect(await store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, oldestDueAt: undefined }] });
-  const due = scripted({ select: { now: 9, counts: [{ ...count, oldestDueAt: 7 }] } });
-  expect(await due.store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, oldestDueAt: 7 }] });
+  const { store } = scripted({
+    select: { now: 9, counts: [{ ...count, oldestDueAt: null, earliestExpiresAt: null }] },
+  });
+  const none = { oldestDueAt: undefined, earliestExpiresAt: undefined };
+  expect(await store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, ...none }] });
+  const times = { oldestDueAt: 7, earliestExpiresAt: 8 };
+  const due = scripted({ select: { now: 9, counts: [{ ...count, ...times }] } });
+  expect(await due.store.counts()).toStrictEqual({ now: 9, counts: [{ ...count, ...times }] });
 });
 
 test("the schema is asked for once", async () => {
@@ -338,10 +343,10 @@ test("a migration that was run is not run again", async () => {
   const settings = 'set local search_path to "shop"; set local statement_timeout = 0';
   const fresh = scripted({ select: false });
   await fresh.store.migrate();
-  expect(fresh.said).toEqual(["begin", "select", "select", settings, "create", "create", "commit"]);
+  expect(fresh.said).toEqual(["begin", "select", "select", settings, "create", "create", "alter", "commit"]);
   const withTheFirst = scripted({ select: true });
   await withTheFirst.store.migrate();
-  expect(withTheFirst.said).toEqual(["begin", "select", "select", "select", settings, "create", "commit"]);
+  expect(withTheFirst.said).toEqual(["begin", "select", "select", "select", settings, "create", "alter", "commit"]);
 });
 
 test("a migration without a schema does not make tables beside those of another schema of the search path", async () => {
@@ -366,6 +371,11 @@ test("a forgotten migration is one clear sentence, and tables that book misses a
   const { store } = scripted({ select: missing("shop.once_keys") });
   const message = "PostgresOnceStore has no tables of this release in its schema: call await store.migrate() first";
   await expect(store.due(1)).rejects.toThrow(message);
+  const column = Object.assign(new Error('column "expires_at" of relation "once_keys" does not exist'), {
+    code: "42703",
+  });
+  const older = scripted({ select: nothing, insert: column });
+  await expect(older.store.change(place, () => ({ row }))).rejects.toThrow(message);
   const other = scripted({ select: nothing, book: missing("shop.ledger") });
   await expect(other.store.change(place, () => ({ row, book }))).rejects.toThrow('"shop.ledger" does not exist');
 });

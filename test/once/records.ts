@@ -7,12 +7,13 @@ import { read, write } from "../../src/once/stores/document.js";
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-/** A lease of one minute, half an hour in the network, sent again after 1 and 5 minutes, a person after a day. */
+/** A lease of one minute, half an hour in the network, sent again after 1 and 5 minutes, a person after a day or 12 hours before an expiry. */
 export const terms: Terms = {
   leaseMs: MINUTE,
   maxNetworkDelayMs: 30 * MINUTE,
   resolveAfterMs: [MINUTE, 5 * MINUTE],
   personAfterMs: 24 * HOUR,
+  expiryWarningMs: 12 * HOUR,
   sendAgain: ["card", "invoice", "paypal"],
   isResolvable: () => true,
   meaningOf: () => undefined,

@@ -79,6 +79,7 @@ const row: OnceRow = {
   waitsFor: "nobody",
   dueAt: undefined,
   isUnbooked: false,
+  expiresAt: undefined,
   document: "stored",
 };
 const { document } = row;

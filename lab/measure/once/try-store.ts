@@ -20,6 +20,7 @@ const row: OnceRow = {
   stateSince: 1_000,
   dueAt: undefined,
   isUnbooked: false,
+  expiresAt: undefined,
   document: "first",
 };
 const place = { key: "key-1", authorizationId: "a" };
@@ -64,7 +65,7 @@ export function tryStore(postgres: Postgres): void {
     await Promise.all(stores.map((each) => each.migrate()));
     await store().migrate();
     const { rows } = await pool.query("select count(*)::int from pg_indexes where schemaname = current_schema()");
-    deepEqual(rows, [{ count: 7 }]);
+    deepEqual(rows, [{ count: 8 }]);
   });
 
   testOver("the migrations make the same tables without migrate()", async ({ store, pool }) => {
@@ -92,6 +93,18 @@ export function tryStore(postgres: Postgres): void {
     const parked = entries.find(({ key }) => key === "parked") as OnceSnapshot;
     equal((await once.decide(parked, { as: "captured", by: "Eva", why: "found" })).isBooked, true);
     deepEqual([booked, (await once.get("parked"))?.history[0]?.by], [["parked"], "Eva"]);
+  });
+
+  testOver("tables that lack the last migration are named, and keep their keys when they get it", async (tables) => {
+    const { store, pool } = tables;
+    for (const migration of postgresMigrations.slice(0, -1)) await pool.query(migration);
+    await pool.query(`insert into once_keys (merchant, key, authorization_id, version, state, state_since, waits_for,
+      is_unbooked, document) values ('', 'key-1', 'a', 1, 'captured', 1000, 'nobody', false, 'first')`);
+    const old = store();
+    const calls = [() => old.change(place, () => ({ row })), () => old.counts(), () => old.list({ limit: 1 })];
+    for (const call of calls) await rejects(call, /has no tables of this release/);
+    await old.migrate();
+    deepEqual((await old.list({ sortBy: "expiresAt", limit: 1 })).documents, ["first"]);
   });
 
   testOver("PostgreSQL ends a transaction that is frozen, and its process goes on", async ({ store }) => {
@@ -218,6 +231,35 @@ export function tryStore(postgres: Postgres): void {
       },
     );
   }
+
+  testOver("a key that is delivered and withdrawn at once is captured, or withdrawn and never sent", async (tables) => {
+    await tables.store().migrate();
+    const service = new FakePaymentService();
+    const auth = basicAuth(service.merchantId, service.password);
+    const payments = new PaymentClient({ baseUrl: "https://payments.example.com", auth, fetch: service.fetch });
+    const newOnce = () => new Once({ payments, store: tables.store(), book: () => undefined });
+    const [worker, person] = [newOnce(), newOnce()];
+    const authorization = { paymentMethod: "card", authorizedAmount: "10.00", currencyCode: "SEK" } as const;
+    let captured = 0;
+    for (let number = 0; number < 24; number += 1) {
+      const key = `key-${number}`;
+      const sale = service.sell({ paymentMethod: "card", totalAmount: "10.00" });
+      const deliver = () => worker.finalize(key, sale, { authorization }).then(({ state }) => state);
+      const withdraw = () =>
+        person.withdraw(key, { by: "Eva", why: "cancelled" }).then(
+          ({ state }) => state,
+          ({ name }) => name,
+        );
+      const told =
+        number % 2 === 0
+          ? await Promise.all([deliver(), withdraw()])
+          : (await Promise.all([withdraw(), deliver()])).toReversed();
+      captured += told[0] === "captured" ? 1 : 0;
+      const other = told[0] === "captured" ? "OnceDecisionError" : "not_captured";
+      deepEqual(told, [told[0] === "captured" ? "captured" : "not_captured", other]);
+    }
+    equal(service.finalizations.length, captured);
+  });
 
   testOver("a committed change outlives a crash of the server, and the same pool goes on", async (tables) => {
     const store = tables.store();

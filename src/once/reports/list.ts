@@ -3,12 +3,13 @@ import type { OnceSnapshot } from "../entry.js";
 import { demandFields, type Fields } from "../input.js";
 import { snapshotOf } from "../record.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
+import { nextOf, placeOf } from "./list-place.js";
 import { pagesOf } from "./report.js";
 
 const SCANNED = 500; // documents that are read at a time to find a status key
 
 /** Selects the keys of a list, by default all. A page has at most `limit` keys, by default 100. */
-export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to">> {
+export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to" | "afterExpiresAt">> {
   /** Only keys that entered their state at this time or later. */
   readonly from?: Date | undefined;
   /** Only keys that entered their state before this time. */
@@ -18,6 +19,8 @@ export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to">> {
    * conditions are read to find them, so give `waitsFor: "person"` too.
    */
   readonly statusKey?: string | undefined;
+  /** The `next` of the page before, from the same query. */
+  readonly after?: string | undefined;
 }
 
 const FIELDS: Readonly<Record<keyof OnceListQuery, Fields[string]>> = {
@@ -27,11 +30,12 @@ const FIELDS: Readonly<Record<keyof OnceListQuery, Fields[string]>> = {
   to: "date",
   unbooked: "boolean",
   statusKey: "text",
+  sortBy: "sortBy",
   after: "text",
   limit: "count",
 };
 
-/** A page of keys, sorted by key. */
+/** A page of keys, sorted by key or as `sortBy` says. */
 export interface OnceList {
   /** The keys, with their request bodies: do not log them. */
   readonly entries: readonly OnceSnapshot[];
@@ -43,12 +47,13 @@ export interface OnceList {
 
 export async function listOf(store: OnceStore<never>, query: OnceListQuery): Promise<OnceList> {
   const selected = demandFields("list", query, FIELDS);
-  const { statusKey, limit = 100, from, to, ...more } = selected;
+  const { statusKey, limit = 100, from, to, after, ...more } = selected;
+  const place = placeOf(after, more.sortBy);
   const period = { from: from?.getTime(), to: to?.getTime() };
   const pageSize = statusKey === undefined ? limit + 1 : Math.max(limit + 1, SCANNED);
   const found: OnceSnapshot[] = [];
   let now = 0;
-  for await (const page of pagesOf(store, { ...more, ...period, limit: pageSize })) {
+  for await (const page of pagesOf(store, { ...more, ...place, ...period, limit: pageSize })) {
     now = page.now;
     const records = page.records.filter(
       ({ statusKeyCounts }) => statusKey === undefined || Object.hasOwn(statusKeyCounts, bareKey(statusKey)),
@@ -57,5 +62,6 @@ export async function listOf(store: OnceStore<never>, query: OnceListQuery): Pro
     if (found.length > limit) break;
   }
   const entries = found.slice(0, limit);
-  return { entries, next: found.length > limit ? entries.at(-1)?.key : undefined, now };
+  const last = found.length > limit ? entries.at(-1) : undefined;
+  return { entries, next: last && nextOf(last, more.sortBy), now };
 }

@@ -2,7 +2,7 @@ import type { Decimal } from "../../index.js";
 import { Exact } from "../../model/amount.js";
 import type { OnceEntry, OnceState } from "../entry.js";
 import { demandFields } from "../input.js";
-import { entryOf, type OnceRecord } from "../record.js";
+import { entryOf, type OnceRecord, openExpiryOf } from "../record.js";
 import { read } from "../stores/document.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
 
@@ -20,7 +20,10 @@ const NEEDED = { from: "the Date on which the period begins", to: "the Date on w
 
 /** The keys of a period, read in one pass. */
 export interface OnceReport {
-  /** Each key, with the service's `transactionId` and `batchId` in its `finalization`. They can be read once. */
+  /**
+   * Each key but those that were withdrawn, with the service's `transactionId` and `batchId` in its `finalization`. They
+   * can be read once.
+   */
   readonly entries: AsyncIterable<OnceEntry>;
   /** Reads the rest of `entries`. Resolves to the sums of exactly the entries that were read. */
   totals(): Promise<readonly ReportTotal[]>;
@@ -28,12 +31,14 @@ export interface OnceReport {
 
 /** Pages of records, one after the other. */
 export async function* pagesOf(store: OnceStore<never>, query: OnceQuery) {
-  for (let after = query.after; ; ) {
-    const { documents, now } = await store.list({ ...query, after });
+  let place: Pick<OnceQuery, "after" | "afterExpiresAt"> = {};
+  for (;;) {
+    const { documents, now } = await store.list({ ...query, ...place });
     const records = documents.map(read);
     yield { records, now };
-    if (records.length < query.limit) return;
-    after = records.at(-1)?.key;
+    const last = records.at(-1);
+    if (last === undefined || records.length < query.limit) return;
+    place = { after: last.key, afterExpiresAt: openExpiryOf(last) };
   }
 }
 
@@ -52,7 +57,7 @@ export function reportOf(store: OnceStore<never>, period: { readonly from: Date;
     for await (const { records, now } of pagesOf(store, { from, to, limit: 1_000 })) {
       end = Math.min(end, now); // a key that changes meanwhile belongs in the next report
       for (const record of records) {
-        if (record.stateSince >= end) continue;
+        if (record.stateSince >= end || record.isWithdrawn) continue; // a withdrawn key has no amount
         add(record);
         yield entryOf(record);
       }

@@ -1,10 +1,13 @@
+import type { Finalization } from "../../index.js";
 import { Exact } from "../../model/amount.js";
 import { demand } from "../errors.js";
 import type { Fields } from "../input.js";
-import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
+import type { OncePayments } from "../payments.js";
+import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
 import { isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
 import type { OnceByPerson } from "./decisions.js";
-import type { OnceAuthorization } from "./request.js";
+import { demandEnteredKey } from "./key.js";
+import { type OnceAuthorization, requestOf } from "./request.js";
 import { fresh, moved, noted, pauseAfter, type Terms } from "./transition.js";
 
 /** A capture that was made before the store existed. */
@@ -31,6 +34,18 @@ export const ADOPTION_FIELDS: Readonly<Record<keyof OnceAdoption, Fields[string]
   at: "date",
 };
 
+/** The capture as the key's request. Rules of line items do not apply to what is captured. */
+export function adoptedRequest(
+  { payments }: { readonly payments: OncePayments },
+  key: string,
+  { orderId, transactionId, totalAmount }: Finalization,
+  authorization: OnceAuthorization | undefined,
+): RequestOfKey {
+  demandEnteredKey(key);
+  const { hasLineItems: _, ...facts } = authorization ?? ({} as OnceAuthorization);
+  return requestOf({ payments, keyAsInvoiceId: false }, key, { orderId, transactionId, totalAmount }, facts);
+}
+
 /** Enters a capture that was made before the store existed. @throws OnceDecisionError if the adoption is invalid. */
 export function adopted(
   { own, now, others }: KnownRecords,
@@ -42,7 +57,8 @@ export function adopted(
   const [transactionId, batchId] = [adoption.transactionId ?? undefined, adoption.batchId ?? undefined];
   const { key, request } = given;
   demand(by && why, "by and why are required: who decides, and for what reason");
-  demand(own === undefined, `${key} exists already: look at it, and use once.decide if it is wrong`);
+  const exists = `${key} exists already: look at it, and use once.decide if it is wrong`;
+  demand(own === undefined || own.isWithdrawn, exists);
   demand(at?.getTime() <= now, "at must be a Date that has passed: when it was captured");
   const unsaid = "isBooked must be true or false: whether the capture is in your books already";
   demand(isBooked !== undefined && isBooked !== null, unsaid);
@@ -59,7 +75,8 @@ export function adopted(
   const otherFacts = `${key}: its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys. Look up which are right, and correct the wrong ones`;
   demand(facts === undefined || sameFacts(facts, request), otherFacts);
   const flags = { isFromPerson: true, isSent: true, isBooked, finalization: { transactionId, batchId } };
-  const entered = noted({ ...fresh(given, now), ...flags }, { at: now, by, why });
+  const { state, history } = own ?? INITIAL; // of a withdrawn key, who withdrew it stays
+  const entered = noted({ ...fresh(given, now), ...flags, state, history }, { at: now, by, why });
   const dueAt = isBooked ? undefined : now + pauseAfter(0, terms); // the sweep books it
   return { ...moved(entered, "captured", now, { dueAt }), stateSince: at.getTime() };
 }

@@ -151,6 +151,8 @@ const isSendable = ({ state, mayBeCaptured }: OnceRecord) =>
 function asSeen(own: OnceRecord | undefined, { key, version }: OnceVersion, { by, why }: OnceByPerson): OnceRecord {
   demand(by && why, "by and why are required: who decides, and for what reason");
   demand(own !== undefined, `there is no key ${key}`);
+  const noRequest = `${key} was withdrawn before a delivery, so that it has no request: if it was captured all the same, enter the capture with once.adopt`;
+  demand(!own.isWithdrawn, noRequest);
   demand(own.version === version, `${key} has changed since this snapshot: take a new one`);
   return own;
 }

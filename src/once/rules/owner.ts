@@ -5,6 +5,7 @@ import { sumOf } from "../../model/amount.js";
 import type { OnceWaitsFor } from "../entry.js";
 import type { OnceRecord } from "../record.js";
 import { capturedBy } from "./authorization.js";
+import { expirySentence, warningAt } from "./expiry.js";
 import { shownBy } from "./look-up.js";
 import type { Terms } from "./transition.js";
 
@@ -15,9 +16,10 @@ export function isClosed({ state, isBooked }: OnceRecord): boolean {
 
 /** The first condition that fits counts. */
 function ownerOf(record: OnceRecord): OnceWaitsFor {
-  const { state, isOverdue, decidedAt } = record;
+  const { state, isOverdue, isExpiring, decidedAt } = record;
   if (isClosed(record)) return "nobody";
   if (state === "parked" || state === "conflict" || isOverdue) return "person";
+  if (isExpiring && state !== "captured") return "person"; // what is captured cannot expire
   if (state === "retryable" || state === "blocked") return decidedAt === undefined ? "delivery" : "sweep";
   return "sweep";
 }
@@ -28,8 +30,9 @@ function ownerOf(record: OnceRecord): OnceWaitsFor {
  */
 export function withOwner(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): OnceRecord {
   const waitsFor = ownerOf(record);
-  const advice = waitsFor === "person" ? questionOf(record, others, terms) : adviceOf(record);
-  return { ...record, waitsFor, advice, dueAt: dueAtOf({ ...record, waitsFor }, terms) };
+  const advice = waitsFor === "person" ? questionOf(record, others, terms) + expirySentence(record) : adviceOf(record);
+  const owned = { ...record, waitsFor, advice };
+  return { ...owned, dueAt: dueAtOf(owned, terms), expiryWarningAt: warningAt(owned, terms.expiryWarningMs) };
 }
 
 const NOT_BOOKED =

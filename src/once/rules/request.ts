@@ -1,12 +1,13 @@
 import type { Amount, AuthorizationFacts, Finalization, PaymentMethod } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
+import { isDate } from "../../model/date.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import { parseJson } from "../../wire/json.js";
 import type { StoredFacts, StoredRequest } from "../entry.js";
 import { invalid, invalidIn } from "../errors.js";
-import { isNumber, NUMBER_AS_TEXT } from "../input.js";
 import type { OncePayments } from "../payments.js";
 import type { RequestOfKey } from "../record.js";
+import { demandKey } from "./key.js";
 
 /** The facts of the authorization. `Once` computes `finalizedBefore` itself. */
 export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBefore"> {
@@ -15,7 +16,24 @@ export interface OnceAuthorization extends Omit<AuthorizationFacts, "finalizedBe
   authorizedAmount: Amount;
   /** ISO 4217 letters or number: `SEK` and `752` are the same currency. */
   currencyCode: string;
+  /**
+   * When the service may release the authorization. From `expiryWarningMs` before that, a key that is still open waits
+   * for a person. Nothing else follows from it.
+   *
+   * @defaultValue none: nobody is warned
+   */
+  expiresAt?: Date | null | undefined;
 }
+
+const BELONGS = "it belongs in authorization";
+/** Facts that somebody may give one level too high. */
+export const MISPLACED_FACTS = {
+  paymentMethod: BELONGS,
+  authorizedAmount: BELONGS,
+  currencyCode: BELONGS,
+  hasLineItems: BELONGS,
+  expiresAt: BELONGS,
+};
 
 /** The facts that are required, in words. */
 const NEEDED = {
@@ -39,12 +57,8 @@ export function requestOf(
   finalization: Finalization,
   authorization: OnceAuthorization | undefined,
 ): RequestOfKey {
-  if (isNumber(key)) throw invalid("key", "bad_format", NUMBER_AS_TEXT);
-  // A database does not tell one half of a surrogate pair from another: two keys would become one.
-  if (typeof key !== "string" || !/^[^\0]{1,200}$/.test(key) || !key.isWellFormed()) {
-    throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
-  }
-  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems, ...more } = (authorization ??
+  demandKey(key);
+  const { paymentMethod, authorizedAmount, currencyCode, hasLineItems, expiresAt, ...more } = (authorization ??
     {}) as OnceAuthorization & Pick<AuthorizationFacts, "finalizedBefore">;
   const needed = { paymentMethod, authorizedAmount, currencyCode };
   const facts = { ...needed, hasLineItems };
@@ -56,6 +70,10 @@ export function requestOf(
   }
   if (more.finalizedBefore !== undefined && more.finalizedBefore !== null) {
     throw invalid("options.authorization.finalizedBefore", "not_allowed", "must be left out: `Once` computes it");
+  }
+  if (expiresAt !== undefined && expiresAt !== null && !isDate(expiresAt)) {
+    const rule = "must be a valid Date: give new Date(…)";
+    throw invalid("options.authorization.expiresAt", "wrong_type", rule);
   }
   const { orderId, transactionId, totalAmount } = values as unknown as Sent;
   if (!/[1-9]/.test(totalAmount)) {
@@ -72,7 +90,7 @@ export function requestOf(
     totalAmount,
     body: keyAsInvoiceId && !("invoiceId" in fields) ? JSON.stringify({ ...fields, invoiceId: key }) : body,
   };
-  return { key, authorizationId: transactionId, request };
+  return { key, authorizationId: transactionId, request, expiresAt: expiresAt?.getTime() };
 }
 
 const fieldsOf = (body: string): object => (body === "" ? {} : (parseJson(body) as object));

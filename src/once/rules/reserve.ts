@@ -5,6 +5,7 @@ import type { StoredFacts } from "../entry.js";
 import { invalid } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import { capturedBy, capturedInFullBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
+import { updatedExpiry } from "./expiry.js";
 import { sameEffect, sameWords } from "./same.js";
 import { fresh, isEligible, moved, NOT_LOOKED_UP, pauseAfter, replaced, type Terms, unresolved } from "./transition.js";
 
@@ -17,6 +18,7 @@ import { fresh, isEligible, moved, NOT_LOOKED_UP, pauseAfter, replaced, type Ter
 export function delivered(known: KnownRecords, given: RequestOfKey, token: string, terms: Terms): OnceRecord {
   const { own, now } = known;
   if (own === undefined) return reserved(fresh(given, now), known, token, terms);
+  if (own.isWithdrawn) return own;
   if (own.token === token) return own; // already stored: only the response to COMMIT was lost
   const replacing = () => reserved(replaced(own, given, { at: now }), known, token, terms);
   if (sameEffect(own.request, given.request)) {
@@ -58,7 +60,8 @@ function redelivered(
   if (mayBeCaptured || isFromPerson) return reserved(own, known, token, terms);
   const { paymentMethod, authorizedAmount, currencyCode, hasLineItems } = given.request;
   const request = { ...own.request, paymentMethod, authorizedAmount, currencyCode, hasLineItems };
-  return reserved({ ...own, request, factsAt: known.now }, known, token, terms);
+  const told = { request, ...updatedExpiry(own, given), factsAt: known.now };
+  return reserved({ ...own, ...told }, known, token, terms);
 }
 
 /** A decision about a key that may be captured lapses, because its balance becomes too old. */
@@ -108,28 +111,33 @@ const leased = ({ attempts, firstSentAt }: OnceRecord, token: string, now: numbe
 
 /**
  * Does what is due on a key: takes over an expired lease, sends it again to find out, or carries out a decision. A key that has been
- * open for too long is left to a person.
+ * open for too long is left to a person, and so is one whose authorization soon expires.
  *
  * @param canCall - False if no call may be made: then only what needs no service is done.
  */
 export function takenOver(known: KnownRecords, token: string, terms: Terms, canCall = true): OnceRecord {
   const { now, others } = known;
   const own = known.own as OnceRecord; // whoever takes over has seen it, and nothing is ever deleted
-  if (own.token === token || own.dueAt === undefined || own.dueAt > now) return own;
+  if (own.token === token) return own;
+  const isToWarn = own.expiryWarningAt !== undefined && own.expiryWarningAt <= now;
+  const warned = isToWarn ? { ...own, isExpiring: true } : own;
+  if (own.dueAt === undefined || own.dueAt > now) return warned;
   const isOverdue = own.isOverdue || own.openSince + terms.personAfterMs <= now;
-  const free = { ...own, token: undefined, isOverdue };
-  const marked = isOverdue === own.isOverdue && own.token === undefined ? own : free;
+  const isAsBefore = isOverdue === own.isOverdue && own.token === undefined;
+  const marked = isAsBefore ? warned : { ...warned, token: undefined, isOverdue };
+  const free = { ...marked, isExpiring: own.isExpiring }; // an attempt comes before the warning: it may capture
   switch (own.state) {
     case "sending":
       return unresolved({ ...free, reason: "the worker that sent it did not report back" }, true, known, terms);
     case "unknown":
     case "pending":
-      if (!isUndisturbed(own, others) || !isEligible(own, others, terms)) return unresolved(free, false, known, terms);
+      if (!isUndisturbed(own, others) || !isEligible(own, others, terms))
+        return unresolved(marked, false, known, terms);
       return canCall ? { ...free, ...leased(own, token, now, terms) } : marked;
     case "captured": // and to be booked
       return marked;
   }
   const isToSend = own.decidedAt !== undefined && !hasLapsed(own, now, terms);
-  if (!isToSend) return { ...free, dueAt: undefined };
+  if (!isToSend) return { ...marked, dueAt: undefined };
   return canCall ? reserved(free, known, token, terms) : marked;
 }

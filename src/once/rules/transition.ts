@@ -4,6 +4,7 @@ import type { PaymentMethod, StatusMeaning } from "../../index.js";
 import type { OnceHistoryEntry, OnceState, StoredFacts, StoredRequest } from "../entry.js";
 import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
 import { capturedBy, isMoreShown, isUndisturbed, trustedFacts } from "./authorization.js";
+import { updatedExpiry } from "./expiry.js";
 
 /** The times of `Once`, in milliseconds, and what it can resolve by itself. */
 export interface Terms {
@@ -15,6 +16,8 @@ export interface Terms {
   readonly resolveAfterMs: readonly number[];
   /** How long a key may be open before it waits for a person. */
   readonly personAfterMs: number;
+  /** How long before its authorization expires a key waits for a person. */
+  readonly expiryWarningMs: number;
   /** The payment methods that may be sent again, as the merchant has declared. */
   readonly sendAgain: readonly PaymentMethod[];
   /** Whether, by these facts and declarations, the service cannot accept a second finalization beside the first. */
@@ -46,8 +49,13 @@ export function noted(own: OnceRecord, entry: Entry): OnceRecord {
   return { ...own, history: [...own.history, { ...entry, state: own.state }] };
 }
 
-/** The record with `personAfterMs` counted anew, from now. */
-export const reopened = (own: OnceRecord, now: number): OnceRecord => ({ ...own, openSince: now, isOverdue: false });
+/** The record with `personAfterMs` counted anew, from now, and a new warning before its authorization expires. */
+export const reopened = (own: OnceRecord, now: number): OnceRecord => ({
+  ...own,
+  openSince: now,
+  isOverdue: false,
+  isExpiring: false,
+});
 
 export const fresh = (given: RequestOfKey, now: number): OnceRecord => ({
   ...INITIAL,
@@ -61,7 +69,7 @@ export const fresh = (given: RequestOfKey, now: number): OnceRecord => ({
 export function replaced(own: OnceRecord, given: RequestOfKey, entry: Entry): OnceRecord {
   const told = { finalization: {}, response: undefined, reason: undefined, advice: undefined, ...NOT_LOOKED_UP };
   const counts = { repeats: 0, rejections: 0 };
-  const anew = { ...told, ...counts, isSent: false, factsAt: entry.at };
+  const anew = { ...told, ...counts, ...updatedExpiry(own, given), isSent: false, factsAt: entry.at };
   const isFromPerson = entry.by !== undefined;
   return reopened({ ...noted(own, { ...entry, request: own.request }), ...given, ...anew, isFromPerson }, entry.at);
 }

@@ -1,6 +1,6 @@
 /** How a record becomes what a store keeps: the columns that it searches by, and a document that only this file reads. */
 import { NewerFormatError, OnceStoreError } from "../errors.js";
-import { INITIAL, type KnownRecords, type OnceRecord } from "../record.js";
+import { INITIAL, type KnownRecords, nextAt, type OnceRecord, openExpiryOf } from "../record.js";
 import type { OnceKnown, OnceRow } from "./store.js";
 
 /** Rises when an older program must not touch a document. It may touch one with more fields, and keeps them. */
@@ -22,10 +22,11 @@ const UPGRADES: readonly ((fields: Fields) => Fields)[] = [
 const withBlocked = (fields: Fields) => (fields.state === "waiting" ? { ...fields, state: "blocked" } : fields);
 
 export function write(record: OnceRecord): OnceRow {
-  const { key, authorizationId, version, state, stateSince, waitsFor, dueAt, isBooked } = record;
+  const { key, authorizationId, version, state, stateSince, waitsFor, isBooked } = record;
   const isUnbooked = state === "captured" && !isBooked;
+  const times = { dueAt: nextAt(record), expiresAt: openExpiryOf(record) };
   const document = JSON.stringify({ format: FORMAT, ...record });
-  return { key, authorizationId, version, state, stateSince, waitsFor, dueAt, isUnbooked, document };
+  return { key, authorizationId, version, state, stateSince, waitsFor, ...times, isUnbooked, document };
 }
 
 /** @throws OnceStoreError if a newer program wrote the document. */

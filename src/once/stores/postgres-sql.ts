@@ -1,7 +1,7 @@
 /** The tables and statements of PostgreSQL. Every statement names its schema. */
 import { createHash } from "node:crypto";
 import type { PostgresClient } from "./postgres-book.js";
-import { INDEXES_2, upsert } from "./shared-sql.js";
+import { addExpiry, INDEXES_2, upsert } from "./shared-sql.js";
 import type { OncePlace } from "./store.js";
 
 /**
@@ -41,6 +41,8 @@ export const postgresMigrations: readonly string[] = [
    ${INDEXES_2}
    create index once_keys_since on once_keys (merchant, state_since);
    insert into once_schema values (2);`,
+  `${addExpiry("bigint")}
+   insert into once_schema values (3);`,
 ];
 
 /** The first number of each advisory lock: "onc" and a digit, to differ from the merchant's own locks. */
@@ -107,11 +109,12 @@ export const statementsOf = (schema: string) => {
     due: `select to_json(document)::text as found from ${table} where merchant = $1 and due_at <= (select ${NOW})
       order by due_at limit $2 for update skip locked`,
     counts: `select json_build_object('now', ${NOW}, 'counts', coalesce(json_agg(each), '[]'))::text as found from (
-      select state, waits_for as "waitsFor", count(*), min(due_at) as "oldestDueAt", min(state_since) as "oldestStateSince"
+      select state, waits_for as "waitsFor", count(*), min(due_at) as "oldestDueAt",
+        min(state_since) as "oldestStateSince", min(once_keys.expires_at) as "earliestExpiresAt"
       from ${table} where merchant = $1 group by state, waits_for order by state, waits_for) as each`,
     /** @param page - The statement of a page, or undefined for an empty one. */
-    list: (page = "select null as key, null as document where false") =>
-      `select json_build_object('now', ${NOW}, 'documents', coalesce(json_agg(document order by key), '[]'))::text as found
+    list: (order: string, page = "select null as key, null as expires_at, null as document where false") =>
+      `select json_build_object('now', ${NOW}, 'documents', coalesce(json_agg(document order by ${order}), '[]'))::text as found
         from (${numbered(page)}) as page`,
     versions: `select version::text as found from ${quoted(schema)}.once_schema`,
   };
@@ -135,9 +138,11 @@ const codeOf = (error: unknown) => (error as { readonly code?: unknown } | undef
 
 export const isLockTimeout = (error: unknown) => codeOf(error) === "55P03";
 
+const MISSING = ["42P01", "42703"]; // a table, a column
+
 /** Explains the error of a forgotten migration; returns any other error as it is. */
 export function explained(error: unknown): unknown {
-  const isMissing = codeOf(error) === "42P01" && /\bonce_(keys|schema)\b/.test((error as Error).message);
+  const isMissing = MISSING.includes(String(codeOf(error))) && /\bonce_(keys|schema)\b/.test((error as Error).message);
   if (!isMissing) return error;
   return new Error("PostgresOnceStore has no tables of this release in its schema: call await store.migrate() first", {
     cause: error,

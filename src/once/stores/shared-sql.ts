@@ -1,5 +1,5 @@
 /** The columns and statements that both databases share, with `?` for each value. */
-import type { OnceQuery, OnceRow } from "./store.js";
+import type { OnceCount, OnceQuery, OnceRow } from "./store.js";
 
 /** The indexes of the second migration. Like every migration, they never change. */
 export const INDEXES_2 = `create index once_keys_authorization on once_keys (merchant, authorization_id);
@@ -7,6 +7,10 @@ export const INDEXES_2 = `create index once_keys_authorization on once_keys (mer
    create index once_keys_state on once_keys (merchant, state, key);
    create index once_keys_waits_for on once_keys (merchant, waits_for, key);
    create index once_keys_unbooked on once_keys (merchant, key) where is_unbooked;`;
+
+/** The third migration, with the type of a time. */
+export const addExpiry = (type: string) => `alter table once_keys add column expires_at ${type};
+   create index once_keys_expires_at on once_keys (merchant, expires_at, key) where expires_at is not null;`;
 
 const COLUMNS = [
   "authorization_id",
@@ -16,6 +20,7 @@ const COLUMNS = [
   "waits_for",
   "due_at",
   "is_unbooked",
+  "expires_at",
   "document",
 ];
 
@@ -27,33 +32,70 @@ export function upsert(table: string): string {
 
 /** The values of {@link upsert}. */
 export function valuesOf(merchant: string, row: OnceRow) {
-  const { key, authorizationId, version, state, stateSince, waitsFor, dueAt = null, isUnbooked, document } = row;
-  return [merchant, key, authorizationId, version, state, stateSince, waitsFor, dueAt, isUnbooked, document] as const;
+  const { key, authorizationId, version, state, stateSince, waitsFor, dueAt = null, isUnbooked } = row;
+  const { expiresAt = null, document } = row;
+  const searched = [authorizationId, version, state, stateSince, waitsFor, dueAt, isUnbooked, expiresAt] as const;
+  return [merchant, key, ...searched, document] as const;
 }
 
 type Condition = readonly [sql: string, ...values: (string | number)[]];
 
+interface Part {
+  readonly where: Condition;
+  readonly order: string;
+}
+
+/** The order of a list. */
+export const orderOf = ({ sortBy }: OnceQuery) =>
+  sortBy === "expiresAt" ? "expires_at is null, expires_at, key" : "key";
+
+/** The keys after a place, in parts that follow one another. A column of a later migration names its table, for `explained`. */
+function partsAfter({ sortBy, after = "", afterExpiresAt }: OnceQuery): readonly Part[] {
+  if (sortBy !== "expiresAt") return [{ where: ["key > ?", after], order: "key" }];
+  const isInFirst = after === "" || afterExpiresAt !== undefined;
+  const later = "once_keys.expires_at is not null and (once_keys.expires_at, key) > (?, ?)";
+  const first: Part = {
+    where: [later, afterExpiresAt ?? Number.MIN_SAFE_INTEGER, after],
+    order: "expires_at, key",
+  };
+  const last: Part = { where: ["once_keys.expires_at is null and key > ?", isInFirst ? "" : after], order: "key" };
+  return isInFirst ? [first, last] : [last];
+}
+
 /**
- * The statement of a list; undefined if `states` is empty. It has one select for each state, so that each reads its index
- * in the order of the keys.
+ * The statement of a list; undefined if `states` is empty. It has one select for each state and part, so that each reads
+ * its index in the order of the list.
  */
 export function listing(table: string, merchant: string, query: OnceQuery) {
-  const { states, waitsFor, from = 0, to, unbooked = false, after = "", limit } = query;
-  const narrow: Condition[] = [["merchant = ? and key > ?", merchant, after]];
+  const { states, waitsFor, from = 0, to, unbooked = false, limit } = query;
+  const narrow: Condition[] = [];
   if (waitsFor !== undefined) narrow.push(["waits_for = ?", waitsFor]);
   if (unbooked) narrow.push(["is_unbooked"]);
   if (from > 0 || to !== undefined) {
     narrow.push(["state_since >= ? and state_since < ?", from, to ?? Number.MAX_SAFE_INTEGER]);
   }
-  const select = (state: readonly Condition[]): Condition => {
-    const all = [...narrow, ...state];
-    const where = all.map(([sql]) => sql).join(" and ");
-    const sql = `select * from (select key, document from ${table} where ${where} order by key limit ?) as of_state`;
+  const columns = "key, expires_at, document";
+  const select = ({ where, order }: Part, state: readonly Condition[]): Condition => {
+    const all: readonly Condition[] = [["merchant = ?", merchant], where, ...narrow, ...state];
+    const conditions = all.map(([sql]) => sql).join(" and ");
+    const sql = `select * from (select ${columns} from ${table} where ${conditions} order by ${order} limit ?) as part`;
     return [sql, ...all.flatMap(([, ...values]) => values), limit];
   };
-  const selects = states?.map((state) => select([["state = ?", state]])) ?? [select([])];
+  const ofStates: readonly (readonly Condition[])[] = states?.map((state) => [["state = ?", state]]) ?? [[]];
+  const selects = ofStates.flatMap((ofState) => partsAfter(query).map((part) => select(part, ofState)));
   if (selects.length === 0) return undefined;
   const all = selects.map(([sql]) => sql).join(" union all ");
   const values = [...selects.flatMap(([, ...each]) => each), limit];
-  return { sql: `select key, document from (${all}) as page order by key limit ?`, values };
+  return { sql: `select ${columns} from (${all}) as page order by ${orderOf(query)} limit ?`, values };
 }
+
+/** A count as a database returns it. */
+export type CountRow = {
+  readonly [Name in keyof OnceCount]-?: undefined extends OnceCount[Name] ? number | null : OnceCount[Name];
+};
+
+export const countOf = ({ oldestDueAt, earliestExpiresAt, ...count }: CountRow): OnceCount => ({
+  ...count,
+  oldestDueAt: oldestDueAt ?? undefined,
+  earliestExpiresAt: earliestExpiresAt ?? undefined,
+});

@@ -1,6 +1,6 @@
 /** The tables in SQLite, and how they are opened while other processes do the same. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { INDEXES_2 } from "./shared-sql.js";
+import { addExpiry, INDEXES_2 } from "./shared-sql.js";
 
 const SET_UP = `
   pragma journal_mode = wal;
@@ -39,6 +39,8 @@ const MIGRATIONS = [
    drop table once_captures;
    ${INDEXES_2}
    insert into once_schema (version) values (2);`,
+  `${addExpiry("integer")}
+   insert into once_schema (version) values (3);`,
 ];
 
 const BUSY_MS = 50; // a busy wait blocks the event loop

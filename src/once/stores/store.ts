@@ -16,6 +16,8 @@ export interface OnceRow {
   readonly dueAt: number | undefined;
   /** Whether it is a capture that is not booked. */
   readonly isUnbooked: boolean;
+  /** When the authorization of an open key expires, in milliseconds since 1970; undefined if it is not known. */
+  readonly expiresAt: number | undefined;
   /** JSON text, which changes from release to release. Return exactly this text. */
   readonly document: string;
 }
@@ -62,8 +64,12 @@ export interface OnceQuery {
   readonly to?: number | undefined;
   /** Only captures that are not booked. */
   readonly unbooked?: boolean | undefined;
+  /** The order: by key, or by `expiresAt` and then by key, with the keys that have no `expiresAt` last. By default `key`. */
+  readonly sortBy?: "key" | "expiresAt" | undefined;
   /** Only keys after this one, for the next page. */
   readonly after?: string | undefined;
+  /** In a list by `expiresAt`: that of `after`, when it was listed; undefined if it had none. */
+  readonly afterExpiresAt?: number | undefined;
   /** The maximum number of keys. */
   readonly limit: number;
 }
@@ -76,7 +82,7 @@ export interface OnceFound {
   readonly now: number;
 }
 
-/** A page of documents, in the order of their keys. */
+/** A page of documents, in the order that the query names. */
 export interface OncePage {
   readonly documents: readonly string[];
   /** The store's clock, in milliseconds since 1970. */
@@ -92,6 +98,8 @@ export interface OnceCount {
   readonly oldestDueAt?: number | undefined;
   /** The earliest `stateSince` of these keys. If it is far in the past, something is stuck. */
   readonly oldestStateSince: number;
+  /** The earliest `expiresAt` of these keys, if they are open. From then on, the service may release authorizations. */
+  readonly earliestExpiresAt?: number | undefined;
 }
 
 /** Counts of a store's keys, for alerts. */
@@ -123,7 +131,7 @@ export interface OnceStore<Tx> {
   /** Reads one document, as it is now; undefined if there is none. */
   find(key: string): Promise<OnceFound | undefined>;
 
-  /** Reads a page of documents, in the order of their keys. */
+  /** Reads a page of documents, in the order that the query names. */
   list(query: OnceQuery): Promise<OncePage>;
 
   /** Reads documents whose `dueAt` has come, the oldest first, without those that are locked. */

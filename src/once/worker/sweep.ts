@@ -81,5 +81,7 @@ export class Sweep<Tx> {
 }
 
 /** Whether the key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */
-const isProbe = ({ state }: OnceRecord, { retryAt }: OnceStoppedError) =>
-  (state === "unknown" || state === "pending") && retryAt !== undefined && retryAt.getTime() <= Date.now();
+function isProbe({ state, dueAt }: OnceRecord, { retryAt }: OnceStoppedError): boolean {
+  const isPast = (time: number | undefined) => time !== undefined && time <= Date.now();
+  return (state === "unknown" || state === "pending") && isPast(dueAt) && isPast(retryAt?.getTime());
+}

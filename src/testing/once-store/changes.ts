@@ -1,5 +1,5 @@
 /** Tests of what a change reads, stores and undoes. */
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { kept, keysOf, put, shown } from "./putting.js";
 import { rowOf } from "./rows.js";
 import { type OnceStoreTest, over } from "./store-under-test.js";
@@ -51,6 +51,23 @@ export const changes: readonly OnceStoreTest[] = [
           seen.sort((one, other) => one - other),
           Array.from({ length: AT_ONCE }, (_, index) => index),
         );
+      }),
+  },
+  {
+    name: "a new key by two authorizations at once: one is shown the document that the other stored",
+    run: (make) =>
+      over(make, async ({ store, reopen }) => {
+        const stores = [store, (await reopen?.()) ?? store] as const;
+        for (let time = 0; time < AT_ONCE; time += 1) {
+          const seen: (string | undefined)[] = [];
+          const insert = (index: 0 | 1) =>
+            put(stores[index], rowOf(`key-${time}`, { authorizationId: `a-${index}` }), ({ own }) => {
+              seen[index] = own;
+              return { document: `by ${index}` };
+            });
+          await Promise.all([insert(0), insert(1)]);
+          ok(seen.includes("by 0") !== seen.includes("by 1"), `each is shown: ${seen}`);
+        }
       }),
   },
   {

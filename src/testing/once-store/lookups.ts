@@ -135,7 +135,7 @@ export const lookups: readonly OnceStoreTest[] = [
         }
         const { counts, now } = await store.counts();
         ok(Number.isSafeInteger(now), `whole milliseconds: ${now}`);
-        const byNumbers = counts.map(({ count, oldestDueAt, oldestStateSince, ...of }) => ({
+        const byNumbers = counts.map(({ count, oldestDueAt, oldestStateSince, earliestExpiresAt: _, ...of }) => ({
           ...of,
           numbers: [count, oldestDueAt, oldestStateSince],
         }));

@@ -31,6 +31,7 @@ export const merchants: readonly OnceStoreTest[] = [
         await put(south, rowOf("key-99", { dueAt: 2, state: "captured", isUnbooked: true }));
         deepEqual(keysOf(await south.due(10)), ["key-99"]);
         deepEqual(await listed(south, { unbooked: true }), ["key-99"]);
+        deepEqual(await listed(south, { sortBy: "expiresAt" }), ["key-99"]);
         deepEqual(await listed(south, { states: ["captured", "sending"] }), ["key-99"]);
         deepEqual(await listed(north, { states: ["captured"] }), []);
         deepEqual(await listed(north, { waitsFor: "sweep", from: 1, limit: 2 }), ["key-10", "key-11"]);

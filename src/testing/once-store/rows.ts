@@ -11,6 +11,7 @@ export function rowOf(key: string, more: Partial<OnceRow> = {}): OnceRow {
     waitsFor: "sweep",
     dueAt: undefined,
     isUnbooked: false,
+    expiresAt: undefined,
     document: JSON.stringify({ key, ...more }),
     ...more,
   };

@@ -1,6 +1,7 @@
 import { booking } from "./booking.js";
 import { changes } from "./changes.js";
 import { crashes } from "./crashes.js";
+import { expiry } from "./expiry.js";
 import { lookups } from "./lookups.js";
 import { merchants } from "./merchants.js";
 import { stalls } from "./stalls.js";
@@ -19,6 +20,7 @@ export const onceStoreTests: readonly OnceStoreTest[] = [
   ...changes,
   ...booking,
   ...lookups,
+  ...expiry,
   ...merchants,
   ...stalls,
   ...crashes,

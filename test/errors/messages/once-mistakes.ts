@@ -10,6 +10,7 @@ import { adopted, type OnceAdoption } from "../../../src/once/rules/adopt.js";
 import { corrected, decided, type OnceCorrection } from "../../../src/once/rules/decisions.js";
 import { withOwner } from "../../../src/once/rules/owner.js";
 import { delivered } from "../../../src/once/rules/reserve.js";
+import { withdrawn, withdrawnRequest } from "../../../src/once/rules/withdraw.js";
 import { explained, twoSchemas } from "../../../src/once/stores/postgres-sql.js";
 import { runBook } from "../../../src/once/stores/sqlite-book.js";
 import { known, MINUTE, partOnly, record, request, terms } from "../../once/records.js";
@@ -60,6 +61,8 @@ const adopt =
     const adoption = { ...signed, authorization, isBooked: true, at: new Date(noon), transactionId: "T-1", ...more };
     return adopted(known(own, now, others), { key: "K-1", authorizationId: "A-1", request }, adoption, terms);
   };
+
+const withdraw = (own: OnceRecord) => () => withdrawn(known(own, now), withdrawnRequest("K-1"), signed);
 
 const deliver = (own: OnceRecord, totalAmount: string) => () => {
   const asked = { key: "K-1", authorizationId: "A-1", request: { ...request, totalAmount } };
@@ -139,6 +142,8 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   "`once.list()`": {
     "a misspelt filter": () =>
       new Once({ ...given, store: new SqliteOnceStore(":memory:") }).list({ waitFor: "person" } as object),
+    "a key where the `next` of a sorted page belongs": () =>
+      new Once({ ...given, store: new SqliteOnceStore(":memory:") }).list({ sortBy: "expiresAt", after: "K-1" }),
   },
   OnceStoppedError: {
     "three rejections for the merchant's sake": stopped("merchant"),
@@ -154,6 +159,8 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
   PaymentValidationError: {
     "an empty key": finalize("", valid, authorization),
     "a number as the key": finalize(1001 as never, valid, authorization),
+    "a key that only looks like the job's": () => withdrawnRequest("Ko\u0308ping-1"),
+    "a time that is no Date": finalize("K-1", valid, { ...authorization, expiresAt: "2026-01-16" }),
     "no facts of the authorization": finalize("K-1", valid, undefined),
     "no authorized amount": finalize("K-1", valid, { ...authorization, authorizedAmount: undefined }),
     "an amount of 0": finalize("K-1", { ...valid, totalAmount: "0.00" }, authorization),
@@ -216,6 +223,10 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
       authorizedAmount: "200.00",
     }),
   },
+  "OnceDecisionError of `withdraw()`": {
+    "a delivery has shown the key": withdraw(record("captured")),
+    "to decide a withdrawn key": decide(record("not_captured", { isWithdrawn: true }), { as: "captured" }),
+  },
   "OnceDecisionError of `adopt()`": {
     "the key exists": adopt({}, record("rejected")),
     "a time that is to come": adopt({ at: new Date(now + MINUTE) }),
@@ -267,6 +278,10 @@ const questions: readonly [string, OnceRecord, OnceRecord?][] = [
   ["`pending` for a day", sent("pending", { isOverdue: true })],
   ["`retryable` for a day", record("retryable", { isOverdue: true })],
   ["`blocked` for a day", record("blocked", { isOverdue: true, blockedBy: "K-0" })],
+  [
+    "`retryable`, and its authorization expires soon",
+    record("retryable", { isExpiring: true, expiresAt: noon + 600 * MINUTE }),
+  ],
   ["`captured` and not booked for a day", record("captured", { isOverdue: true, bookFailures: 27 })],
 ];
 

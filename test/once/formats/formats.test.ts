@@ -66,6 +66,7 @@ test.each(["format-1.db"])("the keys of %s are found in their states, with their
   ]);
   expect((await once.list({ states: ["blocked"] })).entries).toMatchObject([{ key: "blocked", blockedBy: "parked" }]);
   expect((await once.list({ unbooked: true })).entries).toMatchObject([{ key: "captured, not booked" }]);
+  expect((await once.list({ sortBy: "expiresAt" })).entries).toEqual(entries);
   expect((await once.get("captured, adopted"))?.history).toMatchObject([{ state: "blocked", by: "Åsa" }]);
   expect((await once.get("captured, replaced"))?.history).toMatchObject([{ request: { totalAmount: "100.01" } }]);
   expect(await once.get("erased")).toMatchObject({ isErased: true, request: { body: "" } });

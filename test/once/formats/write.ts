@@ -75,6 +75,8 @@ const { authorization, transactionId, orderId } = sell();
 const adoption = { ...signed, authorization, transactionId: "4711", isBooked: true, at: new Date() };
 await once.adopt("captured, adopted", { transactionId, orderId, totalAmount: "100.00" }, adoption);
 
+await once.withdraw("withdrawn", signed);
+
 await sell().captureTooMuch("rejected");
 
 const corrected = sell();
@@ -108,7 +110,11 @@ await once.correct(
 const blocking = sell("paypal");
 service.faults.next("finalize", fault.loseResponse());
 await blocking.capture("parked", part);
-await blocking.capture("blocked", { totalAmount: "40.00" });
+const expiresAt = new Date(now + 48 * 60 * MINUTE);
+const expiring = { authorization: { ...blocking.authorization, expiresAt } };
+const { transactionId: blockingId, orderId: blockingOrder } = blocking;
+const rest = { transactionId: blockingId, orderId: blockingOrder, totalAmount: "40.00" };
+await once.finalize("blocked", rest, expiring);
 
 await sell("paypal", { pending: true }).capture("pending");
 

@@ -1,0 +1,26 @@
+import { invalid } from "../errors.js";
+import { isNumber, NUMBER_AS_TEXT } from "../input.js";
+
+/**
+ * Demands that every database stores the key as it is. A database does not tell one half of a surrogate pair from
+ * another: two keys would become one.
+ *
+ * @throws PaymentValidationError
+ */
+export function demandKey(key: unknown): asserts key is string {
+  if (isNumber(key)) throw invalid("key", "bad_format", NUMBER_AS_TEXT);
+  if (typeof key === "string" && /^[^\0]{1,200}$/.test(key) && key.isWellFormed()) return;
+  throw invalid("key", "bad_format", "must be well-formed text of 1 to 200 characters, without NUL");
+}
+
+/**
+ * Demands a key in NFC. A person enters it: one that only looks like the key of the job would be another key.
+ *
+ * @throws PaymentValidationError
+ */
+export function demandEnteredKey(key: unknown): asserts key is string {
+  demandKey(key);
+  if (key === key.normalize()) return;
+  const rule = "must be in the Unicode form NFC: use key.normalize(), and do the same where the job gets its key";
+  throw invalid("key", "bad_format", rule);
+}
