@@ -100,6 +100,15 @@ const program = (row: string, file: string, code: string, prints: string): Newco
 const testsIn = (files: object) => Object.keys(files).length - 1; // one is shop.ts
 const msw = blockAfter("docs/guides/testing.md", "<!-- examples/checkout.test.ts -->\n```ts");
 
+const OBSERVABILITY = "docs/guides/observability.md";
+const telemetry = `import { basicAuth } from "merchant-payments";
+const baseUrl = "https://payments.example.com/api";
+const auth = basicAuth("merchant-1", "fake-password");
+${exampleWith(OBSERVABILITY, "paymentTelemetry({ baseUrl })").code}
+console.log(payments);
+`;
+const [, sdk = ""] = /npm install (.*)/.exec(blockAfter(OBSERVABILITY, "## OpenTelemetry\n\n```sh")) ?? [];
+
 const newcomers: readonly Newcomer[] = [
   program("README: capture, TypeScript", "capture.mts", quickstart, captured),
   program("README: capture, JavaScript", "capture.mjs", quickstart, captured),
@@ -113,6 +122,15 @@ const newcomers: readonly Newcomer[] = [
   ),
   program("Errors and outcomes, in a catch block", "tutorial.mjs", `${assumed}${caught.code}`, caught.output),
   program("Once, the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
+  {
+    ...program(
+      "Observability: OpenTelemetry",
+      "telemetry.mjs",
+      telemetry,
+      "PaymentClient(https://payments.example.com/api)\n",
+    ),
+    tools: sdk.split(" "),
+  },
   {
     row: "README: test, Vitest",
     files: { "capture.test.ts": firstTest },
