@@ -5,8 +5,8 @@ import type { Logger } from "pino";
 export function callsTo(logger: Logger) {
   return (event: PaymentEvent): void => {
     if (event.type === "request" || event.type === "retry") return; // `attempt` of the last event counts them
-    const { type: _, durationMs, ...facts } = event;
-    logger[levelOf(event)]({ ...facts, durationMs: Math.round(durationMs) }, `${event.operation}: ${endingOf(event)}`);
+    const facts = { ...event, type: undefined, durationMs: Math.round(event.durationMs) };
+    logger[levelOf(event)](facts, `${event.operation}: ${endingOf(event)}`);
   };
 }
 

@@ -34,11 +34,17 @@ export interface Payments {
   /**
    * Registers an order and returns its `orderId`. Moves no money.
    *
-   * An order with only `orderNumber`, `totalAmount` and `currencyCode` is a simple one; any further field makes it
-   * detailed.
+   * A simple order has only `orderNumber`, `totalAmount` and `currencyCode`, all required. Any further field makes it
+   * detailed: then it also requires `lineItems`, which may be `[]`, and `billTo`.
    *
    * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
    * of the order.
+   *
+   * @example
+   * ```ts
+   * const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
+   * const { orderId } = await payments.createOrder(order);
+   * ```
    */
   createOrder(order: Order, options?: CreateOrderOptions): Promise<CreateOrderResult>;
 
@@ -49,6 +55,15 @@ export interface Payments {
    *
    * @throws PaymentValidationError if the input is invalid; nothing was sent. Any other `PaymentError` says what became
    * of the money.
+   *
+   * @example
+   * ```ts
+   * const { pending, totalAmountFinalized } = await payments.finalize(
+   *   { orderId, transactionId, totalAmount: "125.00" }, // the authorization's transaction
+   *   { authorization: { paymentMethod: "card", authorizedAmount: "125.00" } },
+   * );
+   * if (!pending) console.log(`captured ${totalAmountFinalized}`);
+   * ```
    */
   finalize(finalization: Finalization, options?: FinalizeOptions): Promise<FinalizeResult>;
 

@@ -4,25 +4,10 @@ export const owners = ["nobody", "delivery", "sweep", "person"] as const;
 const underway = ["blocked", "sending", "retryable", "unknown", "pending"] as const;
 export const states = [...underway, "captured", "rejected", "not_captured", "parked", "conflict"] as const;
 
-/**
- * What is known about a key's money.
- *
- * - `blocked`: another key of the same authorization is unfinished (`blockedBy`). Nothing is in flight.
- * - `sending`: a worker holds the key. The money may be moving.
- * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight; it may be sent again.
- * - `unknown`: it may have been captured. At `dueAt`, the sweep sends the request again to find out. This can move
- *   the money.
- * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
- * - `captured`: the money moved.
- * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
- * - `not_captured`: the authorization was released first, a person decided `not_captured`, or the key was withdrawn.
- * - `parked`: only a person can find out whether it was captured, or why it keeps failing.
- * - `conflict`: the balance, or a late success, does not match the stored captures. It may have been captured twice, or
- *   by somebody else.
- */
+/** What is known about a key's money: see {@link OnceEntry.state}. */
 export type OnceState = (typeof states)[number];
 
-/** Who has to act next: nobody, your queue (it delivers the job again), the sweep, or a person (`advice` says how). */
+/** Who acts next on a key: see {@link OnceEntry.waitsFor}. */
 export type OnceWaitsFor = (typeof owners)[number];
 
 /** The facts of an authorization. All of its keys agree on them. */
@@ -89,11 +74,33 @@ export interface OnceEntry {
   readonly key: string;
   /** Rises with every change. */
   readonly version: number;
-  /** What is known about its money. */
+  /**
+   * What is known about its money.
+   *
+   * - `blocked`: another key of the same authorization is unfinished (`blockedBy`). Nothing is in flight.
+   * - `sending`: a worker holds the key. The money may be moving.
+   * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight; it may be sent again.
+   * - `unknown`: it may have been captured. At `dueAt`, the sweep sends the request again to find out. This can move
+   *   the money.
+   * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
+   * - `captured`: the money moved.
+   * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
+   * - `not_captured`: the authorization was released first, a person decided `not_captured`, or the key was withdrawn.
+   * - `parked`: only a person can find out whether it was captured, or why it keeps failing.
+   * - `conflict`: the balance, or a late success, does not match the stored captures. It may have been captured twice, or
+   *   by somebody else.
+   */
   readonly state: OnceState;
   /** When it entered its state. */
   readonly stateSince: number;
-  /** Who acts next. */
+  /**
+   * Who acts next.
+   *
+   * - `nobody`: it is captured and booked, or it is certain that it was not captured.
+   * - `delivery`: your queue, which delivers the job again. Nothing is in flight.
+   * - `sweep`: the next `once.sweep()` after `dueAt`.
+   * - `person`: somebody who looks it up and decides, as `advice` says.
+   */
   readonly waitsFor: OnceWaitsFor;
   /** True once it has been open for `personAfterMs`: from then on it waits for a person. */
   readonly isOverdue: boolean;

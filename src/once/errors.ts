@@ -84,11 +84,6 @@ export class OnceStoreError extends Error implements OnceUnstored {
 /** A newer version of the library wrote a document, whose rules this version does not know. */
 export class NewerFormatError extends Error {}
 
-/** Why `book` failed, in the library's own words. They hold nothing of the merchant's, so that a warning shows them. */
-export class OnceBookError extends Error {
-  override readonly name = "OnceBookError";
-}
-
 /** @throws OnceDecisionError with the message `otherwise` unless `isSo`. */
 export function demand(isSo: unknown, otherwise: string): asserts isSo {
   if (!isSo) throw new OnceDecisionError(otherwise);

@@ -1,7 +1,7 @@
 /** Which listeners learn of changes, and when; and who learns of a `book` that fails if there is no listener. */
 import type { OnceEntry } from "merchant-payments/once";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { OnceBookError } from "../../src/once/errors.js";
+import { OnceBookError } from "../../src/once/stores/book-error.js";
 import { OnceListeners } from "../../src/once/worker/on-change.js";
 
 const version = (version: number) => ({ key: "K-1", version }) as OnceEntry;

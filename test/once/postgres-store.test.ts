@@ -2,7 +2,7 @@
 import type { OnceKnown, OnceRow } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payments/once/postgres";
 import { expect, test, vi } from "vitest";
-import { OnceBookError } from "../../src/once/errors.js";
+import { OnceBookError } from "../../src/once/stores/book-error.js";
 
 const place = { key: "shipment-1", authorizationId: "T-1" };
 const row: OnceRow = {

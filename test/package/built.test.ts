@@ -32,6 +32,15 @@ test("the ESM and the CJS build export the same names", () => {
   expect(Object.keys(cjsTelemetry)).toEqual(Object.keys(esmTelemetry));
 });
 
+test.each(["once/index", "once/sqlite", "once/postgres", "testing/once-store/index"])(
+  "both builds of %s load, and export the same names",
+  async (name) => {
+    const [ofEsm, ofCjs] = await load<object>(name);
+    expect(Object.keys(ofCjs)).toEqual(Object.keys(ofEsm));
+    expect(Object.keys(ofEsm).length).toBeGreaterThan(0);
+  },
+);
+
 test.each([
   ["ESM", esm, cjsTesting, cjs],
   ["CJS", cjs, esmTesting, esm],

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { root, textOf } from "../support/repository.js";
+import { jsonOf, root, textOf } from "../support/repository.js";
 
 const page = textOf("SECURITY.md");
 
@@ -17,4 +17,10 @@ test("every promise of SECURITY.md names what shows it", () => {
     .filter((line) => line.startsWith("|"))
     .slice(2);
   expect(rows.filter((row) => !/`[^`]+`[^|]*\|$/.test(row))).toEqual([]);
+});
+
+test("the way to report a vulnerability needs no page of a repository, because the package names none", () => {
+  const [, reporting = ""] = /## Reporting a vulnerability\n([\s\S]*?)\n## /.exec(page) ?? [];
+  const { name, repository } = jsonOf<{ name: string; repository?: unknown }>("package.json");
+  expect([repository, reporting.includes(`npm owner ls ${name}`)]).toEqual([undefined, true]);
 });

@@ -136,3 +136,14 @@ describe("the code of other packages in the built files", () => {
     expect(files.get("LICENSE")).toMatch(/^MIT License\n/);
   });
 });
+
+test("the pages of the tarball name only examples that are in it, or on the same page", () => {
+  const pages = paths.filter((path) => path.endsWith(".md"));
+  const named = pages.flatMap((page) => {
+    const text = files.get(page) ?? "";
+    const shown = [...text.matchAll(/^<!-- (examples\/\S+) -->$/gm)].map(([, path]) => path);
+    const examples = [...text.matchAll(/(?<![\w/])examples\/[\w./-]*\w/g)].map(([path]) => path);
+    return examples.filter((path) => !shown.includes(path) && !files.has(path)).map((path) => `${page}: ${path}`);
+  });
+  expect(named).toEqual([]);
+});

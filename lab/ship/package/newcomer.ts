@@ -1,76 +1,189 @@
+/** Follows the pages in a folder made by `npm init -y`: from nothing to the first captures and tests, as they are written. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { transformSync } from "esbuild";
 import { run } from "../program.ts";
 import type { Cell, Site } from "./cell.ts";
-
-/** The first block of code in the README that begins with this line. */
-function blockAfter(opening: string): string {
-  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-  const code = readme.split(`${opening}\n`)[1]?.split("```")[0];
-  if (code === undefined) throw new Error(`the README shows nothing after ${opening}`);
-  return code;
-}
+import { blockAfter, type Example, examplesOn, exampleWith, parted } from "./pages.ts";
 
 /** The README's quickstart, word for word. */
-export const quickstart = blockAfter("<!-- examples/quickstart.ts -->\n```ts");
-const firstTest = blockAfter("<!-- examples/capture.test.ts -->\n```ts");
-const inCommonJs = blockAfter("```js").replace(/^ *\/\/ the same lines.*\n/m, quickstart.replace(/^import .*\n/gm, ""));
+export const quickstart = blockAfter("README.md", "<!-- examples/quickstart.ts -->\n```ts");
+const firstTest = blockAfter("README.md", "<!-- examples/capture.test.ts -->\n```ts");
+const inCommonJs = blockAfter("README.md", "```js").replace(
+  /^ *\/\/ the same lines.*\n/m,
+  quickstart.replace(/^import .*\n/gm, ""),
+);
 const withJest = firstTest
   .replace(/^import .* "vitest";\n/m, "")
   .replace(/^import (.*) from (".*");$/gm, "const $1 = require($2);");
+const once = exampleWith("README.md", "new Once(");
+const withOnce = quickstart.replace(/(?<=service\.authorize.*\n)[\s\S]*(?=await close)/, once.code);
 
-/** Follows the README in a folder made by `npm init -y`: from nothing to the first capture and test. */
+const steps = examplesOn("docs/guides/getting-started.md");
+/** What examples on other pages assume: the client, and the first block of step 3. */
+const [client, order] = steps.slice(0, 2).map(({ code }) => code) as [string, string];
+const assumed = `${client}${order}`.replace(/^console\.log.*\n/m, "");
+const caught = exampleWith("docs/guides/errors-and-outcomes.md", "} catch (error) {");
+const onceGuide = exampleWith("docs/guides/once.md", "new Once(");
+
+const [paid, ...guide] = examplesOn("docs/guides/testing.md") as [Example, ...Example[]];
+const SHOP = `${client.replace(/^console\.log.*\n/m, "")}
+export function shop() {
+  service.reset();
+  ${paid.code}
+  const order = { orderNumber: "ORDER-1002", totalAmount: "125.00", currencyCode: "SEK" };
+  return { service, payments, orderId, transactionId, order };
+}
+`;
+
+/** Each example of the testing guide in a test, with what the page assumes. It must print what the page says. */
+function testsOf(examples: readonly Example[]): Readonly<Record<string, string>> {
+  const tests = examples.map(({ line, code, output }) => {
+    const [imports, body] = parted(code);
+    const test = `import { format } from "node:util";
+import { shop } from "./shop";
+${imports}
+test("line ${line}", async () => {
+  const { service, payments, orderId, transactionId, order } = shop();
+  const printed = [];
+  const { log } = console;
+  console.log = (...args) => printed.push(format(...args));
+  try {
+    await (async () => {\n${body}})();
+  } catch (error) {
+    printed.push(error.name + ": " + error.message);
+  } finally {
+    console.log = log;
+  }
+  expect(printed.join("\\n")).toBe(${JSON.stringify(output.trimEnd())});
+});
+`;
+    return [`line-${line}.test.ts`, test];
+  });
+  return { "shop.ts": SHOP, ...Object.fromEntries(tests) };
+}
+
+const withVitest = ({ code, ...example }: Example) => {
+  return { ...example, code: `import { expect, test } from "vitest";\n${code}` };
+};
+const forVitest = testsOf(guide.map(withVitest));
+// Jest has fake timers of its own, and needs a flag for MSW: the page says so.
+const forJest = Object.fromEntries(
+  Object.entries(testsOf(guide.filter(({ code }) => !/from "(?:vitest|msw)/.test(code)))).map(([name, code]) => [
+    name.replace(/ts$/, "js"),
+    transformSync(code, { loader: "ts", format: "cjs" }).code,
+  ]),
+);
+
+interface Newcomer {
+  readonly row: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly tools?: readonly string[];
+  readonly start: readonly string[];
+  /** What it prints, or a check of that. */
+  readonly prints: string | ((stdout: string) => void);
+}
+
+const captured = "captured 125.00 SEK\n";
+const vitest = ["node_modules/vitest/vitest.mjs", "run", "--no-color"];
+const jest = ["node_modules/jest/bin/jest.js", "--json"];
+const inVitest = (count: number) => (stdout: string) =>
+  assert.match(stdout, new RegExp(`Tests +${count} passed \\(${count}\\)`));
+const inJest = (count: number) => (stdout: string) => {
+  const { numPassedTests, numFailedTests } = JSON.parse(stdout) as Record<string, number>;
+  assert.deepEqual([numPassedTests, numFailedTests], [count, 0]);
+};
+const program = (row: string, file: string, code: string, prints: string): Newcomer => {
+  return { row, files: { [file]: code }, start: [file], prints };
+};
+const testsIn = (files: object) => Object.keys(files).length - 1; // one is shop.ts
+const msw = blockAfter("docs/guides/testing.md", "<!-- examples/checkout.test.ts -->\n```ts");
+
+const OBSERVABILITY = "docs/guides/observability.md";
+const telemetry = `import { basicAuth } from "merchant-payments";
+const baseUrl = "https://payments.example.com/api";
+const auth = basicAuth("merchant-1", "fake-password");
+${exampleWith(OBSERVABILITY, "paymentTelemetry({ baseUrl })").code}
+console.log(payments);
+`;
+const [, sdk = ""] = /npm install (.*)/.exec(blockAfter(OBSERVABILITY, "## OpenTelemetry\n\n```sh")) ?? [];
+
+const newcomers: readonly Newcomer[] = [
+  program("README: capture, TypeScript", "capture.mts", quickstart, captured),
+  program("README: capture, JavaScript", "capture.mjs", quickstart, captured),
+  program("README: capture, CommonJS", "capture.js", inCommonJs, captured),
+  program("README: Once", "capture.mjs", withOnce, once.output),
+  program(
+    "Getting started, all steps",
+    "tutorial.mjs",
+    steps.map(({ code }) => code).join("\n"),
+    steps.map(({ output }) => output).join(""),
+  ),
+  program("Errors and outcomes, in a catch block", "tutorial.mjs", `${assumed}${caught.code}`, caught.output),
+  program("Once, the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
+  {
+    ...program(
+      "Observability: OpenTelemetry",
+      "telemetry.mjs",
+      telemetry,
+      "PaymentClient(https://payments.example.com/api)\n",
+    ),
+    tools: sdk.split(" "),
+  },
+  {
+    row: "README: test, Vitest",
+    files: { "capture.test.ts": firstTest },
+    tools: ["vitest@5"],
+    start: vitest,
+    prints: inVitest(1),
+  },
+  {
+    row: "README: test, Jest",
+    files: { "capture.test.js": withJest },
+    tools: ["jest@30"],
+    start: jest,
+    prints: inJest(1),
+  },
+  {
+    row: "Testing: MSW, Vitest",
+    files: { "checkout.test.ts": msw },
+    tools: ["vitest@5", "msw@3"],
+    start: vitest,
+    prints: inVitest(1),
+  },
+  {
+    row: "Testing: every example, Vitest",
+    files: forVitest,
+    tools: ["vitest@5", "msw@3", "zod@4"],
+    start: vitest,
+    prints: inVitest(testsIn(forVitest)),
+  },
+  {
+    row: "Testing: every example without MSW, Jest",
+    files: forJest,
+    tools: ["jest@30", "zod@4"],
+    start: jest,
+    prints: inJest(testsIn(forJest)),
+  },
+];
+
 export function newcomerCells(site: Site): Cell[] {
-  const captured = (stdout: string) => assert.equal(stdout, "captured 125.00 SEK\n");
-  const passed = (stdout: string) => assert.match(stdout, /1 passed/);
-  const node = process.execPath;
-  return [
-    {
-      row: "capture, TypeScript",
-      file: "capture.mts",
-      code: quickstart,
-      start: [node, "capture.mts"],
-      check: captured,
-    },
-    {
-      row: "capture, JavaScript",
-      file: "capture.mjs",
-      code: quickstart,
-      start: [node, "capture.mjs"],
-      check: captured,
-    },
-    { row: "capture, CommonJS", file: "capture.js", code: inCommonJs, start: [node, "capture.js"], check: captured },
-    {
-      row: "test, Vitest",
-      file: "capture.test.ts",
-      code: firstTest,
-      tool: "vitest@5",
-      start: [node, "node_modules/vitest/vitest.mjs", "run", "--no-color"],
-      check: passed,
-    },
-    {
-      row: "test, Jest",
-      file: "capture.test.js",
-      code: withJest,
-      tool: "jest@30",
-      start: [node, "node_modules/jest/bin/jest.js", "--json"],
-      check: (stdout: string) => assert.equal((JSON.parse(stdout) as { numPassedTests: number }).numPassedTests, 1),
-    },
-  ].map(({ row, file, code, tool, start: [program = "", ...args], check }) => ({
-    table: "The README's first capture and first test, in a folder made by `npm init -y`",
+  return newcomers.map(({ row, files, tools = [], start, prints }, index) => ({
+    table: "The first examples of the pages, as they are written, in a folder made by `npm init -y`",
     row,
     column: "works",
     async run() {
-      const folder = site.fresh(`newcomer-${file}`);
-      const start = performance.now();
+      const folder = site.fresh(`newcomer-${index}`);
+      const begun = performance.now();
       await run(folder, "npm", ["init", "-y", "--silent"]);
       await run(folder, "npm", ["install", "--prefix", folder, site.tarball]); // without --prefix, npm looks for a project further up
-      if (tool !== undefined) await run(folder, "npm", ["install", "--prefix", folder, "--save-dev", tool]);
-      writeFileSync(join(folder, file), code);
-      const { stdout } = await run(folder, program, args);
-      const seconds = (performance.now() - start) / 1_000;
-      check(stdout);
+      if (tools.length > 0) await run(folder, "npm", ["install", "--prefix", folder, "--save-dev", ...tools]);
+      for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, name), code);
+      const { stdout } = await run(folder, process.execPath, start);
+      const seconds = (performance.now() - begun) / 1_000;
+      if (typeof prints === "string") assert.equal(stdout, prints);
+      else prints(stdout);
       return { "seconds, installing included": seconds.toFixed(1) };
     },
   }));

@@ -9,6 +9,7 @@ import { report, table, today, writeSection } from "../../record.ts";
 import { bundleCells } from "./bundles.ts";
 import type { Cell, Site } from "./cell.ts";
 import { jestCells } from "./jest.ts";
+import { lintCells } from "./lint.ts";
 import { mswCells } from "./msw.ts";
 import { newcomerCells } from "./newcomer.ts";
 import { installConsumer, pack } from "./prepare.ts";
@@ -30,7 +31,7 @@ try {
   const gone = await startFake(consumers.bare);
   await gone.close();
   const site = { ...consumers, fakeUrl: fake.baseUrl, goneUrl: gone.baseUrl };
-  const kinds = [runtimeCells, jestCells, mswCells, bundleCells, typescriptCells, newcomerCells];
+  const kinds = [runtimeCells, jestCells, mswCells, bundleCells, typescriptCells, newcomerCells, lintCells];
   const results = await runAll(kinds.flatMap((cellsOf) => cellsOf(site)));
   const failures = results.filter(({ failure }) => failure !== undefined);
   for (const { table, row, column, failure } of failures) console.error(`\n${table}, ${row}, ${column}:\n${failure}`);

@@ -1,6 +1,6 @@
 /** Runs `book` inside a transaction of PostgreSQL, and detects how it fails. */
 
-import { OnceBookError } from "../errors.js";
+import { OnceBookError } from "./book-error.js";
 
 /** A connection, such as pg's `PoolClient`. `book` receives it inside the transaction. */
 export interface PostgresClient {

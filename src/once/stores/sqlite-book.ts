@@ -1,6 +1,6 @@
 /** Runs `book` inside a transaction of SQLite, and detects how it fails. */
 import type { DatabaseSync } from "node:sqlite";
-import { OnceBookError } from "../errors.js";
+import { OnceBookError } from "./book-error.js";
 import { codeOf } from "./sqlite-tables.js";
 
 /** Why `book` failed. */

@@ -1,4 +1,4 @@
-import type { OnceBookError } from "../errors.js";
+import type { OnceBookError } from "../stores/book-error.js";
 import type { OnceListener } from "./on-change.js";
 
 const WORD = /^\w{1,64}$/;

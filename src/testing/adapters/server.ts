@@ -52,7 +52,7 @@ export interface PaymentServer {
   readonly port: number;
   readonly service: FakePaymentService;
   /** Stops listening and breaks the connections that are still open. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 

@@ -37,10 +37,8 @@ function isHealthCheck({ method }: Request, pathname: string): boolean {
   return (method === "HEAD" && pathname === "/") || (["GET", "HEAD"].includes(method) && pathname === "/health");
 }
 
-/** A browser asks for HTML; a program that asks for the root gets the service's own response. */
-function isForPage({ method, headers }: Request, pathname: string): boolean {
-  return method === "GET" && pathname === "/" && (headers.get("accept") ?? "").includes("text/html");
-}
+/** The service has no path `/`. Somebody who opens it, also with curl, looks for the page. */
+const isForPage = ({ method }: Request, pathname: string) => method === "GET" && pathname === "/";
 
 /** Adds headers, so that no other site embeds the response, and no browser guesses its type. */
 function guarded(response: Response): Response {

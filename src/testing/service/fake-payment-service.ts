@@ -1,7 +1,8 @@
 import { FakeFaults } from "./faults/fault-script.js";
-import { readFields } from "./fields.js";
+import { readField, readFields } from "./fields.js";
 import { type FakeFetch, fetchFrom } from "./http/fetch.js";
 import type { RecordedRequest } from "./http/recorded-request.js";
+import * as is from "./is.js";
 import { type CustomHandler, customRoute, type HandledOperation } from "./routes/custom-route.js";
 import { FakeRoutes } from "./routes/fake-routes.js";
 import { readRoute, serviceRoutes } from "./routes/service-routes.js";
@@ -15,7 +16,7 @@ import { FakeClock } from "./state/clock.js";
 import { type LateRequest, LateRequests } from "./state/late-requests.js";
 import { Ledger } from "./state/ledger.js";
 import { RequestLog } from "./state/request-log.js";
-import { type FakeSnapshot, nothing } from "./state/snapshot.js";
+import { type FakeSnapshot, nothing, readSnapshot } from "./state/snapshot.js";
 
 /**
  * Plays the payment service in memory; no real money moves. It follows the contract's rules, and assumptions of this
@@ -197,7 +198,8 @@ export class FakePaymentService {
   }
 
   /** Restores an earlier state. Armed faults and late requests are removed. */
-  restore({ requests, counts, clockOffsetMs, ...books }: FakeSnapshot): void {
+  restore(snapshot: FakeSnapshot): void {
+    const { requests, counts, clockOffsetMs, ...books } = readSnapshot(snapshot);
     this.lateRequests.forget();
     this.clock.offset = clockOffsetMs;
     this.ledger.reset(books, counts);
@@ -216,7 +218,7 @@ export class FakePaymentService {
    * count as changes. Returns the function that unsubscribes.
    */
   subscribe(listener: (request: RecordedRequest | undefined) => void): () => void {
-    this.#listeners.add(listener);
+    this.#listeners.add(readField("subscribe: listener", listener, is.callback) as typeof listener);
     return () => this.#listeners.delete(listener);
   }
 

@@ -39,6 +39,8 @@ export function numberThat(expected: string, fits: (value: number) => boolean): 
 
 export const text = rule("text", (value) => (typeof value === "string" ? value : undefined));
 export const flag = rule("true or false", (value) => (typeof value === "boolean" ? value : undefined));
+export const list = rule("a list", (value) => (Array.isArray(value) ? value : undefined));
+export const callback = rule("a function", (value) => (typeof value === "function" ? value : undefined));
 export const object = rule("an object", (value) => (isObject(value) ? value : undefined));
 export const amount = rule('decimal text like "125.00", or a Decimal', amountText);
 export const number = numberThat("a number", Number.isFinite);

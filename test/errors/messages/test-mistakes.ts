@@ -54,6 +54,8 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "a success under HTTP 502": () => paymentError("unexpected_response", { outcome: "succeeded", httpStatus: 502 }),
   },
   "`service.authorize()`": {
+    // @ts-expect-error
+    "the order instead of its id": () => fake().authorize({ orderId: "1" }, { paymentMethod: "card" }),
     "an unknown order": () => fake().authorize("a08ff49b-6f77-4632-a16c-43069c43a8c3", { paymentMethod: "card" }),
     "invoice, no customer": authorize(detailed, { paymentMethod: "invoice" }),
     "invoice, no lines": authorize({ ...detailed, customer: {} }, { paymentMethod: "invoice" }),
@@ -92,8 +94,35 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "an unknown payment method": selling({ paymentMethod: "visa" }),
     "a currency in lower case": selling({ currencyCode: "sek" }),
   },
-  "`service.balance()`": { "an unknown authorization": () => fake().balance("201409251527280673") },
+  "`service.balance()`": {
+    "an unknown authorization": () => fake().balance("201409251527280673"),
+    // @ts-expect-error
+    "a transaction that is a number": () => fake().balance(202_601_150_000),
+  },
+  "`service.createOrder()`": {
+    // @ts-expect-error
+    "an order as JSON text": () => fake().createOrder(JSON.stringify(order)),
+    // @ts-expect-error
+    "no order": () => fake().createOrder(),
+  },
+  "`service.finalize()`": {
+    // @ts-expect-error
+    "its transaction alone": () => fake().finalize("202601150000000001"),
+    "the values in a list": () => fake().finalize([order]),
+  },
+  "`service.restore()`": {
+    // @ts-expect-error
+    nothing: () => fake().restore(),
+    // @ts-expect-error
+    "a part of a snapshot": () => fake().restore({ orders: [] }),
+  },
+  "`service.subscribe()`": {
+    // @ts-expect-error
+    "an object": () => fake().subscribe({ next: () => undefined }),
+  },
   "`service.annul()`": {
+    // @ts-expect-error
+    "an authorization instead of its transaction": () => fake().annul(authorizedByCard()),
     "an unknown authorization": () => fake().annul("201409251527280673"),
     "an authorization that is annulled already": () => {
       const { service, transactionId } = authorizedByCard();
@@ -132,7 +161,11 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     // @ts-expect-error
     "the base URL alone": () => paymentHandlers(fake(), "https://a.example"),
   },
-  "`service.clock`": { "back by an hour": () => fake().clock.advance(-3_600_000) },
+  "`service.clock`": {
+    "back by an hour": () => fake().clock.advance(-3_600_000),
+    // @ts-expect-error
+    "a time as text": () => fake().clock.set("2026-01-15"),
+  },
   "`new FakePaymentService()`": {
     "to keep half a request": () => new FakePaymentService({ keepRequests: 0.5 }),
     // @ts-expect-error

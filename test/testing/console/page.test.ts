@@ -34,6 +34,16 @@ test("the console gives a browser its page, under a policy that runs nothing els
   expect(server.service.requests).toEqual([]);
 });
 
+test.each([
+  ["a program, such as curl", { accept: "*/*" }],
+  ["a caller without an Accept header", {}],
+])("the console gives its page to %s too, and records nothing", async (_, headers) => {
+  await using server = await startPaymentServer({ basePath: "/api" });
+  const { status, body } = await rawCall(server.pageUrl, { headers });
+  expect([status, body.slice(0, 15)]).toEqual([200, "<!doctype html>"]);
+  expect(server.service.requests).toEqual([]);
+});
+
 test("no part of the page makes markup of text", () => {
   const parts = globSync("src/testing/console/page/*.tsx", { cwd: root }).map(textOf);
   expect(parts.length).toBeGreaterThan(3);
@@ -53,8 +63,6 @@ test.each([
 
 test.each([
   ["a POST to the health check", "POST", "/health", {}],
-  ["a program", "GET", "/", { accept: "*/*" }],
-  ["a caller without an Accept header", "GET", "/", {}],
   ["a POST", "POST", "/", browser],
   ["a browser at another path", "GET", "/orders/create", browser],
 ])("the fake responds to %s as the service does", async (_, method, path, headers) => {

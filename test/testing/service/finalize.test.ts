@@ -99,6 +99,76 @@ describe("a line item of a partial capture", () => {
   });
 });
 
+describe("a line item that was finalized before", () => {
+  const lineitems = [
+    { id: "1", articleNumber: "A-17", totalLineAmount: "60.00" },
+    { id: "2", articleNumber: "A-18", totalLineAmount: "80.00" },
+    { id: "3", articleNumber: "VOUCHER", totalLineAmount: "-15.00" },
+  ];
+  type Line = Readonly<Record<"id" | "articleNumber" | "name", string>>;
+  const part = (line: Partial<Line>, totalLineAmount: string) => [{ ...line, totalLineAmount }];
+  const beforeAndNow = (earlier: object[], now: object[], options: object = {}) => {
+    const service = authorized("other", { ...detailed, lineitems }, {}, options);
+    const finalize = (lineItems: object[], totalAmount: string) =>
+      service.finalize({ transactionId, totalAmount, lineItems }).status;
+    expect(finalize(earlier, "50.00").isSuccess).toBe(true);
+    return finalize(now, "20.00").errors?.[0]?.message;
+  };
+
+  test.each([
+    [{ id: "1" }, { id: "1" }, "LineItems[0].Id was finalized before, 50.00 of its 60.00."],
+    [{ articleNumber: "A-17" }, { id: "1" }, undefined], // nothing says that it was line 1
+    [
+      { articleNumber: "A-17" },
+      { articleNumber: "A-17" },
+      "LineItems[0].ArticleNumber was finalized before, 50.00 of its 60.00.",
+    ],
+    [
+      { id: "1", articleNumber: "A-17" },
+      { articleNumber: "A-17" },
+      "LineItems[0].ArticleNumber was finalized before, 50.00 of its 60.00.",
+    ],
+    [{ id: "1" }, { id: "2" }, undefined],
+    [{ id: "2" }, { id: "2" }, undefined], // 50.00 and 20.00 of its 80.00
+    [{ name: "Shoes" }, { name: "Shoes" }, undefined],
+  ])("%j, and then %j, leads to this message: %s", (earlier, now, message) => {
+    expect(beforeAndNow(part(earlier, "50.00"), part(now, "20.00"))).toBe(message);
+  });
+
+  test("counts in each finalization with all of its parts", () => {
+    const twice = [...part({ id: "1" }, "5.00"), ...part({ id: "1" }, "15.00")];
+    expect(beforeAndNow(part({ id: "1" }, "50.00"), twice)).toBe(
+      "LineItems[0].Id was finalized before, 50.00 of its 60.00.",
+    );
+  });
+
+  test("may be a discount, which is given once", () => {
+    const discounted = (total: string) => [...part({ id: "2" }, total), ...part({ id: "3" }, "-15.00")];
+    expect(beforeAndNow(discounted("65.00"), discounted("35.00"))).toBe(
+      "LineItems[0].Id was finalized before, 65.00 of its 80.00.",
+    );
+    expect(beforeAndNow(discounted("65.00"), [...part({ id: "1" }, "35.00"), ...part({ id: "3" }, "-15.00")])).toBe(
+      "LineItems[1].Id was finalized before, -15.00 of its -15.00.",
+    );
+  });
+
+  test("is not compared without its amount, which a fake that waives lineTotals does not require", () => {
+    const lines = [{ id: "1" }];
+    expect(beforeAndNow(lines, lines, { waive: ["lineTotals"] })).toBeUndefined();
+  });
+
+  test("counts in every authorization of its order", () => {
+    const service = authorized("other", { ...detailed, lineitems }, { authorizedAmount: "60.00" });
+    const [order] = service.orders;
+    const second = service.authorize(order?.orderId ?? "", { paymentMethod: "other", authorizedAmount: "65.00" });
+    service.finalize({ transactionId, totalAmount: "60.00", lineItems: part({ id: "1" }, "60.00") });
+    const again = { ...second, totalAmount: "60.00", lineItems: part({ id: "1" }, "60.00") };
+    expect(service.finalize(again).status.errors?.[0]?.message).toBe(
+      "LineItems[0].Id was finalized before, 60.00 of its 60.00.",
+    );
+  });
+});
+
 test.each([
   ["EUR", "1.999", "TotalAmount must have no more decimals than EUR has, 2."],
   ["JPY", "1.50", "TotalAmount must have no more decimals than JPY has, 0."],

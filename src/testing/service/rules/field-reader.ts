@@ -1,3 +1,5 @@
+import { readField } from "../fields.js";
+import * as is from "../is.js";
 import { compare } from "./amounts.js";
 import type { FakeLineItem } from "./line-items.js";
 import { amountText, fieldOf, isObject, type ReceivedFields, toPlainObject, withFields } from "./received-values.js";
@@ -17,8 +19,9 @@ export class FieldReader {
   readonly #values: object;
   readonly #waived: Waived;
 
-  constructor(values: object, waived: Waived) {
-    this.#values = values;
+  /** @throws TypeError if the values are no object. */
+  constructor(operation: string, values: object, waived: Waived) {
+    this.#values = readField(`${operation}: values`, values, is.object);
     this.#waived = waived;
   }
 

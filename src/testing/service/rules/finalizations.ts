@@ -3,7 +3,7 @@ import { compare } from "./amounts.js";
 import type { Balance, FakeAuthorization } from "./authorizations.js";
 import { precisionError } from "./currencies.js";
 import { FieldReader } from "./field-reader.js";
-import { type FakeLineItem, strangerError, sumError } from "./line-items.js";
+import { type FakeLineItem, repeatedError, strangerError, sumError } from "./line-items.js";
 import type { FakeOrder } from "./orders.js";
 import { isCreditProduct, takesLineItems } from "./payment-methods.js";
 import { type FakeStatus, fieldError, statusOf, validationError } from "./status-catalogue.js";
@@ -46,7 +46,7 @@ export interface FakeRiskAssessment {
 export type FinalizeRequest = ReturnType<typeof readFinalizeRequest>;
 
 export function readFinalizeRequest(values: object, waived: Waived) {
-  const fields = new FieldReader(values, waived);
+  const fields = new FieldReader("finalize", values, waived);
   return {
     orderId: fields.text("orderId", { pattern: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i })?.toLowerCase(),
     transactionId: fields.text("transactionId", { required: true, length: [18, 18] }),
@@ -60,13 +60,15 @@ export function readFinalizeRequest(values: object, waived: Waived) {
 type Finalizing = Pick<FakeFinalization, "totalAmount" | "lineItems"> & {
   readonly authorization: FakeAuthorization;
   readonly order: FakeOrder;
+  /** The line items of the order that were finalized before. */
+  readonly earlierLines: readonly FakeLineItem[];
   /** Whether it is accepted although nothing is left. */
   readonly isCapturedAgain: boolean;
 };
 
 /** The status that rejects this finalization; undefined if it is accepted. */
 export function rejectionOf(finalizing: Finalizing, waived: Waived): FakeStatus | undefined {
-  const { totalAmount, lineItems, authorization, order, isCapturedAgain } = finalizing;
+  const { totalAmount, lineItems, authorization, order, earlierLines, isCapturedAgain } = finalizing;
   const tooPrecise = precisionError(totalAmount, order.currencyCode, waived);
   if (tooPrecise) return validationError(tooPrecise);
   if (authorization.annulled) return statusOf("PAYMENT_ANNULLED");
@@ -84,7 +86,8 @@ export function rejectionOf(finalizing: Finalizing, waived: Waived): FakeStatus 
   if (lineItems.length === 0 && isPart && hasLineItems && takesLineItems(authorization.paymentMethod)) {
     return statusOf("LINE_ITEMS_REQUIRED");
   }
-  const wrong = strangerError(lineItems, order.lineItems) ?? sumError(lineItems, totalAmount, waived);
+  const repeated = isCapturedAgain ? undefined : repeatedError(lineItems, order.lineItems, earlierLines);
+  const wrong = strangerError(lineItems, order.lineItems) ?? repeated ?? sumError(lineItems, totalAmount, waived);
   return wrong && validationError(wrong);
 }
 

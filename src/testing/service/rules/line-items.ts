@@ -1,4 +1,4 @@
-import { add, compare } from "./amounts.js";
+import { add, compare, subtract, zero } from "./amounts.js";
 import { fieldOf, type ReceivedFields } from "./received-values.js";
 import { fieldError } from "./status-catalogue.js";
 import type { Waived } from "./waived.js";
@@ -14,20 +14,54 @@ export interface FakeLineItem extends ReceivedFields {
  * id. A line item with neither cannot be compared.
  */
 export function strangerError(lineItems: readonly FakeLineItem[], ordered: readonly FakeLineItem[]) {
-  for (const [index, line] of lineItems.entries()) {
-    const name = ["id", "articleNumber"].find((each) => fieldOf(line, each) !== undefined);
-    if (name === undefined) continue;
-    const value = String(fieldOf(line, name));
-    if (ordered.some((other) => String(fieldOf(other, name)) === value)) continue;
-    const field = `lineItems[${index}].${name === "id" ? "Id" : "ArticleNumber"}`;
-    return fieldError("Predicate", field, "is on no line of the order");
+  for (const { field, isSame } of identified(lineItems)) {
+    if (!ordered.some(isSame)) return fieldError("Predicate", field, "is on no line of the order");
   }
   return undefined;
 }
 
+/**
+ * A line item of the order is finalized once, also in parts: with what was finalized before, it must not exceed its
+ * amount.
+ *
+ * @param earlier - The line items of the order's finalizations until now.
+ */
+export function repeatedError(
+  lineItems: readonly FakeLineItem[],
+  ordered: readonly FakeLineItem[],
+  earlier: readonly FakeLineItem[],
+) {
+  for (const { field, isSame } of identified(lineItems)) {
+    const whole = sumOf(ordered.filter(isSame));
+    const before = sumOf(earlier.filter(isSame));
+    const now = sumOf(lineItems.filter(isSame));
+    const left = subtract(whole, before);
+    const isDiscount = compare(whole, zero) < 0;
+    const isExceeded = isDiscount ? compare(now, left) < 0 : compare(now, left) > 0;
+    if (earlier.some(isSame) && isExceeded) {
+      return fieldError("Predicate", field, `was finalized before, ${before} of its ${whole}`);
+    }
+  }
+  return undefined;
+}
+
+/** The line items that have an id or an article number, with the name of that field, and how to find the same ones. */
+function identified(lineItems: readonly FakeLineItem[]) {
+  return lineItems.flatMap((line, index) => {
+    const name = ["id", "articleNumber"].find((each) => fieldOf(line, each) !== undefined);
+    if (name === undefined) return [];
+    const identityOf = (each: FakeLineItem) => String(fieldOf(each, name));
+    const field = `lineItems[${index}].${name === "id" ? "Id" : "ArticleNumber"}`;
+    return [{ field, isSame: (other: FakeLineItem) => identityOf(other) === identityOf(line) }];
+  });
+}
+
+const sumOf = (lineItems: readonly FakeLineItem[]) =>
+  lineItems.reduce((total, { totalLineAmount }) => add(total, totalLineAmount ?? zero), zero);
+
 /** Line items must add up to the total, unless there are none. */
 export function sumError(lineItems: readonly FakeLineItem[], totalAmount: string, waived: Waived) {
-  const sum = lineItems.reduce((total, line) => add(total, line.totalLineAmount ?? "0"), "0");
+  const sum = sumOf(lineItems);
   if (waived.has("lineTotals") || lineItems.length === 0 || compare(sum, totalAmount) === 0) return undefined;
   return fieldError("Predicate", "totalAmount", `must equal the sum of the line items, ${sum}`);
 }

@@ -45,7 +45,7 @@ export function formOf(values: object): FakeOrder["form"] {
 const customerTexts = "CustomerId GovernmentId EmailAddress Name.CompanyName Name.FirstName Name.LastName".split(" ");
 
 export function readOrder(values: object, form: FakeOrder["form"], waived: Waived): OrderOrErrors {
-  const fields = new FieldReader(values, waived);
+  const fields = new FieldReader("createOrder", values, waived);
   const required = form === "detailed";
   const orderNumber = fields.text("orderNumber", { required: true, length: [4, 50] });
   const totalAmount = fields.amount("totalAmount");

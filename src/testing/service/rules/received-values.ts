@@ -20,7 +20,7 @@ export function withFields(values: object, fields: object): object {
 
 /** True if no other key than these has a value. */
 export function hasOnlyFields(values: object, names: readonly string[]): boolean {
-  return Object.entries(values).every(
+  return Object.entries(Object(values)).every(
     ([key, value]) => value === undefined || value === null || names.some((name) => isSameKey(name, key)),
   );
 }

@@ -37,10 +37,10 @@ export class FakeClock {
   /**
    * Moves the clock to this time; then it runs on.
    *
-   * @throws RangeError if `time` is an invalid Date.
+   * @throws RangeError if `time` is no valid Date.
    */
   set(time: Date): void {
-    const ms = time.getTime() - this.now().getTime();
+    const ms = Number(time?.getTime?.()) - this.now().getTime();
     if (Number.isNaN(ms)) throw new RangeError("set: time must be a valid Date.");
     this.offset += ms;
     this.#moved(Math.max(0, ms));

@@ -29,6 +29,12 @@ export function emptyRecords(): LedgerRecords {
   };
 }
 
+/** The line items of an order that were finalized until now, under any of its authorizations. */
+export function linesFinalized({ orderId }: FakeOrder, { authorizations, finalizations }: LedgerRecords) {
+  const made = authorizations.ofGroup(orderId).flatMap(({ transactionId }) => finalizations.ofGroup(transactionId));
+  return made.flatMap(({ lineItems }) => lineItems);
+}
+
 /** All identifiers of the authorization and the order that the values of a call name. */
 export function namedBy(values: object, { orders, authorizations }: LedgerRecords): CallIds {
   const transactionId = textOf(values, "transactionId");

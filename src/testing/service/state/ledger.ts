@@ -1,5 +1,6 @@
 /** What the service does by its rules: it registers, authorizes, finalizes, annuls, and completes pending finalizations. */
-import { type FieldsOf, readFields } from "../fields.js";
+import { type FieldsOf, readField, readFields } from "../fields.js";
+import * as is from "../is.js";
 import { compare } from "../rules/amounts.js";
 import {
   type AuthorizeOptions,
@@ -28,7 +29,7 @@ import { type FakeQuirks, repeatOf } from "../rules/quirks.js";
 import { orderToSell, type Sale, type SellOptions, sellShape } from "../rules/sales.js";
 import { statusOf, validationError } from "../rules/status-catalogue.js";
 import type { Waived } from "../rules/waived.js";
-import { type CallIds, emptyRecords, type LedgerRecords, namedBy } from "./ledger-records.js";
+import { type CallIds, emptyRecords, type LedgerRecords, linesFinalized, namedBy } from "./ledger-records.js";
 
 export interface LedgerOptions {
   readonly seed: number;
@@ -63,7 +64,7 @@ export class Ledger {
   /** @throws Error that names the rule if the method cannot pay this order. */
   authorize(orderId: string, given: AuthorizeOptions): { transactionId: string } {
     const options = readFields("authorize", given, authorizeShape);
-    const order = this.records.orders.find(orderId.toLowerCase());
+    const order = this.records.orders.find(readField("authorize: orderId", orderId, is.text).toLowerCase());
     if (!order) throw new Error(`Cannot authorize: there is no order ${orderId}.`);
     const authorization = this.#authorizationOf(order, options);
     const transactionId = this.#ids.transactionId();
@@ -92,11 +93,11 @@ export class Ledger {
     if (errors.length > 0 || !totalAmount) return { status: validationError(...errors), ...balanceOf(authorization) };
     if (!authorization || !order) return { status: statusOf("ORDER_NOT_FOUND") };
     const again = repeatOf(authorization, repeat);
-    const earlier = again === "same_success" ? this.records.finalizations.ofGroup(authorization.transactionId) : [];
-    const first = earlier.findLast((each) => compare(each.totalAmount, totalAmount) === 0);
+    const alike = again === "same_success" ? this.records.finalizations.ofGroup(authorization.transactionId) : [];
+    const first = alike.findLast((each) => compare(each.totalAmount, totalAmount) === 0);
     if (first) return this.#accepted(first, authorization);
-    const isCapturedAgain = again === "captured_again";
-    const rejection = rejectionOf({ totalAmount, lineItems, authorization, order, isCapturedAgain }, waived);
+    const earlier = { earlierLines: linesFinalized(order, this.records), isCapturedAgain: again === "captured_again" };
+    const rejection = rejectionOf({ totalAmount, lineItems, authorization, order, ...earlier }, waived);
     if (rejection) return { status: rejection, ...balanceOf(authorization) };
     return this.#accept(authorization, totalAmount, lineItems);
   }
@@ -187,7 +188,7 @@ export class Ledger {
   }
 
   #authorization(transactionId: string): FakeAuthorization {
-    const found = this.records.authorizations.find(transactionId);
+    const found = this.records.authorizations.find(readField("transactionId", transactionId, is.text));
     if (!found) throw new Error(`There is no authorization ${transactionId}.`);
     return found;
   }

@@ -1,4 +1,6 @@
+import { readFields } from "../fields.js";
 import type { RecordedRequest } from "../http/recorded-request.js";
+import * as is from "../is.js";
 import type { FakeAuthorization } from "../rules/authorizations.js";
 import type { FakeFinalization } from "../rules/finalizations.js";
 import type { FakeOrder } from "../rules/orders.js";
@@ -14,6 +16,18 @@ export interface FakeSnapshot {
   /** How far the clock was moved. */
   readonly clockOffsetMs: number;
 }
+
+const shape = {
+  orders: is.list,
+  authorizations: is.list,
+  finalizations: is.list,
+  requests: is.list,
+  counts: is.object,
+  clockOffsetMs: is.number,
+};
+
+/** @throws TypeError if it is not what `snapshot` returned. */
+export const readSnapshot = (given: FakeSnapshot) => readFields("restore", given, shape) as unknown as FakeSnapshot;
 
 /** The state of a new fake. */
 export const nothing: FakeSnapshot = {
