@@ -80,7 +80,9 @@ async function review(batch: Batch, once: Once<DatabaseSync>, item: Item, intent
     await batch.when(() => !batch.havePeopleLeft && timeNow() >= snapshot.seenAt + 2 * MAX_NETWORK_DELAY_MS);
   if (intent === "captured, unseen") item.isMisjudged = true;
   const shown = { finalized: String(balance.finalized), pending: String(balance.pending) };
-  const found = intent === "captured, unseen" ? "captured" : findingOf(snapshot, balance, batch.items);
+  // Two merchants may have authorizations with the same id.
+  const ofAuthorization = batch.items.filter(({ authorization }) => authorization === item.authorization);
+  const found = intent === "captured, unseen" ? "captured" : findingOf(snapshot, balance, ofAuthorization);
   const isPending = snapshot.state === "pending" && balance.pending > 0;
   if (intent === "correct the facts" || intent === "misstate") {
     const words = {
@@ -110,7 +112,8 @@ function findingOf(snapshot: OnceSnapshot, { finalized, pending }: Balance, item
     .filter((each) => each.authorizationId === request.transactionId && each.key !== key);
   const captured = others.filter((each) => each.state === "captured" || each.state === "conflict");
   const sum = captured.reduce((all, each) => all + Number(each.request.totalAmount), 0);
-  const [, after = sum + Number(request.totalAmount), before = sum] = /\(1\) (\S+) .*\(2\) (\S+) /.exec(advice) ?? [];
+  const [, after = sum + Number(request.totalAmount), before = sum] =
+    /\(1\) If (\S+) .*\(2\) If (\S+) /.exec(advice) ?? [];
   if (finalized === Number(after)) return "captured";
   return finalized === Number(before) && pending === 0 ? "not captured" : "anything else";
 }
