@@ -10,7 +10,7 @@ export interface Preview {
   readonly url: string;
   /** The path with its placeholders. */
   readonly route: string;
-  /** The values of `authorization` and of your own `headers` are redacted, except `accept` and `content-type`. `auth` is not called. */
+  /** The values of `authorization` and of the option `headers` are redacted, except `accept` and `content-type`. `auth` is not called. */
   readonly headers: Readonly<Record<string, string>>;
   /** Values of the placeholders, not URL-encoded. */
   readonly values: Readonly<Record<string, string>>;

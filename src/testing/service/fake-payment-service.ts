@@ -134,7 +134,7 @@ export class FakePaymentService {
   }
 
   /**
-   * Returns the balance of one authorization, for handlers of your own read operation and for assertions. The fake's
+   * Returns the balance of one authorization, for a handler that replaces the read operation, and for assertions. The fake's
    * `GET /transactions/{transactionId}` returns it too. Both are the fake's own: the contract shows no such operation.
    *
    * @throws Error if there is no such authorization.

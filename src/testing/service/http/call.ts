@@ -1,4 +1,4 @@
-/** A call under way, and how it ends. */
+/** A call in progress, and how it ends. */
 import type { Soon } from "../routes/soon.js";
 import type { RejectionKey } from "../rules/status-catalogue.js";
 import { type Delivery, respondWith, type Sendable } from "./delivery.js";
