@@ -3,10 +3,22 @@ import { currenciesByDecimals } from "./iso-4217.js";
 /** The form of a currency code: three letters, or a number with or without its leading zero. */
 export const CURRENCY_CODE = /^(?:[A-Z]{3}|\d{2,3})$/;
 
+/** Each currency of ISO 4217, as a number of three digits and three letters. */
+const currencies = Object.entries(currenciesByDecimals).flatMap(([decimals, names]) =>
+  [...names.matchAll(/(\d{3})([A-Z]{3})/g)].map(([, number = "", letters = ""]) => {
+    return { number, letters, decimals: Number(decimals) };
+  }),
+);
+
 const decimalsByCode: ReadonlyMap<string, number> = new Map(
-  Object.entries(currenciesByDecimals).flatMap(([decimals, currencies]) =>
-    [...currencies.matchAll(/\d{3}|[A-Z]{3}/g)].map(([code]) => [code, Number(decimals)] as const),
-  ),
+  currencies.flatMap(({ number, letters, decimals }) => [
+    [number, decimals],
+    [letters, decimals],
+  ]),
+);
+
+const lettersByNumber: ReadonlyMap<string, string> = new Map(
+  currencies.map(({ number, letters }) => [number, letters]),
 );
 
 /**
@@ -26,3 +38,9 @@ export function currencyDecimals(currencyCode: string): number | undefined {
 export function decimalsIn(currencyCode: unknown): number {
   return currencyDecimals(currencyCode as string) ?? 2;
 }
+
+/**
+ * The letters of a currency, which may be given by its number: `752` is `SEK`, and `36` is `AUD`. Anything else stays as
+ * it is. 532 is `XCG`, which has replaced `ANG`.
+ */
+export const lettersOf = (currencyCode: string) => lettersByNumber.get(currencyCode.padStart(3, "0")) ?? currencyCode;

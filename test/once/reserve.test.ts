@@ -113,6 +113,14 @@ describe("the facts of an authorization", () => {
     });
   });
 
+  test.each([{ currencyCode: "EUR" }, { currencyCode: "978" }, { currencyCode: "XXX" }])(
+    "are not the same in another currency: %o",
+    (written) => {
+      const others = [other("captured", { request: { ...request, ...written } })];
+      expect(deliver(undefined, { others })).toMatchObject({ state: "rejected" });
+    },
+  );
+
   test.each([{ authorizedAmount: "100" }, { currencyCode: "752" }])(
     "are the same although they are written in another way: %o",
     (written) => {
@@ -231,10 +239,13 @@ describe("a delivery with the same effect", () => {
     });
   });
 
-  test("names its order in any case", () => {
+  test.each([
+    "7B2F0E1C-0000-4000-8000-00000000000A",
+    "7b2f0e1c00004000800000000000000a",
+    "{7b2f0e1c-0000-4000-8000-00000000000a}",
+  ])("names its order in any form of a GUID: %s", (orderId) => {
     const own = record("blocked", { request: { ...request, orderId: "7b2f0e1c-0000-4000-8000-00000000000a" } });
-    const asks = { orderId: "7B2F0E1C-0000-4000-8000-00000000000A" };
-    expect(deliver(own, { asks })).toMatchObject({ state: "sending" });
+    expect(deliver(own, { asks: { orderId } })).toMatchObject({ state: "sending" });
     expect(() => deliver(own, { asks: { orderId: "7B2F0E1C-0000-4000-8000-00000000000B" } })).toThrow(
       "another request",
     );

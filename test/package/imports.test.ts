@@ -86,7 +86,7 @@ test("imports in the core go one way", () => {
   expect(into(/^(?:events|auth)\.ts$/, /^(?!model\/|wire\/|errors\/)/)).toEqual([]);
 });
 
-test("once imports the public library and eight pure files", () => {
+test("once imports the public library and ten pure files", () => {
   expect(into(/^(?!once\/|testing\/once-store\/)/, /^once\//)).toEqual([]);
   expect(importersOf(/^node:crypto$/)).toEqual(["once/stores/postgres-sql.ts"]);
   const inner = into(/^once\//, /^(?!once\/|index\.ts$|node:(?:sqlite|crypto)$)/).map((each) => each.split(" -> ")[1]);
@@ -95,7 +95,9 @@ test("once imports the public library and eight pure files", () => {
     "evidence/balance-proof.ts",
     "evidence/eligibility.ts",
     "model/amount.ts",
+    "model/currency.ts",
     "model/date.ts",
+    "model/guid.ts",
     "model/nearest-key.ts",
     "model/payment-method.ts",
     "wire/json.ts",

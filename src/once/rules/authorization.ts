@@ -1,10 +1,10 @@
 /** Facts and sums over the keys of one authorization. */
 
 import { Exact, sumOf } from "../../model/amount.js";
+import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { StoredFacts } from "../entry.js";
 import type { OnceRecord } from "../record.js";
-import { lettersOf } from "./currency.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
 export function isUnfinished({ state, mayBeCaptured }: OnceRecord): boolean {

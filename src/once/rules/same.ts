@@ -1,9 +1,10 @@
 /** When two requests count as the same. The stored request is always the one that is sent. */
 
 import { Exact } from "../../model/amount.js";
+import { bareGuid } from "../../model/guid.js";
 import type { StoredRequest } from "../entry.js";
 
-const isSameOrder = (one: string | undefined, other: string | undefined) => one?.toLowerCase() === other?.toLowerCase();
+const isSameOrder = (one = "", other = "") => bareGuid(one) === bareGuid(other);
 
 /** The same effect: transaction, amount and, if both requests name one, order. */
 export function sameEffect(one: StoredRequest, other: StoredRequest): boolean {
