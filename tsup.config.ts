@@ -44,7 +44,15 @@ export default defineConfig([
   // Built alone: it shares one short text with the rest, and a chunk for that would be another file for the core to load.
   { ...common, format: "esm", platform: "neutral", entry: telemetry },
   // What it has of the library is the merchant's own copy: `responseOf` knows only what its own copy received.
-  { ...common, format: "esm", platform: "neutral", entry: once, esbuildPlugins: [libraryOutside("js")] },
+  {
+    ...common,
+    format: "esm",
+    platform: "neutral",
+    entry: once,
+    esbuildPlugins: [libraryOutside("js")],
+    // What its files share stands beside them: from there, `../index.js` is the library.
+    esbuildOptions: (options) => void Object.assign(options, { chunkNames: "once/chunk-[hash]" }),
+  },
   {
     ...common,
     format: "cjs",

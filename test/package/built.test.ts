@@ -17,6 +17,7 @@ const [esm, cjs] = await load<typeof import("merchant-payments")>("index");
 const [esmTesting, cjsTesting] = await load<typeof import("merchant-payments/testing")>("testing/index");
 const [esmTelemetry, cjsTelemetry] =
   await load<typeof import("merchant-payments/opentelemetry")>("opentelemetry/index");
+const [esmOnce, cjsOnce] = await load<typeof import("merchant-payments/once")>("once/index");
 
 /** A client of a fake, both of a build. */
 function clientOf({ PaymentClient, basicAuth }: typeof esm, fake: typeof esmTesting, more: object = {}) {
@@ -30,6 +31,7 @@ test("the ESM and the CJS build export the same names", () => {
   expect(Object.keys(cjs).sort()).toEqual(Object.keys(esm).sort());
   expect(Object.keys(cjsTesting).sort()).toEqual(Object.keys(esmTesting).sort());
   expect(Object.keys(cjsTelemetry)).toEqual(Object.keys(esmTelemetry));
+  expect(Object.keys(cjsOnce).sort()).toEqual(Object.keys(esmOnce).sort());
 });
 
 test.each(["once/index", "once/sqlite", "once/postgres", "testing/once-store/index"])(

@@ -9,7 +9,7 @@ const code = paths.filter((path) => /\.c?js$/.test(path));
 const manifest = JSON.parse(files.get("package.json") ?? "") as Record<string, unknown>;
 
 /** The build chooses the names of files that the entries share. */
-const shapeOf = (path: string) => path.replace(/^dist\/[\w-]+-[\w-]{8}(?=\.(?:js|d\.c?ts)$)/, "dist/*");
+const shapeOf = (path: string) => path.replace(/^(dist\/(?:once\/)?)[\w-]+-[\w-]{8}(?=\.(?:js|d\.c?ts)$)/, "$1*");
 const entryOf = (name: string) => ["cjs", "d.cts", "d.ts", "js"].map((extension) => `dist/${name}.${extension}`);
 
 test("the tarball holds the pages that its messages and its README lead to, and the files listed here", () => {
@@ -17,7 +17,14 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const shapes = new Set(paths.filter((path) => !pages.test(path)).map(shapeOf));
   const once = ["once/index", "once/postgres", "once/sqlite", "testing/once-store/index"];
   const entries = ["index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(entryOf);
-  const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js", "dist/testing/cli.js", "dist/testing/page.cjs"];
+  const shared = [
+    "dist/*.d.cts",
+    "dist/*.d.ts",
+    "dist/*.js",
+    "dist/once/*.js",
+    "dist/testing/cli.js",
+    "dist/testing/page.cjs",
+  ];
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
   const about = ["CHANGELOG.md", "README.md", "SECURITY.md", "docs/compatibility.md"];
   const others = [...about, "docs/it-failed-what-now.svg", "package.json"];
