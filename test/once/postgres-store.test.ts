@@ -376,6 +376,11 @@ test("a forgotten migration is one clear sentence, and tables that book misses a
   });
   const older = scripted({ select: nothing, insert: column });
   await expect(older.store.change(place, () => ({ row }))).rejects.toThrow(message);
+  const unnamed = Object.assign(new Error("column once_keys.expires_at does not exist"), { code: "42703" });
+  const olderList = scripted({ select: unnamed });
+  const listing = vi.spyOn(olderList.client, "query");
+  await expect(olderList.store.list({ limit: 1 })).rejects.toThrow(message);
+  expect(listing.mock.calls[1]?.[0]).toContain("select key, once_keys.expires_at, document from"); // so that the error names the table
   const other = scripted({ select: nothing, book: missing("shop.ledger") });
   await expect(other.store.change(place, () => ({ row, book }))).rejects.toThrow('"shop.ledger" does not exist');
 });

@@ -74,10 +74,10 @@ export function listing(table: string, merchant: string, query: OnceQuery) {
   if (from > 0 || to !== undefined) {
     narrow.push(["state_since >= ? and state_since < ?", from, to ?? Number.MAX_SAFE_INTEGER]);
   }
-  const columns = "key, expires_at, document";
   const select = ({ where, order }: Part, state: readonly Condition[]): Condition => {
     const all: readonly Condition[] = [["merchant = ?", merchant], where, ...narrow, ...state];
     const conditions = all.map(([sql]) => sql).join(" and ");
+    const columns = "key, once_keys.expires_at, document";
     const sql = `select * from (select ${columns} from ${table} where ${conditions} order by ${order} limit ?) as part`;
     return [sql, ...all.flatMap(([, ...values]) => values), limit];
   };
@@ -86,7 +86,7 @@ export function listing(table: string, merchant: string, query: OnceQuery) {
   if (selects.length === 0) return undefined;
   const all = selects.map(([sql]) => sql).join(" union all ");
   const values = [...selects.flatMap(([, ...each]) => each), limit];
-  return { sql: `select ${columns} from (${all}) as page order by ${orderOf(query)} limit ?`, values };
+  return { sql: `select key, expires_at, document from (${all}) as page order by ${orderOf(query)} limit ?`, values };
 }
 
 /** A count as a database returns it. */
