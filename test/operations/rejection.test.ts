@@ -29,9 +29,6 @@ describe("the error of a rejected order", () => {
 
   test.each([
     ["lacks a key that is not there", {}, { statusKey: undefined, statusMessage: undefined }],
-    ["lacks a key that is a sentence", { statusKey: "order 1001 is taken" }, { statusKey: undefined }],
-    ["lacks a key of 65 letters", { statusKey: "X".repeat(65) }, { statusKey: undefined }],
-    ["has a key of 64 letters", { statusKey: "X".repeat(64) }, { statusKey: "X".repeat(64) }],
     ["has its message on one line", { statusMessage: "No.\r\nNo!\u001b[31m" }, { statusMessage: "No. No! [31m" }],
   ])("%s", async (_what, said, read) => {
     expect(await rejectedOrder({ isSuccess: false, errorNumber: 3000, ...said })).toMatchObject({
@@ -115,8 +112,45 @@ describe("an entry of status.errors", () => {
     },
   );
 
+  test.each<[errors: unknown, entries: object[]]>([
+    [
+      ["No such order.", "Try again."],
+      [{ serviceMessage: "No such order." }, { serviceMessage: "Try again." }],
+    ],
+    ["No such order.", [{ serviceMessage: "No such order." }]],
+    [["", 7], [{ serviceMessage: "" }]],
+    [[null, 7, [], { message: "One." }], [{ serviceMessage: "One." }]],
+    [
+      { OrderNumber: ["Too long.", "Not unique."] },
+      [
+        { path: "orderNumber", fieldName: "OrderNumber", serviceMessage: "Too long." },
+        { path: "orderNumber", fieldName: "OrderNumber", serviceMessage: "Not unique." },
+      ],
+    ],
+    [
+      { "BillTo.Address.City": "Missing." },
+      [{ path: "billTo.address.city", fieldName: "BillTo.Address.City", serviceMessage: "Missing." }],
+    ],
+    [
+      { TotalAmount: [{ errorCode: "Range", message: "Too high." }] },
+      [{ path: "totalAmount", fieldName: "TotalAmount", errorCode: "Range", serviceMessage: "Too high." }],
+    ],
+  ])("is found in another shape: %j", async (errors, entries) => {
+    const found = (await rejectedOrder({ isSuccess: false, errors })).errors;
+    const told = found.map(({ path, fieldName, errorCode, serviceMessage }) => {
+      return { path, fieldName, errorCode, serviceMessage };
+    });
+    expect(told).toEqual(entries);
+  });
+
   test.each([[null], [undefined], [[]], [{}], [7], [[null, 7, []]]])("is not found in %j", async (errors) => {
     expect((await rejectedOrder({ isSuccess: false, errors })).errors).toEqual([]);
+  });
+
+  test("of a success stands in its status", async () => {
+    const status = { isSuccess: true, statusKey: "SUCCESS", errors: ["Old field names."] };
+    const created = await clientResponding(JSON.stringify({ status, orderId })).payments.createOrder(order);
+    expect(created.status.errors).toMatchObject([{ serviceMessage: "Old field names." }]);
   });
 });
 
