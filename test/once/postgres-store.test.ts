@@ -1,34 +1,28 @@
 // The queries of the store. `npm run lab -- once` runs them on PostgreSQL.
-import type { OnceKnown, OnceRow } from "merchant-payments/once";
+import type { OnceKnown } from "merchant-payments/once";
 import { type PostgresClient, PostgresOnceStore, type PostgresOnceStoreOptions } from "merchant-payments/once/postgres";
 import { expect, test, vi } from "vitest";
 import { OnceBookError } from "../../src/once/stores/book-error.js";
+import { rowOf } from "../../src/testing/once-store/rows.js";
 
-const place = { key: "shipment-1", authorizationId: "T-1" };
-const row: OnceRow = {
-  ...place,
-  version: 1,
-  state: "captured",
-  stateSince: 1_000,
-  waitsFor: "nobody",
-  dueAt: undefined,
-  isUnbooked: false,
-  expiresAt: undefined,
-  document: "stored",
-};
+const row = rowOf("shipment-1", { state: "captured", waitsFor: "nobody", document: "stored" });
 const { document } = row;
 const withoutBook = { ...row, document: "without book" };
 const COMMIT_BOOK = "set constraints all immediate; release savepoint once_book; commit";
 
+/** What a query gets, by its first word: an error is thrown, and a function responds each time anew. */
+type Responses = Readonly<Record<string, unknown>>;
+
 /** Records its queries by their first word, and responds by it. */
-function scripted(responses: Readonly<Record<string, unknown>> = {}, options: PostgresOnceStoreOptions = {}) {
+function scripted(responses: Responses = {}, options: PostgresOnceStoreOptions = {}) {
   const said: string[] = [];
   const client = {
     async query(text: string) {
       const first = /^\s*(begin|select|insert|set constraints|rollback to|rollback|create|alter|book)/.exec(text)?.[1];
       const words = first ?? (text.endsWith("savepoint once_book") ? "savepoint" : text);
       said.push(words);
-      const response = responses[words];
+      const given = responses[words];
+      const response = typeof given === "function" ? await given(text) : given;
       if (response instanceof Error) throw response;
       return { rows: [{ found: JSON.stringify(response ?? null) }] };
     },
@@ -45,7 +39,7 @@ const book = async (tx: PostgresClient) => void (await tx.query("book"));
 test("a change takes four round trips", async () => {
   const { store, said, client } = scripted({ select: nothing });
   const decide = vi.fn(() => ({ row }));
-  expect(await store.change(place, decide)).toEqual({ document });
+  expect(await store.change(row, decide)).toEqual({ document });
   expect(decide).toHaveBeenCalledExactlyOnceWith({ now: 1_000, own: undefined, others: [] });
   expect(said).toEqual(["begin", "select", "insert", "commit"]);
   expect(client.release).toHaveBeenCalledExactlyOnceWith(false);
@@ -53,7 +47,7 @@ test("a change takes four round trips", async () => {
 
 test("a change that books takes five round trips, and the booking", async () => {
   const { store, said } = scripted({ select: nothing });
-  expect(await store.change(place, () => ({ row, book, withoutBook }))).toEqual({ document });
+  expect(await store.change(row, () => ({ row, book, withoutBook }))).toEqual({ document });
   expect(said).toEqual(["begin", "select", "insert", "savepoint", "book", "set constraints"]);
 });
 
@@ -61,7 +55,7 @@ test("a change sets time-outs, then locks the merchant's key, then the authoriza
   const queries = async (merchant: string) => {
     const { store, client } = scripted({ select: nothing }, { merchant });
     const query = vi.spyOn(client, "query");
-    await store.change(place, () => ({ row }));
+    await store.change(row, () => ({ row }));
     return query.mock.calls[0]?.[0].split(/;\s*/) as string[];
   };
   const [north, south] = [await queries("north"), await queries("south")];
@@ -81,7 +75,7 @@ test("a change sets time-outs, then locks the merchant's key, then the authoriza
 test("book has its own time-out, which the server knows", async () => {
   const { store, client } = scripted({ select: nothing }, { bookTimeoutMs: 2_000 });
   const query = vi.spyOn(client, "query");
-  await store.change(place, () => ({ row, book, withoutBook }));
+  await store.change(row, () => ({ row, book, withoutBook }));
   expect(query.mock.calls[3]?.[0].split(/;\s*/)).toEqual([
     "set local statement_timeout = 2000",
     "set local idle_in_transaction_session_timeout = 2000",
@@ -93,7 +87,7 @@ test("book has its own time-out, which the server knows", async () => {
 
 test("an unchanged row is not written", async () => {
   const { store, said } = scripted({ select: { ...nothing, own: document } });
-  expect(await store.change(place, () => ({ row: undefined }))).toEqual({ document });
+  expect(await store.change(row, () => ({ row: undefined }))).toEqual({ document });
   expect(said).toEqual(["begin", "select", "commit"]);
 });
 
@@ -101,7 +95,7 @@ const lost = new Error("Connection terminated unexpectedly");
 const refused = Object.assign(new Error("violates foreign key constraint"), { code: "23503", severity: "ERROR" });
 const killed = Object.assign(new Error("terminating connection"), { code: "57P01", severity: "FATAL" });
 
-test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
+test.each<[string, Responses, string[], boolean]>([
   ["the locks are not granted", { begin: lost }, ["begin", "rollback"], false],
   ["the row is not written", { select: nothing, insert: lost }, ["begin", "select", "insert", "rollback"], false],
   [
@@ -112,7 +106,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], boolean]>([
   ],
 ])("a change is rolled back if %s, and a broken connection is thrown away", async (_, responses, said, isBroken) => {
   const scene = scripted(responses);
-  await expect(scene.store.change(place, () => ({ row }))).rejects.toBe(lost);
+  await expect(scene.store.change(row, () => ({ row }))).rejects.toBe(lost);
   expect(scene.said).toEqual(said);
   expect(scene.client.release).toHaveBeenCalledExactlyOnceWith(isBroken);
 });
@@ -121,12 +115,19 @@ const begun = ["begin", "select", "insert", "savepoint", "book"];
 const undone = ["rollback to", "insert", "commit"];
 const anew = ["begin", "select", "insert", "commit"];
 
-test.each<[string, Readonly<Record<string, unknown>>, string[], Error, boolean[]]>([
+test.each<[string, Responses, string[], Error, boolean[]]>([
   ["throws", { book: refused }, [...begun, ...undone], refused, [false]],
   [
     "throws, and the savepoint is gone",
     { book: refused, "rollback to": refused },
     [...begun, "rollback to", ...anew],
+    refused,
+    [true, false],
+  ],
+  [
+    "throws, and the response to the next COMMIT is lost",
+    { book: refused, commit: vi.fn().mockReturnValueOnce(lost) },
+    [...begun, ...undone, ...anew],
     refused,
     [true, false],
   ],
@@ -153,7 +154,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], Error, boolean[]
   ],
 ])("a change whose book %s is stored without it", async (_what, responses, said, cause, releases) => {
   const scene = scripted({ select: nothing, ...responses });
-  const change = scene.store.change(place, () => ({ row, book, withoutBook }));
+  const change = scene.store.change(row, () => ({ row, book, withoutBook }));
   expect(await change).toEqual({ document: "without book", cause });
   expect(scene.said).toEqual(said);
   expect(scene.client.release.mock.calls.flat()).toEqual(releases);
@@ -162,7 +163,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string[], Error, boolean[]
 test("a change whose book never ends is stored without it, on another connection", async () => {
   vi.useFakeTimers();
   const { store, said, client } = scripted({ select: nothing });
-  const change = store.change(place, () => ({ row, book: () => new Promise(() => undefined), withoutBook }));
+  const change = store.change(row, () => ({ row, book: () => new Promise(() => undefined), withoutBook }));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await change).toEqual({
     document: "without book",
@@ -178,36 +179,18 @@ test("a change whose session ends while book waits is stored without it, on anot
     client.on.mock.calls[0]?.[1](killed);
     return new Promise(() => undefined);
   };
-  expect(await store.change(place, () => ({ row, book: waits, withoutBook }))).toEqual({
+  expect(await store.change(row, () => ({ row, book: waits, withoutBook }))).toEqual({
     document: "without book",
     cause: killed,
   });
 });
 
 test("a change whose COMMIT was done, and whose response was lost, is found", async () => {
-  const { store, client, said } = scripted({ select: nothing, "set constraints": lost });
-  const query = client.query.bind(client);
-  vi.spyOn(client, "query").mockImplementation(async (text) => {
-    const isStored = said.includes("set constraints") && /^\s*select/.test(text);
-    return isStored ? { rows: [{ found: JSON.stringify({ ...nothing, own: document }) }] } : query(text);
-  });
+  const select = vi.fn(() => ({ ...nothing, own: document }) as object).mockReturnValueOnce(nothing);
+  const { store, said } = scripted({ select, "set constraints": lost });
   const decide = ({ own }: OnceKnown) => (own === undefined ? { row, book, withoutBook } : { row: undefined });
-  expect(await store.change(place, decide)).toEqual({ document });
-  expect(said).toEqual([...begun, "set constraints", "begin", "commit"]);
-});
-
-test("a change whose row cannot be written without book either is tried on another connection", async () => {
-  const { store, client, said } = scripted({ select: nothing, book: refused });
-  const query = client.query.bind(client);
-  vi.spyOn(client, "query").mockImplementation(async (text) => {
-    if (text === "commit" && said.length < 9) throw lost;
-    return query(text);
-  });
-  expect(await store.change(place, () => ({ row, book, withoutBook }))).toEqual({
-    document: "without book",
-    cause: refused,
-  });
-  expect(client.release.mock.calls.flat()).toEqual([true, false]);
+  expect(await store.change(row, decide)).toEqual({ document });
+  expect(said).toEqual([...begun, "set constraints", "begin", "select", "commit"]);
 });
 
 test("a change that the session that was left still locks is tried again, for ten seconds", async () => {
@@ -215,30 +198,25 @@ test("a change that the session that was left still locks is tried again, for te
     code: "55P03",
     severity: "ERROR",
   });
-  const { store, client } = scripted({ select: nothing, "set constraints": lost });
-  const query = client.query.bind(client);
-  let refusals = 2;
-  vi.spyOn(client, "query").mockImplementation(async (text) => {
-    if (text.startsWith("begin") && client.release.mock.calls.length > 0 && refusals-- > 0) throw locked;
-    return query(text);
-  });
-  expect(await store.change(place, () => ({ row, book, withoutBook }))).toEqual({
+  const begin = vi
+    .fn<() => unknown>()
+    .mockReturnValueOnce("begun")
+    .mockReturnValueOnce(locked)
+    .mockReturnValueOnce(locked);
+  const { store } = scripted({ begin, select: nothing, "set constraints": lost });
+  expect(await store.change(row, () => ({ row, book, withoutBook }))).toEqual({
     document: "without book",
     cause: lost,
   });
-  refusals = Number.POSITIVE_INFINITY;
+  begin.mockReturnValueOnce("begun").mockReturnValue(locked);
   vi.spyOn(performance, "now").mockReturnValueOnce(0).mockReturnValue(10_001);
-  await expect(store.change(place, () => ({ row, book, withoutBook }))).rejects.toBe(locked);
+  await expect(store.change(row, () => ({ row, book, withoutBook }))).rejects.toBe(locked);
 });
 
 test("a connection that does not respond after book has failed is given up after five seconds", async () => {
   vi.useFakeTimers();
-  const { store, client } = scripted({ select: nothing, book: refused });
-  const query = client.query.bind(client);
-  vi.spyOn(client, "query").mockImplementation((text) =>
-    text.startsWith("rollback to") ? new Promise(() => undefined) : query(text),
-  );
-  const change = store.change(place, () => ({ row, book, withoutBook }));
+  const { store, client } = scripted({ select: nothing, book: refused, "rollback to": () => new Promise(() => {}) });
+  const change = store.change(row, () => ({ row, book, withoutBook }));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await change).toEqual({ document: "without book", cause: refused });
   expect(client.release.mock.calls.flat()).toEqual([true, false]);
@@ -247,7 +225,7 @@ test("a connection that does not respond after book has failed is given up after
 test("a call of book that comes after its end is rejected, and not sent", async () => {
   const { store, said, client } = scripted({ select: nothing });
   const lent: PostgresClient[] = [];
-  await store.change(place, () => ({ row, book: (tx) => void lent.push(tx), withoutBook }));
+  await store.change(row, () => ({ row, book: (tx) => void lent.push(tx), withoutBook }));
   const before = said.length;
   await expect(lent[0]?.query("book")).rejects.toThrow("book has ended: this call comes too late");
   expect([said.length, lent[0]?.release === client.release]).toEqual([before, false]);
@@ -257,7 +235,7 @@ test("book reads the properties of its connection", async () => {
   const { store, client } = scripted({ select: nothing });
   const seen: unknown[] = [];
   Object.assign(client, { processID: 4711 });
-  await store.change(place, () => ({
+  await store.change(row, () => ({
     row,
     book: (tx) => void seen.push(Reflect.get(tx, "processID")),
     withoutBook,
@@ -267,16 +245,16 @@ test("book reads the properties of its connection", async () => {
 
 test("with no row without booking, what book throws is thrown", async () => {
   const { store, said } = scripted({ select: nothing, book: refused });
-  await expect(store.change(place, () => ({ row, book }))).rejects.toBe(refused);
+  await expect(store.change(row, () => ({ row, book }))).rejects.toBe(refused);
   expect(said).toEqual([...begun, "rollback to", "rollback"]);
   const other = scripted({ select: nothing, "set constraints": lost });
-  await expect(other.store.change(place, () => ({ row, book }))).rejects.toBe(lost);
+  await expect(other.store.change(row, () => ({ row, book }))).rejects.toBe(lost);
 });
 
 test("an error of decide is thrown, and the connection is kept", async () => {
   const { store, said, client } = scripted({ select: nothing });
   const invalid = new Error("invalid");
-  const change = store.change(place, () => {
+  const change = store.change(row, () => {
     throw invalid;
   });
   await expect(change).rejects.toBe(invalid);
@@ -350,11 +328,8 @@ test("a migration that was run is not run again", async () => {
 });
 
 test("a migration without a schema does not make tables beside those of another schema of the search path", async () => {
-  const { client } = scripted({ select: false });
-  const query = client.query.bind(client);
-  vi.spyOn(client, "query").mockImplementation(async (text) =>
-    text.includes("current_schemas") ? { rows: [{ found: '{"current":"shop_b","other":"public"}' }] } : query(text),
-  );
+  const schemas = { current: "shop_b", other: "public" };
+  const { client } = scripted({ select: (text: string) => text.includes("current_schemas") && schemas });
   await expect(new PostgresOnceStore({ connect: async () => client }).migrate()).rejects.toThrow(
     'schema public of the search path already has the tables of Once: give PostgresOnceStore schema: "public" to use them. New tables (schema: "shop_b") know none of its captures, and the same jobs are captured again',
   );
@@ -375,14 +350,14 @@ test("a forgotten migration is one clear sentence, and tables that book misses a
     code: "42703",
   });
   const older = scripted({ select: nothing, insert: column });
-  await expect(older.store.change(place, () => ({ row }))).rejects.toThrow(message);
+  await expect(older.store.change(row, () => ({ row }))).rejects.toThrow(message);
   const unnamed = Object.assign(new Error("column once_keys.expires_at does not exist"), { code: "42703" });
   const olderList = scripted({ select: unnamed });
   const listing = vi.spyOn(olderList.client, "query");
   await expect(olderList.store.list({ limit: 1 })).rejects.toThrow(message);
   expect(listing.mock.calls[1]?.[0]).toContain("select key, once_keys.expires_at, document from"); // so that the error names the table
   const other = scripted({ select: nothing, book: missing("shop.ledger") });
-  await expect(other.store.change(place, () => ({ row, book }))).rejects.toThrow('"shop.ledger" does not exist');
+  await expect(other.store.change(row, () => ({ row, book }))).rejects.toThrow('"shop.ledger" does not exist');
 });
 
 test.each([

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
-import type { OnceRow } from "merchant-payments/once";
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { onceStoreTests, type StoreUnderTest } from "merchant-payments/testing/once";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { rowOf } from "../../src/testing/once-store/rows.js";
 import { skipWaits } from "../support/time.js";
 
 const folder = mkdtempSync(join(tmpdir(), "once-sqlite-"));
@@ -70,18 +70,7 @@ describe("SqliteOnceStore in a file, and again in the same file", () => {
   for (const { name, run } of onceStoreTests) test(name, () => run(make));
 });
 
-const place = { key: "key-1", authorizationId: "a" };
-const row: OnceRow = {
-  ...place,
-  version: 1,
-  state: "captured",
-  stateSince: 1_000,
-  waitsFor: "nobody",
-  dueAt: undefined,
-  isUnbooked: false,
-  expiresAt: undefined,
-  document: "stored",
-};
+const row = rowOf("key-1", { state: "captured", waitsFor: "nobody", document: "stored" });
 const { document } = row;
 
 test("a change throws at once while another program writes", async () => {
@@ -90,10 +79,10 @@ test("a change throws at once while another program writes", async () => {
   const other = new DatabaseSync(file);
   other.exec("begin immediate");
   const decide = vi.fn(() => ({ row }));
-  await expect(store.change(place, decide)).rejects.toThrow("database is locked");
+  await expect(store.change(row, decide)).rejects.toThrow("database is locked");
   expect(decide).not.toHaveBeenCalled();
   other.exec("rollback");
-  expect(await store.change(place, decide)).toEqual({ document });
+  expect(await store.change(row, decide)).toEqual({ document });
 });
 
 test("a store opens while another process writes, and waits for it", async () => {
@@ -110,14 +99,8 @@ test("a store opens while another process writes, and waits for it", async () =>
   );
   await once(writer, "message");
   const store = new SqliteOnceStore(file);
-  expect(await store.change(place, () => ({ row }))).toEqual({ document });
+  expect(await store.change(row, () => ({ row }))).toEqual({ document });
   await once(writer, "exit");
-});
-
-test("a connection of the merchant's own keeps its busy_timeout", () => {
-  const database = new DatabaseSync(newFile(), { timeout: 1_234 });
-  new SqliteOnceStore(database);
-  expect(database.prepare("pragma busy_timeout").get()).toEqual({ timeout: 1_234 });
 });
 
 test("an option that is misspelt is invalid, because another merchant's store captures again", () => {
@@ -136,7 +119,7 @@ test("a commit that fails for the store's own reasons is thrown, and rolled back
     exec(sql);
   });
   const withoutBook = { ...row, document: "without book" };
-  await expect(store.change(place, () => ({ row, book: () => undefined, withoutBook }))).rejects.toBe(full);
+  await expect(store.change(row, () => ({ row, book: () => undefined, withoutBook }))).rejects.toBe(full);
   expect([store.database.isTransaction, await store.find("key-1")]).toEqual([false, undefined]);
 });
 
@@ -150,26 +133,28 @@ test("a book that is taken back and ends the transaction undoes the change", asy
   const withoutBook = { ...row, document: "without book" };
   const decide = vi.fn(() => ({ row, book: unbook }));
   decide.mockReturnValueOnce({ row, book: unbook, withoutBook } as never);
-  await expect(store.change(place, decide)).rejects.toBe(cause);
+  await expect(store.change(row, decide)).rejects.toBe(cause);
   expect(await store.find("key-1")).toBeUndefined();
 });
 
 test.each([
+  ["rows as objects", {}],
   ["rows as lists", { returnArrays: true }],
   ["integers as bigints", { readBigInts: true }],
-])("a connection of the merchant's own may return %s", async (_what, mode) => {
+])("a connection of the merchant's own may return %s, and two stores leave its busy_timeout", async (_what, mode) => {
   const database = new DatabaseSync(newFile(), { timeout: 1_234, ...mode });
   const store = new SqliteOnceStore(database);
-  await store.change(place, () => ({ row: { ...row, dueAt: 1 } }));
-  const same = await store.change(place, ({ own }) => {
+  expect(store.database).toBe(database);
+  await store.change(row, () => ({ row: { ...row, dueAt: 1 } }));
+  const again = new SqliteOnceStore(database);
+  const same = await again.change(row, ({ own }) => {
     expect(own).toBe(document);
     return { row: undefined };
   });
-  expect([same, await store.find("key-1")]).toMatchObject([{ document }, { document }]);
-  expect([await store.due(9), await store.list({ limit: 9 })]).toMatchObject([[document], { documents: [document] }]);
+  expect([same, await again.find("key-1")]).toMatchObject([{ document }, { document }]);
+  expect([await again.due(9), await again.list({ limit: 9 })]).toMatchObject([[document], { documents: [document] }]);
   const counts = [{ state: "captured", waitsFor: "nobody", count: 1, oldestDueAt: 1, oldestStateSince: 1_000 }];
-  expect(await store.counts()).toMatchObject({ counts });
-  new SqliteOnceStore(database);
+  expect(await again.counts()).toMatchObject({ counts });
   const [timeout] = Object.values(database.prepare("pragma busy_timeout").get() as object);
   expect(Number(timeout)).toBe(1_234);
 });
@@ -180,7 +165,7 @@ test("a Node whose statements have no mode for lists works", async () => {
   vi.spyOn(database, "prepare").mockImplementation((sql) =>
     Object.assign(prepare(sql), { setReturnArrays: undefined }),
   );
-  expect(await new SqliteOnceStore(database).change(place, () => ({ row }))).toEqual({ document });
+  expect(await new SqliteOnceStore(database).change(row, () => ({ row }))).toEqual({ document });
 });
 
 describe("tables that cannot be made", () => {
@@ -224,12 +209,4 @@ test("a Node without SQLite leads to a clear error", () => {
   expect(() => new SqliteOnceStore(":memory:")).toThrow(
     "SqliteOnceStore needs Node's SQLite: Node 22.13 or later, or the flag --experimental-sqlite",
   );
-});
-
-test("the tables are created once, also in the merchant's own connection", async () => {
-  const database = new DatabaseSync(newFile());
-  await new SqliteOnceStore(database).change(place, () => ({ row }));
-  const again = new SqliteOnceStore(database);
-  expect(again.database).toBe(database);
-  expect(await again.find("key-1")).toMatchObject({ document });
 });
