@@ -156,6 +156,13 @@ describe("with lookUp,", () => {
     expect(sent).toMatchObject([{ path: "/api/transactions/201409251527280673/finalize/60.00" }]);
   });
 
+  test("a card whose authorized amount is not given is read, and nothing was finalized before", async () => {
+    const { resolving, sent } = merchant(lookUp);
+    const found = await resolving({ paymentMethod: "card" });
+    expect(found).toMatchObject({ state: "captured", by: "look_up", balance: { finalized: new Decimal("60.00") } });
+    expect(sent).toEqual([]);
+  });
+
   test("every method can be resolved but an internet bank, which is never finalized", () => {
     const { payments } = merchant(lookUp);
     const facts = { authorizedAmount: "60.00", finalizedBefore: "0" };
