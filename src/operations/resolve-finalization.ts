@@ -53,8 +53,9 @@ export const resolveFinalization: Operation<SecondCall, SecondResult, Finalizati
     if (client.lookUp === undefined || maySendAgain(accepted.call, client)) return undefined;
     observer.accepted(accepted.facts);
     const { orderId, transactionId, totalAmount } = input;
-    const finalizedBefore = options.authorization?.finalizedBefore?.rawJSON ?? "0";
-    const first = { orderId, transactionId, amount: totalAmount.rawJSON, finalizedBefore };
+    const { finalizedBefore } = options.authorization as AuthorizationRead; // the rules have checked the facts
+    const before = finalizedBefore?.rawJSON ?? "0";
+    const first = { orderId, transactionId, amount: totalAmount.rawJSON, finalizedBefore: before };
     return lookUpFinalization(first, accepted, client.lookUp, client, observer);
   },
 
