@@ -151,9 +151,11 @@ test("the page lists, removes and clears the faults that a test arms, and offers
   } as const;
   const operations = page.getByLabel("Calls of").locator("option");
   const removeHandler = service.on(findPayment, () => ({}));
-  await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order", "Find payment"]);
+  await expect
+    .poll(() => operations.allInnerTexts())
+    .toEqual(["Finalize", "Create order", "Find payment", "Read transaction"]);
   removeHandler();
-  await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order"]);
+  await expect.poll(() => operations.allInnerTexts()).toEqual(["Finalize", "Create order", "Read transaction"]);
 });
 
 test("the page sells and searches; only what arrives is shown as new", async () => {
