@@ -6,8 +6,12 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Currencies that ISO added after it published the package's list. */
-const ADDED = ["2 396XAD", "2 532XCG", "2 924ZWG"];
+/**
+ * Currencies that are in force since the package's list was published, by the amendments to ISO 4217 that SIX publishes:
+ * XAD of the Arab Monetary Fund (amendment 179, from 12 May 2025), and XCG, which has replaced ANG and kept its number
+ * (amendment 176, from 31 March 2025).
+ */
+const ADDED = ["2 396XAD", "2 532XCG"];
 
 /** Returns the text of src/model/iso-4217.ts. */
 export function isoTable(): string {

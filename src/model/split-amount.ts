@@ -56,7 +56,7 @@ function split(units: bigint, weights: readonly bigint[]): bigint[] {
   });
   const left = shares.reduce((rest, { part }) => rest - part, units);
   const byLoss = shares.toSorted((a, b) => (a.lost === b.lost ? 0 : a.lost < b.lost ? 1 : -1)); // keeps the order of equals
-  const raised = new Set(byLoss.slice(0, Number(left)).map(({ index }) => index));
+  const raised = new Set(byLoss.filter((_, place) => place < left).map(({ index }) => index));
   return shares.map(({ index, part }) => (raised.has(index) ? part + 1n : part));
 }
 

@@ -1,7 +1,7 @@
 import { currencyDecimals } from "merchant-payments";
 import { describe, expect, test } from "vitest";
 import { isoTable } from "../../scripts/iso-4217.js";
-import { decimalsIn } from "../../src/model/currency.js";
+import { decimalsIn, lettersOf } from "../../src/model/currency.js";
 import { currenciesByDecimals } from "../../src/model/iso-4217.js";
 import { currencyDecimals as decimalsOfTheFake } from "../../src/testing/service/rules/currencies.js";
 import { textOf } from "../support/repository.js";
@@ -43,6 +43,19 @@ describe("the decimals of text that is no currency", () => {
       expect(decimalsIn(code)).toBe(2);
     },
   );
+});
+
+test.each([
+  ["752", "SEK"],
+  ["036", "AUD"],
+  ["36", "AUD"],
+  ["532", "XCG"], // which has replaced ANG
+  ["SEK", "SEK"],
+  ["ANG", "ANG"],
+  ["999", "999"],
+  ["XYZ", "XYZ"],
+])("the letters of the currency %s are %s", (code, letters) => {
+  expect(lettersOf(code)).toBe(letters);
 });
 
 test("the client and the fake agree about every currency, by letters and by number", () => {

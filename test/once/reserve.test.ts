@@ -251,6 +251,12 @@ describe("a delivery with the same effect", () => {
     );
   });
 
+  test("that names no order sends the stored request with its order", () => {
+    const orderId = "7b2f0e1c-0000-4000-8000-00000000000a";
+    const own = record("blocked", { request: { ...request, orderId } });
+    expect(deliver(own)).toMatchObject({ state: "sending", request: { orderId } });
+  });
+
   test("and new words replaces a rejected request", () => {
     const late = [{ at: 1, state: "rejected" as const, why: "a late response" }];
     const own = record("rejected", { rejections: 2, history: late });
@@ -365,6 +371,11 @@ describe("a delivery with another effect", () => {
   test("that a person corrected does not come back with another invoice", () => {
     const own = record("retryable", { isFromPerson: true, decidedAt: 0, history: replacedBy("Åsa") });
     expect(() => deliver(own, { asks: { ...fifty, ...invoiced } })).toThrow("this one was replaced by Åsa");
+  });
+
+  test("on another transaction is another request, though its amount is the same", () => {
+    const asks = { transactionId: "202601150000000002" };
+    expect(() => deliver(record("blocked"), { asks })).toThrow("stands for another request, which is blocked");
   });
 
   test("that is older and was never seen does not replace an unsent one", () => {
