@@ -8,7 +8,7 @@ const status =
 const ordered = `{${status},"orderId":"a08ff49b-6f77-4632-a16c-43069c43a8c3"}`;
 const finalized = `{${status},"transactionId":"202603040000000002","batchId":"20260304-01","acquirerId":"1010",
 "canFinalizeAgain":true,"amountRemainingForFinalize":250.00,"totalAmountFinalized":250.00,
-"totalAmountPendingFinalization":250.00,"riskAssessment":{"mode":"active","result":"accepted"}}`;
+"totalAmountPendingFinalization":0.00,"riskAssessment":{"mode":"active","result":"accepted"}}`;
 
 const connections = new Map<string, { open: number; most: number }>();
 
