@@ -15,6 +15,7 @@ const once = {
   "once/sqlite": "src/once/sqlite.ts",
   "once/postgres": "src/once/postgres.ts",
 };
+const check = { "check/index": "src/check/index.ts" };
 const command = { "testing/cli": "src/testing/adapters/cli.ts" }; // is run, never imported: one build of it is enough
 
 const common: Options = {
@@ -61,6 +62,16 @@ export default defineConfig([
     entry: once,
     esbuildPlugins: [libraryOutside("cjs")],
   },
+  { ...common, format: "esm", platform: "node", entry: check, esbuildPlugins: [libraryOutside("js")] },
+  // For CommonJS, a function that loads the ES module: the package holds the check once.
+  {
+    ...common,
+    format: "cjs",
+    platform: "node",
+    splitting: false,
+    external: [/^node:/, "./index.js"],
+    entry: { "check/index": "src/check/common-js.ts" },
+  },
   // Splitting would down-level the syntax of CJS; the classes are recognised by brand, not by identity.
   {
     ...common,
@@ -73,7 +84,7 @@ export default defineConfig([
   {
     format: ["esm", "cjs"],
     outDir: "dist",
-    entry: { ...core, ...telemetry, ...once },
+    entry: { ...core, ...telemetry, ...once, ...check },
     // `Symbol.asyncDispose` is declared in no lib but this one; a bundle keeps no reference that its sources had.
     dts: { only: true, compilerOptions: { stripInternal: true }, banner: '/// <reference lib="esnext.disposable" />' },
   },

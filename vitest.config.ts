@@ -19,6 +19,7 @@ export default defineConfig({
       "merchant-payments/testing/msw": source("testing/msw.ts"),
       "merchant-payments/testing/once": source("testing/once-store/index.ts"),
       "merchant-payments/testing": source("testing/index.ts"),
+      "merchant-payments/check": source("check/index.ts"),
       "merchant-payments/opentelemetry": source("opentelemetry/index.ts"),
       "merchant-payments/once/sqlite": source("once/sqlite.ts"),
       "merchant-payments/once/postgres": source("once/postgres.ts"),

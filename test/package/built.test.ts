@@ -27,14 +27,14 @@ function clientOf({ PaymentClient, basicAuth }: typeof esm, fake: typeof esmTest
 }
 
 const once = ["once/index", "once/sqlite", "once/postgres", "testing/once-store/index"];
-const everyEntry = ["index", "testing/index", "testing/msw", "opentelemetry/index", ...once];
+const everyEntry = ["index", "check/index", "testing/index", "testing/msw", "opentelemetry/index", ...once];
 
 test.each(everyEntry)("the ESM and the CJS build of %s load, and export the same names", async (name) => {
   const [ofEsm, ofCjs] = await load<object>(name);
   expect(Object.keys(ofCjs).sort()).toEqual(Object.keys(ofEsm).sort());
 });
 
-test.each(["once/index", "once/sqlite", "once/postgres", "testing/once-store/index"])(
+test.each(["check/index", "once/index", "once/sqlite", "once/postgres", "testing/once-store/index"])(
   "both builds of %s load, and export the same names",
   async (name) => {
     const [ofEsm, ofCjs] = await load<object>(name);

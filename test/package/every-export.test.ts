@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { textOf } from "../support/repository.js";
 
-const consumers = ["every-export", "msw-entry", "telemetry-entry", "once-entry"];
+const consumers = ["every-export", "msw-entry", "telemetry-entry", "once-entry", "check-entry"];
 
 /** The names between the braces of each statement, as they are seen from outside: `a as Amount` is Amount. */
 function namesIn(code: string, statement: RegExp): string[] {
@@ -22,6 +22,7 @@ test("every type that a signature reaches can be named", () => {
 test.each([
   ["merchant-payments", "dist/index.d.ts"],
   ["merchant-payments/testing", "dist/testing/index.d.ts"],
+  ["merchant-payments/check", "dist/check/index.d.ts"],
   ["merchant-payments/once", "dist/once/index.d.ts"],
   ["merchant-payments/once/sqlite", "dist/once/sqlite.d.ts"],
   ["merchant-payments/once/postgres", "dist/once/postgres.d.ts"],

@@ -62,8 +62,11 @@ test("src imports these packages and no others", () => {
     "msw",
     "node:assert/strict",
     "node:crypto",
+    "node:events",
     "node:http",
+    "node:readline/promises",
     "node:stream/consumers",
+    "node:timers/promises",
     "node:util",
     "preact",
     "preact/hooks",
@@ -102,6 +105,17 @@ test("once imports the public library and ten pure files", () => {
     "model/payment-method.ts",
     "wire/json.ts",
   ]);
+});
+
+test("check imports the public library, and nothing imports check", () => {
+  expect(into(/^(?!check\/)/, /^check\//)).toEqual([]);
+  expect(into(/^check\//, /^(?!check\/|index\.ts$|node:(?:events|readline\/promises|timers\/promises)$)/)).toEqual([]);
+  expect(importersOf(/^node:(?:events|readline|timers)/)).toEqual(["check/terminal.ts"]);
+});
+
+test("imports in check go from the run to the rows, and from those to what they observe", () => {
+  expect(into(/^check\/probes\//, /^check\/(?:run|stage|refusal|row-text|report\/|check-service)/)).toEqual([]);
+  expect(into(/^check\/report\//, /^check\/(?:run|stage|refusal|bench|probes\/|check-service)/)).toEqual([]);
 });
 
 test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal and, for its factories, the library's errors, its evidence and its results", () => {

@@ -16,7 +16,7 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const pages = /^docs\/(?:errors|guides)\/[a-z-]+\.md$/;
   const shapes = new Set(paths.filter((path) => !pages.test(path)).map(shapeOf));
   const once = ["once/index", "once/postgres", "once/sqlite", "testing/once-store/index"];
-  const entries = ["index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(entryOf);
+  const entries = ["index", "check/index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(entryOf);
   const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js", "dist/once/*.js"];
   const tools = ["dist/testing/cli.js", "dist/testing/page.cjs"];
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];

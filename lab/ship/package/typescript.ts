@@ -43,7 +43,11 @@ const backend: World = {
   site: "typed",
   lib: ["es2022"],
   types: node,
-  files: [...both("every-export", "own-types", "telemetry-entry", "once-entry"), "required.cts", "quickstart.mts"],
+  files: [
+    ...both("every-export", "own-types", "telemetry-entry", "once-entry", "check-entry"),
+    "required.cts",
+    "quickstart.mts",
+  ],
 };
 const browser: World = {
   site: "bare",
@@ -75,7 +79,8 @@ const settings = [
 ];
 
 function writeSources(folder: string): void {
-  for (const name of ["every-export", "own-types", "msw-entry", "msw-setup", "telemetry-entry", "once-entry"]) {
+  const entries = ["msw-entry", "msw-setup", "telemetry-entry", "once-entry", "check-entry"];
+  for (const name of ["every-export", "own-types", ...entries]) {
     for (const file of both(name)) copyFileSync(join(folder, `${name}.ts`), join(folder, file));
   }
   writeFileSync(join(folder, "required.cts"), REQUIRED);

@@ -24,6 +24,7 @@ const entries: readonly Entry[] = [
   { name: "merchant-payments-once-sqlite", entry: "once/sqlite", isWhole: false },
   { name: "merchant-payments-once-postgres", entry: "once/postgres", isWhole: false },
   { name: "merchant-payments-opentelemetry", entry: "opentelemetry/index", isWhole: false },
+  { name: "merchant-payments-check", entry: "check/index", isWhole: false },
 ];
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

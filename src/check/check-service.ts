@@ -1,0 +1,26 @@
+import type { CheckServiceOptions } from "./options.js";
+import type { CheckRow } from "./row.js";
+import { runCheck } from "./run.js";
+import { processTerminal } from "./terminal.js";
+
+/**
+ * Finds out where your service differs from what the client assumes, and prints which options to set. In stage two, it
+ * captures the authorizations that you list.
+ *
+ * Run it against a test environment only. It sends nothing before the host is confirmed, and captures nothing before you
+ * confirm the captures. It uses your own `auth`, headers, proxy, TLS, `fetch`, `statusKeys` and `resolve`, but not
+ * `onEvent` and `maxRetries`.
+ *
+ * It sets the exit code of the process: 0 if everything is as assumed or set by your options, 1 if something differs, 2
+ * if something is unsafe, 3 if it could not run to its end.
+ *
+ * @returns The rows of the report. It does not reject if the service fails: the rows say so.
+ *
+ * @example
+ * ```ts
+ * await checkService({ options, productionBaseUrl: "https://payments.example.com/api", authorizations: [] });
+ * ```
+ */
+export function checkService(options: CheckServiceOptions): Promise<readonly CheckRow[]> {
+  return runCheck(options, processTerminal);
+}

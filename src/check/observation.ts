@@ -1,0 +1,80 @@
+/** What the response to a request of the check shows. */
+import {
+  type AnyPaymentError,
+  type Decimal,
+  type ReportedFinalization,
+  type Result,
+  type ResultBase,
+  responseOf,
+  type StatusMeaning,
+} from "../index.js";
+
+export interface Observation {
+  readonly httpStatus: number;
+  /** Undefined without the service's status object. */
+  readonly isSuccess: boolean | undefined;
+  readonly statusKey: string | undefined;
+  /** What the status means to the client; undefined if it knows no meaning, or none counts. */
+  readonly meaning: StatusMeaning | undefined;
+  /** Whether the merchant's options declare the key. */
+  readonly isDeclared: boolean;
+  readonly figures: ReportedFinalization;
+  /** Of an order that was created. */
+  readonly orderId: string | undefined;
+  readonly error: AnyPaymentError | undefined;
+  /** In short, for the report. It never quotes the service's words. */
+  readonly text: string;
+}
+
+/** A result of any operation. */
+export type ObservedResult = ResultBase & ReportedFinalization & { readonly orderId?: string };
+
+/** What the merchant's options say about status keys. */
+export interface KnownKeys {
+  readonly declared: readonly string[];
+  meaningOf(statusKey: string): StatusMeaning | undefined;
+}
+
+/** @param httpStatus - Of the response, which has come. */
+export function observationOf(result: Result<ObservedResult>, httpStatus: number, known: KnownKeys): Observation {
+  const { isSuccess, statusKey } = statusIn(responseOf(result.ok ? result.value : result.error)?.body ?? "");
+  const figures = result.ok ? result.value : (result.error.finalization ?? {});
+  const key = statusKey?.toUpperCase();
+  const isDeclared = known.declared.some((each) => each.trim().toUpperCase() === key);
+  const status = isSuccess === undefined ? "no status object" : (statusKey ?? "no readable status key");
+  const text = [`HTTP ${httpStatus}`, status, ...figuresText(figures)].join(", ");
+  const meaning = meaningOf(result, (isSuccess && statusKey && known.meaningOf(statusKey)) || undefined);
+  const orderId = result.value?.orderId;
+  return { httpStatus, isSuccess, statusKey, meaning, isDeclared, figures, orderId, error: result.error, text };
+}
+
+/** @param ofSuccess - What the key of a success means that the client does not accept. */
+function meaningOf({ ok, value, error }: Result<ObservedResult>, ofSuccess: StatusMeaning | undefined) {
+  if (ok) return value.status.statusKey === "SUCCESS" ? "success" : "pending";
+  return error.code === "service_error" ? error.meaning : ofSuccess;
+}
+
+/** Reads the status object, because an error does not show the key of a success that it cannot accept. */
+function statusIn(body: string): { readonly isSuccess?: boolean | undefined; readonly statusKey?: string | undefined } {
+  try {
+    const { isSuccess, statusKey } = JSON.parse(body).status;
+    const key = String(statusKey ?? "").trim();
+    const said = { true: true, false: false }[String(isSuccess)];
+    return { isSuccess: said, statusKey: /^[A-Za-z0-9][\w.-]{0,63}$/.test(key) ? key : undefined };
+  } catch {
+    return {};
+  }
+}
+
+/** Writes the figures with at least two decimals. */
+export function figuresText({
+  totalAmountFinalized: finalized,
+  totalAmountPendingFinalization: pending,
+}: ReportedFinalization): readonly string[] {
+  const named = { finalized, pending };
+  return Object.entries(named).flatMap(([name, figure]) =>
+    figure === undefined ? [] : `${name} ${amountText(figure)}`,
+  );
+}
+
+export const amountText = (amount: Decimal) => amount.toFixed(Math.max(2, amount.decimalPlaces()));

@@ -1,0 +1,54 @@
+import type { Amount, PaymentClientOptions, PaymentMethod } from "../index.js";
+
+/**
+ * What stage two does with an authorization.
+ *
+ * - `capture`: 40 of a card authorization, then 40 again. The authorization is of more than 40.
+ * - `annulled`: the other card authorization of the same order, for another amount. A person annuls it before the check,
+ *   which then tries to finalize it.
+ * - `full`: a credit product (invoice, installments) in full, twice.
+ * - `parts`: 30, 30 and 40 of an authorization of 100, then 16 more.
+ * - `pending`: a payment whose finalization stays pending (swish) in full, twice. Nobody confirms it.
+ * - `refunded`: a person has captured and refunded the whole authorization. The check finalizes it again.
+ */
+export type CheckPurpose = "capture" | "annulled" | "full" | "parts" | "pending" | "refunded";
+
+/** An authorization that a person made in the test environment, for stage two. */
+export interface CheckAuthorization {
+  purpose: CheckPurpose;
+  paymentMethod: PaymentMethod;
+  /** Required for `capture` and `annulled`, which must be of the same order. */
+  orderId?: string | null | undefined;
+  transactionId: string;
+  /** At most 100. */
+  authorizedAmount: Amount;
+  currencyCode: string;
+}
+
+/** Options of {@link checkService}. null is treated as absent. */
+export interface CheckServiceOptions {
+  /** What your program gives to `new PaymentClient`, with the base URL and credentials of the test environment. */
+  options: PaymentClientOptions;
+  /** The base URL of production, which is never called. If `baseUrl` has the same host, nothing is sent. */
+  productionBaseUrl: string;
+  /**
+   * The authorizations that stage two captures. In production, this would move money.
+   *
+   * @defaultValue none: stage two is left out
+   */
+  authorizations?: readonly CheckAuthorization[] | null | undefined;
+  /**
+   * The payment methods that you accept. Rows about other methods are left out.
+   *
+   * @defaultValue all but internet bank
+   */
+  paymentMethods?: readonly PaymentMethod[] | null | undefined;
+  /** The currency of the orders of stage one. @defaultValue that of the first authorization, else SEK */
+  currencyCode?: string | null | undefined;
+  /** The host of `baseUrl`. Required where nobody can type it: without a terminal. */
+  host?: string | null | undefined;
+  /** Confirms the captures of stage two where nobody can be asked. @defaultValue false */
+  confirmCaptures?: boolean | null | undefined;
+  /** The form of the report. @defaultValue a table in a terminal, otherwise Markdown */
+  print?: "table" | "markdown" | "nothing" | null | undefined;
+}

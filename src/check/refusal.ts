@@ -1,0 +1,56 @@
+/** What keeps the check from sending anything. */
+import { PaymentClient, type PaymentClientOptions } from "../index.js";
+import type { CheckServiceOptions } from "./options.js";
+import type { Terminal } from "./terminal.js";
+
+/** Says why the check must not begin; undefined if it may. Asks for the host where a person can be asked. */
+export async function refusalOf(
+  given: CheckServiceOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const faults = await faultsOf(given);
+  if (faults.length > 0) return faults.join("; ");
+  const { host } = new URL(given.options.baseUrl);
+  if (!terminal.canAsk) {
+    if (given.host === host) return undefined;
+    return `host must be "${host}", the host of baseUrl: without a terminal, nobody can type it`;
+  }
+  const typed = await terminal
+    .ask(`Type the host of the test environment, ${host}, to go on: `, signal)
+    .catch(() => "");
+  return typed.trim() === host ? undefined : `the host was not confirmed`;
+}
+
+async function faultsOf(given: CheckServiceOptions): Promise<readonly string[]> {
+  const { options, productionBaseUrl, print, currencyCode } = given ?? {};
+  const fault = await faultOfClient(options);
+  if (fault !== undefined) return [fault];
+  const faults = [faultOfProduction(productionBaseUrl, options.baseUrl) ?? []].flat();
+  if (print != null && !["table", "markdown", "nothing"].includes(print))
+    faults.push('print must be "table", "markdown" or "nothing"');
+  if (currencyCode != null && !/^(?:[A-Z]{3}|\d{2,3})$/.test(currencyCode))
+    faults.push("currencyCode must be a code such as SEK");
+  return faults;
+}
+
+/** Makes a client, which checks its options. */
+async function faultOfClient(options: PaymentClientOptions): Promise<string | undefined> {
+  try {
+    await new PaymentClient(options).close();
+    return undefined;
+  } catch (error) {
+    return `options: ${(error as Error).message}`;
+  }
+}
+
+function faultOfProduction(productionBaseUrl: unknown, baseUrl: string): string | undefined {
+  const production = typeof productionBaseUrl === "string" ? URL.parse(productionBaseUrl) : null;
+  if (production === null)
+    return "productionBaseUrl is required: give the base URL of production, which is never called";
+  if (bareHost(production) !== bareHost(new URL(baseUrl))) return undefined;
+  return "baseUrl has the host of productionBaseUrl: give the base URL of the test environment";
+}
+
+/** Without the port and the dot of a full name, so that no other way to write it passes. */
+const bareHost = ({ hostname }: URL) => hostname.replace(/\.$/, "");

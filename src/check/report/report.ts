@@ -1,0 +1,55 @@
+/** Prints the report as the check runs. */
+import type { CheckServiceOptions } from "../options.js";
+import type { CheckRow } from "../row.js";
+import type { Terminal } from "../terminal.js";
+import { markdownStyle } from "./markdown.js";
+import type { Style } from "./style.js";
+import { tableStyle } from "./table.js";
+
+/** A part of the report besides its rows. */
+export interface Section {
+  readonly heading?: string;
+  readonly text?: string;
+  readonly items?: readonly string[];
+  readonly code?: readonly string[];
+}
+
+export class Report {
+  readonly #style: Style;
+  readonly #write: (text: string) => void;
+
+  /** @param names - Of all rows. */
+  constructor(print: CheckServiceOptions["print"], names: readonly string[], terminal: Terminal) {
+    const form = print ?? (terminal.isScreen ? "table" : "markdown");
+    this.#style = form === "markdown" ? markdownStyle : tableStyle(names, terminal.isScreen);
+    this.#write = form === "nothing" ? () => undefined : (text) => terminal.write(text);
+  }
+
+  section({ heading, text, items, code }: Section): void {
+    const style = this.#style;
+    const blocks = [
+      heading === undefined ? [] : style.heading(heading),
+      text === undefined ? [] : style.paragraph(text),
+      items === undefined ? [] : style.items(items),
+      code === undefined ? [] : style.code(code),
+    ];
+    this.#write(`${blocks.flat().join("\n")}\n`);
+  }
+
+  /** Begins the rows of a stage. */
+  tableHead(): void {
+    this.#write(this.#style.tableHead());
+  }
+
+  begins(name: string): void {
+    this.#write(this.#style.progress(name));
+  }
+
+  row(row: CheckRow): void {
+    this.#write(this.#style.row(row));
+  }
+
+  tableEnd(): void {
+    this.#write("\n");
+  }
+}

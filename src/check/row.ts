@@ -1,0 +1,52 @@
+import type { Setting } from "./settings.js";
+import type { KeySighting } from "./status-keys.js";
+
+/**
+ * How a row ended.
+ *
+ * - `as_assumed`: the service does what the client assumes, or your options say how it differs.
+ * - `differs`: an option must be set, or the result says what to know.
+ * - `unsafe`: money can move twice, or a capture can be recorded that was not made, until you act.
+ * - `not_checked`: the result says what the row needs.
+ */
+export type CheckVerdict = "as_assumed" | "differs" | "unsafe" | "not_checked";
+
+/** One row of the report of {@link checkService}. */
+export interface CheckRow {
+  /** The same in every run, for a program that compares runs. */
+  readonly id: string;
+  readonly stage: 1 | 2;
+  readonly name: string;
+  readonly verdict: CheckVerdict;
+  /** As printed: `as assumed`, `differs: set …`, `UNSAFE: set …` or `not checked: needs …`. */
+  readonly result: string;
+  /** What the responses showed, in short. */
+  readonly seen: string;
+}
+
+/** One thing that a row has found, in words. */
+export type Judged =
+  | { readonly kind: "as_assumed"; readonly why?: string }
+  | { readonly kind: "differs"; readonly why: string; readonly set?: Setting }
+  /** @property isLasting - No option of the client makes it safe. */
+  | { readonly kind: "unsafe"; readonly why: string; readonly set: Setting; readonly isLasting?: true }
+  | { readonly kind: "not_checked"; readonly needs: string };
+
+/** What a row has found. What the status key of a failure says also depends on the other rows that saw it. */
+export type Finding = Judged | { readonly kind: "key"; readonly sighting: KeySighting };
+
+/** A row that has run, before its text is written. */
+export interface RowRun {
+  readonly id: string;
+  readonly stage: 1 | 2;
+  readonly name: string;
+  readonly findings: readonly Finding[];
+  readonly seen: readonly string[];
+}
+
+export const asAssumed = (why?: string): Judged => ({ kind: "as_assumed", ...(why !== undefined && { why }) });
+export const differs = (why: string, set?: Setting): Judged => ({ kind: "differs", why, ...(set && { set }) });
+export const notChecked = (needs: string): Judged => ({ kind: "not_checked", needs });
+
+/** The advice is to send nothing again. */
+export const stop = (why: string): Judged => ({ kind: "unsafe", why, set: { notSentAgain: "all" } });

@@ -1,0 +1,54 @@
+import type { Assumption, PaymentClientOptions, PaymentMethod, StatusMeaning } from "../index.js";
+
+/** What a row advises to set. */
+export interface Setting {
+  readonly statusKeys?: Readonly<Record<string, StatusMeaning>>;
+  readonly waive?: Assumption;
+  readonly extraFields?: readonly string[];
+  /** What `sendAgain` must not list: a payment method, or all. */
+  readonly notSentAgain?: PaymentMethod | "all";
+  /** `lookUp` must not be used. */
+  readonly noLookUp?: true;
+}
+
+/** What the merchant's options say already. */
+export type Given = Pick<PaymentClientOptions, "statusKeys" | "waive" | "extraFields"> & {
+  readonly sendAgain: readonly PaymentMethod[];
+  readonly hasLookUp: boolean;
+};
+
+/** Whether the merchant's options leave out what a setting forbids to send again. */
+export function isLeftOut({ notSentAgain }: Setting, { sendAgain }: Given): boolean {
+  if (notSentAgain === undefined) return false;
+  return notSentAgain === "all" ? sendAgain.length === 0 : !sendAgain.includes(notSentAgain);
+}
+
+/** Writes the fields of `PaymentClientOptions` to replace, each whole; none where nothing is to be set. */
+export function fieldsToSet(settings: readonly Setting[], given: Given): readonly string[] {
+  const fields: string[] = [];
+  const statusKeys = Object.assign({}, ...settings.map((each) => each.statusKeys));
+  if (Object.keys(statusKeys).length > 0) fields.push(`statusKeys: ${record({ ...given.statusKeys, ...statusKeys })}`);
+  const waive = settings.flatMap((each) => each.waive ?? []);
+  if (waive.length > 0) fields.push(`waive: ${list([...(given.waive ?? []), ...waive])}`);
+  const extraFields = settings.flatMap((each) => each.extraFields ?? []);
+  if (extraFields.length > 0) fields.push(`extraFields: ${list([...(given.extraFields ?? []), ...extraFields])}`);
+  return [...fields, ...resolveToSet(settings, given)];
+}
+
+function resolveToSet(settings: readonly Setting[], given: Given): readonly string[] {
+  const forbidden = settings.flatMap(({ notSentAgain }) => notSentAgain ?? []);
+  const isWithoutLookUp = settings.some(({ noLookUp }) => noLookUp);
+  if (forbidden.length === 0 && !isWithoutLookUp) return [];
+  const sendAgain = given.sendAgain.filter((method) => !forbidden.includes("all") && !forbidden.includes(method));
+  const lookUp = given.hasLookUp && !isWithoutLookUp ? ", lookUp" : "";
+  return [`resolve: { sendAgain: ${list(sendAgain)}${lookUp} }`];
+}
+
+const list = (texts: readonly string[]) => `[${[...new Set(texts)].map((text) => JSON.stringify(text)).join(", ")}]`;
+
+function record(texts: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(texts).map(([key, text]) => `${property(key)}: ${JSON.stringify(text)}`);
+  return `{ ${pairs.join(", ")} }`;
+}
+
+const property = (key: string) => (/^[A-Za-z]\w*$/.test(key) ? key : JSON.stringify(key));

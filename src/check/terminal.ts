@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Where the check runs: whom it asks, where it prints, and who interrupts it. */
+export interface Terminal {
+  /** Whether a person can be asked. */
+  readonly canAsk: boolean;
+  /** Whether the output is a screen, and no file or pipe. */
+  readonly isScreen: boolean;
+  write(text: string): void;
+  /** Resolves to what the person types, or to empty text at the end of the input. Rejects if the signal aborts. */
+  ask(question: string, signal: AbortSignal): Promise<string>;
+  /** Rejects if the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<unknown>;
+  /** Calls the listener at the first SIGINT. Returns the function that removes it. */
+  onInterrupt(listener: () => void): () => void;
+  setExitCode(code: number): void;
+}
+
+/** The terminal of the process. */
+export const processTerminal: Terminal = {
+  get canAsk() {
+    return process.stdin.isTTY === true && process.stdout.isTTY === true;
+  },
+  get isScreen() {
+    return process.stdout.isTTY === true;
+  },
+  write: (text) => void process.stdout.write(text),
+  async ask(question, signal) {
+    // Without `terminal`, Ctrl+C stays the signal of the process.
+    const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: false });
+    try {
+      const ended = once(lines, "close").then(() => "");
+      return await Promise.race([lines.question(question, { signal }), ended]);
+    } finally {
+      lines.close();
+    }
+  },
+  wait: (ms, signal) => wait(ms, undefined, { signal }),
+  onInterrupt(listener) {
+    process.once("SIGINT", listener); // a second one ends the process as usual
+    return () => void process.off("SIGINT", listener);
+  },
+  setExitCode(code) {
+    process.exitCode = code;
+  },
+};

@@ -1,0 +1,95 @@
+import { basicAuth, type PaymentClientOptions } from "merchant-payments";
+import type { CheckRow, CheckServiceOptions } from "merchant-payments/check";
+import type { FakePaymentService } from "merchant-payments/testing";
+import { runCheck } from "../../../src/check/run.js";
+import type { Terminal } from "../../../src/check/terminal.js";
+
+/** A terminal that keeps what is printed, and answers every question. */
+export class TestTerminal implements Terminal {
+  readonly canAsk: boolean;
+  readonly isScreen: boolean;
+  readonly questions: string[] = [];
+  text = "";
+  exitCode: number | undefined;
+  /** Interrupts the check, as Ctrl+C does. */
+  interrupt = () => {};
+  readonly #answers: string[];
+
+  /** @param answers - To each question in turn. Without them, nobody can be asked. */
+  constructor(answers?: readonly string[]) {
+    this.canAsk = answers !== undefined;
+    this.isScreen = answers !== undefined;
+    this.#answers = [...(answers ?? [])];
+  }
+
+  write(text: string) {
+    this.text += text;
+  }
+
+  async ask(question: string) {
+    this.questions.push(question);
+    return this.#answers.shift() ?? "";
+  }
+
+  async wait() {}
+
+  onInterrupt(listener: () => void) {
+    this.interrupt = listener;
+    return () => {
+      this.interrupt = () => {};
+    };
+  }
+
+  setExitCode(code: number) {
+    this.exitCode = code;
+  }
+}
+
+/** The options of a merchant's client for the fake's test environment. */
+export function optionsFor(
+  service: FakePaymentService,
+  more: Partial<PaymentClientOptions> = {},
+): PaymentClientOptions {
+  const auth = basicAuth(service.merchantId, service.password);
+  return { baseUrl: "https://test.payments.example/api", auth, fetch: service.fetch, ...more };
+}
+
+export const confirmed = {
+  productionBaseUrl: "https://payments.example/api",
+  host: "test.payments.example",
+} as const;
+
+/** Runs the check. Nobody can be asked, unless a terminal is given. */
+export async function checked(
+  options: PaymentClientOptions,
+  given: Partial<CheckServiceOptions> = {},
+  terminal = new TestTerminal(),
+) {
+  const rows = await runCheck({ options, ...confirmed, ...given }, terminal);
+  return { rows, text: terminal.text, exitCode: terminal.exitCode, terminal };
+}
+
+/** The results of the rows that are not as assumed, by their ids. */
+export function remarkable(rows: readonly CheckRow[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(rows.flatMap(({ id, result }) => (result === "as assumed" ? [] : [[id, result]])));
+}
+
+/** A fetch that changes the service's responses. A request whose path the pattern does not fit is passed on. */
+export function responding(
+  service: FakePaymentService,
+  pattern: RegExp,
+  respond: (response: Response, path: string) => Response | Promise<Response>,
+): typeof fetch {
+  return async (input, init) => {
+    const path = decodeURIComponent(new URL(new Request(input, init).url).pathname);
+    const response = await service.fetch(input, init);
+    return pattern.test(path) ? respond(response, path) : response;
+  };
+}
+
+/** A failure or a success of the service. */
+export function envelope(statusKey: string, fields: object = {}, httpStatus = 200): Response {
+  const isSuccess = fields !== undefined && "isSuccess" in fields ? fields.isSuccess : false;
+  const status = { isSuccess, errorNumber: isSuccess ? 0 : 4_000, statusKey, statusMessage: "" };
+  return Response.json({ status, ...fields }, { status: httpStatus });
+}

@@ -1,0 +1,55 @@
+/** The check ends, and says why, at a service that cannot be checked. */
+import { basicAuth, type PaymentClientOptions } from "merchant-payments";
+import { expect, test } from "vitest";
+import { closedOrigin, type Fault, responding, silence, startFaultServer } from "../../support/fault-server.js";
+import { checked, remarkable } from "./checked.js";
+
+/** Checks the service at an origin, over a real connection. */
+async function checkedAt(origin: string, more: Partial<PaymentClientOptions> = {}) {
+  const options = { baseUrl: `${origin}/api`, auth: basicAuth("merchant-1", "secret"), ...more };
+  const { rows, text, exitCode } = await checked(options, { host: new URL(origin).host });
+  return { rows, text, exitCode };
+}
+
+async function checkedWith(fault: Fault, more: Partial<PaymentClientOptions> = {}) {
+  await using server = await startFaultServer(fault);
+  return { ...(await checkedAt(server.origin, more)), requests: server.requests.length };
+}
+
+test("that is down", async () => {
+  const { rows, text, exitCode } = await checkedAt(await closedOrigin());
+  expect(exitCode).toBe(3);
+  expect(remarkable(rows)["simple_order"]).toMatch(
+    /^not checked: needs a run to its end: createOrder: the connection failed, nothing was sent \(connect ECONNREFUSED/,
+  );
+  expect(text).toContain("9 rows: 9 not checked. 1 request in ");
+});
+
+test("that hangs", async () => {
+  const { rows, exitCode, requests } = await checkedWith(silence, { timeoutMs: 100 });
+  expect([requests, exitCode]).toEqual([1, 3]);
+  expect(remarkable(rows)["simple_order"]).toBe(
+    "not checked: needs a run to its end: createOrder: no complete response within 100 ms, and the request may have been processed",
+  );
+});
+
+test("that gives every request a page", async () => {
+  const { rows, text, exitCode, requests } = await checkedWith(responding(200, "<h1>Welcome</h1>"));
+  expect([requests, exitCode]).toEqual([9, 3]);
+  expect(rows[0]?.result).toBe(
+    "differs: the response has no status object: check baseUrl, and the path in the service's documentation",
+  );
+  expect(text).toContain("no response had the service's status object: check baseUrl. Until then, the check had sent:");
+});
+
+test("that redirects every request", async () => {
+  const { rows, exitCode } = await checkedWith(responding(302, "", { location: "/login" }));
+  expect([rows[0]?.seen, exitCode]).toEqual(["HTTP 302, no status object", 3]);
+});
+
+test("whose failures come under HTTP 302", async () => {
+  const body = '{"status":{"isSuccess":false,"errorNumber":1,"statusKey":"MOVED"}}';
+  const { rows } = await checkedWith(responding(302, body));
+  const { short_order_number } = remarkable(rows);
+  expect(short_order_number).toBe("differs: the failure comes under HTTP 302, so every rejection will be unknown");
+});

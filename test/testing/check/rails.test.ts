@@ -1,0 +1,228 @@
+/** What the check never does. */
+import { inspect } from "node:util";
+import type { PaymentClientOptions } from "merchant-payments";
+import type { CheckServiceOptions } from "merchant-payments/check";
+import { FakePaymentService } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { CheckStopped, Gate } from "../../../src/check/gate.js";
+import { auths, clientHeaders, everythingPlanted } from "../../secrets/planted.js";
+import { checked, optionsFor, remarkable, TestTerminal } from "./checked.js";
+
+describe("nothing is sent", () => {
+  const refused = async (given: object, options: object = {}) => {
+    const service = new FakePaymentService();
+    const all = optionsFor(service, options as Partial<PaymentClientOptions>);
+    const { rows, text, exitCode } = await checked(all, given as Partial<CheckServiceOptions>);
+    expect(service.requests).toEqual([]);
+    expect(new Set(rows.map(({ verdict }) => verdict))).toEqual(new Set(["not_checked"]));
+    expect(exitCode).toBe(3);
+    return text;
+  };
+
+  test.each<[what: string, given: object, why: string]>([
+    [
+      "without the base URL of production",
+      { productionBaseUrl: undefined },
+      "productionBaseUrl is required: give the base URL of production, which is never called",
+    ],
+    [
+      "if the base URL of production is no URL",
+      { productionBaseUrl: "payments.example" },
+      "productionBaseUrl is required: give the base URL of production, which is never called",
+    ],
+    [
+      "without a terminal, if the option host is missing",
+      { host: null },
+      'host must be "test.payments.example", the host of baseUrl: without a terminal, nobody can type it',
+    ],
+    [
+      "without a terminal, if the option host is another one",
+      { host: "payments.example" },
+      'host must be "test.payments.example", the host of baseUrl: without a terminal, nobody can type it',
+    ],
+    ["if the form of the report is none", { print: "pdf" }, 'print must be "table", "markdown" or "nothing"'],
+    ["if the currency is none", { currencyCode: "kr" }, "currencyCode must be a code such as SEK"],
+  ])("%s", async (_what, given, why) => {
+    expect(await refused(given)).toBe(`The check sent nothing: ${why}.\n\n`);
+  });
+
+  test.each([
+    "https://test.payments.example/api",
+    "https://TEST.payments.example:8443/live",
+    "http://test.payments.example./",
+  ])("if production is %s, which has the host of baseUrl", async (productionBaseUrl) => {
+    expect(await refused({ productionBaseUrl })).toContain("baseUrl has the host of productionBaseUrl");
+  });
+
+  test("without a base URL, because there is no default", async () => {
+    expect(await refused({}, { baseUrl: undefined })).toContain("options: PaymentClient: baseUrl is required");
+  });
+
+  test("if an option of the client is invalid", async () => {
+    expect(await refused({}, { auth: "secret" })).toContain("options: PaymentClient: auth must be basicAuth(…)");
+  });
+
+  test("if no options are given", async () => {
+    const terminal = new TestTerminal();
+    const { runCheck } = await import("../../../src/check/run.js");
+    await runCheck(undefined as unknown as CheckServiceOptions, terminal);
+    expect(terminal.text).toContain("The check sent nothing: options: PaymentClient: baseUrl is required");
+  });
+
+  test("if another host is typed, also with the option host", async () => {
+    const service = new FakePaymentService();
+    const terminal = new TestTerminal(["payments.example"]);
+    const { exitCode } = await checked(optionsFor(service), {}, terminal);
+    expect(terminal.questions).toEqual(["Type the host of the test environment, test.payments.example, to go on: "]);
+    expect(terminal.text).toBe("The check sent nothing: the host was not confirmed.\n\n");
+    expect([service.requests, exitCode]).toEqual([[], 3]);
+  });
+
+  test("if the question for the host is interrupted", async () => {
+    const service = new FakePaymentService();
+    const terminal = new TestTerminal([]);
+    terminal.ask = () => Promise.reject(new DOMException("aborted", "AbortError"));
+    await checked(optionsFor(service), {}, terminal);
+    expect([service.requests, terminal.exitCode]).toEqual([[], 3]);
+  });
+});
+
+test("a host that is typed again begins the check", async () => {
+  const service = new FakePaymentService();
+  const { exitCode } = await checked(
+    optionsFor(service),
+    { host: null },
+    new TestTerminal([" test.payments.example "]),
+  );
+  expect([service.requests.length, exitCode]).toEqual([10, 0]);
+});
+
+describe("the gate stops", () => {
+  const open = () => {
+    const gate = new Gate();
+    gate.confirm("test.payments.example");
+    gate.open(3, [{ transactionId: "202601150000000001", amount: "40.00" }]);
+    const send = async (path: string, host = "test.payments.example") => {
+      const request = { method: "POST", url: `https://${host}${path}`, body: "", signal: gate.signal } as const;
+      return gate.through(() => ({}))(request);
+    };
+    return { gate, send };
+  };
+  const capture = "/transactions/202601150000000001/finalize/40.00";
+
+  test("a request that is more than the stage may send", async () => {
+    const { send, gate } = open();
+    for (const path of ["/1", "/2?key=secret", "/3"]) await send(path);
+    await expect(send("/4")).rejects.toThrow(new CheckStopped("more requests than this stage may send"));
+    expect(gate.sent.map(({ path }) => path)).toEqual(["/1", "/2", "/3"]);
+  });
+
+  test("a request to another host", async () => {
+    const { send } = open();
+    const rejection = new CheckStopped("a request to payments.example, which was not confirmed");
+    await expect(send("/1", "payments.example")).rejects.toThrow(rejection);
+  });
+
+  test.each([
+    ["a capture for the second time", capture],
+    ["a capture of another amount", "/transactions/202601150000000001/finalize/41.00"],
+    ["a capture of another authorization", "/api/orders/1/transactions/202601150000000002/finalize/40.00"],
+  ])("%s", async (_what, path) => {
+    const { send } = open();
+    await send(capture);
+    await expect(send(path)).rejects.toThrow(new CheckStopped("a capture that no row lists"));
+  });
+
+  test("every request before a host is confirmed", () => {
+    const auth = new Gate().through(() => ({}));
+    const request = { method: "POST", url: "https://a.example/", body: "", signal: AbortSignal.timeout(1) } as const;
+    expect(() => auth(request)).toThrow(CheckStopped);
+  });
+});
+
+describe("the check ends", () => {
+  /** A service that blocks after some requests. */
+  const blocking = async (httpStatus: number, after: number) => {
+    const service = new FakePaymentService();
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const response = await service.fetch(input, init);
+      return service.requests.length > after ? new Response("<h1>No</h1>", { status: httpStatus }) : response;
+    };
+    return { service, ...(await checked(optionsFor(service, { fetch }))) };
+  };
+
+  test.each([401, 403, 429])(
+    "at the first HTTP %d that it does not expect, and says what it had sent",
+    async (status) => {
+      const { service, rows, text, exitCode } = await blocking(status, 3);
+      const why = `the service refused a request that it should accept: HTTP ${status}, no status object`;
+      expect(remarkable(rows)).toEqual({
+        slash_in_order_number: `not checked: needs a run to its end: ${why}`,
+        order_number_twice: "not checked: needs a run to its end",
+        short_order_number: "not checked: needs a run to its end",
+        unknown_path: "not checked: needs a run to its end",
+        unknown_transaction: "not checked: needs a run to its end",
+        wrong_password: "not checked: needs a run to its end",
+      });
+      expect([service.requests.length, exitCode]).toEqual([4, 3]);
+      const sent = text.slice(text.indexOf("## Stopped")).split("\n").slice(0, 9);
+      const run = /CHECK-(\w+)-1/.exec(text)?.[1];
+      expect(sent).toEqual([
+        "## Stopped",
+        "",
+        `${why}. Until then, the check had sent:`,
+        "",
+        `- POST /api/orders/create/CHECK-${run}-1/1.00/SEK: HTTP 201, SUCCESS`,
+        "- POST /api/orders/create: HTTP 201, SUCCESS",
+        `- POST /api/orders/create/CHECK-${run}-3/100/JPY: HTTP 201, SUCCESS`,
+        `- POST /api/orders/create/CHECK-${run}-4%2F1/1.00/SEK: HTTP ${status}, no status object`,
+        "",
+      ]);
+    },
+  );
+
+  test("at the first request, if the credentials are wrong", async () => {
+    const service = new FakePaymentService({ password: "changed" });
+    const { exitCode } = await checked(optionsFor(service, { auth: () => ({ authorization: "Basic eDp5" }) }));
+    expect([service.requests.length, exitCode]).toEqual([1, 3]);
+  });
+
+  test("when it is interrupted, and says what it had sent", async () => {
+    const service = new FakePaymentService();
+    const terminal = new TestTerminal();
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      if (service.requests.length === 2) terminal.interrupt();
+      return service.fetch(input, init);
+    };
+    const { text, exitCode } = await checked(optionsFor(service, { fetch }), {}, terminal);
+    expect([service.requests.length, exitCode]).toEqual([2, 3]);
+    expect(text).toContain("## Stopped\n\ninterrupted. Until then, the check had sent:\n");
+    expect(text).toMatch(
+      /create: HTTP 201, SUCCESS\n- POST \/api\/orders\/create\/CHECK-\w+-3\/100\/JPY: no response\n/,
+    );
+  });
+});
+
+test("it prints no credentials and no personal data", async () => {
+  for (const [, auth] of auths) {
+    const service = new FakePaymentService();
+    const echo = { statusMessage: everythingPlanted.join(" "), errors: [{ fieldName: everythingPlanted.join("") }] };
+    const status = { isSuccess: false, errorNumber: 1, statusKey: everythingPlanted.join(" "), ...echo };
+    const fetch = async () => Response.json({ status, exceptionDetails: everythingPlanted });
+    const options = optionsFor(service, { auth, fetch, headers: clientHeaders });
+    const { rows, text } = await checked({ ...options, baseUrl: `${options.baseUrl}?key=${everythingPlanted[0]}` });
+    const printed = text + inspect(rows, { depth: 10 }) + JSON.stringify(rows);
+    expect(everythingPlanted.filter((secret) => printed.includes(secret))).toEqual([]);
+  }
+});
+
+test("it sends synthetic names, and nobody's data", async () => {
+  const service = new FakePaymentService();
+  await checked(optionsFor(service));
+  expect(service.orders.find(({ form }) => form === "detailed")).toMatchObject({
+    billTo: {
+      name: { firstName: "Test", lastName: "Check" },
+      address: { street1: "Test street 1", postalCode: "12345", city: "Testville", countryCode: "SE" },
+    },
+  });
+});

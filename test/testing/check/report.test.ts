@@ -1,0 +1,91 @@
+import { FakePaymentService } from "merchant-payments/testing";
+import { expect, test } from "vitest";
+import { checked, optionsFor, TestTerminal } from "./checked.js";
+
+const differing = () => optionsFor(new FakePaymentService({ quirks: { keys: { ORDER_NOT_FOUND: "NO_SUCH_ORDER" } } }));
+/** Goes back to the start of the line, and clears it. */
+const CLEAR = "\r\u001b[K";
+
+const withoutTime = (text: string) => text.replace(/ in \d+\.\d s\./, " in 0.1 s.");
+
+test("without a terminal, the report is Markdown", async () => {
+  const { text } = await checked(differing());
+  expect(withoutTime(text)).toBe(`\
+## Stage one: at most 25 requests to test.payments.example
+
+| row | result | seen |
+|---|---|---|
+| simple order | as assumed | HTTP 201, SUCCESS |
+| detailed order with one line | as assumed | HTTP 201, SUCCESS |
+| order in JPY, which has no decimals | as assumed | HTTP 201, SUCCESS |
+| order with "/" in its number | as assumed | HTTP 201, SUCCESS |
+| the same order number twice | as assumed | HTTP 201, SUCCESS; HTTP 201, SUCCESS |
+| order number of 3 characters | as assumed | HTTP 200, VALIDATION_ERROR |
+| path that does not exist | as assumed | HTTP 404, HTTP_404 |
+| finalize a transaction that does not exist | differs: set statusKeys: { NO_SUCH_ORDER: "rejected" } | HTTP 200, NO_SUCH_ORDER |
+| wrong password, once | as assumed | HTTP 401, HTTP_401 |
+
+9 rows: 8 as assumed, 1 differs. 10 requests in 0.1 s. Exit code 1.
+
+## Set these options
+
+Replace these fields in the options of PaymentClient:
+
+\`\`\`ts
+statusKeys: { NO_SUCH_ORDER: "rejected" },
+\`\`\`
+
+Before you declare a key as "rejected" or "merchant", ask the service whether it did nothing whenever this key comes. If not, an amount can be captured twice.
+
+## Stage two is not complete
+
+Stage one finds no service that captures twice. Of 19 services that were not safe, it found none, and with stage two the check found 13. Run stage two before you go live.
+
+`);
+});
+
+test("in a terminal, the report is a table that grows row by row", async () => {
+  const terminal = new TestTerminal(["test.payments.example"]);
+  const { text } = await checked(differing(), {}, terminal);
+  const lines = text.split("\n").map((line) => line.split(CLEAR).at(-1)); // as a screen shows them
+  expect(lines.slice(0, 14)).toEqual([
+    "Stage one: at most 25 requests to test.payments.example",
+    "",
+    "row                                         result",
+    "------------------------------------------  ------------------------------------------------------------------",
+    "simple order                                as assumed",
+    "detailed order with one line                as assumed",
+    "order in JPY, which has no decimals         as assumed",
+    'order with "/" in its number                as assumed',
+    "the same order number twice                 as assumed",
+    "order number of 3 characters                as assumed",
+    "path that does not exist                    as assumed",
+    'finalize a transaction that does not exist  differs: set statusKeys: { NO_SUCH_ORDER: "rejected" }',
+    "                                            seen: HTTP 200, NO_SUCH_ORDER",
+    "wrong password, once                        as assumed",
+  ]);
+  expect(text).toContain(`finalize a transaction that does not exist …${CLEAR}`);
+});
+
+test("a table in a file has no progress, and long results are wrapped", async () => {
+  const { text } = await checked(differing(), { print: "table", host: null });
+  expect(text).toBe(
+    'The check sent nothing: host must be "test.payments.example", the host of baseUrl: without a terminal, nobody\n' +
+      "can type it.\n\n",
+  );
+  const { text: table } = await checked(differing(), { print: "table" });
+  expect(table).not.toContain("…");
+  expect(table).toContain('  statusKeys: { NO_SUCH_ORDER: "rejected" },\n');
+});
+
+test("print: nothing prints nothing, and the exit code is set all the same", async () => {
+  const { text, exitCode, rows } = await checked(differing(), { print: "nothing" });
+  expect([text, exitCode, rows.length]).toEqual(["", 1, 9]);
+});
+
+test("cells of the Markdown table hold no column of their own", async () => {
+  const service = new FakePaymentService();
+  const fetch = async () => Response.json({ status: { isSuccess: false, errorNumber: 1, statusKey: "A" } });
+  const { text } = await checked(optionsFor(service, { fetch }));
+  expect(new Set([...text.matchAll(/^\|.*\|$/gm)].map(([line]) => line.split(" | ").length))).toEqual(new Set([3, 1]));
+});

@@ -1,0 +1,376 @@
+import { basicAuth, type PaymentClientOptions } from "merchant-payments";
+import { FakePaymentService, type FakeQuirks } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { DifferingService } from "../../support/differing-service.js";
+import { checked, optionsFor, remarkable, responding } from "./checked.js";
+
+test("the fake is as assumed, after ten requests that move no money", async () => {
+  const service = new FakePaymentService();
+  const { rows, exitCode } = await checked(optionsFor(service));
+  expect(rows.map(({ id, result }) => `${id}: ${result}`)).toEqual([
+    "simple_order: as assumed",
+    "detailed_order: as assumed",
+    "order_without_decimals: as assumed",
+    "slash_in_order_number: as assumed",
+    "order_number_twice: as assumed",
+    "short_order_number: as assumed",
+    "unknown_path: as assumed",
+    "unknown_transaction: as assumed",
+    "wrong_password: as assumed",
+  ]);
+  expect([exitCode, service.requests.length, service.finalizations.length]).toEqual([0, 10, 0]);
+});
+
+describe("a service with other status keys:", () => {
+  const checkedWith = async (quirks: FakeQuirks, more: Partial<PaymentClientOptions> = {}) => {
+    const { rows, text, exitCode } = await checked(optionsFor(new FakePaymentService({ quirks }), more));
+    return { found: remarkable(rows), text, exitCode };
+  };
+
+  test.each([
+    [{ ORDER_NOT_FOUND: "NO_SUCH_ORDER" }, "unknown_transaction", 'statusKeys: { NO_SUCH_ORDER: "rejected" }'],
+    [{ VALIDATION_ERROR: "INVALID" }, "short_order_number", 'statusKeys: { INVALID: "rejected" }'],
+    [{ HTTP_401: "WRONG_PASSWORD" }, "wrong_password", 'statusKeys: { WRONG_PASSWORD: "merchant" }'],
+    [{ HTTP_404: "4-0-4" }, "unknown_path", 'statusKeys: { "4-0-4": "merchant" }'],
+  ])("%j is found by the row %s, which prints %s", async (keys, row, option) => {
+    const { found, text, exitCode } = await checkedWith({ keys });
+    expect(found).toEqual({ [row]: `differs: set ${option}` });
+    expect(text).toContain(`\`\`\`ts\n${option},\n\`\`\`\n\nBefore you declare a key as "rejected" or "merchant", ask`);
+    expect(exitCode).toBe(1);
+  });
+
+  test("with the option set, it is as assumed", async () => {
+    const statusKeys = { NO_SUCH_ORDER: "rejected", OTHER: "unknown" } as const;
+    const { found, exitCode } = await checkedWith({ keys: { ORDER_NOT_FOUND: "NO_SUCH_ORDER" } }, { statusKeys });
+    expect(found).toEqual({ unknown_transaction: "as assumed (your options declare NO_SUCH_ORDER)" });
+    expect(exitCode).toBe(0);
+  });
+
+  test("the printed option keeps the keys that are declared", async () => {
+    const { text } = await checkedWith({ keys: { ORDER_NOT_FOUND: "NONE" } }, { statusKeys: { EXPIRED: "rejected" } });
+    expect(text).toContain('statusKeys: { EXPIRED: "rejected", NONE: "rejected" },');
+  });
+
+  test("a key for everything is not to be declared, and the row that proposed it is corrected", async () => {
+    const keys = { ORDER_NOT_FOUND: "FAILED", VALIDATION_ERROR: "FAILED" };
+    const { found, text } = await checkedWith({ keys });
+    const both = "an invalid order and for a transaction that does not exist";
+    const result = `differs: FAILED came for ${both}: do not declare it, ask the service what it means`;
+    expect(found).toEqual({ short_order_number: result, unknown_transaction: result });
+    expect(text).toContain(`## Changed by later rows\n\n- order number of 3 characters: ${result}\n`);
+    expect(text).not.toContain("## Set these options");
+  });
+
+  test("a key that is declared as unknown stays so", async () => {
+    const keys = { ORDER_NOT_FOUND: "FAILED" };
+    const { found } = await checkedWith({ keys }, { statusKeys: { failed: "unknown" } });
+    expect(found).toEqual({ unknown_transaction: "as assumed (your options declare FAILED as unknown)" });
+  });
+
+  test("a key of ours with a more careful meaning stays careful", async () => {
+    const { found } = await checkedWith({ keys: { ORDER_NOT_FOUND: "PAYMENT_COMPLETED" } });
+    const why =
+      "PAYMENT_COMPLETED means already_finalized to the client, and came for a transaction that does not exist";
+    expect(found).toEqual({ unknown_transaction: `differs: ${why}` });
+  });
+
+  test("failures under HTTP 500 cannot be set", async () => {
+    const result = "differs: the failure comes under HTTP 500, so every rejection will be unknown";
+    const { found, text, exitCode } = await checkedWith({ failureStatus: 500 });
+    expect(found).toEqual({ short_order_number: result, unknown_transaction: result });
+    expect(text).not.toContain("## Set these options");
+    expect(exitCode).toBe(1);
+  });
+
+  test("failures under HTTP 422 are as assumed", async () => {
+    expect(await checkedWith({ failureStatus: 422 })).toMatchObject({ found: {}, exitCode: 0 });
+  });
+});
+
+/** What the check finds if some responses are replaced. */
+async function foundWith(
+  pattern: RegExp,
+  respond: Parameters<typeof responding>[2],
+  more: Partial<PaymentClientOptions> = {},
+) {
+  const service = new FakePaymentService();
+  const fetch = responding(service, pattern, respond);
+  return remarkable((await checked(optionsFor(service, { fetch, ...more }))).rows);
+}
+
+const created = { orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3" };
+const status = (statusKey: string, more: object = {}) => {
+  return { status: { isSuccess: false, errorNumber: 4_000, statusKey, statusMessage: "", ...more } };
+};
+const success = (statusKey: string) => ({ status: { isSuccess: true, errorNumber: 0, statusKey } });
+const json =
+  (body: object, httpStatus = 200) =>
+  () =>
+    Response.json(body, { status: httpStatus });
+const html = (httpStatus: number) => () => new Response("<h1>Hello</h1>", { status: httpStatus });
+
+const SIMPLE = /orders\/create\/CHECK-\w+-1\//;
+const DETAILED = /orders\/create$/;
+const SHORT = /orders\/create\/CHK\//;
+const NO_PATH = /no-such-operation/;
+const FINALIZE = /finalize/;
+const noStatus = (httpStatus: number) =>
+  `differs: HTTP ${httpStatus} without a status object: the client takes it for a rejection by a proxy, or for unknown`;
+
+describe("an order", () => {
+  test.each<[what: string, body: object, result: string]>([
+    [
+      "that is created under another key",
+      { ...success("OK"), ...created },
+      'differs: set statusKeys: { OK: "success" }',
+    ],
+    [
+      "whose id is no GUID",
+      { ...success("SUCCESS"), orderId: "4711" },
+      "differs: the order's id is missing or no GUID: describe the operation with defineOperation",
+    ],
+    ["that is rejected", status("NO_ORDERS"), "differs: the service rejects the order (NO_ORDERS)"],
+    [
+      "that needs a known field",
+      status("VALIDATION_ERROR", { errorNumber: -2, errors: [{ fieldName: "Customer.EmailAddress" }] }),
+      "differs: the service rejects the order (VALIDATION_ERROR), and names customer.emailAddress",
+    ],
+    [
+      "that needs a field that the client does not know",
+      status("VALIDATION_ERROR", { errorNumber: -2, errors: [{ fieldName: "LineItems[0].VatCode" }] }),
+      'differs: set extraFields: ["lineItems.vatCode"]; the service names fields that the client does not know',
+    ],
+    [
+      "that needs a field whose name cannot be shown",
+      status("VALIDATION_ERROR", { errorNumber: -2, errors: [{ fieldName: "Åsa Ek" }] }),
+      "differs: the service rejects the order (VALIDATION_ERROR)",
+    ],
+  ])("%s", async (_what, body, result) => {
+    expect(await foundWith(DETAILED, json(body))).toEqual({ detailed_order: result });
+  });
+
+  test("that needs a field that the options list cannot be checked", async () => {
+    const errors = [{ fieldName: "LineItems[0].VatCode" }];
+    const body = status("VALIDATION_ERROR", { errorNumber: -2, errors });
+    expect(await foundWith(DETAILED, json(body), { extraFields: ["lineItems.vatCode"] })).toEqual({
+      detailed_order: "not checked: needs an order with lineItems.vatCode, which the check does not know",
+    });
+  });
+
+  test("whose path does not exist", async () => {
+    const result =
+      "differs: the response has no status object: check baseUrl, and the path in the service's documentation";
+    expect(await foundWith(DETAILED, html(404))).toEqual({ detailed_order: result });
+  });
+
+  test("whose failure has neither a key nor an errorNumber", async () => {
+    const body = { status: { isSuccess: "false" } };
+    expect(await foundWith(DETAILED, json(body, 400))).toEqual({
+      detailed_order: "differs: the service rejects the order (HTTP 400)",
+    });
+  });
+
+  test("whose id has no dashes is as assumed, and the report says so", async () => {
+    const { rows, exitCode } = await checked(optionsFor(new DifferingService({ guidsWithoutDashes: true })));
+    const result = "as assumed (its id has no dashes, which the client sends back as they came)";
+    const ofOrders = { simple_order: result, detailed_order: result, order_without_decimals: result };
+    expect([remarkable(rows), exitCode]).toEqual([ofOrders, 0]);
+  });
+
+  test('with "/" in its number that is not found', async () => {
+    expect(await foundWith(/CHECK-\w+-\d+\/1\//, html(404))).toEqual({
+      slash_in_order_number: 'differs: leave "/" out of order numbers, or send the detailed form',
+    });
+  });
+
+  test("whose number is taken once", async () => {
+    let count = 0;
+    const second = (response: Response) => {
+      count += 1;
+      return count === 1 ? response : Response.json(status("DUPLICATE"));
+    };
+    expect(await foundWith(/orders\/create\/CHECK-\w+-5\//, second)).toEqual({
+      order_number_twice: "differs: a number is taken only once: after an unknown outcome, use a new number",
+    });
+  });
+
+  test("whose number gives the same id again", async () => {
+    expect(await foundWith(/orders\/create\/CHECK-\w+-5\//, json({ ...success("SUCCESS"), ...created }))).toEqual({
+      order_number_twice: "differs: the second order has the id of the first one",
+    });
+  });
+
+  test("that is not accepted at all cannot be made twice", async () => {
+    expect(await foundWith(/orders\/create\/CHECK-\w+-5\//, json(status("NO_ORDERS")))).toEqual({
+      order_number_twice: "not checked: needs a simple order that is accepted",
+    });
+  });
+});
+
+describe("an order in JPY", () => {
+  const inYen = /\/JPY$/;
+
+  test("that is not supported", async () => {
+    expect(await foundWith(inYen, json(status("CURRENCY")))).toEqual({
+      order_without_decimals: "not checked: needs an account that takes JPY",
+    });
+  });
+
+  const onlyWithDecimals = async (_response: Response, path: string) =>
+    Response.json(path.includes("/100.00/") ? { ...success("SUCCESS"), ...created } : status("AMOUNT"));
+
+  test("that must have decimals", async () => {
+    expect(await foundWith(inYen, onlyWithDecimals)).toEqual({
+      order_without_decimals: 'differs: set waive: ["amountDecimals"]; it takes 100.00 JPY and not 100',
+    });
+  });
+
+  test("that must have decimals, which the options say", async () => {
+    const waive = ["emailAddress", "amountDecimals"] as const;
+    expect(await foundWith(inYen, onlyWithDecimals, { waive })).toEqual({
+      order_without_decimals: "as assumed (your options waive amountDecimals: send 100.00)",
+    });
+  });
+
+  test("the printed option keeps the rules that are waived", async () => {
+    const service = new FakePaymentService();
+    const fetch = responding(service, inYen, onlyWithDecimals);
+    const { text } = await checked(optionsFor(service, { fetch, waive: ["emailAddress"] }));
+    expect(text).toContain('waive: ["emailAddress", "amountDecimals"],');
+  });
+});
+
+describe("a request that the service should refuse", () => {
+  test.each<[what: string, pattern: RegExp, respond: () => Response, found: object]>([
+    [
+      "an order number of 3 characters that is accepted",
+      SHORT,
+      json({ ...success("SUCCESS"), ...created }),
+      { short_order_number: "differs: the service accepts it, and the client does not" },
+    ],
+    ["an order number of 3 characters, without an envelope", SHORT, html(400), { short_order_number: noStatus(400) }],
+    [
+      "a failure without a key",
+      SHORT,
+      json({ status: { isSuccess: false, errorNumber: 7 } }),
+      { short_order_number: "differs: the failure has no readable status key, so it will be unknown" },
+    ],
+    [
+      "any path",
+      NO_PATH,
+      json(success("SUCCESS")),
+      { unknown_path: "differs: the service accepts any path: a wrong baseUrl may go unnoticed" },
+    ],
+    ["a path, without an envelope", NO_PATH, html(404), {}],
+    ["a path, by a gateway", NO_PATH, html(403), { unknown_path: noStatus(403) }],
+    ["a transaction, without an envelope", FINALIZE, html(404), { unknown_transaction: noStatus(404) }],
+    [
+      "a transaction, with the id of a finalization",
+      FINALIZE,
+      json({ ...status("ORDER_NOT_FOUND"), transactionId: "202601150000000009" }),
+      { unknown_transaction: "differs: ORDER_NOT_FOUND carries the id of a finalization, so it will be unknown" },
+    ],
+    [
+      "a transaction that is captured although it does not exist",
+      FINALIZE,
+      json({
+        ...success("SUCCESS"),
+        transactionId: "202601150000000009",
+        canFinalizeAgain: false,
+        amountRemainingForFinalize: 0,
+        totalAmountFinalized: 1,
+        totalAmountPendingFinalization: 0,
+      }),
+      {
+        unknown_transaction:
+          "UNSAFE: set resolve: { sendAgain: [] }; the service reports a capture of a transaction that does not exist: believe no success before it is explained",
+      },
+    ],
+  ])("%s", async (_what, pattern, respond, found) => {
+    expect(await foundWith(pattern, respond)).toEqual(found);
+  });
+});
+
+describe("a wrong password", () => {
+  const NINTH = /orders\/create\/CHECK-\w+-6\//;
+
+  test.each<[what: string, respond: () => Response, found: object]>([
+    ["under 401 without an envelope", html(401), {}],
+    ["under 403 with an envelope without a key", json({ status: { isSuccess: false } }, 403), {}],
+    ["under 400 without an envelope", html(400), { wrong_password: noStatus(400) }],
+    [
+      "that is accepted",
+      json({ ...success("SUCCESS"), ...created }),
+      { wrong_password: "differs: the service accepts a wrong password: ask how it authenticates" },
+    ],
+  ])("%s", async (_what, respond, found) => {
+    expect(await foundWith(NINTH, respond)).toEqual(found);
+  });
+
+  test("under HTTP 200 is found with its key", async () => {
+    const { rows } = await checked(optionsFor(new DifferingService({ wrongPasswordKey: "LOGIN_FAILED" })));
+    expect(remarkable(rows)).toEqual({ wrong_password: 'differs: set statusKeys: { LOGIN_FAILED: "merchant" }' });
+  });
+
+  test("is sent once, for the same merchant id", async () => {
+    const service = new FakePaymentService();
+    const sent: string[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      sent.push(new Request(input, init).headers.get("authorization") ?? "");
+      return service.fetch(input, init);
+    };
+    await checked(optionsFor(service, { fetch }));
+    const right = `Basic ${btoa("merchant-1:fake-password")}`;
+    expect(sent.filter((header) => header !== right)).toEqual([
+      `Basic ${btoa("merchant-1:wrong-password-of-the-check")}`,
+    ]);
+  });
+
+  test("of another scheme has other letters and digits", async () => {
+    const service = new FakePaymentService();
+    const sent: (string | null)[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      const { headers } = new Request(input, init);
+      sent.push(headers.get("authorization"), headers.get("x-key"));
+      return service.fetch(input, { ...init, headers: { authorization: `Basic ${btoa("merchant-1:fake-password")}` } });
+    };
+    await checked(optionsFor(service, { fetch, auth: () => ({ authorization: "Bearer az-AZ.09", "x-key": "k1" }) }));
+    expect(sent.slice(-2)).toEqual(["Bearer ba-BA.10", "l2"]);
+  });
+
+  test("cannot be tried if auth returns no headers", async () => {
+    const service = new FakePaymentService();
+    const password = { authorization: `Basic ${btoa("merchant-1:fake-password")}` };
+    const fetch: typeof globalThis.fetch = (input, init) =>
+      service.fetch(input, { ...init, headers: { ...init?.headers, ...password } });
+    const { rows } = await checked(optionsFor(service, { fetch, auth: () => ({}) }));
+    expect(remarkable(rows)).toEqual({ wrong_password: "not checked: needs an auth that returns headers" });
+  });
+});
+
+test("the first row may differ, and the others are checked", async () => {
+  const found = await foundWith(SIMPLE, json(status("NO_SIMPLE_ORDERS")));
+  expect(found).toEqual({ simple_order: "differs: the service rejects the order (NO_SIMPLE_ORDERS)" });
+});
+
+test("the orders are in the currency that is asked for", async () => {
+  const service = new FakePaymentService();
+  await checked(optionsFor(service), { currencyCode: "KWD" });
+  expect(service.orders.map(({ currencyCode, totalAmount }) => `${totalAmount} ${currencyCode}`)).toEqual([
+    "1.000 KWD",
+    "10.000 KWD",
+    "100 JPY",
+    "1.000 KWD",
+    "1.000 KWD",
+    "1.000 KWD",
+  ]);
+});
+
+test("it uses the merchant's headers, and tells its own events to nobody", async () => {
+  const service = new FakePaymentService();
+  const events: unknown[] = [];
+  const options = optionsFor(service, { headers: { "x-shop": "7" }, onEvent: (event) => events.push(event) });
+  await checked({ ...options, auth: basicAuth("merchant-1", "fake-password") });
+  expect(new Set(service.requests.map(({ headers }) => headers["x-shop"]))).toEqual(new Set(["7"]));
+  expect(events).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { PassThrough } from "node:stream";
+import { checkService } from "merchant-payments/check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { checkService as required } from "../../../src/check/common-js.js";
+import { processTerminal } from "../../../src/check/terminal.js";
+
+const { signal } = new AbortController();
+
+afterEach(() => {
+  process.exitCode = undefined;
+});
+
+/** Types into the process, whose output is kept. */
+function typing(text: string) {
+  const input = new PassThrough();
+  vi.spyOn(process, "stdin", "get").mockReturnValue(input as unknown as typeof process.stdin);
+  const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  input.end(text);
+  return output;
+}
+
+describe("the terminal of the process", () => {
+  test("returns the line that is typed", async () => {
+    const output = typing("test.payments.example\nmore\n");
+    expect(await processTerminal.ask("Host: ", signal)).toBe("test.payments.example");
+    expect(output.mock.calls[0]?.[0]).toBe("Host: ");
+  });
+
+  test("returns empty text at the end of the input", async () => {
+    typing("");
+    expect(await processTerminal.ask("Host: ", signal)).toBe("");
+  });
+
+  test("prints, waits and sets the exit code", async () => {
+    const output = typing("");
+    processTerminal.write("row\n");
+    await processTerminal.wait(1, signal);
+    processTerminal.setExitCode(3);
+    expect([output.mock.calls[0]?.[0], process.exitCode]).toEqual(["row\n", 3]);
+  });
+
+  test("hears of SIGINT once, and not after the check", () => {
+    const listener = vi.fn();
+    const remove = processTerminal.onInterrupt(listener);
+    expect(process.listeners("SIGINT")).toContain(listener);
+    remove();
+    expect(process.listeners("SIGINT")).not.toContain(listener);
+  });
+
+  test("cannot be asked in a test", () => {
+    expect([processTerminal.canAsk, processTerminal.isScreen]).toEqual([false, false]);
+  });
+});
+
+test.each([
+  ["merchant-payments/check", checkService],
+  ["the entry for require", required],
+])("%s runs in the terminal of the process", async (_entry, check) => {
+  const output = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const rows = await check({} as Parameters<typeof check>[0]);
+  expect(rows.length).toBeGreaterThan(8);
+  expect([output.mock.calls[0]?.[0], process.exitCode]).toEqual([expect.stringContaining("The check sent nothing"), 3]);
+});
