@@ -1,7 +1,17 @@
 /** What the rows need: clients whose requests go through the gate, and what their responses showed. */
-import { causeOf, PaymentClient, type PaymentClientOptions, responseOf, toResult } from "../index.js";
+import {
+  causeOf,
+  isPaymentError,
+  type LookedUpBalance,
+  PaymentClient,
+  type PaymentClientOptions,
+  type ReceivedResponse,
+  responseOf,
+  toResult,
+} from "../index.js";
 import { CheckStopped, type Gate } from "./gate.js";
 import { type Observation, type ObservedResult, observationOf } from "./observation.js";
+import type { CheckAuthorization } from "./options.js";
 
 export interface Bench {
   readonly payments: PaymentClient;
@@ -22,6 +32,12 @@ export interface Bench {
    * @throws CheckStopped if no response came, or if the service refuses the check itself.
    */
   observe(call: Promise<ObservedResult>, explained?: readonly number[]): Promise<Observation>;
+  /**
+   * Reads the balance of an authorization with the merchant's `lookUp`; undefined if it cannot tell.
+   *
+   * @throws CheckStopped if the check must end.
+   */
+  readBalance(authorization: CheckAuthorization): Promise<Reading>;
   /** Options of each call. */
   readonly callOptions: { readonly signal: AbortSignal };
   /** Whether a response had the service's status object. */
@@ -29,12 +45,26 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-const REFUSING = [401, 403, 429];
+/** What `lookUp` has read, or why it failed. */
+export type Reading = LookedUpBalance | { readonly failed: string } | undefined;
+
+const REFUSING: readonly (number | undefined)[] = [401, 403, 429];
+
+/** Finds what must end the check behind an error of a call. */
+function stopBehind(error: unknown): CheckStopped | undefined {
+  if (error instanceof CheckStopped) return error;
+  if (!isPaymentError(error)) return undefined;
+  if (REFUSING.includes(error.httpStatus)) return refused(`HTTP ${error.httpStatus}`);
+  return stopBehind(causeOf(error));
+}
+
+const refused = (how: string) => new CheckStopped(`the service refused a request that it should accept: ${how}`);
 
 export function benchOf(options: PaymentClientOptions, currencyCode: string, gate: Gate): Bench {
   const clients: PaymentClient[] = [];
   const seen: string[] = [];
   const run = crypto.randomUUID().slice(0, 8);
+  const callOptions = { signal: gate.signal };
   let orders = 0;
   let isService = false;
 
@@ -54,22 +84,26 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
 
   const observe: Bench["observe"] = async (call, explained = []) => {
     const result = await toResult(call);
-    const { error } = result;
-    const httpStatus = result.ok ? responseOf(result.value)?.httpStatus : error?.httpStatus;
-    if (httpStatus === undefined) {
-      const cause = causeOf(error as object);
-      if (cause instanceof CheckStopped) throw cause;
-      throw new CheckStopped(gate.stopped ?? error?.message);
-    }
-    const observed = observationOf(result, httpStatus, known);
+    const hasResponse = result.ok || result.error.httpStatus !== undefined;
+    if (!hasResponse) throw stopBehind(result.error) ?? new CheckStopped(gate.stopped ?? result.error.message);
+    const response = responseOf(result.ok ? result.value : result.error) as ReceivedResponse;
+    const observed = observationOf(result, response, known);
+    const { httpStatus } = observed;
     isService ||= observed.isSuccess !== undefined;
     seen.push(observed.text);
-    const last = gate.sent.at(-1);
-    if (last !== undefined) last.response = observed.text;
-    if (REFUSING.includes(httpStatus) && !explained.includes(httpStatus)) {
-      throw new CheckStopped(`the service refused a request that it should accept: ${observed.text}`);
-    }
+    gate.note(observed.text);
+    if (REFUSING.includes(httpStatus) && !explained.includes(httpStatus)) throw refused(observed.text);
     return observed;
+  };
+
+  const readBalance: Bench["readBalance"] = async ({ orderId, transactionId }) => {
+    const { lookUp } = payments;
+    if (lookUp === undefined) return undefined;
+    const { ok, value, error } = await toResult(lookUp({ orderId: orderId ?? undefined, transactionId }, callOptions));
+    if (ok) return value;
+    const stopped = gate.stopped === undefined ? stopBehind(error) : new CheckStopped(gate.stopped);
+    if (stopped !== undefined) throw stopped;
+    return { failed: error.message };
   };
 
   return {
@@ -83,7 +117,8 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
       return `CHECK-${run}-${orders}${more}`;
     },
     observe,
-    callOptions: { signal: gate.signal },
+    readBalance,
+    callOptions,
     knowsService: () => isService,
     close: async () => void (await Promise.all(clients.map((client) => client.close()))),
   };

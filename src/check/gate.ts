@@ -5,7 +5,7 @@ export interface SentRequest {
   readonly method: string;
   readonly path: string;
   /** The response in short; undefined until it has come. */
-  response?: string;
+  readonly response?: string;
 }
 
 /** A finalization that a row sends. */
@@ -50,6 +50,11 @@ export class Gate {
   open(requests: number, captures: readonly PlannedCapture[]): void {
     this.#left = requests;
     this.#captures = [...captures];
+  }
+
+  /** Notes the response to the last request. */
+  note(response: string): void {
+    Object.assign(this.sent.at(-1) as SentRequest, { response });
   }
 
   through(auth: Auth): Auth {

@@ -6,5 +6,5 @@
  */
 
 export { checkService } from "./check-service.js";
-export type { CheckServiceOptions } from "./options.js";
+export type { CheckAuthorization, CheckPurpose, CheckServiceOptions } from "./options.js";
 export type { CheckRow, CheckVerdict } from "./row.js";

@@ -1,13 +1,13 @@
 /** What the response to a request of the check shows. */
-import {
-  type AnyPaymentError,
-  type Decimal,
-  type ReportedFinalization,
-  type Result,
-  type ResultBase,
-  responseOf,
-  type StatusMeaning,
+import type {
+  AnyPaymentError,
+  ReceivedResponse,
+  ReportedFinalization,
+  Result,
+  ResultBase,
+  StatusMeaning,
 } from "../index.js";
+import { figureText } from "./amounts.js";
 
 export interface Observation {
   readonly httpStatus: number;
@@ -35,9 +35,12 @@ export interface KnownKeys {
   meaningOf(statusKey: string): StatusMeaning | undefined;
 }
 
-/** @param httpStatus - Of the response, which has come. */
-export function observationOf(result: Result<ObservedResult>, httpStatus: number, known: KnownKeys): Observation {
-  const { isSuccess, statusKey } = statusIn(responseOf(result.ok ? result.value : result.error)?.body ?? "");
+export function observationOf(
+  result: Result<ObservedResult>,
+  { httpStatus, body }: ReceivedResponse,
+  known: KnownKeys,
+): Observation {
+  const { isSuccess, statusKey } = statusIn(body);
   const figures = result.ok ? result.value : (result.error.finalization ?? {});
   const key = statusKey?.toUpperCase();
   const isDeclared = known.declared.some((each) => each.trim().toUpperCase() === key);
@@ -66,15 +69,10 @@ function statusIn(body: string): { readonly isSuccess?: boolean | undefined; rea
   }
 }
 
-/** Writes the figures with at least two decimals. */
-export function figuresText({
+function figuresText({
   totalAmountFinalized: finalized,
   totalAmountPendingFinalization: pending,
 }: ReportedFinalization): readonly string[] {
-  const named = { finalized, pending };
-  return Object.entries(named).flatMap(([name, figure]) =>
-    figure === undefined ? [] : `${name} ${amountText(figure)}`,
-  );
+  const named = Object.entries({ finalized, pending });
+  return named.flatMap(([name, figure]) => (figure === undefined ? [] : `${name} ${figureText(figure)}`));
 }
-
-export const amountText = (amount: Decimal) => amount.toFixed(Math.max(2, amount.decimalPlaces()));

@@ -1,5 +1,6 @@
 /** What keeps the check from sending anything. */
-import { PaymentClient, type PaymentClientOptions } from "../index.js";
+import { isPaymentMethod, PaymentClient, type PaymentClientOptions } from "../index.js";
+import { faultsOfAuthorizations } from "./authorizations.js";
 import type { CheckServiceOptions } from "./options.js";
 import type { Terminal } from "./terminal.js";
 
@@ -23,24 +24,27 @@ export async function refusalOf(
 }
 
 async function faultsOf(given: CheckServiceOptions): Promise<readonly string[]> {
-  const { options, productionBaseUrl, print, currencyCode } = given ?? {};
-  const fault = await faultOfClient(options);
-  if (fault !== undefined) return [fault];
-  const faults = [faultOfProduction(productionBaseUrl, options.baseUrl) ?? []].flat();
+  const { options, productionBaseUrl, authorizations, paymentMethods, print, currencyCode } = given ?? {};
+  const client = clientOf(options);
+  if (typeof client === "string") return [`options: ${client}`];
+  const faults: string[] = [faultOfProduction(productionBaseUrl, options.baseUrl) ?? []].flat();
+  const areMethods = paymentMethods == null || (Array.isArray(paymentMethods) && paymentMethods.every(isPaymentMethod));
+  if (!areMethods) faults.push("paymentMethods must be a list of payment methods");
   if (print != null && !["table", "markdown", "nothing"].includes(print))
     faults.push('print must be "table", "markdown" or "nothing"');
   if (currencyCode != null && !/^(?:[A-Z]{3}|\d{2,3})$/.test(currencyCode))
     faults.push("currencyCode must be a code such as SEK");
+  faults.push(...faultsOfAuthorizations(authorizations, client));
+  await client.close();
   return faults;
 }
 
-/** Makes a client, which checks its options. */
-async function faultOfClient(options: PaymentClientOptions): Promise<string | undefined> {
+/** Makes a client, which checks its options. Returns their faults if it cannot. */
+function clientOf(options: PaymentClientOptions): PaymentClient | string {
   try {
-    await new PaymentClient(options).close();
-    return undefined;
+    return new PaymentClient(options);
   } catch (error) {
-    return `options: ${(error as Error).message}`;
+    return (error as Error).message;
   }
 }
 

@@ -3,8 +3,8 @@ import type { CheckRow, CheckVerdict, Judged, RowRun } from "./row.js";
 import { fieldsToSet, type Given, isLeftOut, type Setting } from "./settings.js";
 import { judgeKey, type KeySighting } from "./status-keys.js";
 
-/** From the worst to the best. */
-const verdicts: readonly CheckVerdict[] = ["unsafe", "differs", "not_checked", "as_assumed"];
+/** From the worst to the least. */
+const verdicts: readonly CheckVerdict[] = ["unsafe", "differs", "not_checked"];
 
 const words = { unsafe: "UNSAFE", differs: "differs", not_checked: "not checked", as_assumed: "as assumed" };
 

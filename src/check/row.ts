@@ -1,3 +1,4 @@
+import type { PaymentMethod } from "../index.js";
 import type { Setting } from "./settings.js";
 import type { KeySighting } from "./status-keys.js";
 
@@ -48,5 +49,13 @@ export const asAssumed = (why?: string): Judged => ({ kind: "as_assumed", ...(wh
 export const differs = (why: string, set?: Setting): Judged => ({ kind: "differs", why, ...(set && { set }) });
 export const notChecked = (needs: string): Judged => ({ kind: "not_checked", needs });
 
+/** The advice is not to send this method again. */
+export const leaveOut = (method: PaymentMethod, why: string): Judged => {
+  return { kind: "unsafe", why, set: { notSentAgain: method } };
+};
+
 /** The advice is to send nothing again. */
 export const stop = (why: string): Judged => ({ kind: "unsafe", why, set: { notSentAgain: "all" } });
+
+/** The price of a response that proves nothing. */
+export const PERSON = "after a lost response, a person must look, unless resolve: { lookUp } can";

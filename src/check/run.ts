@@ -1,5 +1,7 @@
 import type { PaymentClientOptions } from "../index.js";
 import { type Bench, benchOf } from "./bench.js";
+import { capturesOf, plannedRows } from "./captures/plan.js";
+import { confirmCaptures } from "./confirm-captures.js";
 import { Gate } from "./gate.js";
 import type { CheckServiceOptions } from "./options.js";
 import { orderProbes } from "./probes/orders.js";
@@ -12,18 +14,18 @@ import type { CheckRow, CheckVerdict, RowRun } from "./row.js";
 import { contextOf, rowOf } from "./row-text.js";
 import type { Given } from "./settings.js";
 import { runStage } from "./stage.js";
+import { stageTwo } from "./stage-two.js";
 import type { Terminal } from "./terminal.js";
 
-const STAGE_ONE_REQUESTS = 25;
+const MOST_REQUESTS = { 1: 25, 2: 60 };
 
 const stageOne: readonly Probe[] = [...orderProbes, ...rejectionProbes];
-const names = stageOne.map(({ name }) => name);
 
 /** Runs the check, prints its report, and sets the exit code. */
 export async function runCheck(given: CheckServiceOptions, terminal: Terminal): Promise<readonly CheckRow[]> {
   const gate = new Gate();
   const removeListener = terminal.onInterrupt(() => gate.stop("interrupted"));
-  const report = new Report(given?.print, names, terminal);
+  const report = new Report(given?.print, terminal);
   try {
     const refusal = await refusalOf(given, terminal, gate.signal);
     if (refusal === undefined) return await runStages(given, gate, report, terminal);
@@ -37,47 +39,59 @@ export async function runCheck(given: CheckServiceOptions, terminal: Terminal): 
 
 const refusedRows = (refusal: string): readonly CheckRow[] =>
   stageOne.map(({ id, name }) => {
-    const needs = `a check that may begin: ${refusal}`;
-    return { id, stage: 1, name, verdict: "not_checked", result: `not checked: needs ${needs}`, seen: "" };
+    const result = `not checked: needs a check that may begin: ${refusal}`;
+    return { id, stage: 1, name, verdict: "not_checked", result, seen: "" };
   });
 
 async function runStages(
-  { options, currencyCode: chosen }: CheckServiceOptions,
+  check: CheckServiceOptions,
   gate: Gate,
   report: Report,
   terminal: Terminal,
 ): Promise<readonly CheckRow[]> {
+  const { options, authorizations } = check;
   const { host } = new URL(options.baseUrl);
-  const currencyCode = chosen ?? "SEK";
+  const currencyCode = check.currencyCode ?? authorizations?.[0]?.currencyCode ?? "SEK";
+  const planned = plannedRows(check);
   const startedAt = performance.now();
   gate.confirm(host);
   const bench = benchOf(options, currencyCode, gate);
   const given = givenBy(options, bench);
-  const printed: CheckRow[] = [];
   const runs: RowRun[] = [];
+  const printed: CheckRow[] = [];
+  const rowsNow = () => runs.map((run) => rowOf(run, contextOf(runs, given)));
   const ended = (run: RowRun) => {
     runs.push(run);
     const row = rowOf(run, contextOf(runs, given));
     printed.push(row);
     report.row(row);
   };
+  const runRows = async (stage: 1 | 2, probes: readonly Probe[]) => {
+    report.tableHead();
+    await runStage(stage, probes, bench, gate, { begins: (name) => report.begins(name), ended });
+    report.tableEnd();
+  };
 
-  report.section({ heading: `Stage one: at most ${STAGE_ONE_REQUESTS} requests to ${host}` });
-  gate.open(STAGE_ONE_REQUESTS, [finalizedInStageOne(currencyCode)]);
-  report.tableHead();
-  await runStage(1, stageOne, bench, gate, { begins: (name) => report.begins(name), ended });
-  report.tableEnd();
+  report.section({ heading: `Stage one: at most ${MOST_REQUESTS[1]} requests to ${host}` });
+  gate.open(MOST_REQUESTS[1], [finalizedInStageOne(currencyCode)]);
+  await runRows(1, stageOne);
   if (!bench.knowsService()) gate.stop("no response had the service's status object: check baseUrl");
+
+  report.section({ heading: `Stage two: at most ${MOST_REQUESTS[2]} requests to ${host}` });
+  gate.open(MOST_REQUESTS[2], (authorizations ?? []).flatMap(capturesOf));
+  const isUnsafe = rowsNow().some(({ verdict }) => verdict === "unsafe");
+  const refusal = isUnsafe
+    ? "a stage one without an unsafe row"
+    : await confirmCaptures(check, planned, report, terminal, gate.signal);
+  await runRows(2, stageTwo(planned, given.hasLookUp, refusal, terminal));
   await bench.close();
 
-  const context = contextOf(runs, given);
-  const rows = runs.map((run) => rowOf(run, context));
+  const rows = rowsNow();
   const exitCode = exitCodeOf(rows, gate.stopped !== undefined);
   const durationMs = performance.now() - startedAt;
   const { sent, stopped } = gate;
-  for (const section of endingOf({ rows, printed, runs, context, sent, stopped, durationMs, exitCode })) {
-    report.section(section);
-  }
+  const run = { rows, printed, runs, planned, sent, stopped, currencyCode, durationMs, exitCode };
+  for (const section of endingOf(run, contextOf(runs, given))) report.section(section);
   terminal.setExitCode(exitCode);
   return rows;
 }

@@ -13,10 +13,12 @@ export function spoiled(auth: Auth, onHeaders: (headers: object) => void): Auth 
   };
 }
 
-function spoiledValue(value: string): string {
-  const [, scheme = "", credentials = ""] = /^(\S+ )?(.*)$/s.exec(value) ?? [];
-  return scheme + (/^basic $/i.test(scheme) ? spoiledBasic(credentials) : credentials.replaceAll(/[A-Za-z0-9]/g, next));
-}
+/** Keeps the scheme. */
+const spoiledValue = (value: string) =>
+  value.replace(/^(\S+ )?(.*)$/s, (_, scheme: string | undefined, credentials: string) => {
+    const isBasic = scheme?.toLowerCase() === "basic ";
+    return `${scheme ?? ""}${isBasic ? spoiledBasic(credentials) : credentials.replaceAll(/[A-Za-z0-9]/g, next)}`;
+  });
 
 /** Keeps the merchant id, so that the service checks the password. */
 function spoiledBasic(credentials: string): string {

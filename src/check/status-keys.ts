@@ -1,7 +1,7 @@
 /** What the status keys of failures say about the service's own keys, and which of them to declare. */
 import type { StatusMeaning } from "../index.js";
 import type { Observation } from "./observation.js";
-import { asAssumed, differs, type Finding, type Judged } from "./row.js";
+import { asAssumed, differs, type Finding, type Judged, PERSON } from "./row.js";
 
 interface Situation {
   /** The meaning to declare for a key of the service's own. */
@@ -80,14 +80,12 @@ export function judgeKey(sighting: KeySighting, all: readonly KeySighting[]): Ju
   if (isOpen) return differs(`the failure comes under HTTP ${httpStatus}, so every rejection will be unknown`);
   if (statusKey === undefined) return differs("the failure has no readable status key, so it will be unknown");
   if (namesFinalization) return differs(`${statusKey} carries the id of a finalization, so it will be unknown`);
-  const isTrusted = meaning === "rejected" || meaning === "merchant";
   if (meaning === undefined) return declaring(statusKey, all);
-  if (isTrusted && isOfCaptured(situation)) {
-    const set = { statusKeys: { [statusKey]: meaningFor(statusKey, all) ?? ("unknown" as const) } };
-    const why = `${statusKey} means ${meaning} to the client, and came for ${situation.words}`;
-    return { kind: "unsafe", why, set };
-  }
-  return differs(`${statusKey} means ${meaning} to the client, and came for ${situation.words}`);
+  const came = `${statusKey} means ${meaning} to the client, and came for ${situation.words}`;
+  if (!isOfCaptured(situation)) return differs(`${came}: it will be unknown, although nothing was done`);
+  if (meaning !== "rejected" && meaning !== "merchant") return differs(`${came}: ${PERSON}`);
+  const set = { statusKeys: { [statusKey]: meaningFor(statusKey, all) ?? ("unknown" as const) } };
+  return { kind: "unsafe", why: came, set };
 }
 
 /** Advises to declare a key that the client does not know, unless it came for more than one reason. */

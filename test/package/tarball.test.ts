@@ -16,7 +16,9 @@ test("the tarball holds the pages that its messages and its README lead to, and 
   const pages = /^docs\/(?:errors|guides)\/[a-z-]+\.md$/;
   const shapes = new Set(paths.filter((path) => !pages.test(path)).map(shapeOf));
   const once = ["once/index", "once/postgres", "once/sqlite", "testing/once-store/index"];
-  const entries = ["index", "check/index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(entryOf);
+  const entries = ["index", "check/index", "opentelemetry/index", "testing/index", "testing/msw", ...once].flatMap(
+    entryOf,
+  );
   const shared = ["dist/*.d.cts", "dist/*.d.ts", "dist/*.js", "dist/once/*.js"];
   const tools = ["dist/testing/cli.js", "dist/testing/page.cjs"];
   const notices = ["LICENSE", "dist/THIRD-PARTY-NOTICES.txt", "dist/bundled.cdx.json"];
@@ -41,9 +43,9 @@ test("the manifest says what the package is for, and its addresses can be opened
   expect(given.filter((address) => !/"https:\/\/[^"]+"/.test(JSON.stringify(address)))).toEqual([]);
 });
 
-test("the tarball has at most 150 files and 1.9 MB unpacked", () => {
+test("the tarball has at most 150 files and 1.95 MB unpacked", () => {
   expect(paths.length).toBeLessThanOrEqual(150);
-  expect(unpackedBytes).toBeLessThan(1_900_000);
+  expect(unpackedBytes).toBeLessThan(1_950_000);
 });
 
 test("the tarball points at no source map", () => {

@@ -1,9 +1,10 @@
 /** The rows of stage one about orders that the service should accept. They have synthetic names and move no money. */
 import type { DetailedOrder } from "../../index.js";
+import { amountIn } from "../amounts.js";
 import type { Bench } from "../bench.js";
 import { asAssumed, differs, notChecked } from "../row.js";
 import { judgeOrder } from "./judge-order.js";
-import { amountIn, type Probe } from "./probe.js";
+import type { Probe } from "./probe.js";
 
 const simpleOrder = ({ currencyCode }: Bench, orderNumber: string) => {
   return { orderNumber, totalAmount: amountIn(currencyCode, "1"), currencyCode };

@@ -1,4 +1,3 @@
-import { currencyDecimals, Decimal } from "../../index.js";
 import type { Bench } from "../bench.js";
 import type { Finding } from "../row.js";
 
@@ -9,7 +8,3 @@ export interface Probe {
   /** @throws CheckStopped if the check must end. */
   run(bench: Bench): Promise<readonly Finding[]>;
 }
-
-/** Writes an amount with the decimals of its currency. */
-export const amountIn = (currencyCode: string, amount: string) =>
-  new Decimal(amount).toFixed(currencyDecimals(currencyCode) ?? 2);

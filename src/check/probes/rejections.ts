@@ -1,11 +1,12 @@
 /** The rows of stage one about requests that the service must refuse. */
 import { defineOperation } from "../../index.js";
+import { amountIn } from "../amounts.js";
 import type { Observation } from "../observation.js";
 import { asAssumed, differs, type Finding, notChecked } from "../row.js";
 import { spoiled } from "../spoiled-auth.js";
 import { keyOf } from "../status-keys.js";
 import { anything } from "./anything.js";
-import { amountIn, type Probe } from "./probe.js";
+import type { Probe } from "./probe.js";
 
 /** `createOrder` does not accept so short a number. */
 const createAnyOrder = defineOperation({

@@ -18,10 +18,9 @@ export class Report {
   readonly #style: Style;
   readonly #write: (text: string) => void;
 
-  /** @param names - Of all rows. */
-  constructor(print: CheckServiceOptions["print"], names: readonly string[], terminal: Terminal) {
+  constructor(print: CheckServiceOptions["print"], terminal: Terminal) {
     const form = print ?? (terminal.isScreen ? "table" : "markdown");
-    this.#style = form === "markdown" ? markdownStyle : tableStyle(names, terminal.isScreen);
+    this.#style = form === "markdown" ? markdownStyle : tableStyle(terminal.isScreen);
     this.#write = form === "nothing" ? () => undefined : (text) => terminal.write(text);
   }
 

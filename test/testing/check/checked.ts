@@ -31,7 +31,7 @@ export class TestTerminal implements Terminal {
     return this.#answers.shift() ?? "";
   }
 
-  async wait() {}
+  async wait(_ms: number) {}
 
   onInterrupt(listener: () => void) {
     this.interrupt = listener;
@@ -74,6 +74,9 @@ export function remarkable(rows: readonly CheckRow[]): Readonly<Record<string, s
   return Object.fromEntries(rows.flatMap(({ id, result }) => (result === "as assumed" ? [] : [[id, result]])));
 }
 
+/** The same of stage one alone, for a check without authorizations. */
+export const inStageOne = (rows: readonly CheckRow[]) => remarkable(rows.filter(({ stage }) => stage === 1));
+
 /** A fetch that changes the service's responses. A request whose path the pattern does not fit is passed on. */
 export function responding(
   service: FakePaymentService,
@@ -85,11 +88,4 @@ export function responding(
     const response = await service.fetch(input, init);
     return pattern.test(path) ? respond(response, path) : response;
   };
-}
-
-/** A failure or a success of the service. */
-export function envelope(statusKey: string, fields: object = {}, httpStatus = 200): Response {
-  const isSuccess = fields !== undefined && "isSuccess" in fields ? fields.isSuccess : false;
-  const status = { isSuccess, errorNumber: isSuccess ? 0 : 4_000, statusKey, statusMessage: "" };
-  return Response.json({ status, ...fields }, { status: httpStatus });
 }

@@ -2,7 +2,7 @@
 import { basicAuth, type PaymentClientOptions } from "merchant-payments";
 import { expect, test } from "vitest";
 import { closedOrigin, type Fault, responding, silence, startFaultServer } from "../../support/fault-server.js";
-import { checked, remarkable } from "./checked.js";
+import { checked, inStageOne } from "./checked.js";
 
 /** Checks the service at an origin, over a real connection. */
 async function checkedAt(origin: string, more: Partial<PaymentClientOptions> = {}) {
@@ -19,16 +19,16 @@ async function checkedWith(fault: Fault, more: Partial<PaymentClientOptions> = {
 test("that is down", async () => {
   const { rows, text, exitCode } = await checkedAt(await closedOrigin());
   expect(exitCode).toBe(3);
-  expect(remarkable(rows)["simple_order"]).toMatch(
+  expect(inStageOne(rows)["simple_order"]).toMatch(
     /^not checked: needs a run to its end: createOrder: the connection failed, nothing was sent \(connect ECONNREFUSED/,
   );
-  expect(text).toContain("9 rows: 9 not checked. 1 request in ");
+  expect(text).toContain("22 rows: 22 not checked. 1 request in ");
 });
 
 test("that hangs", async () => {
   const { rows, exitCode, requests } = await checkedWith(silence, { timeoutMs: 100 });
   expect([requests, exitCode]).toEqual([1, 3]);
-  expect(remarkable(rows)["simple_order"]).toBe(
+  expect(inStageOne(rows)["simple_order"]).toBe(
     "not checked: needs a run to its end: createOrder: no complete response within 100 ms, and the request may have been processed",
   );
 });
@@ -50,6 +50,6 @@ test("that redirects every request", async () => {
 test("whose failures come under HTTP 302", async () => {
   const body = '{"status":{"isSuccess":false,"errorNumber":1,"statusKey":"MOVED"}}';
   const { rows } = await checkedWith(responding(302, body));
-  const { short_order_number } = remarkable(rows);
+  const { short_order_number } = inStageOne(rows);
   expect(short_order_number).toBe("differs: the failure comes under HTTP 302, so every rejection will be unknown");
 });

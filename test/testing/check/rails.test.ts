@@ -6,7 +6,7 @@ import { FakePaymentService } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { CheckStopped, Gate } from "../../../src/check/gate.js";
 import { auths, clientHeaders, everythingPlanted } from "../../secrets/planted.js";
-import { checked, optionsFor, remarkable, TestTerminal } from "./checked.js";
+import { checked, inStageOne, optionsFor, TestTerminal } from "./checked.js";
 
 describe("nothing is sent", () => {
   const refused = async (given: object, options: object = {}) => {
@@ -133,6 +133,12 @@ describe("the gate stops", () => {
     await expect(send(path)).rejects.toThrow(new CheckStopped("a capture that no row lists"));
   });
 
+  test("every request after the check was stopped", async () => {
+    const { gate, send } = open();
+    gate.stop("interrupted");
+    await expect(send("/1")).rejects.toThrow(new CheckStopped("interrupted"));
+  });
+
   test("every request before a host is confirmed", () => {
     const auth = new Gate().through(() => ({}));
     const request = { method: "POST", url: "https://a.example/", body: "", signal: AbortSignal.timeout(1) } as const;
@@ -156,7 +162,7 @@ describe("the check ends", () => {
     async (status) => {
       const { service, rows, text, exitCode } = await blocking(status, 3);
       const why = `the service refused a request that it should accept: HTTP ${status}, no status object`;
-      expect(remarkable(rows)).toEqual({
+      expect(inStageOne(rows)).toEqual({
         slash_in_order_number: `not checked: needs a run to its end: ${why}`,
         order_number_twice: "not checked: needs a run to its end",
         short_order_number: "not checked: needs a run to its end",

@@ -2,12 +2,13 @@ import { basicAuth, type PaymentClientOptions } from "merchant-payments";
 import { FakePaymentService, type FakeQuirks } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
 import { DifferingService } from "../../support/differing-service.js";
-import { checked, optionsFor, remarkable, responding } from "./checked.js";
+import { checked, inStageOne, optionsFor, responding } from "./checked.js";
 
 test("the fake is as assumed, after ten requests that move no money", async () => {
   const service = new FakePaymentService();
   const { rows, exitCode } = await checked(optionsFor(service));
-  expect(rows.map(({ id, result }) => `${id}: ${result}`)).toEqual([
+  const ofStage = rows.filter(({ stage }) => stage === 1);
+  expect(ofStage.map(({ id, result }) => `${id}: ${result}`)).toEqual([
     "simple_order: as assumed",
     "detailed_order: as assumed",
     "order_without_decimals: as assumed",
@@ -24,7 +25,7 @@ test("the fake is as assumed, after ten requests that move no money", async () =
 describe("a service with other status keys:", () => {
   const checkedWith = async (quirks: FakeQuirks, more: Partial<PaymentClientOptions> = {}) => {
     const { rows, text, exitCode } = await checked(optionsFor(new FakePaymentService({ quirks }), more));
-    return { found: remarkable(rows), text, exitCode };
+    return { found: inStageOne(rows), text, exitCode };
   };
 
   test.each([
@@ -70,7 +71,7 @@ describe("a service with other status keys:", () => {
   test("a key of ours with a more careful meaning stays careful", async () => {
     const { found } = await checkedWith({ keys: { ORDER_NOT_FOUND: "PAYMENT_COMPLETED" } });
     const why =
-      "PAYMENT_COMPLETED means already_finalized to the client, and came for a transaction that does not exist";
+      "PAYMENT_COMPLETED means already_finalized to the client, and came for a transaction that does not exist: it will be unknown, although nothing was done";
     expect(found).toEqual({ unknown_transaction: `differs: ${why}` });
   });
 
@@ -95,7 +96,7 @@ async function foundWith(
 ) {
   const service = new FakePaymentService();
   const fetch = responding(service, pattern, respond);
-  return remarkable((await checked(optionsFor(service, { fetch, ...more }))).rows);
+  return inStageOne((await checked(optionsFor(service, { fetch, ...more }))).rows);
 }
 
 const created = { orderId: "a08ff49b-6f77-4632-a16c-43069c43a8c3" };
@@ -129,6 +130,7 @@ describe("an order", () => {
       { ...success("SUCCESS"), orderId: "4711" },
       "differs: the order's id is missing or no GUID: describe the operation with defineOperation",
     ],
+    ["whose failure is called SUCCESS", status("SUCCESS"), "differs: the service rejects the order (SUCCESS)"],
     ["that is rejected", status("NO_ORDERS"), "differs: the service rejects the order (NO_ORDERS)"],
     [
       "that needs a known field",
@@ -174,7 +176,7 @@ describe("an order", () => {
     const { rows, exitCode } = await checked(optionsFor(new DifferingService({ guidsWithoutDashes: true })));
     const result = "as assumed (its id has no dashes, which the client sends back as they came)";
     const ofOrders = { simple_order: result, detailed_order: result, order_without_decimals: result };
-    expect([remarkable(rows), exitCode]).toEqual([ofOrders, 0]);
+    expect([inStageOne(rows), exitCode]).toEqual([ofOrders, 0]);
   });
 
   test('with "/" in its number that is not found', async () => {
@@ -309,7 +311,7 @@ describe("a wrong password", () => {
 
   test("under HTTP 200 is found with its key", async () => {
     const { rows } = await checked(optionsFor(new DifferingService({ wrongPasswordKey: "LOGIN_FAILED" })));
-    expect(remarkable(rows)).toEqual({ wrong_password: 'differs: set statusKeys: { LOGIN_FAILED: "merchant" }' });
+    expect(inStageOne(rows)).toEqual({ wrong_password: 'differs: set statusKeys: { LOGIN_FAILED: "merchant" }' });
   });
 
   test("is sent once, for the same merchant id", async () => {
@@ -344,7 +346,7 @@ describe("a wrong password", () => {
     const fetch: typeof globalThis.fetch = (input, init) =>
       service.fetch(input, { ...init, headers: { ...init?.headers, ...password } });
     const { rows } = await checked(optionsFor(service, { fetch, auth: () => ({}) }));
-    expect(remarkable(rows)).toEqual({ wrong_password: "not checked: needs an auth that returns headers" });
+    expect(inStageOne(rows)).toEqual({ wrong_password: "not checked: needs an auth that returns headers" });
   });
 });
 
@@ -364,6 +366,12 @@ test("the orders are in the currency that is asked for", async () => {
     "1.000 KWD",
     "1.000 KWD",
   ]);
+});
+
+test("a currency that ISO 4217 does not have gets two decimals", async () => {
+  const service = new FakePaymentService();
+  await checked(optionsFor(service), { currencyCode: "QQQ" });
+  expect(service.orders[0]).toMatchObject({ totalAmount: "1.00", currencyCode: "QQQ" });
 });
 
 test("it uses the merchant's headers, and tells its own events to nobody", async () => {

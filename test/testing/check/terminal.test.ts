@@ -47,8 +47,14 @@ describe("the terminal of the process", () => {
     expect(process.listeners("SIGINT")).not.toContain(listener);
   });
 
-  test("cannot be asked in a test", () => {
-    expect([processTerminal.canAsk, processTerminal.isScreen]).toEqual([false, false]);
+  test.each([
+    [true, true, { canAsk: true, isScreen: true }],
+    [true, false, { canAsk: false, isScreen: false }],
+    [false, true, { canAsk: false, isScreen: true }],
+  ])("with a terminal as its input (%s) and its output (%s)", (input, output, { canAsk, isScreen }) => {
+    vi.spyOn(process, "stdin", "get").mockReturnValue({ isTTY: input } as typeof process.stdin);
+    vi.spyOn(process, "stdout", "get").mockReturnValue({ isTTY: output } as typeof process.stdout);
+    expect([processTerminal.canAsk, processTerminal.isScreen]).toEqual([canAsk, isScreen]);
   });
 });
 

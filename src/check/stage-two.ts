@@ -1,0 +1,75 @@
+/** The rows of stage two, for the authorizations that the merchant lists. */
+import type { Bench } from "./bench.js";
+import { capturingOf, type Notes } from "./captures/capturing.js";
+import { judgeLooks, lookAgain } from "./captures/look-up.js";
+import type { PlannedRow } from "./captures/plan.js";
+import { purposes } from "./captures/purposes.js";
+import type { Probe } from "./probes/probe.js";
+import { asAssumed, type Finding, notChecked } from "./row.js";
+import type { Terminal } from "./terminal.js";
+
+const MINUTE = 60_000;
+
+/** @param refusal - Why nothing may be captured; undefined if it may. */
+export function stageTwo(
+  planned: readonly PlannedRow[],
+  hasLookUp: boolean,
+  refusal: string | undefined,
+  terminal: Terminal,
+): readonly Probe[] {
+  const notes: Notes = { looks: [], shown: [] };
+  const captures = planned.map((row) => captureProbe(row, refusal, notes));
+  const lookUp = hasLookUp ? [lookUpProbe(notes, terminal)] : [];
+  return [...captures, ...lookUp, backOfficeProbe(notes, terminal)];
+}
+
+function captureProbe(
+  { id, name, purpose, authorization }: PlannedRow,
+  refusal: string | undefined,
+  notes: Notes,
+): Probe {
+  return {
+    id,
+    name,
+    async run(bench) {
+      if (authorization === undefined) return [notChecked(`an authorization for "${purpose}"`)];
+      if (refusal !== undefined) return [notChecked(refusal)];
+      return purposes[purpose].run(capturingOf(bench, authorization, notes));
+    },
+  };
+}
+
+const lookUpProbe = ({ looks }: Notes, terminal: Terminal): Probe => ({
+  id: "look_up",
+  name: "lookUp, around each capture and a minute later",
+  async run(bench) {
+    if (looks.length === 0) return [notChecked("a capture")];
+    await wait(bench, terminal);
+    return [judgeLooks(looks, await lookAgain(bench, looks))];
+  },
+});
+
+/** A stop during the minute is noticed by the next request. */
+const wait = (bench: Bench, terminal: Terminal) =>
+  terminal.wait(MINUTE, bench.callOptions.signal).catch(() => undefined);
+
+const backOfficeProbe = ({ shown }: Notes, terminal: Terminal): Probe => ({
+  id: "back_office",
+  name: "the back office shows the amounts",
+  async run({ callOptions: { signal } }): Promise<readonly Finding[]> {
+    if (shown.length === 0) return [notChecked("a capture")];
+    if (!terminal.canAsk) return [notChecked(`a person who finds in the back office: ${shown.join("; ")}`)];
+    const question = `\nLook at the back office. Does it show this, and nothing more?\n${shown.map((each) => `  ${each}\n`).join("")}Type yes or no: `;
+    const answer = (await terminal.ask(question, signal).catch(() => "")).trim().toLowerCase();
+    if (answer === "yes") return [asAssumed()];
+    if (answer !== "no") return [notChecked("a person who looks at the back office")];
+    return [NOT_SHOWN];
+  },
+});
+
+const NOT_SHOWN: Finding = {
+  kind: "unsafe",
+  why: "the back office shows other amounts, or another number of captures or invoices: capture nothing before it is explained",
+  set: { notSentAgain: "all" },
+  isLasting: true,
+};

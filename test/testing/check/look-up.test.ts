@@ -1,0 +1,152 @@
+/** The row about the merchant's `lookUp`. */
+import type { Decimal, LookUp, LookUpResult } from "merchant-payments";
+import { describe, expect, test } from "vitest";
+import { DifferingService } from "../../support/differing-service.js";
+import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
+import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
+import { readBalance } from "./read-balance.js";
+
+/** Checks a card that is captured, and one that was annulled. */
+async function checkedWith(
+  lookUp: LookUp,
+  service = new DifferingService(),
+  more: { terminal?: TestTerminal; fetch?: typeof fetch } = {},
+) {
+  const { terminal = new TestTerminal(), fetch = service.fetch } = more;
+  const options = optionsFor(service, { fetch, resolve: { lookUp } });
+  const given = { authorizations: cardAuthorizations(service), confirmCaptures: true, paymentMethods: [] };
+  const { rows, text, exitCode } = await checked(options, given, terminal);
+  return { result: rows.find(({ id }) => id === "look_up")?.result, text, exitCode };
+}
+
+/** Reads the books of the fake, and changes what it has read. */
+const reading =
+  (service: DifferingService, change: (balance: { finalized: Decimal; pending: Decimal }) => LookUpResult): LookUp =>
+  ({ transactionId }) =>
+    change(service.balance(transactionId));
+
+test("reads around each capture, and a minute later, what the responses show", async () => {
+  const service = new DifferingService();
+  const waited: number[] = [];
+  const terminal = new TestTerminal(["test.payments.example", "capture", "yes"]);
+  terminal.wait = async (ms: number) => void waited.push(ms);
+  const options = optionsFor(service, { resolve: { lookUp: readBalance } });
+  const { rows, exitCode } = await checked(options, { authorizations: allAuthorizations(service) }, terminal);
+  expect(rows.find(({ id }) => id === "look_up")?.result).toBe("as assumed");
+  const reads = service.requests.filter(({ operation }) => operation === "readTransaction");
+  expect([reads.length, waited, exitCode]).toEqual([31, [60_000], 0]);
+});
+
+test("gets the ids that the merchant listed", async () => {
+  const service = new DifferingService();
+  const { orderId, ...given } = authorizationFor(service, "pending", "swish");
+  const asked: unknown[] = [];
+  const lookUp: LookUp = (authorization) => {
+    asked.push(authorization);
+    return undefined;
+  };
+  const options = optionsFor(service, { resolve: { lookUp } });
+  await checked(options, { authorizations: [given], confirmCaptures: true });
+  expect(orderId).toBeDefined();
+  expect(asked[0]).toEqual({ transactionId: given.transactionId });
+});
+
+test("is not checked without a capture", async () => {
+  const service = new DifferingService();
+  const { rows } = await checked(optionsFor(service, { resolve: { lookUp: readBalance } }));
+  expect(rows.find(({ id }) => id === "look_up")?.result).toBe("not checked: needs a capture");
+});
+
+const wrong = (shown: string, expected: string) =>
+  new RegExp(
+    `^UNSAFE: set resolve: \\{ sendAgain: \\[\\] \\}; it shows ${shown} of card \\d+, and the responses showed ${expected}: it reads the wrong field, or lags$`,
+  );
+
+describe("is unsafe, and is left out of the printed options, if it", () => {
+  test("reads what is left", async () => {
+    const service = new DifferingService();
+    const left: LookUp = ({ transactionId }) => ({ finalized: service.balance(transactionId).remaining, pending: "0" });
+    const { result, text, exitCode } = await checkedWith(left, service);
+    expect(result).toMatch(wrong("60.00 finalized and 0.00 pending", "0.00 finalized and 0.00 pending"));
+    expect(text).toContain("resolve: { sendAgain: [] },");
+    expect(exitCode).toBe(2);
+  });
+
+  test("does not see the capture within a minute", async () => {
+    const { result } = await checkedWith(() => ({ finalized: "0", pending: "0" }));
+    expect(result).toMatch(wrong("0.00 finalized and 0.00 pending", "40.00 finalized and 0.00 pending"));
+  });
+
+  test("takes what is finalized for pending", async () => {
+    const service = new DifferingService();
+    const { result } = await checkedWith(
+      reading(service, ({ finalized }) => ({ finalized: "0", pending: finalized })),
+      service,
+    );
+    expect(result).toMatch(wrong("0.00 finalized and 40.00 pending", "40.00 finalized and 0.00 pending"));
+  });
+});
+
+test("may lag for less than a minute, which the row says", async () => {
+  const service = new DifferingService();
+  const terminal = new TestTerminal();
+  let isLate = true;
+  terminal.wait = async () => {
+    isLate = false;
+  };
+  const late = reading(service, (balance) => (isLate ? { finalized: "0", pending: "0" } : balance));
+  const { result, exitCode } = await checkedWith(late, service, { terminal });
+  expect([result, exitCode]).toEqual(["as assumed (right after a capture it still shows the figures from before)", 0]);
+});
+
+test("that cannot tell differs", async () => {
+  const { result, exitCode } = await checkedWith(() => undefined);
+  expect([result, exitCode]).toEqual(["differs: it cannot tell the balance of every authorization", 1]);
+});
+
+test("that fails differs, and what it threw is not printed", async () => {
+  const { result, text } = await checkedWith(() => Promise.reject(new Error("secret")));
+  expect(result).toBe(
+    "differs: it fails: lookUp: lookUp failed, nothing was sent (Error: causeOf(error) has its message)",
+  );
+  expect(text).not.toContain("secret");
+});
+
+test("that is refused ends the check", async () => {
+  const service = new DifferingService();
+  const fetch = responding(service, /transactions\/\d+$/, () => new Response("", { status: 403 }));
+  const { text, exitCode } = await checkedWith(readBalance, service, { fetch });
+  expect(text).toContain("## Stopped\n\nthe service refused a request that it should accept: HTTP 403. Until then");
+  expect(exitCode).toBe(3);
+});
+
+test("that is interrupted ends the check", async () => {
+  const terminal = new TestTerminal();
+  const interrupting: LookUp = (_authorization, { signal }) => {
+    terminal.interrupt();
+    return Promise.reject(signal.reason);
+  };
+  const { text, exitCode } = await checkedWith(interrupting, new DifferingService(), { terminal });
+  expect(text).toContain("## Stopped\n\ninterrupted. Until then");
+  expect(exitCode).toBe(3);
+});
+
+test("that is interrupted in its minute ends the check", async () => {
+  const service = new DifferingService();
+  const terminal = new TestTerminal();
+  terminal.wait = async () => {
+    terminal.interrupt();
+    throw new DOMException("aborted", "AbortError");
+  };
+  const { result, exitCode } = await checkedWith(readBalance, service, { terminal });
+  expect([result, exitCode]).toEqual(["not checked: needs a run to its end: interrupted", 3]);
+});
+
+test("stays in the printed options if another row is unsafe", async () => {
+  const service = new DifferingService({ figuresPerOrder: true });
+  const { text } = await checkedWith(
+    reading(service, (balance) => balance),
+    service,
+  );
+  expect(text).toContain("resolve: { sendAgain: [], lookUp },");
+});

@@ -1,0 +1,45 @@
+import type { CheckAuthorization } from "merchant-payments/check";
+import type { FakePaymentMethod, FakePaymentService } from "merchant-payments/testing";
+import { DifferingService } from "../../support/differing-service.js";
+
+const SEK = { currencyCode: "SEK" } as const;
+
+/** The two card authorizations of one order, of which a person annuls the second. */
+export function cardAuthorizations(service: FakePaymentService): CheckAuthorization[] {
+  const { orderId = "" } = service.createOrder({ orderNumber: "CARD-1", totalAmount: "100.00", ...SEK });
+  const card = (purpose: "capture" | "annulled", authorizedAmount: string): CheckAuthorization => {
+    const { transactionId } = service.authorize(orderId, { paymentMethod: "card", authorizedAmount });
+    return { purpose, paymentMethod: "card", orderId, transactionId, authorizedAmount, ...SEK };
+  };
+  const authorizations = [card("capture", "60.00"), card("annulled", "30.00")];
+  service.annul(authorizations[1]?.transactionId ?? "");
+  return authorizations;
+}
+
+/** An authorization of 100.00 for one of the other purposes, as a person makes it. */
+export function authorizationFor(
+  service: FakePaymentService,
+  purpose: Exclude<CheckAuthorization["purpose"], "capture" | "annulled">,
+  paymentMethod: Exclude<FakePaymentMethod, "internet_bank">,
+): CheckAuthorization {
+  const sale = service.sell({ paymentMethod, totalAmount: "100.00", pending: purpose === "pending" });
+  const { orderId, transactionId } = sale;
+  if (purpose === "refunded") service.finalize(sale);
+  if (purpose === "refunded" && service instanceof DifferingService) service.refund(transactionId);
+  return { purpose, paymentMethod, orderId, transactionId, authorizedAmount: "100.00", ...SEK };
+}
+
+/** Everything that stage two asks for. */
+export const allAuthorizations = (service: FakePaymentService): CheckAuthorization[] => [
+  ...cardAuthorizations(service),
+  authorizationFor(service, "full", "invoice"),
+  authorizationFor(service, "full", "installments"),
+  authorizationFor(service, "parts", "paypal"),
+  authorizationFor(service, "parts", "other"),
+  authorizationFor(service, "pending", "swish"),
+  authorizationFor(service, "refunded", "invoice"),
+  authorizationFor(service, "refunded", "installments"),
+  authorizationFor(service, "refunded", "paypal"),
+  authorizationFor(service, "refunded", "swish"),
+  authorizationFor(service, "refunded", "other"),
+];

@@ -1,0 +1,238 @@
+/** What stage two never does. */
+import type { PaymentClientOptions } from "merchant-payments";
+import type { CheckAuthorization, CheckServiceOptions } from "merchant-payments/check";
+import { FakePaymentService } from "merchant-payments/testing";
+import { describe, expect, test } from "vitest";
+import { DifferingService } from "../../support/differing-service.js";
+import { checked, optionsFor, responding, TestTerminal } from "./checked.js";
+import { allAuthorizations, authorizationFor, cardAuthorizations } from "./prepared.js";
+import { readThreeTimes } from "./read-balance.js";
+
+const HOST = "test.payments.example";
+
+const capturesAt = (service: FakePaymentService) =>
+  service.requests.flatMap(({ operation, path }) =>
+    operation === "finalize" && !path.includes("190001010000000001") ? [path.split("/").slice(-3).join(" ")] : [],
+  );
+
+describe("nothing is captured", () => {
+  const service = () => {
+    const fake = new FakePaymentService();
+    return { fake, authorizations: cardAuthorizations(fake) };
+  };
+
+  test("before it is confirmed in the terminal, which lists the captures", async () => {
+    const { fake, authorizations } = service();
+    const terminal = new TestTerminal([HOST, "y"]);
+    const { text, rows, exitCode } = await checked(optionsFor(fake), { authorizations }, terminal);
+    expect(terminal.questions[1]).toBe('Type "capture" to send them: ');
+    const [first, second] = authorizations.map(({ transactionId }) => transactionId);
+    expect(text).toContain(
+      `These are captures. In production, they would move money:\n\n  card ${first}: 40.00, then 40.00 SEK\n  card ${second}: 30.00 SEK\n\n`,
+    );
+    const results = rows.filter(({ id }) => id.endsWith("_card")).map(({ result }) => result);
+    expect(results).toEqual(Array(2).fill("not checked: needs your confirmation of the captures"));
+    expect([capturesAt(fake), exitCode]).toEqual([[], 0]);
+  });
+
+  test("without a terminal, before confirmCaptures is set", async () => {
+    const { fake, authorizations } = service();
+    const { rows } = await checked(optionsFor(fake), { authorizations });
+    expect(rows.find(({ id }) => id === "capture_card")?.result).toBe(
+      "not checked: needs the option confirmCaptures: true",
+    );
+    expect(capturesAt(fake)).toEqual([]);
+  });
+
+  test("if the question is interrupted", async () => {
+    const { fake, authorizations } = service();
+    const terminal = new TestTerminal([HOST]);
+    const ask = terminal.ask.bind(terminal);
+    terminal.ask = async (question) => {
+      if (!question.includes("capture")) return ask(question);
+      terminal.interrupt();
+      throw new DOMException("aborted", "AbortError");
+    };
+    const { exitCode } = await checked(optionsFor(fake), { authorizations }, terminal);
+    expect([capturesAt(fake), exitCode]).toEqual([[], 3]);
+  });
+
+  test("after an unsafe row of stage one", async () => {
+    const { fake, authorizations } = service();
+    const done = {
+      status: { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" },
+      transactionId: "202601150000000009",
+      canFinalizeAgain: false,
+      amountRemainingForFinalize: 0,
+      totalAmountFinalized: 1,
+      totalAmountPendingFinalization: 0,
+    };
+    const fetch = responding(fake, /190001010000000001/, () => Response.json(done));
+    const { rows, exitCode } = await checked(optionsFor(fake, { fetch }), { authorizations, confirmCaptures: true });
+    expect(rows.find(({ id }) => id === "capture_card")?.result).toBe(
+      "not checked: needs a stage one without an unsafe row",
+    );
+    expect([capturesAt(fake), exitCode]).toEqual([[], 2]);
+  });
+
+  test("after stage one has ended early", async () => {
+    const { fake, authorizations } = service();
+    const fetch = responding(fake, /no-such-operation/, () => new Response("", { status: 429 }));
+    const { exitCode } = await checked(optionsFor(fake, { fetch }), { authorizations, confirmCaptures: true });
+    expect([capturesAt(fake), exitCode]).toEqual([[], 3]);
+  });
+});
+
+test("it captures only what is listed, and a second time only where the row says so", async () => {
+  const fake = new FakePaymentService();
+  const authorizations = cardAuthorizations(fake);
+  const others = fake.sell({ paymentMethod: "card", totalAmount: "50.00" });
+  await checked(optionsFor(fake), { authorizations, confirmCaptures: true });
+  const [first, second] = authorizations.map(({ transactionId }) => transactionId);
+  expect(capturesAt(fake)).toEqual([`${first} finalize 40.00`, `${first} finalize 40.00`, `${second} finalize 30.00`]);
+  expect(fake.balance(others.transactionId).finalized.toFixed()).toBe("0");
+});
+
+test("a lost response ends the check, and the report says what was sent", async () => {
+  const fake = new FakePaymentService();
+  const authorizations = cardAuthorizations(fake);
+  const id = authorizations[0]?.transactionId;
+  const fetch = responding(fake, new RegExp(`${id}/finalize`), () => {
+    throw new TypeError("fetch failed", { cause: Object.assign(new Error("reset"), { code: "ECONNRESET" }) });
+  });
+  const { rows, text, exitCode } = await checked(optionsFor(fake, { fetch }), {
+    authorizations,
+    confirmCaptures: true,
+  });
+  expect(rows.find(({ stage }) => stage === 2)?.result).toContain("the request may have been processed (ECONNRESET");
+  expect(text).toContain(`/transactions/${id}/finalize/40.00: no response\n\n`);
+  expect([capturesAt(fake).length, exitCode]).toEqual([1, 3]);
+});
+
+test("it is interrupted between two captures, and the report says what was sent", async () => {
+  const fake = new FakePaymentService();
+  const authorizations = cardAuthorizations(fake);
+  const terminal = new TestTerminal();
+  const fetch = responding(fake, /finalize\/40/, (response) => {
+    terminal.interrupt();
+    return response;
+  });
+  const given = { authorizations, confirmCaptures: true };
+  const { text, exitCode } = await checked(optionsFor(fake, { fetch }), given, terminal);
+  expect([capturesAt(fake).length, exitCode]).toEqual([1, 3]);
+  expect(text).toMatch(/finalize\/40\.00: no response\n\n## Stage two is not complete/);
+});
+
+test("stage two sends at most 60 requests", async () => {
+  const service = new DifferingService();
+  const authorizations = allAuthorizations(service);
+  const options = optionsFor(service, { resolve: { lookUp: readThreeTimes } });
+  const { rows } = await checked(options, { authorizations, confirmCaptures: true });
+  expect(rows.find(({ result }) => result.includes("more requests than this stage may send"))?.stage).toBe(2);
+  expect(service.requests.length).toBe(10 + 60);
+});
+
+describe("nothing is sent for", () => {
+  const valid = (service: FakePaymentService) =>
+    cardAuthorizations(service) as [CheckAuthorization, CheckAuthorization];
+
+  const refused = async (change: (all: [CheckAuthorization, CheckAuthorization]) => unknown) => {
+    const fake = new FakePaymentService();
+    const authorizations = change(valid(fake)) as CheckServiceOptions["authorizations"];
+    const { text, exitCode } = await checked(optionsFor(fake), { authorizations, confirmCaptures: true });
+    expect([fake.requests, exitCode]).toEqual([[], 3]);
+    return text.trim();
+  };
+
+  test.each<[what: string, change: (all: [CheckAuthorization, CheckAuthorization]) => unknown, why: string]>([
+    ["no list", () => "card", "authorizations must be a list"],
+    [
+      "null in the list",
+      () => [null],
+      "authorizations[0]: purpose must be one of capture, annulled, full, parts, pending, refunded",
+    ],
+    [
+      "a method that the purpose does not fit",
+      ([first]) => [{ ...first, paymentMethod: "paypal" }],
+      "authorizations[0]: paymentMethod must be one of card for the purpose capture",
+    ],
+    [
+      "an id that is none",
+      ([first, second]) => [first, { ...second, transactionId: "1" }],
+      "authorizations[1]: transactionId must be exactly 18 characters long and has 1: give it unchanged, as text",
+    ],
+    [
+      "an amount that is none",
+      ([first]) => [{ ...first, authorizedAmount: "60,00" }],
+      'authorizations[0]: authorizedAmount must be decimal text like "125.00": digits and one point only, without leading zeros',
+    ],
+    ["no currency", ([first]) => [{ ...first, currencyCode: null }], "authorizations[0]: currencyCode is required"],
+    [
+      "more than 100",
+      ([first]) => [{ ...first, authorizedAmount: "100.01" }],
+      "authorizations[0]: authorizedAmount must be at most 100",
+    ],
+    ["a card without its order", ([first]) => [{ ...first, orderId: null }], "authorizations[0]: orderId is required"],
+    [
+      "a card authorization that is too small",
+      ([first]) => [{ ...first, authorizedAmount: "40" }],
+      "authorizations[0]: authorizedAmount must be more than 40",
+    ],
+    [
+      "an annulled one of as much as is captured",
+      ([, second]) => [{ ...second, authorizedAmount: "40.00" }],
+      "authorizations[0]: authorizedAmount must not be 40",
+    ],
+    [
+      "parts of another amount",
+      ([first]) => [{ ...first, purpose: "parts", paymentMethod: "paypal" }],
+      "authorizations[0]: authorizedAmount must be 100",
+    ],
+    [
+      "one authorization twice",
+      ([first]) => [first, first],
+      "authorizations: give each transactionId once; authorizations: give one for each purpose and payment method",
+    ],
+    [
+      "cards of different orders, and of the same amount",
+      ([first, second]) => [
+        first,
+        { ...second, orderId: "00000000-6f77-4632-a16c-43069c43a8c3", authorizedAmount: "60" },
+      ],
+      "authorizations: capture and annulled must be of one order; authorizations: capture and annulled must have different amounts",
+    ],
+  ])("%s", async (_what, change, why) => {
+    expect(await refused(change)).toBe(`The check sent nothing: ${why}.`);
+  });
+
+  test("payment methods that do not exist", async () => {
+    const fake = new FakePaymentService();
+    const given = { paymentMethods: ["Card"] } as unknown as Partial<CheckServiceOptions>;
+    expect((await checked(optionsFor(fake), given)).text).toContain("paymentMethods must be a list of payment methods");
+    const text = (await checked(optionsFor(fake), { paymentMethods: "card" } as object)).text;
+    expect(text).toContain("paymentMethods must be a list of payment methods");
+  });
+});
+
+test("amounts have the decimals of the currency, and the orders of stage one its currency", async () => {
+  const fake = new FakePaymentService();
+  const { orderId = "" } = fake.createOrder({ orderNumber: "YEN-1", totalAmount: "100", currencyCode: "JPY" });
+  const { transactionId } = fake.authorize(orderId, { paymentMethod: "card", authorizedAmount: "60" });
+  const facts = { orderId, transactionId, authorizedAmount: 60, currencyCode: "JPY" } as const;
+  const options = optionsFor(fake) as PaymentClientOptions;
+  const authorizations = [{ purpose: "capture", paymentMethod: "card", ...facts }] as const;
+  await checked(options, { authorizations, confirmCaptures: true });
+  expect(capturesAt(fake)).toEqual([`${transactionId} finalize 40`, `${transactionId} finalize 40`]);
+  expect(fake.orders.at(-1)).toMatchObject({ totalAmount: "1", currencyCode: "JPY" });
+});
+
+test("an authorization of a method that is not accepted is checked all the same", async () => {
+  const fake = new FakePaymentService();
+  const authorizations = [authorizationFor(fake, "pending", "paypal")];
+  const given = { authorizations, paymentMethods: [], confirmCaptures: true };
+  const { rows } = await checked(optionsFor(fake), given);
+  expect(rows.filter(({ stage }) => stage === 2).map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+    "pending_paypal as_assumed",
+    "back_office not_checked",
+  ]);
+});
