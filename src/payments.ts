@@ -70,8 +70,8 @@ export interface Payments {
   /**
    * Sends a finalization again to find out whether it was captured. This request can move money.
    *
-   * If the first call captured nothing, this call can capture the amount. If the facts in `authorization` are true, no
-   * money moves twice.
+   * If the first call captured nothing, this call can capture the amount. If the facts in `authorization` are true, and
+   * the service treats the eligible methods as the contract or your option says, no money moves twice.
    *
    * Only the methods in the client option `resolve: { sendAgain }` are eligible, by default card alone. For a method
    * other than card, the amount must also be all that is left of the authorization, and more than 15 % of the

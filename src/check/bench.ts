@@ -1,5 +1,6 @@
 /** What the rows need: clients whose requests go through the gate, and what their responses showed. */
 import {
+  type AnyPaymentError,
   causeOf,
   isPaymentError,
   type LookedUpBalance,
@@ -58,6 +59,13 @@ function stopBehind(error: unknown): CheckStopped | undefined {
   return stopBehind(causeOf(error));
 }
 
+/** Says why `lookUp` failed: by the call that it made, or by what it threw itself, which is not shown. */
+function whyFailed(error: AnyPaymentError): string {
+  const inner = causeOf(error);
+  if (!isPaymentError(inner) || inner.httpStatus === undefined) return error.message;
+  return [inner.operation, `HTTP ${inner.httpStatus}`, inner.statusKey ?? inner.code].join(", ");
+}
+
 const refused = (how: string) => new CheckStopped(`the service refused a request that it should accept: ${how}`);
 
 export function benchOf(options: PaymentClientOptions, currencyCode: string, gate: Gate): Bench {
@@ -103,7 +111,7 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
     if (ok) return value;
     const stopped = gate.stopped === undefined ? stopBehind(error) : new CheckStopped(gate.stopped);
     if (stopped !== undefined) throw stopped;
-    return { failed: error.message };
+    return { failed: whyFailed(error) };
   };
 
   return {

@@ -62,8 +62,9 @@ function statusIn(body: string): { readonly isSuccess?: boolean | undefined; rea
   try {
     const { isSuccess, statusKey } = JSON.parse(body).status;
     const key = String(statusKey ?? "").trim();
-    const said = { true: true, false: false }[String(isSuccess)];
-    return { isSuccess: said, statusKey: /^[A-Za-z0-9][\w.-]{0,63}$/.test(key) ? key : undefined };
+    const said = String(isSuccess);
+    const read = said === "true" || said === "false" ? said === "true" : undefined;
+    return { isSuccess: read, statusKey: /^[A-Za-z0-9][\w.-]{0,63}$/.test(key) ? key : undefined };
   } catch {
     return {};
   }

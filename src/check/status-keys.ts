@@ -82,10 +82,14 @@ export function judgeKey(sighting: KeySighting, all: readonly KeySighting[]): Ju
   if (namesFinalization) return differs(`${statusKey} carries the id of a finalization, so it will be unknown`);
   if (meaning === undefined) return declaring(statusKey, all);
   const came = `${statusKey} means ${meaning} to the client, and came for ${situation.words}`;
-  if (!isOfCaptured(situation)) return differs(`${came}: it will be unknown, although nothing was done`);
-  if (meaning !== "rejected" && meaning !== "merchant") return differs(`${came}: ${PERSON}`);
-  const set = { statusKeys: { [statusKey]: meaningFor(statusKey, all) ?? ("unknown" as const) } };
-  return { kind: "unsafe", why: came, set };
+  const isTrusted = meaning === "rejected" || meaning === "merchant";
+  const right = meaningFor(statusKey, all);
+  if (isOfCaptured(situation)) {
+    if (!isTrusted) return differs(`${came}: ${PERSON}`);
+    return { kind: "unsafe", why: came, set: { statusKeys: { [statusKey]: right ?? "unknown" } } };
+  }
+  if (!isTrusted) return differs(`${came}: it will be unknown, although nothing was done`);
+  return differs(came, right && { statusKeys: { [statusKey]: right } });
 }
 
 /** Advises to declare a key that the client does not know, unless it came for more than one reason. */

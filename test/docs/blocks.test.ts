@@ -89,6 +89,7 @@ test("the README and the guides show whole examples", () => {
   expect(shown.map(({ page, file }) => `${page} shows ${file}`)).toEqual([
     "README.md shows examples/quickstart.ts",
     "README.md shows examples/capture.test.ts",
+    "docs/guides/go-live.md shows examples/check/check.ts",
     "docs/guides/observability.md shows examples/pino-logging.ts",
     "docs/guides/observability.md shows examples/pino-traces.ts",
     "docs/guides/testing.md shows examples/checkout.test.ts",

@@ -17,7 +17,7 @@ export function balanceIn({ figures }: Observation): Balance | undefined {
 
 export const takenOf = ({ finalized, pending }: Balance) => finalized.plus(pending);
 
-/** What the first capture of an authorization has shown. Without a balance, the row must not go on. */
+/** What the first capture of an authorization has shown, or must have. Without a balance, the row must not go on. */
 export interface FirstCapture {
   readonly findings: readonly Judged[];
   readonly balance?: Balance;
@@ -27,7 +27,10 @@ export function judgeFirst(observed: Observation, amount: string, authorizedAmou
   const { isSuccess, text } = observed;
   if (!isSuccess) return { findings: [notChecked(`an authorization that can be finalized (${text})`)] };
   const balance = balanceIn(observed);
-  if (balance === undefined) return { findings: [differs(`the success has no figures: ${PERSON}`)] };
+  if (balance === undefined) {
+    const assumed = { finalized: new Decimal(amount), pending: ZERO };
+    return { findings: [differs(`the success has no figures: ${PERSON}`)], balance: assumed };
+  }
   const { finalized, pending } = balance;
   const isDone = finalized.eq(amount) && pending.isZero();
   const isPending = pending.eq(amount) && finalized.isZero();

@@ -49,8 +49,9 @@ export async function captureParts(capturing: Capturing): Promise<readonly Findi
     balance = judged;
     await look(balance);
   }
-  shows(`captures of ${part}, ${equalPart} and ${rest} ${authorization.currencyCode}`);
   const last = await capture(tooMuch);
+  const captured = [part, equalPart, rest, ...(last.isSuccess ? [tooMuch] : [])];
+  shows(`${captured.length} captures: ${captured.join(", ")} ${authorization.currencyCode}`);
   if (last.isSuccess) return [stop(`${tooMuch} more than was authorized is captured: there is no limit of 115 %`)];
   await look(balance);
   return [...first.findings, last.isSuccess === undefined ? noStatus(last.httpStatus) : keyOf(last, "nothing_left")];

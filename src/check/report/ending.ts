@@ -18,7 +18,7 @@ export interface Ended {
   readonly stopped: string | undefined;
   readonly currencyCode: string;
   readonly durationMs: number;
-  readonly exitCode: number;
+  readonly exitCode: 0 | 1 | 2 | 3;
 }
 
 export function endingOf(ended: Ended, context: Context): readonly Section[] {
@@ -39,8 +39,12 @@ function summary({ rows, sent, durationMs, exitCode }: Ended): Section {
   });
   const requests = `${sent.length} ${sent.length === 1 ? "request" : "requests"}`;
   const seconds = (durationMs / 1_000).toFixed(1);
-  return { text: `${rows.length} rows: ${counts.join(", ")}. ${requests} in ${seconds} s. Exit code ${exitCode}.` };
+  return {
+    text: `${rows.length} rows: ${counts.join(", ")}. ${requests} in ${seconds} s. Exit code ${exitCode}: ${exitCodes[exitCode]}.`,
+  };
 }
+
+const exitCodes = ["as assumed, or set by your options", "differs", "unsafe", "it could not run to its end"] as const;
 
 /** Of one row, and of more. */
 const words: Readonly<Record<CheckVerdict, readonly [string, string]>> = {
@@ -95,5 +99,5 @@ const MISSING =
 
 const STAGE_TWO: Section = {
   heading: "Stage two is not complete",
-  text: "Without stage two, the check finds no service that captures twice. Of 19 services that were not safe, it found none without stage two, and 13 with it. Complete it before you go live.",
+  text: "Without stage two, the check finds no service that captures twice. Of 19 test services at which earlier rules were not safe, stage one found none, and both stages found 13. Complete stage two before you go live.",
 };

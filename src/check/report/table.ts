@@ -13,7 +13,7 @@ export function tableStyle(isScreen: boolean): Style {
     lines.map((text, index) => `${(index === 0 ? name : "").padEnd(NAMES)}${text}\n`).join("");
   const clear = isScreen ? "\r\u001b[K" : "";
   return {
-    heading: (text) => `${text}\n`,
+    heading: (text) => `${text}\n${"=".repeat(text.length)}\n`,
     paragraph: (text) => `${wrapped(text, WIDTH).join("\n")}\n`,
     items: (texts) => texts.map((text) => `  ${text}\n`).join(""),
     code: (lines) => lines.map((text) => `  ${text}\n`).join(""),

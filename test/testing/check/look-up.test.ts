@@ -112,6 +112,15 @@ test("that fails differs, and what it threw is not printed", async () => {
   expect(text).not.toContain("secret");
 });
 
+test.each([
+  [404, "<h1>No</h1>", "readTransaction, HTTP 404, unexpected_response"],
+  [200, '{"status":{"isSuccess":false,"errorNumber":1,"statusKey":"GONE"}}', "readTransaction, HTTP 200, GONE"],
+])("that asks at the wrong path differs, and the row says what came: HTTP %d, %s", async (status, body, why) => {
+  const service = new DifferingService();
+  const fetch = responding(service, /transactions\/\d+$/, () => new Response(body, { status }));
+  expect(await checkedWith(readBalance, service, { fetch })).toMatchObject({ result: `differs: it fails: ${why}` });
+});
+
 test("that is refused ends the check", async () => {
   const service = new DifferingService();
   const fetch = responding(service, /transactions\/\d+$/, () => new Response("", { status: 403 }));

@@ -75,6 +75,20 @@ describe("a service with other status keys:", () => {
     expect(found).toEqual({ unknown_transaction: `differs: ${why}` });
   });
 
+  test("a wrong password with a key that means rejected does not stop a worker", async () => {
+    const { found } = await checkedWith({ keys: { HTTP_401: "CUST_ACCT_NOT_ELIGIBLE" } });
+    const why = "CUST_ACCT_NOT_ELIGIBLE means rejected to the client, and came for a wrong password";
+    expect(found).toEqual({
+      wrong_password: `differs: set statusKeys: { CUST_ACCT_NOT_ELIGIBLE: "merchant" }; ${why}`,
+    });
+  });
+
+  test("nor with one that comes for an invalid order, too, which cannot be set", async () => {
+    const { found } = await checkedWith({ keys: { HTTP_401: "VALIDATION_ERROR" } });
+    const why = "VALIDATION_ERROR means rejected to the client, and came for a wrong password";
+    expect(found).toEqual({ wrong_password: `differs: ${why}` });
+  });
+
   test("failures under HTTP 500 cannot be set", async () => {
     const result = "differs: the failure comes under HTTP 500, so every rejection will be unknown";
     const { found, text, exitCode } = await checkedWith({ failureStatus: 500 });
