@@ -30,7 +30,7 @@ export interface Bench {
    * Waits for a call, and says what its response showed.
    *
    * @param explained - HTTP statuses 401, 403 or 429 that the row expects.
-   * @throws CheckStopped if no response came, or if the service refuses the check itself.
+   * @throws CheckStopped if no response came, or if the service rejects the check itself.
    */
   observe(call: Promise<ObservedResult>, explained?: readonly number[]): Promise<Observation>;
   /**
@@ -49,13 +49,13 @@ export interface Bench {
 /** What `lookUp` has read, or why it failed. */
 export type Reading = LookedUpBalance | { readonly failed: string } | undefined;
 
-const REFUSING: readonly (number | undefined)[] = [401, 403, 429];
+const REJECTING: readonly (number | undefined)[] = [401, 403, 429];
 
 /** Finds what must end the check behind an error of a call. */
 function stopBehind(error: unknown): CheckStopped | undefined {
   if (error instanceof CheckStopped) return error;
   if (!isPaymentError(error)) return undefined;
-  if (REFUSING.includes(error.httpStatus)) return refused(`HTTP ${error.httpStatus}`);
+  if (REJECTING.includes(error.httpStatus)) return rejected(`HTTP ${error.httpStatus}`);
   return stopBehind(causeOf(error));
 }
 
@@ -66,7 +66,7 @@ function whyFailed(error: AnyPaymentError): string {
   return [inner.operation, `HTTP ${inner.httpStatus}`, inner.statusKey ?? inner.code].join(", ");
 }
 
-const refused = (how: string) => new CheckStopped(`the service refused a request that it should accept: ${how}`);
+const rejected = (how: string) => new CheckStopped(`the service rejected a request that it should accept: ${how}`);
 
 export function benchOf(options: PaymentClientOptions, currencyCode: string, gate: Gate): Bench {
   const clients: PaymentClient[] = [];
@@ -100,7 +100,7 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
     isService ||= observed.isSuccess !== undefined;
     seen.push(observed.text);
     gate.note(observed.text);
-    if (REFUSING.includes(httpStatus) && !explained.includes(httpStatus)) throw refused(observed.text);
+    if (REJECTING.includes(httpStatus) && !explained.includes(httpStatus)) throw rejected(observed.text);
     return observed;
   };
 

@@ -3,11 +3,11 @@ import { type Bench, benchOf } from "./bench.js";
 import { capturesOf, plannedRows } from "./captures/plan.js";
 import { confirmCaptures } from "./confirm-captures.js";
 import { Gate } from "./gate.js";
+import { obstacleOf } from "./obstacle.js";
 import type { CheckServiceOptions } from "./options.js";
 import { orderProbes } from "./probes/orders.js";
 import type { Probe } from "./probes/probe.js";
 import { finalizedInStageOne, rejectionProbes } from "./probes/rejections.js";
-import { refusalOf } from "./refusal.js";
 import { endingOf } from "./report/ending.js";
 import { Report } from "./report/report.js";
 import type { CheckRow, CheckVerdict, RowRun } from "./row.js";
@@ -27,19 +27,19 @@ export async function runCheck(given: CheckServiceOptions, terminal: Terminal): 
   const removeListener = terminal.onInterrupt(() => gate.stop("interrupted"));
   const report = new Report(given?.print, terminal);
   try {
-    const refusal = await refusalOf(given, terminal, gate.signal);
-    if (refusal === undefined) return await runStages(given, gate, report, terminal);
-    report.section({ text: `The check sent nothing: ${refusal}.` });
+    const obstacle = await obstacleOf(given, terminal, gate.signal);
+    if (obstacle === undefined) return await runStages(given, gate, report, terminal);
+    report.section({ text: `The check sent nothing: ${obstacle}.` });
     terminal.setExitCode(3);
-    return refusedRows(refusal);
+    return rowsNotChecked(obstacle);
   } finally {
     removeListener();
   }
 }
 
-const refusedRows = (refusal: string): readonly CheckRow[] =>
+const rowsNotChecked = (obstacle: string): readonly CheckRow[] =>
   stageOne.map(({ id, name }) => {
-    const result = `not checked: needs a check that may begin: ${refusal}`;
+    const result = `not checked: needs a check that may begin: ${obstacle}`;
     return { id, stage: 1, name, verdict: "not_checked", result, seen: "" };
   });
 
@@ -80,10 +80,10 @@ async function runStages(
   report.section({ heading: `Stage two: at most ${MOST_REQUESTS[2]} requests to ${host}` });
   gate.open(MOST_REQUESTS[2], (authorizations ?? []).flatMap(capturesOf));
   const isUnsafe = rowsNow().some(({ verdict }) => verdict === "unsafe");
-  const refusal = isUnsafe
+  const obstacle = isUnsafe
     ? "a stage one without an unsafe row"
-    : await confirmCaptures(check, planned, report, terminal, gate.signal);
-  await runRows(2, stageTwo(planned, given.hasLookUp, refusal, terminal));
+    : (gate.stopped ?? (await confirmCaptures(check, planned, report, terminal, gate.signal)));
+  await runRows(2, stageTwo(planned, given.hasLookUp, obstacle, terminal));
   await bench.close();
 
   const rows = rowsNow();

@@ -10,22 +10,22 @@ import type { Terminal } from "./terminal.js";
 
 const MINUTE = 60_000;
 
-/** @param refusal - Why nothing may be captured; undefined if it may. */
+/** @param obstacle - Why nothing may be captured; undefined if it may. */
 export function stageTwo(
   planned: readonly PlannedRow[],
   hasLookUp: boolean,
-  refusal: string | undefined,
+  obstacle: string | undefined,
   terminal: Terminal,
 ): readonly Probe[] {
   const notes: Notes = { looks: [], shown: [] };
-  const captures = planned.map((row) => captureProbe(row, refusal, notes));
+  const captures = planned.map((row) => captureProbe(row, obstacle, notes));
   const lookUp = hasLookUp ? [lookUpProbe(notes, terminal)] : [];
   return [...captures, ...lookUp, backOfficeProbe(notes, terminal)];
 }
 
 function captureProbe(
   { id, name, purpose, authorization }: PlannedRow,
-  refusal: string | undefined,
+  obstacle: string | undefined,
   notes: Notes,
 ): Probe {
   return {
@@ -33,7 +33,7 @@ function captureProbe(
     name,
     async run(bench) {
       if (authorization === undefined) return [notChecked(`an authorization for "${purpose}"`)];
-      if (refusal !== undefined) return [notChecked(refusal)];
+      if (obstacle !== undefined) return [notChecked(obstacle)];
       return purposes[purpose].run(capturingOf(bench, authorization, notes));
     },
   };

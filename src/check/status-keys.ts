@@ -13,7 +13,7 @@ interface Situation {
   readonly words: string;
 }
 
-/** Why the service refused a request. */
+/** Why the service rejected a request. */
 const situations = {
   invalid_order: { meaning: "rejected", fits: ["rejected"], group: "invalid", words: "an invalid order" },
   unknown_transaction: {

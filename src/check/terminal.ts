@@ -35,6 +35,7 @@ export const processTerminal: Terminal = {
       return await Promise.race([lines.question(question, { signal }), ended]);
     } finally {
       lines.close();
+      process.stdout.write("\n");
     }
   },
   wait: (ms, signal) => wait(ms, undefined, { signal }),

@@ -114,8 +114,8 @@ test("check imports the public library, and nothing imports check", () => {
 });
 
 test("imports in check go from the run to the rows, and from those to what they observe", () => {
-  expect(into(/^check\/probes\//, /^check\/(?:run|stage|refusal|row-text|report\/|check-service)/)).toEqual([]);
-  expect(into(/^check\/report\//, /^check\/(?:run|stage|refusal|bench|probes\/|check-service)/)).toEqual([]);
+  expect(into(/^check\/probes\//, /^check\/(?:run|stage|obstacle|row-text|report\/|check-service)/)).toEqual([]);
+  expect(into(/^check\/report\//, /^check\/(?:run|stage|obstacle|bench|probes\/|check-service)/)).toEqual([]);
 });
 
 test("the library does not import the fake, which imports two lists of names, the table of currencies, the nearest name, the copy of a Decimal and, for its factories, the library's errors, its evidence and its results", () => {

@@ -77,7 +77,7 @@ export function judgeSecond(observed: Observation, { amount, situation, twice }:
 }
 
 export const noStatus = (httpStatus: number) =>
-  differs(`it is refused with HTTP ${httpStatus} and without a status object: ${PERSON}`);
+  differs(`it is rejected with HTTP ${httpStatus} and without a status object: ${PERSON}`);
 
 /** Judges the figures of a rejection, from which the client concludes that the first capture was made. */
 export function judgeRejection(observed: Observation, amount: string, authorizedAmount: string): readonly Judged[] {

@@ -57,7 +57,7 @@ export async function captureParts(capturing: Capturing): Promise<readonly Findi
   return [...first.findings, last.isSuccess === undefined ? noStatus(last.httpStatus) : keyOf(last, "nothing_left")];
 }
 
-/** Returns the balance, or what ends the row: the part was refused, or the figures do not show it. */
+/** Returns the balance, or what ends the row: the part was rejected, or the figures do not show it. */
 function judgePart(observed: Observation, before: Balance, part: string): Balance | Judged {
   if (!observed.isSuccess) return differs(`only one part is accepted (${observed.text})`);
   const balance = balanceIn(observed);

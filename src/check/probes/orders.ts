@@ -54,9 +54,9 @@ export const orderProbes: readonly Probe[] = [
       const client = bench.clientWith({ waive: [...(waive ?? []), "amountDecimals"] });
       const second = { ...order, orderNumber: bench.orderNumber(), totalAmount: "100.00" };
       const { isSuccess } = await bench.observe(client.createOrder(second, bench.callOptions));
-      if (!isSuccess) return [notChecked("an account that takes JPY")];
+      if (!isSuccess) return [notChecked("an account that accepts JPY")];
       if (waive?.includes("amountDecimals")) return [asAssumed("your options waive amountDecimals: send 100.00")];
-      return [differs("it takes 100.00 JPY and not 100", { waive: "amountDecimals" })];
+      return [differs("it accepts 100.00 JPY, but not 100", { waive: "amountDecimals" })];
     },
   },
   {
@@ -77,7 +77,7 @@ export const orderProbes: readonly Probe[] = [
       if (!first.isSuccess) return [notChecked("a simple order that is accepted")];
       const second = await bench.observe(bench.payments.createOrder(order, bench.callOptions));
       if (!second.isSuccess)
-        return [differs("a number is taken only once: after an unknown outcome, use a new number")];
+        return [differs("a number is accepted only once: after an unknown outcome, use a new number")];
       if (first.orderId === second.orderId) return [differs("the second order has the id of the first one")];
       return [asAssumed()];
     },

@@ -1,4 +1,4 @@
-/** The rows of stage one about requests that the service must refuse. */
+/** The rows of stage one about requests that the service must reject. */
 import { defineOperation } from "../../index.js";
 import { amountIn } from "../amounts.js";
 import type { Observation } from "../observation.js";
@@ -34,7 +34,7 @@ export const finalizedInStageOne = (currencyCode: string) => {
 };
 
 const noStatus = (httpStatus: number) =>
-  differs(`HTTP ${httpStatus} without a status object: the client takes it for a rejection by a proxy, or for unknown`);
+  differs(`HTTP ${httpStatus} without a status object: the client treats it as a rejection by a proxy, or as unknown`);
 
 const CAPTURED_NOTHING: Finding = {
   kind: "unsafe",
@@ -69,7 +69,7 @@ export const rejectionProbes: readonly Probe[] = [
     name: "path that does not exist",
     async run(bench) {
       const call = bench.payments.call(noSuchOperation, {}, bench.callOptions);
-      const observed = await bench.observe(call, [403]); // some gateways refuse every path that they do not know
+      const observed = await bench.observe(call, [403]); // some gateways reject every path that they do not know
       const { isSuccess, httpStatus } = observed;
       if (isSuccess) return [differs("the service accepts any path: a wrong baseUrl may go unnoticed")];
       if (isSuccess === false) return [keyOf(observed, "unknown_path")];

@@ -82,7 +82,7 @@ const ASK_FIRST: Section = {
 function mayBeListed({ rows, runs, planned }: Ended, { given }: Context): readonly Section[] {
   const methods = methodsToSendAgain(rows, runs, planned).filter((method) => !given.sendAgain.includes(method));
   if (methods.length === 0) return [];
-  const because = "because the service refused a second finalization, or repeated its response";
+  const because = "because the service rejected a second finalization, or repeated its response";
   const ask = "First ask the service whether captures of one authorization can be more than 115 % of it.";
   return [{ text: `You may add ${methods.join(", ")} to resolve: { sendAgain }, ${because}. ${ask}` }];
 }

@@ -1,6 +1,6 @@
 import type { Style } from "./style.js";
 
-const WIDTH = 110;
+const WIDTH = 120;
 const NAMES = 52;
 
 /**

@@ -122,9 +122,9 @@ describe("a second capture of the same 40.00", () => {
       stop("a second finalization succeeds, and no figures show whether it captured again"),
     ],
     [
-      "that is refused by a proxy",
+      "that is rejected by a proxy",
       page(409),
-      `differs: it is refused with HTTP 409 and without a status object: ${person}`,
+      `differs: it is rejected with HTTP 409 and without a status object: ${person}`,
     ],
     [
       "whose rejection shows all as finalized",
@@ -133,7 +133,7 @@ describe("a second capture of the same 40.00", () => {
     ],
     ["whose rejection shows only what is pending", rejection("PAYMENT_COMPLETED", { pending: "40" }), "as assumed"],
     [
-      "that is refused for another reason",
+      "that is rejected for another reason",
       rejection("PAYMENT_ANNULLED", { finalized: "40" }),
       `differs: PAYMENT_ANNULLED means released to the client, and came for a card that is captured: ${person}`,
     ],
@@ -149,7 +149,7 @@ describe("an annulled card", () => {
       success({ finalized: "30" }),
       stop("an annulled authorization is captured, if a person had annulled it"),
     ],
-    ["that a proxy refuses", page(410), `differs: it is refused with HTTP 410 and without a status object: ${person}`],
+    ["that a proxy rejects", page(410), `differs: it is rejected with HTTP 410 and without a status object: ${person}`],
     ["without figures", rejection("PAYMENT_ANNULLED"), "as assumed"],
     [
       "with another figure",
@@ -179,9 +179,9 @@ describe("PayPal in parts", () => {
       stop("after captures of 60.00, 90.00 is finalized or pending"),
     ],
     [
-      "whose rest is refused by a proxy",
+      "whose rest is rejected by a proxy",
       [taken("30"), taken("60"), taken("100"), page(422)],
-      `differs: it is refused with HTTP 422 and without a status object: ${person}`,
+      `differs: it is rejected with HTTP 422 and without a status object: ${person}`,
     ],
     [
       "that stays pending",
@@ -204,8 +204,8 @@ test("an invoice that is rejected at first", async () => {
   );
 });
 
-test("what was refunded, and is refused by a proxy", async () => {
-  const result = `differs: it is refused with HTTP 400 and without a status object: ${person}`;
+test("what was refunded, and is rejected by a proxy", async () => {
+  const result = `differs: it is rejected with HTTP 400 and without a status object: ${person}`;
   expect(await resultWith(of("refunded", "paypal"), [page(400)])).toBe(result);
 });
 

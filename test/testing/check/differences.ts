@@ -163,7 +163,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     printed: 'statusKeys: { ALREADY_CAPTURED: "already_finalized", CANCELLED: "released", ACCEPTED: "pending" },',
     exitCode: 1,
   },
-  "a captured card is refused with a key that means rejected": {
+  "a captured card is rejected with a key that means rejected": {
     quirks: { keys: { PAYMENT_COMPLETED: "CUST_CARD_NOT_FOUND" } },
     found: Object.fromEntries(
       ["capture_card", "full_invoice", "full_installments", "parts_paypal", "parts_other"].map((row) => {

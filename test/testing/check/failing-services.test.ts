@@ -1,6 +1,9 @@
 /** The check ends, and says why, at a service that cannot be checked. */
 import { basicAuth, type PaymentClientOptions } from "merchant-payments";
 import { expect, test } from "vitest";
+import { identity, pem } from "../../support/certificates.js";
+import { created } from "../../support/client.js";
+import { startProxy } from "../../support/fault-proxy.js";
 import { closedOrigin, type Fault, responding, silence, startFaultServer } from "../../support/fault-server.js";
 import { checked, inStageOne } from "./checked.js";
 
@@ -52,4 +55,14 @@ test("whose failures come under HTTP 302", async () => {
   const { rows } = await checkedWith(responding(302, body));
   const { short_order_number } = inStageOne(rows);
   expect(short_order_number).toBe("differs: the failure comes under HTTP 302, so every rejection will be unknown");
+});
+
+test("it goes the merchant's own way: over a proxy, to a certificate of the merchant's own CA", async () => {
+  await using server = await startFaultServer(responding(201, created), { tls: identity("good") });
+  await using proxy = await startProxy((_socket, open) => open());
+  const way = { proxy: `http://${proxy.host}`, tls: { ca: pem("trusted-root") } };
+  const { rows } = await checkedAt(server.origin, way);
+  expect(rows[0]?.result).toBe("as assumed");
+  expect(proxy.asked.length).toBeGreaterThan(0);
+  expect(server.requests.length).toBeGreaterThan(0);
 });

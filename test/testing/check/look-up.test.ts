@@ -121,11 +121,11 @@ test.each([
   expect(await checkedWith(readBalance, service, { fetch })).toMatchObject({ result: `differs: it fails: ${why}` });
 });
 
-test("that is refused ends the check", async () => {
+test("that is rejected ends the check", async () => {
   const service = new DifferingService();
   const fetch = responding(service, /transactions\/\d+$/, () => new Response("", { status: 403 }));
   const { text, exitCode } = await checkedWith(readBalance, service, { fetch });
-  expect(text).toContain("## Stopped\n\nthe service refused a request that it should accept: HTTP 403. Until then");
+  expect(text).toContain("## Stopped\n\nthe service rejected a request that it should accept: HTTP 403. Until then");
   expect(exitCode).toBe(3);
 });
 

@@ -9,7 +9,7 @@ import { auths, clientHeaders, everythingPlanted } from "../../secrets/planted.j
 import { checked, inStageOne, optionsFor, TestTerminal } from "./checked.js";
 
 describe("nothing is sent", () => {
-  const refused = async (given: object, options: object = {}) => {
+  const rejected = async (given: object, options: object = {}) => {
     const service = new FakePaymentService();
     const all = optionsFor(service, options as Partial<PaymentClientOptions>);
     const { rows, text, exitCode } = await checked(all, given as Partial<CheckServiceOptions>);
@@ -23,12 +23,17 @@ describe("nothing is sent", () => {
     [
       "without the base URL of production",
       { productionBaseUrl: undefined },
-      "productionBaseUrl is required: give the base URL of production, which is never called",
+      "productionBaseUrl is required: give the base URL of production, with https://; it is never called",
     ],
     [
       "if the base URL of production is no URL",
-      { productionBaseUrl: "payments.example" },
-      "productionBaseUrl is required: give the base URL of production, which is never called",
+      { productionBaseUrl: "test.payments.example/api" },
+      "productionBaseUrl is required: give the base URL of production, with https://; it is never called",
+    ],
+    [
+      "if the base URL of production begins with its host",
+      { productionBaseUrl: "test.payments.example:443/api" },
+      "productionBaseUrl is required: give the base URL of production, with https://; it is never called",
     ],
     [
       "without a terminal, if the option host is missing",
@@ -43,7 +48,7 @@ describe("nothing is sent", () => {
     ["if the form of the report is none", { print: "pdf" }, 'print must be "table", "markdown" or "nothing"'],
     ["if the currency is none", { currencyCode: "kr" }, "currencyCode must be a code such as SEK"],
   ])("%s", async (_what, given, why) => {
-    expect(await refused(given)).toBe(`The check sent nothing: ${why}.\n\n`);
+    expect(await rejected(given)).toBe(`The check sent nothing: ${why}.\n\n`);
   });
 
   test.each([
@@ -51,15 +56,15 @@ describe("nothing is sent", () => {
     "https://TEST.payments.example:8443/live",
     "http://test.payments.example./",
   ])("if production is %s, which has the host of baseUrl", async (productionBaseUrl) => {
-    expect(await refused({ productionBaseUrl })).toContain("baseUrl has the host of productionBaseUrl");
+    expect(await rejected({ productionBaseUrl })).toContain("baseUrl has the host of productionBaseUrl");
   });
 
   test("without a base URL, because there is no default", async () => {
-    expect(await refused({}, { baseUrl: undefined })).toContain("options: PaymentClient: baseUrl is required");
+    expect(await rejected({}, { baseUrl: undefined })).toContain("options: PaymentClient: baseUrl is required");
   });
 
   test("if an option of the client is invalid", async () => {
-    expect(await refused({}, { auth: "secret" })).toContain("options: PaymentClient: auth must be basicAuth(…)");
+    expect(await rejected({}, { auth: "secret" })).toContain("options: PaymentClient: auth must be basicAuth(…)");
   });
 
   test("if no options are given", async () => {
@@ -161,7 +166,7 @@ describe("the check ends", () => {
     "at the first HTTP %d that it does not expect, and says what it had sent",
     async (status) => {
       const { service, rows, text, exitCode } = await blocking(status, 3);
-      const why = `the service refused a request that it should accept: HTTP ${status}, no status object`;
+      const why = `the service rejected a request that it should accept: HTTP ${status}, no status object`;
       expect(inStageOne(rows)).toEqual({
         slash_in_order_number: `not checked: needs a run to its end: ${why}`,
         order_number_twice: "not checked: needs a run to its end",

@@ -75,7 +75,7 @@ test("in a terminal, the report is a table that grows row by row", async () => {
     "=======================================================",
     "",
     "row                                                 result",
-    "--------------------------------------------------  ----------------------------------------------------------",
+    "--------------------------------------------------  --------------------------------------------------------------------",
     "simple order                                        as assumed",
     "detailed order with one line                        as assumed",
     "order in JPY, which has no decimals                 as assumed",
@@ -93,8 +93,8 @@ test("in a terminal, the report is a table that grows row by row", async () => {
 test("a table in a file has no progress, and long results are wrapped", async () => {
   const { text } = await checked(differing(), { print: "table", host: null });
   expect(text).toBe(
-    'The check sent nothing: host must be "test.payments.example", the host of baseUrl: without a terminal, nobody\n' +
-      "can type it.\n\n",
+    'The check sent nothing: host must be "test.payments.example", the host of baseUrl: without a terminal, nobody can type\n' +
+      "it.\n\n",
   );
   const { text: table } = await checked(differing(), { print: "table" });
   expect(table).not.toContain(" …");

@@ -130,7 +130,7 @@ const SHORT = /orders\/create\/CHK\//;
 const NO_PATH = /no-such-operation/;
 const FINALIZE = /finalize/;
 const noStatus = (httpStatus: number) =>
-  `differs: HTTP ${httpStatus} without a status object: the client takes it for a rejection by a proxy, or for unknown`;
+  `differs: HTTP ${httpStatus} without a status object: the client treats it as a rejection by a proxy, or as unknown`;
 
 describe("an order", () => {
   test.each<[what: string, body: object, result: string]>([
@@ -206,7 +206,7 @@ describe("an order", () => {
       return count === 1 ? response : Response.json(status("DUPLICATE"));
     };
     expect(await foundWith(/orders\/create\/CHECK-\w+-5\//, second)).toEqual({
-      order_number_twice: "differs: a number is taken only once: after an unknown outcome, use a new number",
+      order_number_twice: "differs: a number is accepted only once: after an unknown outcome, use a new number",
     });
   });
 
@@ -228,7 +228,7 @@ describe("an order in JPY", () => {
 
   test("that is not supported", async () => {
     expect(await foundWith(inYen, json(status("CURRENCY")))).toEqual({
-      order_without_decimals: "not checked: needs an account that takes JPY",
+      order_without_decimals: "not checked: needs an account that accepts JPY",
     });
   });
 
@@ -237,7 +237,7 @@ describe("an order in JPY", () => {
 
   test("that must have decimals", async () => {
     expect(await foundWith(inYen, onlyWithDecimals)).toEqual({
-      order_without_decimals: 'differs: set waive: ["amountDecimals"]; it takes 100.00 JPY and not 100',
+      order_without_decimals: 'differs: set waive: ["amountDecimals"]; it accepts 100.00 JPY, but not 100',
     });
   });
 
@@ -256,7 +256,7 @@ describe("an order in JPY", () => {
   });
 });
 
-describe("a request that the service should refuse", () => {
+describe("a request that the service should reject", () => {
   test.each<[what: string, pattern: RegExp, respond: () => Response, found: object]>([
     [
       "an order number of 3 characters that is accepted",

@@ -78,7 +78,9 @@ describe("nothing is captured", () => {
   test("after stage one has ended early", async () => {
     const { fake, authorizations } = service();
     const fetch = responding(fake, /no-such-operation/, () => new Response("", { status: 429 }));
-    const { exitCode } = await checked(optionsFor(fake, { fetch }), { authorizations, confirmCaptures: true });
+    const terminal = new TestTerminal([HOST, "capture"]);
+    const { exitCode } = await checked(optionsFor(fake, { fetch }), { authorizations }, terminal);
+    expect(terminal.questions).toHaveLength(1); // the host
     expect([capturesAt(fake), exitCode]).toEqual([[], 3]);
   });
 });
@@ -136,7 +138,7 @@ describe("nothing is sent for", () => {
   const valid = (service: FakePaymentService) =>
     cardAuthorizations(service) as [CheckAuthorization, CheckAuthorization];
 
-  const refused = async (change: (all: [CheckAuthorization, CheckAuthorization]) => unknown) => {
+  const rejected = async (change: (all: [CheckAuthorization, CheckAuthorization]) => unknown) => {
     const fake = new FakePaymentService();
     const authorizations = change(valid(fake)) as CheckServiceOptions["authorizations"];
     const { text, exitCode } = await checked(optionsFor(fake), { authorizations, confirmCaptures: true });
@@ -202,7 +204,7 @@ describe("nothing is sent for", () => {
       "authorizations: capture and annulled must be of one order; authorizations: capture and annulled must have different amounts",
     ],
   ])("%s", async (_what, change, why) => {
-    expect(await refused(change)).toBe(`The check sent nothing: ${why}.`);
+    expect(await rejected(change)).toBe(`The check sent nothing: ${why}.`);
   });
 
   test("payment methods that do not exist", async () => {

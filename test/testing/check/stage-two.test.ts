@@ -17,7 +17,7 @@ async function checkedAt(service: DifferingService, more: object = {}) {
   return { found: remarkable(rows), rows, text, exitCode, questions: terminal.questions };
 }
 
-test("the fake is as assumed, after 22 captures and refusals", async () => {
+test("the fake is as assumed, after 22 captures and rejections", async () => {
   const service = new DifferingService();
   const { found, rows, exitCode } = await checkedAt(service);
   expect([found, exitCode]).toEqual([{}, 0]);

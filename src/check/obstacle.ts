@@ -5,7 +5,7 @@ import type { CheckServiceOptions } from "./options.js";
 import type { Terminal } from "./terminal.js";
 
 /** Says why the check must not begin; undefined if it may. Asks for the host where a person can be asked. */
-export async function refusalOf(
+export async function obstacleOf(
   given: CheckServiceOptions,
   terminal: Terminal,
   signal: AbortSignal,
@@ -50,8 +50,8 @@ function clientOf(options: PaymentClientOptions): PaymentClient | string {
 
 function faultOfProduction(productionBaseUrl: unknown, baseUrl: string): string | undefined {
   const production = typeof productionBaseUrl === "string" ? URL.parse(productionBaseUrl) : null;
-  if (production === null)
-    return "productionBaseUrl is required: give the base URL of production, which is never called";
+  if (production === null || !/^https?:$/.test(production.protocol))
+    return "productionBaseUrl is required: give the base URL of production, with https://; it is never called";
   if (bareHost(production) !== bareHost(new URL(baseUrl))) return undefined;
   return "baseUrl has the host of productionBaseUrl: give the base URL of the test environment";
 }
