@@ -49,6 +49,14 @@ export interface OnceLookedUp {
   readonly at: number;
 }
 
+/** The balance of an authorization that a person gave for a decision; amounts are decimal text. */
+export interface OnceGivenBalance {
+  readonly finalized?: string | undefined;
+  readonly pending?: string | undefined;
+  /** Why it does not show what was decided; empty once it is erased. */
+  readonly differs?: string | undefined;
+}
+
 /** An event in the history of a key. */
 export interface OnceHistoryEntry {
   /** Milliseconds since 1970, by the store's clock. */
@@ -59,6 +67,8 @@ export interface OnceHistoryEntry {
   readonly by?: string | undefined;
   /** The reason that `by` gave; absent once it is erased. */
   readonly why?: string | undefined;
+  /** The balance by which `by` decided. */
+  readonly balance?: OnceGivenBalance | undefined;
   /** An outcome that came after its lease was over. */
   readonly late?: { readonly state: string; readonly finalization: StoredFinalization } | undefined;
   /** The request that was replaced. */

@@ -8,6 +8,7 @@
 export type {
   OnceBooking,
   OnceEntry,
+  OnceGivenBalance,
   OnceHistoryEntry,
   OnceLookedUp,
   OnceSnapshot,
@@ -30,7 +31,7 @@ export type { OncePayments } from "./payments.js";
 export type { OnceList, OnceListQuery } from "./reports/list.js";
 export type { OnceReport, ReportTotal } from "./reports/report.js";
 export type { OnceAdoption } from "./rules/adopt.js";
-export type { OnceBalance } from "./rules/balance.js";
+export type { OnceBalance, OnceDifferingBalance } from "./rules/balance.js";
 export type {
   OnceByPerson,
   OnceCorrection,

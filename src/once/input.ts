@@ -22,6 +22,7 @@ export const NUMBER_AS_TEXT =
 const isText = (value: unknown) => typeof value === "string" && !value.includes("\0") && value.isWellFormed();
 
 const RULES = {
+  any: ["", () => true], // an amount is read where its rules are
   object: ofType("object"),
   balance: ofType("object"),
   function: ofType("function"),
@@ -43,11 +44,20 @@ const RULES = {
 
 /** How to copy what the caller may change later. */
 const COPIES: Readonly<Partial<Record<keyof typeof RULES, (value: never) => unknown>>> = {
-  balance: (balance: object) => ({ ...balance }),
+  balance: (balance: object) => demandFields("balance", balance, BALANCE),
   date: (date: Date) => new Date(date),
   listOfMilliseconds: (list: readonly number[]) => [...list],
   states: (states: readonly string[]) => [...states],
 };
+
+/** The fields of a balance; those of a look-up have times. */
+const BALANCE = {
+  finalized: "any",
+  pending: "any",
+  differs: "text",
+  since: "milliseconds",
+  at: "milliseconds",
+} as const;
 
 /** The fields that an object may have, each with its rule. */
 export type Fields = Readonly<Record<string, keyof typeof RULES>>;

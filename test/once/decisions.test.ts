@@ -13,7 +13,8 @@ const now = 40 * MINUTE;
 const signed = { by: "Åsa", why: "seen in the back office" };
 const balance = { finalized: "0.00", pending: 0 };
 const captured: OnceDecision = { ...signed, as: "captured", transactionId: "T-1", batchId: "B-1" };
-const notCaptured: OnceDecision = { ...signed, as: "not_captured" };
+const notCaptured: OnceDecision = { ...signed, as: "not_captured", balance };
+const unproven: OnceDecision = { ...signed, as: "not_captured" };
 const sendAgain: OnceDecision = { ...signed, as: "send_again", balance };
 const authorization = { paymentMethod: "paypal", authorizedAmount: "100.00", currencyCode: "SEK" } as const;
 
@@ -123,15 +124,16 @@ describe("the decision not_captured", () => {
 
   test.each<[OnceState, Partial<OnceRecord>, boolean]>([
     ["parked", { attempts: 2, statusKeyCounts: { DECLARED: 2 } }, false],
-    ["parked", { attempts: 2, statusKeyCounts: { INTERNAL_ERROR: 1 } }, false], // a person decides, as without a response
+    ["parked", { attempts: 2, statusKeyCounts: { INTERNAL_ERROR: 1 } }, true],
     ["parked", { attempts: 2, statusKeyCounts: { DECLARED: 1 } }, true], // the response to the other attempt was lost
     ["parked", { attempts: 2, statusKeyCounts: { UNDECLARED: 2 } }, true],
     ["conflict", { attempts: 1, statusKeyCounts: { DECLARED: 1 } }, true], // its figures show more than the captures
   ])("of a key that is %s with %j needs a balance: %s", (state, more, isNeeded) => {
     const meanings: Record<string, StatusMeaning> = { DECLARED: "rejected", INTERNAL_ERROR: "unknown" };
     const is = { ...terms, meaningOf: (statusKey: string) => meanings[statusKey] };
-    const without = () => decide(sent(state, more), notCaptured, { is });
-    if (isNeeded) expect(without).toThrow("not_captured needs a balance in which nothing is pending");
+    const without = () => decide(sent(state, more), unproven, { is });
+    if (isNeeded)
+      expect(without).toThrow("K-1 may be captured: not_captured needs the balance that shows that it was not");
     else expect(without()).toMatchObject({ state: "not_captured" });
     const nothing = { ...notCaptured, balance: { finalized: "0", pending: "0" } };
     expect(decide(sent(state, more), nothing, { is })).toMatchObject({ state: "not_captured" });
@@ -140,10 +142,10 @@ describe("the decision not_captured", () => {
   test("needs a balance for a pending key, in which nothing is pending", () => {
     const falseDecimal = JSON.parse('{"toStringTag":"[object Decimal]","s":1,"e":2,"d":[125,0]}');
     const decision = (pending: string) => ({ ...notCaptured, balance: { finalized: "0", pending } });
-    expect(() => decide(sent("pending"), notCaptured)).toThrow("balance.finalized is required");
+    expect(() => decide(sent("pending"), unproven)).toThrow("K-1 may be captured: not_captured needs the balance");
     expect(() => decide(sent("pending"), decision(falseDecimal))).toThrow("balance.pending must be a finite Decimal");
     expect(() => decide(sent("pending"), decision("60.00"))).toThrow(
-      "K-1 is pending: not_captured needs a balance in which nothing is pending",
+      "K-1: not_captured needs a balance in which nothing is pending. Wait, and look up the balance again",
     );
     expect(decide(sent("pending"), decision("0.00"))).toMatchObject({ state: "not_captured" });
   });
@@ -195,7 +197,7 @@ describe("the decision send_again", () => {
       "something was finalized",
       sent("parked"),
       { ...sendAgain, balance: { finalized: "60.00", pending: "0" } },
-      "K-1 must not be sent again: 60 is finalized, and the other keys captured 0. If the balance has this capture in it, decide captured; otherwise find out first why the two differ",
+      "K-1 must not be sent again: 60.00 is finalized, and the other keys captured 0. If the balance has this capture in it, decide captured; otherwise find out first why the two differ",
     ],
   ])("is not possible if %s", (_what, own, decision, message) => {
     expect(() => decide(own, decision)).toThrow(OnceDecisionError);
@@ -265,7 +267,9 @@ describe("a correction", () => {
   });
 
   test("of a key that may be captured needs the balance of the authorization that it was sent to", () => {
-    expect(() => correct(sent("parked"), {}, fifty, {})).toThrow("balance.finalized is required");
+    expect(() => correct(sent("parked"), {}, fifty, {})).toThrow(
+      "K-1 must not be sent again without a balance that shows that it was not captured",
+    );
     expect(() => correct(sent("parked"), { others: [other("captured")] })).toThrow("the other keys captured 60.00");
     expect(() => correct(sent("parked"), { others: [other("pending")] })).toThrow(
       "K-0 of the same authorization is not",
@@ -418,10 +422,10 @@ describe("an adoption", () => {
     expect(() => adopt(more, own, others)).toThrow(message);
   });
 
-  test("is possible beside an unfinished key of another amount, and a capture without a transaction", () => {
-    const forty = { ...request, totalAmount: "40.00" };
+  test("is possible beside an unfinished key and a capture without a transaction, of other amounts", () => {
+    const forty = { request: { ...request, totalAmount: "40.00" } };
     expect(
-      adopt({ transactionId: undefined }, undefined, [other("unknown", { request: forty }), other("captured")]),
+      adopt({ transactionId: undefined }, undefined, [other("unknown", forty), other("captured", forty)]),
     ).toMatchObject({
       state: "captured",
     });

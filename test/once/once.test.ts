@@ -220,7 +220,7 @@ test("no key is sent while another key of its authorization is not finished", as
   await capture("K-1");
   pass(HOUR);
   const seen = await snapshot("K-1");
-  await once.decide(seen, { ...signed, as: "not_captured" });
+  await once.decide(seen, { ...signed, as: "not_captured", balance: none });
   const seenAgain = await snapshot("K-1");
   service.faults.next("finalize", fault.loseResponse());
   expect(await capture("K-2")).toMatchObject({ state: "unknown" });
@@ -238,9 +238,10 @@ describe("a decision that another key of the authorization was captured", () => 
     shop.service.faults.next("finalize", fault.loseResponse());
     await capture("K-1");
     shop.pass(HOUR);
-    await shop.once.decide(await shop.snapshot("K-1"), { ...signed, as: "not_captured" }); // the person was wrong
-    const correct = async () =>
-      void (await shop.once.decide(await shop.snapshot("K-1"), { ...signed, as: "captured" }));
+    const wrong = { ...signed, as: "not_captured", balance: none } as const; // of another authorization
+    await shop.once.decide(await shop.snapshot("K-1"), wrong);
+    const right = { ...signed, as: "captured", transactionId: "202601150000000099" } as const;
+    const correct = async () => void (await shop.once.decide(await shop.snapshot("K-1"), right));
     return { ...shop, capture, correct };
   }
 

@@ -88,11 +88,12 @@ describe("whatever the state and the flags,", () => {
 
 describe("a person is asked", () => {
   const balance =
-    "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office. " +
+    "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office; add what was refunded to the finalized amount. " +
     "Do this after 1970-01-01T00:31:00.000Z: until then, the request may still arrive. " +
     "(1) If 100.00 SEK is finalized and nothing is pending, the capture was made. (2) If 40.00 SEK is finalized and nothing is pending, the capture was not made. " +
     "(3) If something is pending, look again later. " +
-    "(4) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide.";
+    "(4) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide. " +
+    "(5) If the back office does not know the authorization, the request names a wrong one: correct it, with a balance of 0 and 0.";
   const others = [record("captured", { request: { ...record("captured").request, totalAmount: "40.00" } })];
   const sent = { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE };
 
@@ -128,7 +129,7 @@ describe("a person is asked", () => {
   test("about the order, and without a time if the key cannot be captured", () => {
     const { request } = record("parked");
     expect(owned(record("parked", { request: { ...request, orderId: "O-1" } })).advice).toContain(
-      "of order O-1 in the back office. (1) If 60.00 SEK is finalized and nothing is pending, the capture was made. (2) If 0 SEK is finalized and nothing is pending, the capture was not made.",
+      "of order O-1 in the back office; add what was refunded to the finalized amount. (1) If 60.00 SEK is finalized and nothing is pending, the capture was made. (2) If 0 SEK is finalized and nothing is pending, the capture was not made.",
     );
   });
 

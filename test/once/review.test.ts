@@ -238,11 +238,13 @@ describe("erasing", () => {
 
   test("also takes the words of a person", async () => {
     const { once, snapshot, capture } = await shop();
-    await once.decide(await snapshot("K-2"), { ...signed, as: "not_captured" });
+    const balance = { finalized: "60.00", pending: "0", differs: "Åsa Berg of Storgatan 1 was refunded" };
+    await once.decide(await snapshot("K-2"), { ...signed, as: "not_captured", balance });
     await expect(capture("K-2", { totalAmount: "30.00", invoiceId: "INV-2" })).resolves.toMatchObject({});
     await once.erase(closedBefore(Date.now() + 1));
     const { history } = await snapshot("K-2");
-    expect(history).toEqual([{ at: expect.any(Number), state: "parked", by: "Åsa" }]);
+    const figures = { finalized: "60.00", pending: "0", differs: "" };
+    expect(history).toEqual([{ at: expect.any(Number), state: "parked", by: "Åsa", balance: figures }]);
   });
 
   test("does not let a key be captured again", async () => {
@@ -254,7 +256,7 @@ describe("erasing", () => {
     await expect(capture("K-1", { totalAmount: "50.00" })).rejects.toThrow("stands for another request");
     const erased = "K-1 is erased";
     await expect(once.correct(seen, sale, { ...signed, authorization, balance: none })).rejects.toThrow(erased);
-    await once.decide(seen, { ...signed, as: "not_captured" });
+    await once.decide(seen, { ...signed, as: "not_captured", balance: none });
     const again = { ...signed, as: "send_again", balance: none } as const;
     await expect(once.decide(await snapshot("K-1"), again)).rejects.toThrow(erased);
     expect(taken()).toEqual(["60.00"]);

@@ -177,7 +177,7 @@ describe("once a merchant has declared a status key as rejected, it", () => {
       await after.decide(seen, decision).catch(({ message }) => refused.push(message));
     }
     expect(refused).toEqual([
-      "K-1 ended with CARD_EXPIRED, which does not prove that no attempt captured: not_captured needs a balance in which nothing is pending. Look it up",
+      'K-1 may be captured: not_captured needs the balance that shows that it was not, or balance: { differs: "the reason" } if no balance can',
     ]);
     const [left, ...none] = (await after.list({ statusKey: "CARD_EXPIRED", waitsFor: "person" })).entries;
     expect([left?.key, none]).toEqual(["K-1", []]);

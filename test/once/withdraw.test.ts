@@ -137,13 +137,17 @@ test.each<[object, string]>([
   expect(await once.get("K-1")).toBeUndefined();
 });
 
-test("a key that only looks like the job's is refused by withdraw and adopt, and taken from a job", async () => {
-  const { once, sell } = merchant();
+test("two forms of one key are never two captures: a new key is in NFC", async () => {
+  const { service, once, sell } = merchant();
   const { capture, authorization, ...sale } = sell();
-  const decomposed = "Ko\u0308ping-1"; // the job has it so
-  const rule = "key must be in the Unicode form NFC: use key.normalize(), and do the same where the job gets its key";
+  const decomposed = "Ko\u0308ping-1";
+  const rule = "key must be in the Unicode form NFC: use key.normalize() in every program that uses the key";
   const adoption = { ...signed, authorization, isBooked: true, at: new Date() };
-  for (const call of [once.withdraw(decomposed, cancelled), once.adopt(decomposed, sale, adoption)]) {
+  for (const call of [
+    once.withdraw(decomposed, cancelled),
+    once.adopt(decomposed, sale, adoption),
+    capture(decomposed),
+  ]) {
     await expect(call).rejects.toMatchObject({
       name: "PaymentValidationError",
       issues: [{ path: "key", message: rule }],
@@ -151,7 +155,8 @@ test("a key that only looks like the job's is refused by withdraw and adopt, and
   }
   expect((await once.list()).entries).toEqual([]);
   expect(await once.withdraw(decomposed.normalize(), cancelled)).toMatchObject({ key: "Köping-1" });
-  expect(await capture(decomposed)).toMatchObject({ state: "captured" });
+  expect(await capture(decomposed.normalize())).toMatchObject({ state: "not_captured", isWithdrawn: true });
+  expect(service.requests).toEqual([]);
   await expect(once.withdraw("\ud800", cancelled)).rejects.toThrow(
     "key must be well-formed text of 1 to 200 characters",
   );

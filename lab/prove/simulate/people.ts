@@ -92,7 +92,9 @@ async function review(batch: Batch, once: Once<DatabaseSync>, item: Item, intent
     const [request, facts] = requestOf(item, Number(snapshot.request.totalAmount), words);
     await once.correct(snapshot, request, { ...signed, ...facts, balance: shown });
   } else if (found === "captured") {
-    await once.decide(snapshot, { as: "captured", ...signed });
+    const capture = item.authorization.accepted(item.shipment.key).find(({ state }) => state === "captured");
+    const evidence = intent === "captured, unseen" ? { differs: "nobody looked" } : shown;
+    await once.decide(snapshot, { as: "captured", transactionId: capture?.id, balance: evidence, ...signed });
   } else if (intent === "send_again") {
     await once.decide(snapshot, { as: "send_again", balance: shown, ...signed }); // throws where it must not be
   } else if ((found === "not captured" || isPending) && intent === "not_captured") {

@@ -4,9 +4,9 @@ import { demand } from "../errors.js";
 import type { Fields } from "../input.js";
 import type { OncePayments } from "../payments.js";
 import { INITIAL, type KnownRecords, type OnceRecord, type RequestOfKey } from "../record.js";
-import { isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
+import { captureIdOf, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
 import type { OnceByPerson } from "./decisions.js";
-import { demandEnteredKey } from "./key.js";
+import { demandNewKey } from "./key.js";
 import { type OnceAuthorization, requestOf } from "./request.js";
 import { fresh, moved, noted, pauseAfter, type Terms } from "./transition.js";
 
@@ -41,7 +41,7 @@ export function adoptedRequest(
   { orderId, transactionId, totalAmount }: Finalization,
   authorization: OnceAuthorization | undefined,
 ): RequestOfKey {
-  demandEnteredKey(key);
+  demandNewKey(key);
   const { hasLineItems: _, ...facts } = authorization ?? ({} as OnceAuthorization);
   return requestOf({ payments, keyAsInvoiceId: false }, key, { orderId, transactionId, totalAmount }, facts);
 }
@@ -62,18 +62,20 @@ export function adopted(
   demand(at?.getTime() <= now, "at must be a Date that has passed: when it was captured");
   const unsaid = "isBooked must be true or false: whether the capture is in your books already";
   demand(isBooked !== undefined && isBooked !== null, unsaid);
-  const isSameCapture = ({ finalization }: OnceRecord) => finalization.transactionId === transactionId;
-  const same = transactionId === undefined ? undefined : others.find(isSameCapture);
-  const alreadyStored = `${key}: the capture ${transactionId} is stored as ${same?.key} already: do not adopt it again`;
+  const captureId = captureIdOf({ request, finalization: { transactionId } });
+  const same = captureId === undefined ? undefined : others.find((each) => captureIdOf(each) === captureId);
+  const alreadyStored = `${key}: the capture ${captureId} is stored as ${same?.key} already: do not adopt it again`;
   demand(same === undefined, alreadyStored);
-  const isSameAmount = (each: OnceRecord) =>
-    isUnfinished(each) && new Exact(each.request.totalAmount).eq(request.totalAmount);
-  const open = others.find(isSameAmount);
+  const ofSameAmount = others.filter((each) => new Exact(each.request.totalAmount).eq(request.totalAmount));
+  const open = ofSameAmount.find(isUnfinished);
   const mayBeThis = `${key}: ${open?.key} has the same amount, is not finished, and may be this capture: decide ${open?.key} first`;
   demand(open === undefined, mayBeThis);
   const facts = trustedFacts(others);
   const otherFacts = `${key}: its paymentMethod, authorizedAmount or currencyCode differs from those of its authorization's other keys. Look up which are right, and correct the wrong ones`;
   demand(facts === undefined || sameFacts(facts, request), otherFacts);
+  const unnamed = ofSameAmount.find((each) => each.state === "captured" && captureIdOf(each) === undefined);
+  const mayBeStored = `${key}: ${unnamed?.key} has captured the same amount, and its transactionId is not stored, so that it may be this capture. Decide ${unnamed?.key} captured again, with its transactionId, and then adopt this one with its own`;
+  demand(unnamed === undefined, mayBeStored);
   const flags = { isFromPerson: true, isSent: true, isBooked, finalization: { transactionId, batchId } };
   const { state, history } = own ?? INITIAL; // of a withdrawn key, who withdrew it stays
   const entered = noted({ ...fresh(given, now), ...flags, state, history }, { at: now, by, why });

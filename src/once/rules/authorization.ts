@@ -3,7 +3,7 @@
 import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import type { StoredFacts } from "../entry.js";
+import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
 import type { OnceRecord } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
@@ -30,12 +30,27 @@ export function sameFacts(one: StoredFacts, other: StoredFacts): boolean {
   return one.paymentMethod === other.paymentMethod && isSameAmount && isSameCurrency;
 }
 
-/** The sum that the other keys have captured. A key in `conflict` counts as captured. */
+/**
+ * The sum that the other keys have captured. A key in `conflict` counts as captured. A person's decision in the sum, or a
+ * balance that differed from it, makes it uncertain.
+ */
 export function capturedBy(others: readonly OnceRecord[]) {
   const captured = others.filter(({ state }) => state === "captured" || state === "conflict");
   const finalizedBefore = sumOf(captured.map(({ request }) => request.totalAmount));
-  const isFinalizedBeforeCertain = captured.every(({ history }) => history.every(({ by }) => by === undefined));
-  return { finalizedBefore, isFinalizedBeforeCertain };
+  const isByService = captured.every(({ history }) => history.every(({ by }) => by === undefined));
+  const isAgreed = others.every(({ history }) => history.every(({ balance }) => balance?.differs === undefined));
+  return { finalizedBefore, isFinalizedBeforeCertain: isByService && isAgreed };
+}
+
+/** The id of the key's own capture. Some services repeat the id of the authorization, which identifies no capture. */
+export function captureIdOf({ request, finalization }: CaptureOfRecord): string | undefined {
+  const { transactionId } = finalization;
+  return transactionId === request.transactionId ? undefined : transactionId;
+}
+
+interface CaptureOfRecord {
+  readonly request: Pick<StoredRequest, "transactionId">;
+  readonly finalization: Pick<StoredFinalization, "transactionId">;
 }
 
 /** Whether the other keys' sum is still that of this key's reservation: its balance is compared with that sum. */

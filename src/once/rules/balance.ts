@@ -1,55 +1,143 @@
-/** What the balance that a person gives must show. */
+/** Whether the balance of an authorization supports a person's decision about one of its keys. */
 
 import type { Amount } from "../../index.js";
 import { amountText, Exact } from "../../model/amount.js";
 import type { OnceLookedUp } from "../entry.js";
 import { demand } from "../errors.js";
-import type { OnceRecord } from "../record.js";
-import { capturedBy, isUnfinished } from "./authorization.js";
+import { captureIdOf, isUnfinished } from "./authorization.js";
 import { faultOfLookUp } from "./look-up.js";
-import type { Terms } from "./transition.js";
+import { type Figures, isSumCertain, isTooMuch, type Keys, shownBy, sumsOf } from "./shown.js";
+import { isRejectedThroughout } from "./status-keys.js";
+import { factsFor, type Terms } from "./transition.js";
 
 /**
  * The balance of the authorization in the back office. If the key's `mayBeCaptured` is true, look up the balance after
  * the key's `mayArriveUntil`.
  */
 export interface OnceBalance {
-  /** The amount that is finalized, by all keys together. */
+  /**
+   * The amount that is finalized, by all keys together, before refunds: add what was refunded. Leave out only what was
+   * captured by mistake and then refunded.
+   */
   readonly finalized: Amount;
   /** The amount that is accepted and not completed. */
   readonly pending: Amount;
 }
 
-/** Demands that a balance which was looked up is the stored one and supports the decision. */
-export function demandLookUp(
-  own: OnceRecord,
-  others: readonly OnceRecord[],
-  balance: OnceBalance | OnceLookedUp | null | undefined,
-  as: "captured" | "not_captured" | "send_again",
-  terms: Pick<Terms, "personAfterMs">,
-): void {
-  if (balance === null || balance === undefined || !("since" in balance)) return;
-  const fault = faultOfLookUp(own, others, balance, as, terms);
-  demand(fault === undefined, `${own.key}: ${fault}`);
+/**
+ * A balance that cannot show what is decided, because of a refund for example, or because the back office has no such
+ * figures. It takes the place of every demand on the balance, so that only the person answers for the decision.
+ */
+export interface OnceDifferingBalance {
+  /** Why the balance does not show what is decided. `erase` removes it. */
+  readonly differs: string;
+  readonly finalized?: Amount | null | undefined;
+  readonly pending?: Amount | null | undefined;
 }
 
-/** Demands that the balance is exactly what the other keys captured: then this key moved no money. */
-export function demandBalanceAsBefore(
-  { key }: OnceRecord,
-  others: readonly OnceRecord[],
-  balance: OnceBalance | null | undefined,
-): void {
+/** A balance as it was read: figures, unless it differs without any. */
+export interface ReadBalance {
+  readonly figures?: Figures | undefined;
+  readonly differs?: string | undefined;
+  readonly lookedUp?: OnceLookedUp | undefined;
+}
+
+/** @throws TypeError for a figure that is missing or no amount. */
+export function readBalance(
+  given: OnceBalance | OnceDifferingBalance | OnceLookedUp | null | undefined,
+): ReadBalance | undefined {
+  if (given === null || given === undefined) return undefined;
+  const { finalized, pending } = given;
+  const read = () => ({
+    finalized: amountText(finalized, "balance.finalized"),
+    pending: amountText(pending, "balance.pending"),
+  });
+  if ("since" in given) return { figures: read(), lookedUp: given };
+  if (!("differs" in given)) return { figures: read() };
+  demand(given.differs, "balance.differs must say why the balance does not show what is decided");
+  const hasFigures = (finalized ?? pending ?? undefined) !== undefined;
+  return { figures: hasFigures ? read() : undefined, differs: given.differs };
+}
+
+/** What the key's history keeps of a balance. */
+export const keptOf = (balance: ReadBalance | undefined) => balance && { ...balance.figures, differs: balance.differs };
+
+/** Demands what proves that the key was captured. @throws OnceDecisionError */
+export function demandCaptured(keys: Keys, balance: ReadBalance | undefined, terms: LookUpTerms): void {
+  const { own, others } = keys;
+  const { key } = own;
+  const captureId = captureIdOf(own);
+  const same = captureId === undefined ? undefined : others.find((each) => captureIdOf(each) === captureId);
+  demand(same === undefined, `${key}: the capture ${captureId} is stored as ${same?.key}: give this key's own capture`);
+  demandLookUp(keys, balance, "captured", terms);
+  if (balance?.differs !== undefined) return;
+  const ahead = others.find(isUnfinished);
+  const whose = `${key}: ${ahead?.key} of the same authorization is not finished, so that no balance shows which of the two was captured: give the transactionId of this capture, ${OR_DIFFERS}`;
+  demand(ahead === undefined || captureId !== undefined, whose);
+  const { withThis } = sumsOf(keys);
+  const { figures } = balance ?? {};
+  const tooMuch = `${key}: with the other keys, ${withThis} would be captured of ${factsFor(keys).authorizedAmount}: give the balance that shows it, ${OR_DIFFERS}`;
+  demand(figures !== undefined || !isTooMuch(keys), tooMuch);
+  if (figures === undefined || !isSumCertain(keys)) return;
+  const isMore = isZero(figures.pending) && new Exact(figures.finalized).gt(withThis);
+  const isShown = shownBy(keys, figures) === "captured" || (isMore && captureId !== undefined);
+  const more = isMore ? ", and more only with the transactionId of this capture" : "";
+  demand(isShown, contradiction(key, figures, `captured needs ${withThis} finalized and nothing pending${more}`));
+}
+
+/** Demands what proves that the key was not captured. @throws OnceDecisionError */
+export function demandNotCaptured(keys: Keys, balance: ReadBalance | undefined, terms: Terms): void {
+  const { key, state, mayBeCaptured } = keys.own;
+  demandLookUp(keys, balance, "not_captured", terms);
+  if (balance?.differs !== undefined) return;
+  const { figures } = balance ?? {};
+  const isProven = state !== "conflict" && isRejectedThroughout(keys.own, terms.meaningOf);
+  const needed = `${key} may be captured: not_captured needs the balance that shows that it was not, ${OR_DIFFERS}`;
+  demand(figures !== undefined || !mayBeCaptured || isProven, needed);
+  if (figures === undefined) return;
+  const isPending = (state === "pending" || isSumCertain(keys)) && !isZero(figures.pending);
+  const wait = `${key}: not_captured needs a balance in which nothing is pending. Wait, and look up the balance again`;
+  demand(!isPending, wait);
+  if (!isSumCertain(keys)) return;
+  const { without } = sumsOf(keys);
+  const isShown = shownBy(keys, figures) === "not_captured";
+  demand(isShown, contradiction(key, figures, `not_captured needs ${without} finalized`));
+}
+
+/** Demands the balance that shows that nothing is captured twice if the key is sent. @throws OnceDecisionError */
+export function demandNotYetCaptured(keys: Keys, balance: ReadBalance | undefined, terms: LookUpTerms): void {
+  const { own, others } = keys;
+  const { key } = own;
+  demandLookUp(keys, balance, "send_again", terms);
   const ahead = others.find(isUnfinished);
   demand(ahead === undefined, `${key}: ${ahead?.key} of the same authorization is not finished: decide that key first`);
-  const { finalized, pending } = readBalance(balance);
-  const stillPending = `${key} must not be sent again while something is pending: wait, and look up the balance again`;
-  demand(pending.isZero(), stillPending);
-  const { finalizedBefore } = capturedBy(others);
-  const otherwise = `${key} must not be sent again: ${finalized.toFixed()} is finalized, and the other keys captured ${finalizedBefore}. If the balance has this capture in it, decide captured; otherwise find out first why the two differ`;
-  demand(finalized.eq(finalizedBefore), otherwise);
+  const { figures } = balance ?? {};
+  const needed = `${key} must not be sent again without a balance that shows that it was not captured: give finalized and pending, and not differs`;
+  demand(figures !== undefined && balance?.differs === undefined, needed);
+  const wait = `${key} must not be sent again while something is pending: wait, and look up the balance again`;
+  demand(isZero(figures.pending), wait);
+  const { without } = sumsOf(keys);
+  const otherwise = `${key} must not be sent again: ${figures.finalized} is finalized, and the other keys captured ${without}. If the balance has this capture in it, decide captured; otherwise find out first why the two differ`;
+  demand(new Exact(figures.finalized).eq(without), otherwise);
 }
 
-export function readBalance(balance: OnceBalance | null | undefined) {
-  const finalized = new Exact(amountText(balance?.finalized, "balance.finalized"));
-  return { finalized, pending: new Exact(amountText(balance?.pending, "balance.pending")) };
+type LookUpTerms = Pick<Terms, "personAfterMs">;
+
+const OR_DIFFERS = 'or balance: { differs: "the reason" } if no balance can';
+
+const isZero = (figure: string) => new Exact(figure).isZero();
+
+const contradiction = (key: string, { finalized, pending }: Figures, needed: string) =>
+  `${key}: the balance shows ${finalized} finalized and ${pending} pending, and ${needed}. Find out what was captured. If a refund explains the difference, or if the figures are of another kind, give balance: { differs: "the reason" }`;
+
+/** Demands that a balance which was looked up is the stored one and supports the decision. */
+function demandLookUp(
+  keys: Keys,
+  balance: ReadBalance | undefined,
+  as: "captured" | "not_captured" | "send_again",
+  terms: LookUpTerms,
+): void {
+  if (balance?.lookedUp === undefined) return;
+  const fault = faultOfLookUp(keys, balance.lookedUp, as, terms);
+  demand(fault === undefined, `${keys.own.key}: ${fault}`);
 }

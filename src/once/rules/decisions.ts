@@ -5,10 +5,17 @@ import { demand } from "../errors.js";
 import type { Fields } from "../input.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import { isUndisturbed, sameFacts, trustedFacts } from "./authorization.js";
-import { demandBalanceAsBefore, demandLookUp, type OnceBalance, readBalance } from "./balance.js";
+import {
+  demandCaptured,
+  demandNotCaptured,
+  demandNotYetCaptured,
+  keptOf,
+  type OnceBalance,
+  type OnceDifferingBalance,
+  readBalance,
+} from "./balance.js";
 import type { OnceAuthorization } from "./request.js";
 import { sameWords } from "./same.js";
-import { doubtOf } from "./status-keys.js";
 import { isEligible, moved, noted, reopened, replaced, type Terms } from "./transition.js";
 
 /** Who decides, and why. Both are required, and stored in the key's history. */
@@ -22,17 +29,22 @@ export interface OnceByPerson {
 /**
  * A person's decision about a key. While a worker holds a key with `mayBeCaptured: false`, only `captured` is possible.
  *
- * - `captured`: the money moved. Always possible. The capture is booked, unless it already is.
- * - `not_captured`: no money moved. If `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. A
- *   `balance` in which nothing is pending is required if the key is pending, or if an attempt did not end
- *   with a key that means `rejected`. A booked capture also needs `unbook`.
+ * - `captured`: the money moved. The capture is booked, unless it already is. A `balance` is required if more than the
+ *   authorized amount would be captured; the `transactionId` of the capture, while another key of the authorization is
+ *   unfinished.
+ * - `not_captured`: no money moved. If `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`, and a
+ *   `balance` is required, unless every attempt ended with a key that means `rejected`. A booked capture also needs
+ *   `unbook`.
  * - `send_again`: no money moved, and the sweep sends the request; it uses `resolveFinalization` where that is safe. If
- *   `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`. In the `balance`, `pending` must be 0,
- *   and `finalized` must equal the other keys' captures.
+ *   `mayBeCaptured` is true, the snapshot must be taken after `mayArriveUntil`.
  *
- * A `balance` may be the snapshot's `lookedUp`. It must be the stored one, and must show what is decided. For
- * `not_captured` and `send_again`, its equal reads must begin more than 5 minutes after `mayArriveUntil`, and span 5
- * minutes for card, invoice and installments, and `personAfterMs` for every other method.
+ * Every `balance` must show what is decided: nothing pending, and as `finalized` the other keys' captures, for `captured`
+ * with this one. If another key is unfinished or was captured by a decision, `captured` and `not_captured` store any
+ * balance. `{ differs }` takes the place of a balance that shows it, but not for `send_again`.
+ *
+ * A `balance` may be the snapshot's `lookedUp`. It must be the stored one. For `not_captured` and `send_again`, its equal
+ * reads must begin more than 5 minutes after `mayArriveUntil`, and span 5 minutes for card, invoice and installments, and
+ * `personAfterMs` for every other method.
  */
 export type OnceDecision = OnceByPerson &
   (
@@ -42,10 +54,12 @@ export type OnceDecision = OnceByPerson &
         readonly transactionId?: string | null | undefined;
         /** The settlement batch of the capture. @defaultValue what the service reported */
         readonly batchId?: string | null | undefined;
-        /** The snapshot's `lookedUp`, if it is the evidence. */
-        readonly balance?: OnceLookedUp | null | undefined;
+        readonly balance?: OnceBalance | OnceDifferingBalance | OnceLookedUp | null | undefined;
       }
-    | { readonly as: "not_captured"; readonly balance?: OnceBalance | OnceLookedUp | null | undefined }
+    | {
+        readonly as: "not_captured";
+        readonly balance?: OnceBalance | OnceDifferingBalance | OnceLookedUp | null | undefined;
+      }
     | { readonly as: "send_again"; readonly balance: OnceBalance | OnceLookedUp }
   );
 
@@ -82,29 +96,27 @@ export function decided(known: KnownRecords, seen: OnceVersion, decision: OnceDe
   demand(DECISIONS.includes(as), `as must be one of ${DECISIONS.join(", ")}`);
   const current = asSeen(own, seen, decision);
   const { key, state } = current;
-  demandLookUp(current, others, decision.balance, as, terms);
+  const balance = readBalance(decision.balance);
   // A held key is in flight, and a captured one was captured as the service said: a person who denies it may be wrong.
   const mayBeCaptured = current.mayBeCaptured || current.token !== undefined || state === "captured";
   const reason = `${as}, decided by ${by}: ${why}`;
-  const next = reopened({ ...noted(current, { at: now, by, why }), mayBeCaptured, reason }, now);
+  const entry = { at: now, by, why, balance: keptOf(balance) };
+  const next = reopened({ ...noted(current, entry), mayBeCaptured, reason }, now);
   if (as === "captured") {
     const transactionId = decision.transactionId ?? current.finalization.transactionId;
     const batchId = decision.batchId ?? current.finalization.batchId;
-    return moved({ ...next, finalization: { ...current.finalization, transactionId, batchId } }, "captured", now);
+    const captured = { ...next, finalization: { ...current.finalization, transactionId, batchId } };
+    demandCaptured({ own: captured, others }, balance, terms);
+    return moved(captured, "captured", now);
   }
   demandNothingArrives(current, seen, now);
   if (as === "not_captured") {
-    const doubt = doubtOf(current, terms.meaningOf);
-    const needed = `${key} ${doubt}: not_captured needs a balance in which nothing is pending. Look it up`;
-    demand(doubt === undefined || decision.balance, needed);
-    const isOpen = state === "pending" || doubt !== undefined;
-    const stillOpen = `${key} is ${state}: not_captured needs a balance in which nothing is pending. Wait, and look up the balance again`;
-    demand(!isOpen || readBalance(decision.balance).pending.isZero(), stillOpen);
+    demandNotCaptured({ own: { ...current, mayBeCaptured }, others }, balance, terms);
     return moved(next, "not_captured", now);
   }
   const notAgain = `${key} is ${current.isErased ? "erased" : state}: it must not be sent again`;
   demand(state !== "captured" && !current.isErased, notAgain);
-  demandBalanceAsBefore(current, others, decision.balance);
+  demandNotYetCaptured({ own: current, others }, balance, terms);
   const isRepeatable = mayBeCaptured && isUndisturbed(current, others) && isEligible(current, others, terms);
   if (isRepeatable) return moved(next, "unknown", now, { repeats: 0, dueAt: now });
   return moved(next, "retryable", now, { rejections: 0, decidedAt: now, dueAt: now });
@@ -118,30 +130,31 @@ export function corrected(
   given: RequestOfKey,
   terms: Pick<Terms, "personAfterMs">,
 ): OnceRecord {
-  const { by, why, balance } = correction;
+  const { by, why } = correction;
+  const balance = readBalance(correction.balance);
   const current = asSeen(own, seen, correction);
   const { key, state, mayBeCaptured, request } = current;
   demand(!current.isErased, `${key} is erased: it cannot be corrected any more`);
-  demandLookUp(current, others, balance, "send_again", terms);
   demand(current.token === undefined, `${key} is held by a worker: take a new snapshot when the worker is done`);
   const decision = { decidedAt: now, dueAt: now, reason: `corrected by ${by}: ${why}` };
-  const next = replaced(current, given, { at: now, by, why });
+  const next = replaced(current, given, { at: now, by, why, balance: keptOf(balance) });
+  const demandBalance = () => demandNotYetCaptured({ own: current, others }, balance, terms);
   const isFactsAlone = sameWords(request, given.request) && !sameFacts(request, given.request);
   const other = others.find((each) => each.state === "sending" || each.state === "captured" || each.mayBeCaptured);
   if (isFactsAlone && other === undefined) {
     const { isSent, repeats, rejections, finalization, response, reason } = current;
     const same = { ...next, isSent, repeats, rejections, finalization, response, reason };
-    return isSendable(current) ? moved(same, "retryable", now, decision) : same;
+    if (!isSendable(current)) return same;
+    if (balance !== undefined) demandBalance();
+    return moved(same, "retryable", now, decision);
   }
   const isAgreed = !isFactsAlone || sameFacts(given.request, trustedFacts(others) ?? given.request);
   const otherFacts = `${key}: its paymentMethod, authorizedAmount and currencyCode must be those of ${other?.key}, of the same authorization. If those are wrong, correct ${other?.key} first`;
   demand(isAgreed, otherFacts);
   const notNow = `${key} is ${state}, so that its request cannot be corrected: look up what became of it, and decide that first`;
   demand(state !== "pending" && state !== "captured", notNow);
-  if (mayBeCaptured) {
-    demandNothingArrives(current, seen, now);
-    demandBalanceAsBefore(current, others, balance);
-  }
+  if (mayBeCaptured) demandNothingArrives(current, seen, now);
+  if (mayBeCaptured || balance !== undefined) demandBalance();
   return moved(next, "retryable", now, decision);
 }
 

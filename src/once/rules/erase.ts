@@ -18,6 +18,11 @@ export function erased(record: OnceRecord, now: number, before: number): OnceRec
 
 const withoutBody = (request: StoredRequest): StoredRequest => ({ ...request, body: "" });
 
-function withoutWords({ why: _, request, ...entry }: OnceHistoryEntry): OnceHistoryEntry {
-  return request === undefined ? entry : { ...entry, request: withoutBody(request) };
+function withoutWords({ why: _, request, balance, ...entry }: OnceHistoryEntry): OnceHistoryEntry {
+  const differs = balance?.differs && ""; // that it differed still counts
+  return {
+    ...entry,
+    ...(request && { request: withoutBody(request) }),
+    ...(balance && { balance: { ...balance, differs } }),
+  };
 }

@@ -14,13 +14,13 @@ export function demandKey(key: unknown): asserts key is string {
 }
 
 /**
- * Demands a key in NFC. A person enters it: one that only looks like the key of the job would be another key.
+ * Demands that a key without a record is in NFC. Another form of the same text would be another key, and a second capture.
  *
  * @throws PaymentValidationError
  */
-export function demandEnteredKey(key: unknown): asserts key is string {
+export function demandNewKey(key: unknown): asserts key is string {
   demandKey(key);
   if (key === key.normalize()) return;
-  const rule = "must be in the Unicode form NFC: use key.normalize(), and do the same where the job gets its key";
+  const rule = "must be in the Unicode form NFC: use key.normalize() in every program that uses the key";
   throw invalid("key", "bad_format", rule);
 }

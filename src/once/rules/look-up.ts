@@ -4,16 +4,15 @@ import { Exact, scaleOf, sumOf } from "../../model/amount.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
 import type { OnceLookedUp } from "../entry.js";
 import type { OnceRecord } from "../record.js";
-import { capturedBy, isUnfinished } from "./authorization.js";
+import { caseNumber } from "./question.js";
 import { sameEffect } from "./same.js";
+import { type Figures, type Keys, shownBy } from "./shown.js";
 import { factsFor, type Terms } from "./transition.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** What a look-up reads may be as old. */
 const LAG_MS = 5 * MINUTE;
-
-type Balance = Pick<OnceLookedUp, "finalized" | "pending">;
 
 /** When the balance of a key is read next; undefined if it is not read. */
 export function lookUpAt(record: OnceRecord): number | undefined {
@@ -32,7 +31,7 @@ export function lookUpAt(record: OnceRecord): number | undefined {
 export function withLookUp(
   own: OnceRecord,
   asked: OnceRecord,
-  read: Balance | undefined,
+  read: Figures | undefined,
   at: number,
 ): OnceRecord | undefined {
   const isUnsent = own.attempts === asked.attempts && own.lastSentAt === asked.lastSentAt;
@@ -48,60 +47,42 @@ export function withLookUp(
   return { ...tried, lookedUp: { ...read, since: isSameAgain ? last.since : at, at } };
 }
 
-const areEqual = (a: Balance, b: Balance) =>
+const areEqual = (a: Figures, b: Figures) =>
   new Exact(a.finalized).eq(b.finalized) && new Exact(a.pending).eq(b.pending);
 
-/** Whether nobody but this key could have changed the balance since the other keys were summed. */
-const isSumCertain = (others: readonly OnceRecord[]) =>
-  capturedBy(others).isFinalizedBeforeCertain && !others.some(isUnfinished);
-
-/** Which case of the question a balance is; undefined if another key or a person's decision is in the sum. */
-function caseOf(
-  own: OnceRecord,
-  others: readonly OnceRecord[],
-  { finalized, pending }: Balance,
-): 1 | 2 | 3 | 4 | undefined {
-  if (!isSumCertain(others)) return undefined;
-  if (!new Exact(pending).isZero()) return 3;
-  const { finalizedBefore } = capturedBy(others);
-  if (new Exact(finalized).eq(sumOf([finalizedBefore, own.request.totalAmount]))) return 1;
-  return new Exact(finalized).eq(finalizedBefore) ? 2 : 4;
-}
-
 /** What the look-up has shown, as a part of the question; empty if nothing was read. */
-export function shownBy(own: OnceRecord, others: readonly OnceRecord[]): string {
-  const { lookedUp, request } = own;
+export function lookUpSentence(keys: Keys): string {
+  const { lookedUp, request } = keys.own;
   if (lookedUp === undefined) return "";
   const { finalized, pending, since, at } = lookedUp;
   const { totalAmount, currencyCode } = request;
   const shown = (figure: string) => `${sumOf([figure, new Exact(0).toFixed(scaleOf(totalAmount))])} ${currencyCode}`;
   const left = new Exact(pending).isZero() ? "nothing" : shown(pending);
   const [from, to] = [since, at].map((time) => new Date(time).toISOString());
-  const found = caseOf(own, others, lookedUp);
-  const which = found === undefined ? "" : `: if nothing was refunded, this is case (${found})`;
+  const found = shownBy(keys, lookedUp);
+  const which = found === undefined ? "" : `: if nothing was refunded, this is case (${caseNumber(keys, found)})`;
   return ` The look-up has shown ${shown(finalized)} finalized and ${left} pending from ${from} to ${to}${which}.`;
 }
 
 /** Why a look-up does not support a decision; undefined if it does. */
 export function faultOfLookUp(
-  own: OnceRecord,
-  others: readonly OnceRecord[],
+  keys: Keys,
   given: OnceLookedUp,
   as: "captured" | "not_captured" | "send_again",
   { personAfterMs }: Pick<Terms, "personAfterMs">,
 ): string | undefined {
-  const { lookedUp, mayArriveUntil } = own;
+  const { lookedUp, mayArriveUntil } = keys.own;
   if (lookedUp === undefined || !isDeepEqual(lookedUp, given)) {
     return "the look-up has changed since this snapshot: take a new one";
   }
-  const found = caseOf(own, others, given);
+  const found = shownBy(keys, given);
   if (found === undefined) {
     return "a look-up decides nothing here, because another key of the authorization is unfinished or was decided by a person: look up its transactions in the back office";
   }
-  if (found !== (as === "captured" ? 1 : 2))
-    return `the look-up does not show that it is ${as}: it is case (${found}) of its advice`;
+  if (found !== (as === "captured" ? "captured" : "not_captured"))
+    return `the look-up does not show that it is ${as}: it is case (${caseNumber(keys, found)}) of its advice`;
   if (as === "captured") return undefined;
-  const span = isFinalizedOnce(factsFor({ own, others }).paymentMethod) ? LAG_MS : personAfterMs;
+  const span = isFinalizedOnce(factsFor(keys).paymentMethod) ? LAG_MS : personAfterMs;
   const { since, at } = given;
   if (since > mayArriveUntil + LAG_MS && at - since >= span) return undefined;
   const from = new Date(mayArriveUntil + LAG_MS).toISOString();

@@ -2,7 +2,7 @@
 import { mayBeDoneBefore } from "../../errors/status-catalogue.js";
 import type { OnceHistoryEntry, StoredFinalization } from "../entry.js";
 import type { KnownRecords, OnceRecord } from "../record.js";
-import { isUndisturbed } from "./authorization.js";
+import { captureIdOf, isUndisturbed } from "./authorization.js";
 import { sameEffect, sameWords } from "./same.js";
 import { decidingKeyOf, unlistedKeyOf, withStatusKey } from "./status-keys.js";
 import { isEligible, moved, noted, pauseAfter, type Terms, unresolved } from "./transition.js";
@@ -145,7 +145,7 @@ function late(
   const isOnlyOne = own.attempts === 1 || isEligible(own, others, terms); // or the service cannot accept a second one
   if (verdict.state === "captured" && isUndecided && isOnlyOne) return after(own, verdict, outcome, known, terms);
   if (["sending", "unknown", "pending", "parked", "conflict"].includes(state)) return kept;
-  const ids = [own.finalization.transactionId, finalization.transactionId].filter((id) => id !== undefined);
+  const ids = [own, { ...own, finalization }].map(captureIdOf).filter((id) => id !== undefined);
   const isSameTransaction = new Set(ids).size <= 1;
   if (state === "captured" && isSameTransaction && !isMoreThanThis(sent, others, reported)) {
     return { ...kept, finalization: { ...finalization, ...own.finalization } };

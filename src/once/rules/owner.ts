@@ -1,12 +1,11 @@
 /** Who has to act next on a key, by when, and what a person is asked. */
 
 import { asProperty } from "../../errors/status-catalogue.js";
-import { sumOf } from "../../model/amount.js";
 import type { OnceWaitsFor } from "../entry.js";
 import type { OnceRecord } from "../record.js";
-import { capturedBy } from "./authorization.js";
 import { expirySentence, warningAt } from "./expiry.js";
-import { shownBy } from "./look-up.js";
+import { lookUpSentence } from "./look-up.js";
+import { balanceQuestion } from "./question.js";
 import type { Terms } from "./transition.js";
 
 /** Whether nothing is left to do on a key. */
@@ -63,7 +62,8 @@ function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Te
   if ((state === "retryable" || state === "blocked") && !mayBeCaptured) {
     return "No delivery came. Deliver the job again, or decide not_captured if it must not be captured any more.";
   }
-  return unlistedQuestion(record, terms) + balanceQuestion(record, others) + shownBy(record, others);
+  const keys = { own: record, others };
+  return unlistedQuestion(record, terms) + balanceQuestion(keys) + lookUpSentence(keys);
 }
 
 /** What to ask the service, if its responses say nothing to this client. */
@@ -74,24 +74,5 @@ function unlistedQuestion({ statusKeyCounts }: OnceRecord, { meaningOf }: Terms)
   return (
     `The service responded with ${unlisted.join(", ")}, which this client does not know. Ask the service what it means, and set the client option ${option} ("rejected" only if nothing was done whenever it comes). ` +
     "If each attempt ended with a key that means rejected, decide not_captured. Otherwise: "
-  );
-}
-
-function balanceQuestion(
-  { request, mayBeCaptured, mayArriveUntil }: OnceRecord,
-  others: readonly OnceRecord[],
-): string {
-  const { transactionId, orderId, totalAmount, currencyCode } = request;
-  const { finalizedBefore } = capturedBy(others);
-  const order = orderId === undefined ? "" : ` of order ${orderId}`;
-  const after = `${sumOf([finalizedBefore, totalAmount])} ${currencyCode}`;
-  const until = new Date(mayArriveUntil).toISOString();
-  const wait = mayBeCaptured ? `Do this after ${until}: until then, the request may still arrive. ` : "";
-  return (
-    `Look up the finalized and the pending amount of authorization ${transactionId}${order} in the back office. ${wait}` +
-    `(1) If ${after} is finalized and nothing is pending, the capture was made. ` +
-    `(2) If ${finalizedBefore} ${currencyCode} is finalized and nothing is pending, the capture was not made. ` +
-    "(3) If something is pending, look again later. " +
-    "(4) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide."
   );
 }

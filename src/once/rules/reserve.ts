@@ -6,6 +6,7 @@ import { invalid } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import { capturedBy, capturedInFullBy, isUndisturbed, isUnfinished, sameFacts, trustedFacts } from "./authorization.js";
 import { updatedExpiry } from "./expiry.js";
+import { demandNewKey } from "./key.js";
 import { sameEffect, sameWords } from "./same.js";
 import { fresh, isEligible, moved, NOT_LOOKED_UP, pauseAfter, replaced, type Terms, unresolved } from "./transition.js";
 
@@ -13,11 +14,14 @@ import { fresh, isEligible, moved, NOT_LOOKED_UP, pauseAfter, replaced, type Ter
  * Applies the delivery of a job to its key. The first case that fits counts. The record has the worker's token if
  * something is to be sent.
  *
- * @throws PaymentValidationError if the key stands for another request.
+ * @throws PaymentValidationError if the key stands for another request, or is new and not in NFC.
  */
 export function delivered(known: KnownRecords, given: RequestOfKey, token: string, terms: Terms): OnceRecord {
   const { own, now } = known;
-  if (own === undefined) return reserved(fresh(given, now), known, token, terms);
+  if (own === undefined) {
+    demandNewKey(given.key);
+    return reserved(fresh(given, now), known, token, terms);
+  }
   if (own.isWithdrawn) return own;
   if (own.token === token) return own; // already stored: only the response to COMMIT was lost
   const replacing = () => reserved(replaced(own, given, { at: now }), known, token, terms);

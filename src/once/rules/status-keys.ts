@@ -44,13 +44,3 @@ export function isRejectedThroughout({ statusKeyCounts, attempts }: OnceRecord, 
   const counts = Object.entries(statusKeyCounts).map(([key, count]) => (meaningOf(key) === "rejected" ? count : 0));
   return attempts > 0 && counts.reduce((sum, count) => sum + count, 0) === attempts;
 }
-
-/** Why a rejection of one attempt does not prove that no attempt captured; undefined if nothing was rejected. */
-export function doubtOf(own: OnceRecord, meaningOf: MeaningOf): string | undefined {
-  const { mayBeCaptured, statusKeyCounts, state } = own;
-  const isProven = state !== "conflict" && isRejectedThroughout(own, meaningOf);
-  if (!mayBeCaptured || isProven) return undefined;
-  const rejecting = Object.keys(statusKeyCounts).filter((key) => [undefined, "rejected"].includes(meaningOf(key)));
-  if (rejecting.length === 0) return undefined;
-  return `ended with ${rejecting.join(", ")}, which does not prove that no attempt captured`;
-}

@@ -4,7 +4,7 @@ import type { StoredRequest } from "../entry.js";
 import { demand } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import type { OnceByPerson } from "./decisions.js";
-import { demandEnteredKey } from "./key.js";
+import { demandNewKey } from "./key.js";
 import { fresh, moved, noted } from "./transition.js";
 
 /** A withdrawn key has no request. This one stands in for it, so that each reader of a request can read it too. */
@@ -24,7 +24,7 @@ const NO_REQUEST: StoredRequest = {
  * @throws PaymentValidationError for a key that cannot be stored or is not in NFC.
  */
 export function withdrawnRequest(key: string): RequestOfKey {
-  demandEnteredKey(key);
+  demandNewKey(key);
   return { key, authorizationId: `withdrawn ${key}`, request: NO_REQUEST };
 }
 

@@ -1,0 +1,244 @@
+/** What a balance must show for a decision: 60 of 100 SEK by PayPal was sent, and nothing can arrive any more. */
+import { OnceDecisionError } from "merchant-payments/once";
+import { describe, expect, test } from "vitest";
+import type { OnceRecord } from "../../src/once/record.js";
+import { adopted } from "../../src/once/rules/adopt.js";
+import { decided, type OnceDecision } from "../../src/once/rules/decisions.js";
+import { withOwner } from "../../src/once/rules/owner.js";
+import { HOUR, known, MINUTE, partOnly, record, request, terms } from "./records.js";
+
+const signed = { by: "Åsa", why: "seen in the back office" };
+const sent = (more: Partial<OnceRecord> = {}) =>
+  record("parked", { mayBeCaptured: true, mayArriveUntil: 31 * MINUTE, attempts: 1, ...more });
+const other = (state: OnceRecord["state"], more: Partial<OnceRecord> = {}) => record(state, { key: "K-0", ...more });
+const of = (totalAmount: string) => ({ request: { ...request, totalAmount } });
+const byPerson = { history: [{ at: 0, state: "parked", by: "Bo", why: "seen" }] } as const;
+
+const decide = (decision: object, others: readonly OnceRecord[] = [], own = sent()) =>
+  decided(
+    known(own, 40 * MINUTE, others),
+    { ...own, seenAt: 40 * MINUTE },
+    { ...signed, ...decision } as OnceDecision,
+    partOnly,
+  );
+
+const balance = (finalized: string, pending = "0") => ({ balance: { finalized, pending } });
+const differs = { balance: { differs: "refunded last week" } };
+
+describe("a balance that is given must show what is decided:", () => {
+  test.each<[string, object, readonly OnceRecord[], boolean]>([
+    ["not_captured, and the service has it", balance("60.00"), [], false],
+    ["not_captured, and nothing is finalized", balance("0.00"), [], true],
+    ["not_captured, and something is pending", balance("0", "60"), [], false],
+    ["not_captured, and another key's capture is finalized", balance("40"), [other("captured", of("40.00"))], true],
+    ["not_captured, and another key's capture was refunded", balance("0"), [other("captured", of("40.00"))], false],
+    ["not_captured, without a balance", {}, [], false],
+  ])("%s", (_what, given, others, isTaken) => {
+    const act = () => decide({ as: "not_captured", ...given }, others);
+    if (isTaken) expect(act()).toMatchObject({ state: "not_captured" });
+    else expect(act).toThrow(OnceDecisionError);
+  });
+
+  test.each<[string, object, readonly OnceRecord[], boolean]>([
+    ["captured, and nothing is finalized", balance("0"), [], false],
+    ["captured, and it is finalized", balance("60"), [], true],
+    ["captured, and it is pending", balance("0", "60"), [], false],
+    ["captured, and more is finalized", balance("90"), [], false],
+    ["captured with its transaction, and more is finalized", { transactionId: "T-1", ...balance("90") }, [], true],
+    [
+      "captured with the authorization's own id, and more is finalized",
+      { transactionId: request.transactionId, ...balance("90") },
+      [],
+      false,
+    ],
+    ["captured, with another key's capture", balance("100"), [other("captured", of("40.00"))], true],
+    ["captured, without another key's capture", balance("60"), [other("captured", of("40.00"))], false],
+    ["captured, without a balance", {}, [], true],
+  ])("%s", (_what, given, others, isTaken) => {
+    const act = () => decide({ as: "captured", ...given }, others);
+    if (isTaken) expect(act()).toMatchObject({ state: "captured" });
+    else expect(act).toThrow(OnceDecisionError);
+  });
+
+  test("the error shows both sides, and what to do", () => {
+    expect(() => decide({ as: "not_captured", ...balance("100.00") })).toThrow(
+      new OnceDecisionError(
+        'K-1: the balance shows 100.00 finalized and 0 pending, and not_captured needs 0 finalized. Find out what was captured. If a refund explains the difference, or if the figures are of another kind, give balance: { differs: "the reason" }',
+      ),
+    );
+    expect(() => decide({ as: "captured", ...balance("100.00") })).toThrow(
+      "captured needs 60.00 finalized and nothing pending, and more only with the transactionId of this capture",
+    );
+  });
+
+  test("it is kept in the key's history", () => {
+    expect(decide({ as: "not_captured", ...balance("0.00") }).history).toEqual([
+      { at: 40 * MINUTE, state: "parked", ...signed, balance: { finalized: "0.00", pending: "0", differs: undefined } },
+    ]);
+  });
+});
+
+describe("where another key is unfinished or was captured by a person,", () => {
+  const doubtful: [string, OnceRecord][] = [
+    ["unfinished", other("unknown", of("40.00"))],
+    ["captured by a person", other("captured", { ...of("40.00"), ...byPerson })],
+  ];
+
+  test.each(doubtful)("not_captured takes any balance, but needs one: %s", (_what, beside) => {
+    expect(decide({ as: "not_captured", ...balance("40", "40") }, [beside])).toMatchObject({
+      state: "not_captured",
+      history: [{ balance: { finalized: "40", pending: "40" } }],
+    });
+    expect(() => decide({ as: "not_captured" }, [beside])).toThrow(
+      "K-1 may be captured: not_captured needs the balance",
+    );
+  });
+
+  test.each(doubtful)("send_again stays strict: %s", (_what, beside) => {
+    expect(() => decide({ as: "send_again", ...balance("0") }, [beside])).toThrow(OnceDecisionError);
+  });
+
+  test("captured needs the capture's own transaction while the other key is unfinished", () => {
+    const [[, unfinished], [, byPersonCaptured]] = doubtful as [(typeof doubtful)[0], (typeof doubtful)[0]];
+    expect(() => decide({ as: "captured", ...balance("40") }, [unfinished])).toThrow(
+      'K-1: K-0 of the same authorization is not finished, so that no balance shows which of the two was captured: give the transactionId of this capture, or balance: { differs: "the reason" } if no balance can',
+    );
+    expect(decide({ as: "captured", transactionId: "T-1" }, [unfinished])).toMatchObject({ state: "captured" });
+    expect(decide({ as: "captured", ...balance("7") }, [byPersonCaptured])).toMatchObject({ state: "captured" });
+  });
+
+  test("a slip about one key does not make only the wrong decision about its sibling possible", () => {
+    const slip = decide({ as: "captured" }, [], sent({ key: "K-0", ...of("40.00") })); // only 60.00 was captured
+    expect(decide({ as: "captured", ...balance("60") }, [slip])).toMatchObject({ state: "captured" });
+  });
+});
+
+describe("a balance that differs", () => {
+  test.each(["captured", "not_captured"])("takes the place of every demand for %s, and is kept", (as) => {
+    const beside = [other("unknown"), other("captured", { key: "K-2" })];
+    expect(decide({ as, ...differs }, beside)).toMatchObject({
+      state: as,
+      history: [{ balance: { differs: "refunded last week" } }],
+    });
+    const figures = { balance: { differs: "per order", finalized: "160.00", pending: "0" } };
+    expect(decide({ as, ...figures }, beside).history.at(-1)).toMatchObject(figures);
+  });
+
+  test("is not enough to send again, and needs a reason", () => {
+    expect(() => decide({ as: "send_again", ...differs })).toThrow(
+      "K-1 must not be sent again without a balance that shows that it was not captured: give finalized and pending, and not differs",
+    );
+    expect(() => decide({ as: "captured", balance: { differs: "" } })).toThrow(
+      "balance.differs must say why the balance does not show what is decided",
+    );
+  });
+
+  test("makes the sum uncertain for the authorization's other keys", () => {
+    const refunded = decide({ as: "not_captured", ...differs }, [], sent({ key: "K-0" }));
+    expect(withOwner(sent(), [refunded], terms).advice).toContain("its sums prove nothing, because a person decided");
+    expect(decide({ as: "not_captured", ...balance("60") }, [refunded])).toMatchObject({ state: "not_captured" });
+  });
+});
+
+describe("the transaction of a capture", () => {
+  test("cannot be that of another key's capture", () => {
+    const taken = other("captured", { finalization: { transactionId: "T-1" }, ...of("40.00") });
+    expect(() => decide({ as: "captured", transactionId: "T-1" }, [taken])).toThrow(
+      "K-1: the capture T-1 is stored as K-0: give this key's own capture",
+    );
+  });
+
+  test("identifies nothing if it is that of the authorization, and is never compared", () => {
+    const { transactionId } = request;
+    const taken = other("captured", { finalization: { transactionId }, ...of("40.00") });
+    expect(decide({ as: "captured", transactionId }, [taken])).toMatchObject({ state: "captured" });
+  });
+
+  test("is asked for before the same amount is adopted twice", () => {
+    const adoption = { ...signed, isBooked: true, at: new Date(0), authorization: request };
+    const asked = { key: "K-1", authorizationId: "A-1", request };
+    const adopt = (beside: OnceRecord) => adopted(known(undefined, 40 * MINUTE, [beside]), asked, adoption, terms);
+    expect(() => adopt(other("captured"))).toThrow(
+      "K-1: K-0 has captured the same amount, and its transactionId is not stored, so that it may be this capture. Decide K-0 captured again, with its transactionId, and then adopt this one with its own",
+    );
+    expect(adopt(other("captured", { finalization: { transactionId: "T-0" } }))).toMatchObject({ state: "captured" });
+  });
+});
+
+describe("a key whose capture would be more than was authorized", () => {
+  const beside = [other("captured")]; // 60 and 60 of 100
+
+  test("is captured only with a balance that shows it", () => {
+    expect(() => decide({ as: "captured", transactionId: "T-1" }, beside)).toThrow(
+      'K-1: with the other keys, 120.00 would be captured of 100.00: give the balance that shows it, or balance: { differs: "the reason" } if no balance can',
+    );
+    expect(decide({ as: "captured", ...balance("120") }, beside)).toMatchObject({ state: "captured" });
+  });
+
+  test("leads to a correction, and asks for no figure above what was authorized", () => {
+    const { advice } = withOwner(sent({ state: "conflict" }), beside, terms);
+    expect(advice).toBe(
+      "With this key, 120.00 of 100.00 SEK would be captured: its amount is probably too large. " +
+        "Look up the finalized and the pending amount of authorization 202601150000000001 in the back office; add what was refunded to the finalized amount. " +
+        "Do this after 1970-01-01T00:31:00.000Z: until then, the request may still arrive. " +
+        "(1) If 60.00 SEK is finalized and nothing is pending, the capture was not made: correct its amount. " +
+        "(2) If something is pending, look again later. " +
+        "(3) In any other case, somebody else captured too, or this capture was made twice: find out which before you decide. " +
+        "(4) If the back office does not know the authorization, the request names a wrong one: correct it, with a balance of 0 and 0.",
+    );
+  });
+});
+
+/** What can be true of an authorization, and what its back office then shows. */
+const worlds = [0, 60].flatMap((captured) =>
+  [0, 40].flatMap((before) =>
+    [0, 60].map((refunded) => ({ captured, before, refunded: Math.min(refunded, captured + before) })),
+  ),
+);
+const siblings: Record<string, OnceRecord[]> = {
+  "no other key": [],
+  "a captured key": [other("captured", { ...of("40.00"), finalization: { transactionId: "T-0" } })],
+  "a captured key without a transaction": [other("captured", of("40.00"))],
+  "a key captured by a person": [other("captured", { ...of("40.00"), ...byPerson })],
+  "an unfinished key": [other("unknown", of("40.00"))],
+  "two unfinished keys": [other("unknown", of("40.00")), other("parked", { key: "K-2" })],
+  "a key whose balance differed": [
+    other("not_captured", { history: [{ at: 0, state: "parked", by: "Bo", balance: { differs: "per order" } }] }),
+  ],
+};
+
+describe.each(Object.entries(siblings))("beside %s", (_what, others) => {
+  test.each(worlds)("what is true can be decided: %j", ({ captured, before, refunded }) => {
+    const shown = balance(`${captured + before - refunded}`);
+    const as = captured > 0 ? "captured" : "not_captured";
+    const accepted = [shown, differs].filter((given) => {
+      try {
+        return decide({ as, ...given }, others).state === as;
+      } catch (error) {
+        if (error instanceof OnceDecisionError) return false;
+        throw error;
+      }
+    });
+    expect(accepted).toContain(differs);
+  });
+});
+
+test.each(Object.entries(siblings))("what the advice names is what decide accepts, beside %s", (_what, others) => {
+  const own = sent();
+  const { advice = "" } = withOwner(own, others, terms);
+  const [, captured, notCaptured] = /\(1\) If (\S+) SEK .*\(2\) If (\S+) SEK /.exec(advice) ?? [];
+  expect(captured === undefined).toBe(!advice.includes("(1)"));
+  if (captured === undefined || notCaptured === undefined) return;
+  expect(decide({ as: "captured", ...balance(captured) }, others)).toMatchObject({ state: "captured" });
+  expect(decide({ as: "not_captured", ...balance(notCaptured) }, others)).toMatchObject({ state: "not_captured" });
+  expect(decide({ as: "send_again", ...balance(notCaptured) }, others)).toMatchObject({ state: "retryable" });
+  expect(() => decide({ as: "captured", ...balance(notCaptured) }, others)).toThrow(OnceDecisionError);
+  expect(() => decide({ as: "not_captured", ...balance(captured) }, others)).toThrow(OnceDecisionError);
+});
+
+test("a look-up decides nothing where the sum is in doubt", () => {
+  const lookedUp = { finalized: "60.00", pending: "0", since: 2 * HOUR, at: 3 * HOUR };
+  expect(() =>
+    decide({ as: "captured", balance: lookedUp }, [other("unknown", of("40.00"))], sent({ lookedUp })),
+  ).toThrow("a look-up decides nothing here");
+});
