@@ -28,6 +28,7 @@ export {
 export { Once } from "./once.js";
 export type { OnceBook, OnceFinalizeOptions, OnceOptions } from "./options.js";
 export type { OncePayments } from "./payments.js";
+export type { OnceListEntry } from "./reports/blocked-keys.js";
 export type { OnceList, OnceListQuery } from "./reports/list.js";
 export type { OnceReport, ReportTotal } from "./reports/report.js";
 export type { OnceAdoption } from "./rules/adopt.js";

@@ -35,6 +35,7 @@ const RULES = {
     `must be whole milliseconds, 1 to ${LONGEST_MS}`,
     (value) => isWhole(value, 1) && Number(value) <= LONGEST_MS,
   ],
+  list: ["must be a list", Array.isArray],
   listOfMilliseconds: ["must be a list of whole milliseconds, 0 or more", isListOf((each) => isWhole(each, 0))],
   sortBy: ["must be key or expiresAt", isOneOf(["key", "expiresAt"])],
   waitsFor: [`must be one of ${owners.join(", ")}`, isOneOf(owners)],

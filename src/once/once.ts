@@ -2,26 +2,17 @@ import type { Finalization } from "../index.js";
 import type { OnceEntry, OnceSnapshot } from "./entry.js";
 import { demandFields } from "./input.js";
 import { type OnceFinalizeOptions, type OnceOptions, type ResolvedOnceOptions, withDefaults } from "./options.js";
-import { entryOf, type KnownRecords, type OnceRecord, snapshotOf } from "./record.js";
+import { entryOf, type KnownRecords, snapshotOf } from "./record.js";
 import { listOf, type OnceList, type OnceListQuery } from "./reports/list.js";
 import { type OnceReport, reportOf } from "./reports/report.js";
 import { ADOPTION_FIELDS, adopted, adoptedRequest, type OnceAdoption } from "./rules/adopt.js";
-import {
-  CORRECTION_FIELDS,
-  corrected,
-  DECISION_FIELDS,
-  decided,
-  type OnceByPerson,
-  type OnceCorrection,
-  type OnceDecision,
-  type OnceVersion,
-  versionOf,
-} from "./rules/decisions.js";
+import type { OnceByPerson, OnceCorrection, OnceDecision, OnceVersion } from "./rules/decisions.js";
 import { MISPLACED_FACTS, requestOf } from "./rules/request.js";
 import { delivered } from "./rules/reserve.js";
 import { withdrawn, withdrawnRequest } from "./rules/withdraw.js";
 import { read } from "./stores/document.js";
 import type { OnceCounts } from "./stores/store.js";
+import { correct, decide } from "./worker/decide.js";
 import { eraseClosed } from "./worker/erase-closed.js";
 import { lookUps } from "./worker/look-ups.js";
 import { Sweep } from "./worker/sweep.js";
@@ -100,7 +91,8 @@ export class Once<Tx> {
 
   /**
    * Lists keys, sorted by key; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their
-   * `advice` says what to do. `{ sortBy: "expiresAt" }` lists the keys first whose authorizations expire first.
+   * `advice` says what to do. The keys that wait for one of them stand under it, as `blockedKeys`.
+   * `{ sortBy: "expiresAt" }` lists the keys first whose authorizations expire first.
    *
    * @throws TypeError for an option that is unknown.
    */
@@ -118,13 +110,12 @@ export class Once<Tx> {
    * books the capture. `not_captured` removes a booked one with `unbook`. After `send_again`, the sweep captures.
    *
    * @param seen - The snapshot that the person saw, from {@link get} or {@link list}.
-   * @throws OnceDecisionError if the key has changed since, or if the decision could capture twice. Nothing was changed.
+   * @throws OnceDecisionError if the key has changed since, if the balance does not show what is decided, or if the
+   * decision could capture twice. Nothing was changed.
    * @throws OnceStoreError if the store keeps failing.
    */
   async decide(seen: OnceVersion, decision: OnceDecision): Promise<OnceEntry> {
-    const version = versionOf(seen);
-    const told = demandFields("decide", decision, DECISION_FIELDS);
-    return await this.#decide(version, (known) => decided(known, version, told, this.#options.terms));
+    return entryOf(await decide(this.#options, this.#worker, seen, decision));
   }
 
   /**
@@ -136,10 +127,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async correct(seen: OnceVersion, finalization: Finalization, correction: OnceCorrection): Promise<OnceEntry> {
-    const version = versionOf(seen);
-    const told = demandFields("correct", correction, CORRECTION_FIELDS, { elsewhere: MISPLACED_FACTS });
-    const given = requestOf(this.#options, version.key, finalization, told.authorization);
-    return await this.#decide(version, (known) => corrected(known, version, told, given, this.#options.terms));
+    return entryOf(await correct(this.#options, this.#worker, seen, finalization, correction));
   }
 
   /**
@@ -187,12 +175,5 @@ export class Once<Tx> {
    */
   async erase(options: { readonly before: Date }): Promise<number> {
     return await eraseClosed(this.#worker, this.#options.store, options);
-  }
-
-  async #decide(seen: OnceVersion, decide: (known: KnownRecords) => OnceRecord): Promise<OnceEntry> {
-    const found = await this.#options.store.find(seen.key);
-    const { authorizationId = "" } = found === undefined ? {} : read(found.document);
-    const place = { key: seen.key, authorizationId };
-    return entryOf(await this.#worker.change(place, decide));
   }
 }

@@ -86,7 +86,8 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
   }
 
   async list(query: OnceQuery): Promise<OncePage> {
-    const { states, waitsFor, from = 0, to = Infinity, unbooked, sortBy, after = "", afterExpiresAt, limit } = query;
+    const { states, waitsFor, from = 0, to = Infinity, authorizationIds, unbooked } = query;
+    const { sortBy, after = "", afterExpiresAt, limit } = query;
     const timeOf = ({ expiresAt = NEVER }: OnceRow) => (sortBy === "expiresAt" ? expiresAt : 0);
     const afterTime = sortBy === "expiresAt" && after !== "" ? (afterExpiresAt ?? NEVER) : 0;
     const rows = this.#all()
@@ -98,6 +99,7 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
           (waitsFor === undefined || row.waitsFor === waitsFor) &&
           row.stateSince >= from &&
           row.stateSince < to &&
+          (authorizationIds?.includes(row.authorizationId) ?? true) &&
           !(unbooked && !row.isUnbooked),
       );
     return { documents: documentsOf(rows.slice(0, limit)), now: Date.now() };

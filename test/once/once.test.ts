@@ -523,8 +523,12 @@ describe("a key", () => {
       response: { httpStatus: 200, body: expect.stringContaining("SUCCESS") },
     });
     expect(await capture("K-2", { totalAmount: "60.00" })).toMatchObject({ state: "blocked", blockedBy: "K-1" });
+    const [first, second] = [await once.get("K-1"), await once.get("K-2")];
     expect(await once.list({ states: ["blocked", "parked"] })).toEqual({
-      entries: [await once.get("K-1"), await once.get("K-2")],
+      entries: [
+        { ...first, blockedKeys: [second] },
+        { ...second, blockedKeys: [] },
+      ],
       next: undefined,
       now: Date.now(),
     });

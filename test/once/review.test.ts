@@ -26,16 +26,18 @@ test("every key that is not closed after a day is on the list for manual review,
 
   const worklist = async () => {
     const { entries } = await once.list({ waitsFor: "person" });
-    return entries.map(({ key, advice }) => `${key}: ${advice?.slice(0, 20)}`);
+    return entries
+      .flatMap((entry) => [entry, ...entry.blockedKeys])
+      .map(({ key, advice }) => `${key}: ${advice?.slice(0, 20)}`);
   };
   expect(await worklist()).toEqual(["PARKED: Look up the finalize"]);
   pass(DAY);
   await once.sweep();
   expect(await worklist()).toEqual([
-    "BEHIND: Decide PENDING first",
     "NOT-DELIVERED: No delivery came. De",
     "PARKED: Look up the finalize",
     "PENDING: Look up the finalize",
+    "BEHIND: Decide PENDING first",
     "UNBOOKED: `book` keeps failing",
   ]);
   expect((await once.get("PENDING"))?.advice).toContain("(3) If something is pending, look again later.");

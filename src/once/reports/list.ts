@@ -1,15 +1,14 @@
 import { bareKey } from "../../errors/status-catalogue.js";
-import type { OnceSnapshot } from "../entry.js";
 import { demandFields, type Fields } from "../input.js";
-import { snapshotOf } from "../record.js";
 import type { OnceQuery, OnceStore } from "../stores/store.js";
+import { behind, type OnceListEntry } from "./blocked-keys.js";
 import { nextOf, placeOf } from "./list-place.js";
 import { pagesOf } from "./report.js";
 
 const SCANNED = 500; // documents that are read at a time to find a status key
 
 /** Selects the keys of a list, by default all. A page has at most `limit` keys, by default 100. */
-export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to" | "afterExpiresAt">> {
+export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to" | "afterExpiresAt" | "authorizationIds">> {
   /** Only keys that entered their state at this time or later. */
   readonly from?: Date | undefined;
   /** Only keys that entered their state before this time. */
@@ -22,6 +21,8 @@ export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to" | "
   /** The `next` of the page before, from the same query. */
   readonly after?: string | undefined;
 }
+
+const WORKLIST: readonly string[] = ["waitsFor", "sortBy", "after", "limit"] satisfies (keyof OnceListQuery)[];
 
 const FIELDS: Readonly<Record<keyof OnceListQuery, Fields[string]>> = {
   states: "states",
@@ -38,7 +39,7 @@ const FIELDS: Readonly<Record<keyof OnceListQuery, Fields[string]>> = {
 /** A page of keys, sorted by key or as `sortBy` says. */
 export interface OnceList {
   /** The keys, with their request bodies: do not log them. */
-  readonly entries: readonly OnceSnapshot[];
+  readonly entries: readonly OnceListEntry[];
   /** The `after` of the next page; undefined on the last page. */
   readonly next?: string | undefined;
   /** The store's clock, in milliseconds since 1970. */
@@ -51,14 +52,18 @@ export async function listOf(store: OnceStore<never>, query: OnceListQuery): Pro
   const place = placeOf(after, more.sortBy);
   const period = { from: from?.getTime(), to: to?.getTime() };
   const pageSize = statusKey === undefined ? limit + 1 : Math.max(limit + 1, SCANNED);
-  const found: OnceSnapshot[] = [];
+  // The list of all that a person must decide leaves out the keys that stand under others.
+  const isWorklist = more.waitsFor === "person" && Object.keys(selected).every((name) => WORKLIST.includes(name));
+  const found: OnceListEntry[] = [];
   let now = 0;
   for await (const page of pagesOf(store, { ...more, ...place, ...period, limit: pageSize })) {
     now = page.now;
     const records = page.records.filter(
       ({ statusKeyCounts }) => statusKey === undefined || Object.hasOwn(statusKeyCounts, bareKey(statusKey)),
     );
-    found.push(...records.map((record) => snapshotOf(record, page.now)));
+    const { isUnderAnother, entryOf } = await behind(store, records);
+    const shown = isWorklist ? records.filter((record) => !isUnderAnother(record)) : records;
+    found.push(...shown.map((record) => entryOf(record, page.now)));
     if (found.length > limit) break;
   }
   const entries = found.slice(0, limit);

@@ -46,8 +46,13 @@ export interface OnceByPerson {
  * reads must begin more than 5 minutes after `mayArriveUntil`, and span 5 minutes for card, invoice and installments, and
  * `personAfterMs` for every other method.
  */
-export type OnceDecision = OnceByPerson &
-  (
+export type OnceDecision = OnceByPerson & {
+  /**
+   * Keys of the entry's `blockedKeys` that the sweep sends once this key is decided, each as it was listed. The others
+   * wait for their deliveries.
+   */
+  readonly sendBlocked?: readonly OnceVersion[] | null | undefined;
+} & (
     | {
         readonly as: "captured";
         /** The transaction of the capture itself. @defaultValue what the service reported */
@@ -65,7 +70,13 @@ export type OnceDecision = OnceByPerson &
 
 const SIGNED = { by: "text", why: "text", balance: "balance" } as const;
 
-export const DECISION_FIELDS: Fields = { ...SIGNED, as: "text", transactionId: "text", batchId: "text" };
+export const DECISION_FIELDS: Fields = {
+  ...SIGNED,
+  as: "text",
+  transactionId: "text",
+  batchId: "text",
+  sendBlocked: "list",
+};
 export const CORRECTION_FIELDS: Fields = { ...SIGNED, authorization: "object" };
 
 /** Who corrects a request and why, and what is known of its authorization. */

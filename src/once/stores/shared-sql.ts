@@ -67,8 +67,11 @@ function partsAfter({ sortBy, after = "", afterExpiresAt }: OnceQuery): readonly
  * its index in the order of the list.
  */
 export function listing(table: string, merchant: string, query: OnceQuery) {
-  const { states, waitsFor, from = 0, to, unbooked = false, limit } = query;
+  const { states, waitsFor, from = 0, to, authorizationIds, unbooked = false, limit } = query;
   const narrow: Condition[] = [];
+  if (authorizationIds !== undefined) {
+    narrow.push([`authorization_id in (${authorizationIds.map(() => "?").join(", ")})`, ...authorizationIds]);
+  }
   if (waitsFor !== undefined) narrow.push(["waits_for = ?", waitsFor]);
   if (unbooked) narrow.push(["is_unbooked"]);
   if (from > 0 || to !== undefined) {

@@ -62,6 +62,8 @@ export interface OnceQuery {
   readonly from?: number | undefined;
   /** Only keys that entered their state before this time. Milliseconds since 1970. */
   readonly to?: number | undefined;
+  /** Only keys of one of these authorizations. */
+  readonly authorizationIds?: readonly string[] | undefined;
   /** Only captures that are not booked. */
   readonly unbooked?: boolean | undefined;
   /** The order: by key, or by `expiresAt` and then by key, with the keys that have no `expiresAt` last. By default `key`. */

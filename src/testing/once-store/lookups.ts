@@ -101,6 +101,21 @@ export const lookups: readonly OnceStoreTest[] = [
       }),
   },
   {
+    name: "a list is narrowed to the keys of some authorizations",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        for (const [key, authorizationId] of ["a", "b", "a", "c"].map(
+          (id, index) => [`key-${index + 1}`, id] as const,
+        )) {
+          await put(store, rowOf(key, { authorizationId }));
+        }
+        deepEqual(await listed(store, { authorizationIds: ["a"] }), ["key-1", "key-3"]);
+        deepEqual(await listed(store, { authorizationIds: ["a", "c"], after: "key-1" }), ["key-3", "key-4"]);
+        deepEqual(await listed(store, { authorizationIds: ["b"], states: ["sending"], limit: 1 }), ["key-2"]);
+        deepEqual(await listed(store, { authorizationIds: ["of no key"] }), []);
+      }),
+  },
+  {
     name: "a list is narrowed to what waits for somebody",
     run: (make) =>
       over(make, async ({ store }) => {

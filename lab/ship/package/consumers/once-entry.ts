@@ -3,8 +3,8 @@ import { basicAuth, PaymentClient } from "merchant-payments";
 import {
   Once, type OnceAdoption, type OnceAuthorization, type OnceBalance, type OnceBook, 
   type OnceBooking, type OnceByPerson,type OnceChange, type OnceChanged, type OnceCorrection, type OnceCount, type OnceCounts,
-  type OnceDecision, OnceDecisionError, 
-  type OnceEntry, type OnceFinalizeOptions, type OnceFound, type OnceHistoryEntry, type OnceKnown, type OnceList,
+  type OnceDecision, OnceDecisionError, type OnceDifferingBalance,
+  type OnceEntry, type OnceFinalizeOptions, type OnceFound, type OnceGivenBalance, type OnceHistoryEntry, type OnceKnown, type OnceList,type OnceListEntry, 
   type OnceListener, type OnceListQuery, type OnceLookedUp, type OnceOptions, type OncePage, type OncePayments, type OncePlace, type OnceQuery,type OnceReport, type OnceRow, type OnceSnapshot, type OnceState, type OnceStopAfter, OnceStoppedError,
   type OnceStopReason, type OnceStore, OnceStoreError, type OnceUnstored, type OnceVersion, type OnceWaitsFor,
   type ReportTotal, type StoredFacts, type StoredFinalization, type StoredRequest,
@@ -44,11 +44,13 @@ export interface EveryType<Tx> {
     OnceState,
     OnceWaitsFor,
     OnceHistoryEntry,
+    OnceGivenBalance,
   ];
   readonly stored: [StoredFacts, StoredFinalization, StoredRequest, OnceUnstored];
   readonly lists: [
     OnceLookedUp,
     OnceList,
+    OnceListEntry,
     OnceListQuery,
     OnceQuery,
     OncePage,
@@ -57,6 +59,14 @@ export interface EveryType<Tx> {
     OnceReport,
     ReportTotal,
   ];
-  readonly people: [OnceAdoption, OnceBalance, OnceByPerson, OnceCorrection, OnceDecision, OnceVersion];
+  readonly people: [
+    OnceAdoption,
+    OnceBalance,
+    OnceByPerson,
+    OnceCorrection,
+    OnceDecision,
+    OnceDifferingBalance,
+    OnceVersion,
+  ];
   readonly asked: OnceAuthorization;
 }

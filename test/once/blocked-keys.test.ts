@@ -1,0 +1,60 @@
+/** The keys behind a key that a person decides: one part of a sale was lost, and three more were delivered behind it. */
+import { OnceDecisionError, type OnceSnapshot } from "merchant-payments/once";
+import { fault } from "merchant-payments/testing";
+import { expect, test } from "vitest";
+import { merchant, none, signed } from "./merchant.js";
+import { HOUR } from "./records.js";
+
+async function morning() {
+  const shop = merchant();
+  const { capture } = shop.sell();
+  shop.service.faults.next("finalize", fault.drop());
+  for (const key of ["PART-1", "PART-2", "PART-3", "PART-4"]) await capture(key, { totalAmount: "20.00" });
+  shop.pass(25 * HOUR);
+  await shop.once.sweep();
+  const worklist = async () => (await shop.once.list({ waitsFor: "person" })).entries;
+  const [seen] = (await worklist()) as [Awaited<ReturnType<typeof worklist>>[number]];
+  return { ...shop, capture, worklist, seen, behind: seen.blockedKeys };
+}
+const keysOf = (entries: readonly OnceSnapshot[]) => entries.map(({ key }) => key);
+const notCaptured = { ...signed, as: "not_captured", balance: none } as const;
+
+test("stand under it, and are not on the worklist themselves", async () => {
+  const { worklist, behind, once } = await morning();
+  expect(keysOf(await worklist())).toEqual(["PART-1"]);
+  expect(keysOf(behind)).toEqual(["PART-2", "PART-3", "PART-4"]);
+  expect(keysOf((await once.list({ states: ["blocked"], waitsFor: "person" })).entries)).toHaveLength(3);
+});
+
+test("are sent by the sweep if the decision names them, and the others wait for their deliveries", async () => {
+  const { once, seen, behind, snapshot, taken, books, capture } = await morning();
+  const sendBlocked = behind.filter(({ key }) => key !== "PART-3");
+  expect(await once.decide(seen, { ...notCaptured, sendBlocked })).toMatchObject({ state: "not_captured" });
+  expect(await snapshot("PART-2")).toMatchObject({ state: "blocked", waitsFor: "sweep", history: [signed] });
+  await once.sweep();
+  expect([taken(), books]).toEqual([
+    ["20.00", "20.00"],
+    ["PART-2 20.00", "PART-4 20.00"],
+  ]);
+  expect(await snapshot("PART-3")).toMatchObject({ state: "blocked", waitsFor: "person", attempts: 0 });
+  expect(await capture("PART-3", { totalAmount: "20.00" })).toMatchObject({ state: "captured" });
+});
+
+test.each<[string, (shop: Awaited<ReturnType<typeof morning>>) => Promise<unknown> | unknown, string]>([
+  [
+    "has changed",
+    ({ once, behind }) => once.decide(behind[0] as OnceSnapshot, { ...signed, as: "not_captured" }),
+    "sendBlocked: PART-2 is not blocked by PART-1: leave it out",
+  ],
+  [
+    "was delivered again",
+    ({ capture }) => capture("PART-2", { totalAmount: "20.00", invoiceId: "INV-2" }),
+    "sendBlocked: PART-2 has changed since this snapshot: take a new one",
+  ],
+])("the whole decision is refused if one of them %s", async (_what, change, message) => {
+  const shop = await morning();
+  await change(shop);
+  const decision = shop.once.decide(shop.seen, { ...notCaptured, sendBlocked: shop.behind });
+  await expect(decision).rejects.toThrow(new OnceDecisionError(message));
+  expect(await shop.snapshot("PART-1")).toMatchObject({ version: shop.seen.version });
+});
