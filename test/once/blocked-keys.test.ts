@@ -2,8 +2,9 @@
 import { OnceDecisionError, type OnceSnapshot } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
 import { expect, test } from "vitest";
+import { sentBlocked } from "../../src/once/rules/blocked.js";
 import { merchant, none, signed } from "./merchant.js";
-import { HOUR } from "./records.js";
+import { HOUR, known, record } from "./records.js";
 
 async function morning() {
   const shop = merchant();
@@ -57,4 +58,10 @@ test.each<[string, (shop: Awaited<ReturnType<typeof morning>>) => Promise<unknow
   const decision = shop.once.decide(shop.seen, { ...notCaptured, sendBlocked: shop.behind });
   await expect(decision).rejects.toThrow(new OnceDecisionError(message));
   expect(await shop.snapshot("PART-1")).toMatchObject({ version: shop.seen.version });
+});
+
+test("one that a delivery takes while the decision is stored stays as the delivery left it", () => {
+  const taken = record("sending", { key: "PART-2", version: 3, token: "delivery" });
+  const seen = { key: "PART-2", version: 2, seenAt: 0 };
+  expect(sentBlocked(known(taken), seen, signed)).toBe(taken);
 });

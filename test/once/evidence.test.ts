@@ -242,3 +242,21 @@ test("a look-up decides nothing where the sum is in doubt", () => {
     decide({ as: "captured", balance: lookedUp }, [other("unknown", of("40.00"))], sent({ lookedUp })),
   ).toThrow("a look-up decides nothing here");
 });
+
+test("a look-up of more than was authorized is in no case of the question but the last", () => {
+  const lookedUp = { finalized: "120.00", pending: "0", since: 2 * HOUR, at: 3 * HOUR };
+  const { advice } = withOwner(sent({ lookedUp }), [other("captured")], terms);
+  expect(advice).toContain("120.00 SEK finalized and nothing pending");
+  expect(advice).toContain("if nothing was refunded, this is case (3)");
+});
+
+test("a balance that is given for a correction of the facts must show that nothing was captured", () => {
+  const own = record("parked");
+  const eighty = { key: "K-1", authorizationId: "A-1", request: { ...request, authorizedAmount: "80.00" } };
+  const correct = (finalized: string) => {
+    const correction = { ...signed, authorization: { ...request, authorizedAmount: "80.00" }, ...balance(finalized) };
+    return corrected(known(own, 40 * MINUTE), { ...own, seenAt: 40 * MINUTE }, correction, eighty, partOnly);
+  };
+  expect(correct("0")).toMatchObject({ state: "retryable", history: [{ balance: { finalized: "0", pending: "0" } }] });
+  expect(() => correct("60")).toThrow("K-1 must not be sent again: 60 is finalized, and the other keys captured 0.");
+});

@@ -3,7 +3,7 @@
 import type { Finalization } from "../../index.js";
 import { demandFields } from "../input.js";
 import type { ResolvedOnceOptions } from "../options.js";
-import type { KnownRecords, OnceRecord } from "../record.js";
+import type { OnceRecord } from "../record.js";
 import { demandBlocked, sentBlocked } from "../rules/blocked.js";
 import {
   CORRECTION_FIELDS,
@@ -17,6 +17,7 @@ import {
 } from "../rules/decisions.js";
 import { MISPLACED_FACTS, requestOf } from "../rules/request.js";
 import { read } from "../stores/document.js";
+import type { OncePlace } from "../stores/store.js";
 import type { Worker } from "./worker.js";
 
 type Options<Tx> = Pick<ResolvedOnceOptions<Tx>, "payments" | "keyAsInvoiceId" | "store" | "terms">;
@@ -31,15 +32,17 @@ export async function decide<Tx>(
   const seen = versionOf(given);
   const told = demandFields("decide", decision, DECISION_FIELDS);
   const sendBlocked = (told.sendBlocked ?? []).map(versionOf);
-  const record = await change(options, worker, seen, (known) => {
+  const record = await worker.change(await placeOf(options, seen), (known) => {
     demandBlocked(known, seen.key, sendBlocked);
     return decided(known, seen, told, options.terms);
   });
-  for (const each of sendBlocked) await change(options, worker, each, (known) => sentBlocked(known, each, told));
+  for (const each of sendBlocked) {
+    await worker.change(await placeOf(options, each), (known) => sentBlocked(known, each, told));
+  }
   return record;
 }
 
-export function correct<Tx>(
+export async function correct<Tx>(
   options: Options<Tx>,
   worker: Worker<Tx>,
   given: OnceVersion,
@@ -49,16 +52,12 @@ export function correct<Tx>(
   const seen = versionOf(given);
   const told = demandFields("correct", correction, CORRECTION_FIELDS, { elsewhere: MISPLACED_FACTS });
   const request = requestOf(options, seen.key, finalization, told.authorization);
-  return change(options, worker, seen, (known) => corrected(known, seen, told, request, options.terms));
+  return await worker.change(await placeOf(options, seen), (known) =>
+    corrected(known, seen, told, request, options.terms),
+  );
 }
 
-async function change<Tx>(
-  { store }: Options<Tx>,
-  worker: Worker<Tx>,
-  { key }: OnceVersion,
-  next: (known: KnownRecords) => OnceRecord,
-): Promise<OnceRecord> {
+async function placeOf<Tx>({ store }: Options<Tx>, { key }: OnceVersion): Promise<OncePlace> {
   const found = await store.find(key);
-  const { authorizationId = "" } = found === undefined ? {} : read(found.document);
-  return worker.change({ key, authorizationId }, next);
+  return { key, authorizationId: found === undefined ? "" : read(found.document).authorizationId };
 }
