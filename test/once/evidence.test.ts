@@ -3,7 +3,7 @@ import { OnceDecisionError } from "merchant-payments/once";
 import { describe, expect, test } from "vitest";
 import type { OnceRecord } from "../../src/once/record.js";
 import { adopted } from "../../src/once/rules/adopt.js";
-import { decided, type OnceDecision } from "../../src/once/rules/decisions.js";
+import { corrected, decided, type OnceDecision } from "../../src/once/rules/decisions.js";
 import { withOwner } from "../../src/once/rules/owner.js";
 import { HOUR, known, MINUTE, partOnly, record, request, terms } from "./records.js";
 
