@@ -37,6 +37,16 @@ export type StoredFinalization = {
     | undefined;
 };
 
+/** Why `book` failed: what an error says about itself, without its message, which may quote what was written. */
+export interface OnceBookCause {
+  readonly name?: string | undefined;
+  /** Of the database's own error, also if a query builder has wrapped it. */
+  readonly code?: string | undefined;
+  readonly constraint?: string | undefined;
+  readonly table?: string | undefined;
+  readonly column?: string | undefined;
+}
+
 /** What the client option `lookUp` has read of a key's authorization. Times are milliseconds since 1970. */
 export interface OnceLookedUp {
   /** What was captured and completed, as decimal text. */
@@ -131,6 +141,8 @@ export interface OnceEntry {
   readonly finalization: StoredFinalization;
   /** Whether the capture is in the merchant's books. */
   readonly isBooked: boolean;
+  /** Why `book` failed last; absent unless the capture waits to be booked. */
+  readonly bookCause?: OnceBookCause | undefined;
   /** The unfinished key that this one waits for. */
   readonly blockedBy?: string | undefined;
   /** After this time, the service may release the authorization, as the merchant said. Absent if nobody said it. */

@@ -49,7 +49,8 @@ export class OnceDecisionError extends Error {
 
 /** What was known about a key when the store failed. */
 export interface OnceUnstored {
-  readonly key: string;
+  /** Undefined if the store could not read its keys. */
+  readonly key: string | undefined;
   /** The outcome of the call; absent if nothing was sent. */
   readonly state?: OnceState | undefined;
   /** The capture's own identifiers. */
@@ -63,7 +64,7 @@ export interface OnceUnstored {
  */
 export class OnceStoreError extends Error implements OnceUnstored {
   override readonly name = "OnceStoreError";
-  readonly key: string;
+  readonly key: string | undefined;
   readonly state: OnceState | undefined;
   readonly finalization: OnceUnstored["finalization"];
 
@@ -74,7 +75,8 @@ export class OnceStoreError extends Error implements OnceUnstored {
       : "could not be stored: this call sent nothing. Fix the store, then call again";
     const fix = isNewer ? "update this program to the newer version of merchant-payments" : "fix the store";
     const sent = `is ${state}, and that could not be stored: log key, state and finalization of this error, and ${fix}. The sweep then finds out, or asks a person, who needs what you logged`;
-    super(`${key} ${state === undefined ? unsent : sent}`, { cause });
+    const unread = "the store could not read its keys. Fix the store, then call again";
+    super(key === undefined ? unread : `${key} ${state === undefined ? unsent : sent}`, { cause });
     this.key = key;
     this.state = state;
     this.finalization = finalization;

@@ -6,6 +6,7 @@
  */
 
 export type {
+  OnceBookCause,
   OnceBooking,
   OnceEntry,
   OnceGivenBalance,
@@ -55,3 +56,4 @@ export type {
 } from "./stores/store.js";
 export type { OnceStopAfter } from "./worker/circuit-breaker.js";
 export type { OnceListener } from "./worker/on-change.js";
+export type { OnceStartOptions } from "./worker/timer.js";

@@ -5,17 +5,17 @@ import { type OnceFinalizeOptions, type OnceOptions, type ResolvedOnceOptions, w
 import { entryOf, type KnownRecords, snapshotOf } from "./record.js";
 import { listOf, type OnceList, type OnceListQuery } from "./reports/list.js";
 import { type OnceReport, reportOf } from "./reports/report.js";
-import { ADOPTION_FIELDS, adopted, adoptedRequest, type OnceAdoption } from "./rules/adopt.js";
+import type { OnceAdoption } from "./rules/adopt.js";
 import type { OnceByPerson, OnceCorrection, OnceDecision, OnceVersion } from "./rules/decisions.js";
 import { MISPLACED_FACTS, requestOf } from "./rules/request.js";
 import { delivered } from "./rules/reserve.js";
-import { withdrawn, withdrawnRequest } from "./rules/withdraw.js";
 import { read } from "./stores/document.js";
 import type { OnceCounts } from "./stores/store.js";
-import { correct, decide } from "./worker/decide.js";
+import { adopt, correct, decide, withdraw } from "./worker/decide.js";
 import { eraseClosed } from "./worker/erase-closed.js";
 import { lookUps } from "./worker/look-ups.js";
 import { Sweep } from "./worker/sweep.js";
+import { type OnceStartOptions, Timer } from "./worker/timer.js";
 import { Worker } from "./worker/worker.js";
 
 /**
@@ -27,6 +27,7 @@ import { Worker } from "./worker/worker.js";
 export class Once<Tx> {
   readonly #options: ResolvedOnceOptions<Tx>;
   readonly #worker: Worker<Tx>;
+  #timer: Timer | undefined;
 
   /** Checks the options; nothing is sent. @throws TypeError for an option that is missing, unknown or invalid. */
   constructor(options: OnceOptions<Tx>) {
@@ -48,8 +49,7 @@ export class Once<Tx> {
     const fields = { authorization: "object", signal: "object" } as const;
     const { authorization, signal } = demandFields("finalize", options ?? {}, fields, { elsewhere: MISPLACED_FACTS });
     const given = requestOf(this.#options, key, finalization, authorization);
-    const { terms } = this.#options;
-    const take = (known: KnownRecords, token: string) => delivered(known, given, token, terms);
+    const take = (known: KnownRecords, token: string) => delivered(known, given, token, this.#options.terms);
     const { entry, error } = await this.#worker.work(given, take, "delivery", signal);
     if (error?.code === "invalid_input") throw error;
     return entry;
@@ -59,7 +59,8 @@ export class Once<Tx> {
    * Works on the keys that are due; this can capture money. It takes over the keys of workers that died, sends unknown
    * and pending captures again to find out their outcome, books captures that are not booked, and sends what a person
    * decided to send. It sends nothing else. With the client option `lookUp`, it then reads the balance of keys that wait
-   * for a person or are pending, and decides nothing by it. Run it every minute, in any number of processes.
+   * for a person or are pending, and decides nothing by it. {@link start} calls it every minute, in any number of
+   * processes.
    *
    * @param options - `limit` is the maximum number of keys, 100 by default.
    * @returns The keys that it worked on, as they are now.
@@ -68,9 +69,29 @@ export class Once<Tx> {
    */
   async sweep(options: { limit?: number } = {}): Promise<readonly OnceEntry[]> {
     const { limit = 100 } = demandFields("sweep", options, { limit: "count" });
-    const swept = await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit);
-    await lookUps(this.#options, limit);
-    return swept;
+    return await this.#sweep(limit);
+  }
+
+  /**
+   * Sweeps now, and again and again, never twice at a time, until {@link stop}; this can capture money. It never closes
+   * the circuit breaker. The timer keeps the process alive.
+   *
+   * @throws TypeError if it was started already, or for an option that is unknown or invalid.
+   */
+  start(options: OnceStartOptions = {}): void {
+    if (this.#timer !== undefined) throw new TypeError("once.start was called already: call await once.stop() first");
+    this.#timer = new Timer((signal) => this.#sweep(100, signal), options);
+  }
+
+  /**
+   * Ends what {@link start} began. Stop your queue first, because deliveries still capture. Resolves when no key is in
+   * progress, so that you can end the store's connections.
+   */
+  async stop(): Promise<void> {
+    const timer = this.#timer;
+    await timer?.stop();
+    await this.#worker.idle();
+    if (this.#timer === timer) this.#timer = undefined;
   }
 
   /**
@@ -139,9 +160,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async withdraw(key: string, byPerson: OnceByPerson): Promise<OnceEntry> {
-    const told = demandFields("withdraw", byPerson, { by: "text", why: "text" });
-    const given = withdrawnRequest(key);
-    return entryOf(await this.#worker.change(given, (known) => withdrawn(known, given, told)));
+    return entryOf(await withdraw(this.#worker, key, byPerson));
   }
 
   /**
@@ -153,10 +172,7 @@ export class Once<Tx> {
    * @throws OnceStoreError if the store keeps failing.
    */
   async adopt(key: string, finalization: Finalization, adoption: OnceAdoption): Promise<OnceEntry> {
-    const told = demandFields("adopt", adoption, ADOPTION_FIELDS, { elsewhere: MISPLACED_FACTS });
-    const given = adoptedRequest(this.#options, key, finalization, told.authorization);
-    const take = (known: KnownRecords) => adopted(known, given, told, this.#options.terms);
-    return entryOf(await this.#worker.change(given, take));
+    return entryOf(await adopt(this.#options, this.#worker, key, finalization, adoption));
   }
 
   /**
@@ -168,12 +184,16 @@ export class Once<Tx> {
   }
 
   /**
-   * Erases personal data of keys that were closed before `before`; nothing is sent. It erases request bodies,
-   * responses, reasons and advice. An erased key is never sent again.
-   *
-   * @returns How many keys were erased.
+   * Erases personal data of keys that were closed before `before`, and resolves to their number; nothing is sent. It
+   * erases request bodies, responses, reasons and advice. An erased key is never sent again.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
     return await eraseClosed(this.#worker, this.#options.store, options);
+  }
+
+  async #sweep(limit: number, signal?: AbortSignal): Promise<readonly OnceEntry[]> {
+    const swept = await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit, signal);
+    await lookUps(this.#options, limit, signal);
+    return swept;
   }
 }

@@ -4,6 +4,7 @@ import { demandFields, type Fields } from "./input.js";
 import type { OncePayments } from "./payments.js";
 import type { OnceAuthorization } from "./rules/request.js";
 import type { Terms } from "./rules/transition.js";
+import { guarded } from "./stores/guarded.js";
 import type { OnceStore } from "./stores/store.js";
 import type { OnceStopAfter } from "./worker/circuit-breaker.js";
 import type { OnceListener } from "./worker/on-change.js";
@@ -139,7 +140,7 @@ export function withDefaults<Tx>(options: OnceOptions<Tx>) {
   const times = { leaseMs: leaseMs + marginMs, maxNetworkDelayMs, resolveAfterMs, personAfterMs, expiryWarningMs };
   const terms: Terms = { ...times, ...declaredBy(payments) };
   const called = { payments, keyAsInvoiceId, timeoutMs, leaseMs, stopAfter: stops };
-  return { ...called, store, book, unbook, onChange, terms };
+  return { ...called, store: guarded(store), book, unbook, onChange, terms };
 }
 
 const OF_CLIENT: Fields = { timeoutMs: "deadline", sendAgain: "methods", meaningOf: "function" };

@@ -92,11 +92,11 @@ export const entryOf = (record: OnceRecord): OnceEntry => ({
 
 export function bookingOf(record: OnceRecord): OnceBooking {
   const { key, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice } = record;
-  const { request, finalization, isWithdrawn, isBooked, blockedBy } = record;
+  const { request, finalization, isWithdrawn, isBooked, bookCause, blockedBy } = record;
   const { expiresAt, firstSentAt, lastSentAt, attempts } = record;
   const first = { key, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice };
   const times = { expiresAt, dueAt: nextAt(record), firstSentAt, lastSentAt };
-  return { ...first, request, finalization, isWithdrawn, isBooked, blockedBy, ...times, attempts };
+  return { ...first, request, finalization, isWithdrawn, isBooked, bookCause, blockedBy, ...times, attempts };
 }
 
 export function snapshotOf(record: OnceRecord, seenAt: number): OnceSnapshot {

@@ -135,7 +135,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
       if (withoutBook !== undefined && !undoBook(this.database)) return failed;
     }
     if (withoutBook === undefined) throw failed.cause;
-    return { ...putAndCommit(withoutBook), ...failed };
+    return { ...putAndCommit(withoutBook(failed.cause)), ...failed };
   }
 
   #known({ key, authorizationId }: OncePlace): OnceKnown {

@@ -121,19 +121,43 @@ test.each([record("rejected"), record("captured", { isBooked: true }), record("c
   },
 );
 
+const notUnique = Object.assign(new Error("Key (name)=(Berg) already exists."), {
+  code: "23505",
+  constraint: "one_row",
+  table: "captures",
+  detail: "Key (name)=(Berg) already exists.",
+});
+const builder = Object.assign(new Error("insert into captures values (Berg)", { cause: notUnique }), {
+  name: "DrizzleQueryError",
+});
+
 describe("a book that fails", () => {
   const left = { state: "captured", isBooked: false, waitsFor: "sweep" } as const;
 
   test.each([
-    ["an error", new Error("no such table")],
-    ["text", "ledger closed"],
-  ])("with %s leaves the capture not booked, listed and retried, with its cause", async (_what, cause) => {
+    ["an error", new Error("no such table"), { name: "Error" }],
+    ["text", "ledger closed", {}],
+    ["the error of a driver", notUnique, { name: "Error", code: "23505", constraint: "one_row", table: "captures" }],
+    ["an error of a query builder", builder, { name: "DrizzleQueryError", code: "23505", constraint: "one_row" }],
+    [
+      "an error of SQLite",
+      Object.assign(new Error(), { code: "ERR_SQLITE_ERROR", errcode: 1555 }),
+      { code: "ERR_SQLITE_ERROR 1555" },
+    ],
+    [
+      "words in its fields",
+      Object.assign(new Error(), { code: "Åsa Berg", table: "x".repeat(101) }),
+      { name: "Error" },
+    ],
+  ])("with %s leaves the capture not booked, listed and retried, with its cause", async (_what, cause, bookCause) => {
     await put(heldByWorker());
     failing(cause);
     const reason = "captured, and not booked: book failed";
     const advice =
-      "The money moved, and `book` failed, so that your books lack this capture. Do not capture it again. Fix the cause, which `onChange` gets with each failure. The sweep then books the capture.";
-    expect(await capturing()).toMatchObject({ ...left, bookFailures: 1, dueAt: MINUTE, reason, advice, version: 2 });
+      "The money moved, and `book` failed, so that your books lack this capture. Do not capture it again. Fix the cause: `bookCause` has its code, and `onChange` gets each error. The sweep then books the capture.";
+    const failed = await capturing();
+    expect(failed).toMatchObject({ ...left, bookFailures: 1, dueAt: MINUTE, reason, advice, version: 2, bookCause });
+    expect(JSON.stringify(failed.bookCause)).not.toContain("Berg");
     expect(booked()).toEqual([]);
     expect(await store.list({ unbooked: true, limit: 9 })).toMatchObject({
       documents: [expect.stringContaining('"key":"K-1"')],
@@ -145,6 +169,7 @@ describe("a book that fails", () => {
     const after = await unchanged();
     expect(after).toMatchObject({ isBooked: true, bookFailures: 0, finalization: { transactionId: "T-1" } });
     expect([after.reason, after.advice, booked()]).toEqual([undefined, undefined, ["K-1 60.00"]]);
+    expect(after.bookCause).toBeUndefined();
     expect(told[1]).toMatchObject([{ isBooked: true, version: 3 }, undefined]);
   });
 

@@ -64,8 +64,9 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
       if (tx.isOver) throw new Error("the transaction is over");
     } catch (cause) {
       if (withoutBook === undefined) throw cause;
-      this.#rows.set(withoutBook.key, withoutBook);
-      return { document: withoutBook.document, cause };
+      const unbooked = withoutBook(cause);
+      this.#rows.set(unbooked.key, unbooked);
+      return { document: unbooked.document, cause };
     } finally {
       tx.isOver = true;
     }

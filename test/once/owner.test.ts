@@ -120,7 +120,7 @@ describe("a person is asked", () => {
     [
       "why book fails",
       record("captured", { isOverdue: true, bookFailures: 7 }),
-      "`book` keeps failing: 7 times for K-1, whose money has moved. Do not decide anything. Fix the cause, which `onChange` gets with each failure. The sweep then books the capture.",
+      "`book` keeps failing: 7 times for K-1, whose money has moved. Do not decide anything. Fix the cause: `bookCause` has its code, and `onChange` gets each error. The sweep then books the capture.",
     ],
   ])("%s", (_what, own, question) => {
     expect(owned(own, others).advice).toBe(question);

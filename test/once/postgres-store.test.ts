@@ -7,7 +7,7 @@ import { rowOf } from "../../src/testing/once-store/rows.js";
 
 const row = rowOf("shipment-1", { state: "captured", waitsFor: "nobody", document: "stored" });
 const { document } = row;
-const withoutBook = { ...row, document: "without book" };
+const withoutBook = () => ({ ...row, document: "without book" });
 const COMMIT_BOOK = "set constraints all immediate; release savepoint once_book; commit";
 
 /** What a query gets, by its first word: an error is thrown, and a function responds each time anew. */

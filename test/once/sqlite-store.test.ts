@@ -118,7 +118,7 @@ test("a commit that fails for the store's own reasons is thrown, and rolled back
     if (sql === "commit") throw full;
     exec(sql);
   });
-  const withoutBook = { ...row, document: "without book" };
+  const withoutBook = () => ({ ...row, document: "without book" });
   await expect(store.change(row, () => ({ row, book: () => undefined, withoutBook }))).rejects.toBe(full);
   expect([store.database.isTransaction, await store.find("key-1")]).toEqual([false, undefined]);
 });
@@ -130,7 +130,7 @@ test("a book that is taken back and ends the transaction undoes the change", asy
     tx.exec("rollback");
     throw cause;
   };
-  const withoutBook = { ...row, document: "without book" };
+  const withoutBook = () => ({ ...row, document: "without book" });
   const decide = vi.fn(() => ({ row, book: unbook }));
   decide.mockReturnValueOnce({ row, book: unbook, withoutBook } as never);
   await expect(store.change(row, decide)).rejects.toBe(cause);

@@ -63,7 +63,7 @@ const calls: readonly [string, RegExp, (made: Awaited<ReturnType<typeof shop>>) 
   ],
   [
     "sweep, if the store is away",
-    /^Error: the connection/,
+    /^OnceStoreError: the store could not read its keys/,
     ({ once, store }) => {
       vi.spyOn(store, "due").mockImplementation(away);
       return once.sweep();

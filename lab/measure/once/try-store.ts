@@ -137,7 +137,7 @@ export function tryStore(postgres: Postgres): void {
     equal((await waits.find("key-1"))?.document, "changed");
   });
 
-  const withoutBook = { ...row, document: "without book" };
+  const withoutBook = () => ({ ...row, document: "without book" });
 
   const losses = {
     "whose session an administrator ends": (tx: PoolClient) =>

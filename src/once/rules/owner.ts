@@ -35,7 +35,7 @@ export function withOwner(record: OnceRecord, others: readonly OnceRecord[], ter
 }
 
 const NOT_BOOKED =
-  "The money moved, and `book` failed, so that your books lack this capture. Do not capture it again. Fix the cause, which `onChange` gets with each failure. The sweep then books the capture.";
+  "The money moved, and `book` failed, so that your books lack this capture. Do not capture it again. Fix the cause: `bookCause` has its code, and `onChange` gets each error. The sweep then books the capture.";
 
 /** The client's advice is about one attempt, so it is kept only after a rejection. */
 function adviceOf({ state, advice, isBooked, bookFailures }: OnceRecord): string | undefined {
@@ -56,7 +56,7 @@ function dueAtOf(record: OnceRecord, { personAfterMs }: Terms): number | undefin
 function questionOf(record: OnceRecord, others: readonly OnceRecord[], terms: Terms): string {
   const { key, state, mayBeCaptured, blockedBy, bookFailures } = record;
   if (state === "captured") {
-    return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Do not decide anything. Fix the cause, which \`onChange\` gets with each failure. The sweep then books the capture.`;
+    return `\`book\` keeps failing: ${bookFailures} times for ${key}, whose money has moved. Do not decide anything. Fix the cause: \`bookCause\` has its code, and \`onChange\` gets each error. The sweep then books the capture.`;
   }
   if (state === "blocked" && blockedBy !== undefined) return `Decide ${blockedBy} first: this key waits for it.`;
   if ((state === "retryable" || state === "blocked") && !mayBeCaptured) {

@@ -38,7 +38,7 @@ export async function runChange<Client extends PostgresClient>(
   if (book === undefined) return putAndCommit(row);
   if (failed !== undefined) {
     if (withoutBook === undefined) throw failed.cause;
-    return putAndCommit(withoutBook, { cause: failed.cause });
+    return putAndCommit(withoutBook(failed.cause), { cause: failed.cause });
   }
   const changed = await put(row);
   await client.query(savepoint(bookTimeoutMs));
@@ -48,7 +48,7 @@ export async function runChange<Client extends PostgresClient>(
   if (isLost || !(await undoBook(client))) return new BookFailure(cause, true);
   if (withoutBook === undefined) throw cause;
   try {
-    return await putAndCommit(withoutBook, { cause });
+    return await putAndCommit(withoutBook(cause), { cause });
   } catch {
     return new BookFailure(cause, true);
   }

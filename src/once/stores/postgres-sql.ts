@@ -144,7 +144,6 @@ const MISSING = ["42P01", "42703"]; // a table, a column
 export function explained(error: unknown): unknown {
   const isMissing = MISSING.includes(String(codeOf(error))) && /\bonce_(keys|schema)\b/.test((error as Error).message);
   if (!isMissing) return error;
-  return new Error("PostgresOnceStore has no tables of this release in its schema: call await store.migrate() first", {
-    cause: error,
-  });
+  const missing = "PostgresOnceStore has no tables of this release in its schema: call await store.migrate() first";
+  return Object.assign(new Error(missing, { cause: error }), { isPermanent: true });
 }

@@ -38,8 +38,11 @@ export interface OnceChange<Tx> {
   readonly row: OnceRow | undefined;
   /** Writes into the merchant's books, in the same transaction. */
   readonly book?: ((tx: Tx) => unknown) | undefined;
-  /** Stored instead if `book` fails, or makes COMMIT fail. If absent, the error is thrown and nothing is stored. */
-  readonly withoutBook?: OnceRow | undefined;
+  /**
+   * Makes the row to store instead if `book` fails, or makes COMMIT fail, from the error. If absent, the error is thrown
+   * and nothing is stored.
+   */
+  readonly withoutBook?: ((cause: unknown) => OnceRow) | undefined;
 }
 
 /** What is stored now, and why `book` failed, if it did. */
@@ -126,7 +129,8 @@ export interface OnceStore<Tx> {
    * these locks, store the row that it returns, and run its `book`. The change must be durable when the promise
    * resolves. If `decide` throws, store nothing and rethrow its error. If `book` fails, ends the transaction or makes
    * COMMIT fail, undo what it wrote and store `withoutBook`. If the store itself fails, also in COMMIT, throw its
-   * error. If COMMIT may have succeeded, call `decide` anew before you store `withoutBook`.
+   * error. If COMMIT may have succeeded, call `decide` anew before you store `withoutBook`. `Once` repeats a change that
+   * the store failed to make, unless the error has `isPermanent: true`, because tables are missing for example.
    */
   change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Tx>): Promise<OnceChanged>;
 

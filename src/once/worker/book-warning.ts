@@ -1,7 +1,6 @@
+import { bookCauseOf } from "../rules/book-cause.js";
 import type { OnceBookError } from "../stores/book-error.js";
 import type { OnceListener } from "./on-change.js";
-
-const WORD = /^\w{1,64}$/;
 
 /** Returns a listener that warns once of each cause for which `book` failed. Of a foreign error, it shows no message. */
 export function bookWarning(): OnceListener {
@@ -17,8 +16,8 @@ export function bookWarning(): OnceListener {
 }
 
 function shownOf(cause: unknown): string {
-  const { name, message, code, errcode } = Object(cause) as OnceBookError & Record<"code" | "errcode", unknown>;
+  const { name, message } = Object(cause) as OnceBookError;
   if (name === "OnceBookError") return message; // each CommonJS file has its own copy of the class
-  const words = [name, code, errcode].filter((word) => typeof word === "string" || typeof word === "number");
-  return words.filter((word) => WORD.test(`${word}`)).join(" ") || "an unknown error";
+  const words = Object.values(bookCauseOf(cause)).filter((word) => word !== undefined);
+  return words.join(" ") || "an unknown error";
 }

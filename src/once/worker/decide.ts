@@ -4,18 +4,21 @@ import type { Finalization } from "../../index.js";
 import { demandFields } from "../input.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import type { OnceRecord } from "../record.js";
+import { ADOPTION_FIELDS, adopted, adoptedRequest, type OnceAdoption } from "../rules/adopt.js";
 import { demandBlocked, sentBlocked } from "../rules/blocked.js";
 import {
   CORRECTION_FIELDS,
   corrected,
   DECISION_FIELDS,
   decided,
+  type OnceByPerson,
   type OnceCorrection,
   type OnceDecision,
   type OnceVersion,
   versionOf,
 } from "../rules/decisions.js";
 import { MISPLACED_FACTS, requestOf } from "../rules/request.js";
+import { withdrawn, withdrawnRequest } from "../rules/withdraw.js";
 import { read } from "../stores/document.js";
 import type { OncePlace } from "../stores/store.js";
 import type { Worker } from "./worker.js";
@@ -55,6 +58,24 @@ export async function correct<Tx>(
   return await worker.change(await placeOf(options, seen), (known) =>
     corrected(known, seen, told, request, options.terms),
   );
+}
+
+export async function adopt<Tx>(
+  options: Options<Tx>,
+  worker: Worker<Tx>,
+  key: string,
+  finalization: Finalization,
+  adoption: OnceAdoption,
+): Promise<OnceRecord> {
+  const told = demandFields("adopt", adoption, ADOPTION_FIELDS, { elsewhere: MISPLACED_FACTS });
+  const given = adoptedRequest(options, key, finalization, told.authorization);
+  return await worker.change(given, (known) => adopted(known, given, told, options.terms));
+}
+
+export async function withdraw<Tx>(worker: Worker<Tx>, key: string, byPerson: OnceByPerson): Promise<OnceRecord> {
+  const told = demandFields("withdraw", byPerson, { by: "text", why: "text" });
+  const given = withdrawnRequest(key);
+  return await worker.change(given, (known) => withdrawn(known, given, told));
 }
 
 async function placeOf<Tx>({ store }: Options<Tx>, { key }: OnceVersion): Promise<OncePlace> {

@@ -16,9 +16,10 @@ type Options<Tx> = Pick<ResolvedOnceOptions<Tx>, "payments" | "store" | "timeout
  *
  * @throws OnceStoreError if the store fails.
  */
-export async function lookUps<Tx>(options: Options<Tx>, limit: number): Promise<void> {
-  if (options.payments.lookUp === undefined) return;
+export async function lookUps<Tx>(options: Options<Tx>, limit: number, signal?: AbortSignal): Promise<void> {
+  if (options.payments.lookUp === undefined || signal?.aborted) return;
   for (const { key } of (await dueOf(options)).slice(0, limit)) {
+    if (signal?.aborted) return;
     const isRead = await lookUpOne(options, key);
     if (!isRead) return; // the service may be away: the other keys stay due
   }

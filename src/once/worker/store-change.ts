@@ -2,6 +2,7 @@
 import { demand, OnceDecisionError, OnceStoreError, type OnceUnstored } from "../errors.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import { bookingOf, entryOf, type KnownRecords, type OnceRecord } from "../record.js";
+import { bookCauseOf } from "../rules/book-cause.js";
 import { withOwner } from "../rules/owner.js";
 import { pauseAfter } from "../rules/transition.js";
 import { read, readKnown, write } from "../stores/document.js";
@@ -71,7 +72,9 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
           throw new OnceDecisionError(rule, { cause });
         }
         const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
-        if (passedMs() + pauseMs > patienceMs) throw new OnceStoreError({ key: place.key, ...unstored }, cause);
+        const isPermanent = Object(cause).isPermanent === true;
+        if (isPermanent || passedMs() + pauseMs > patienceMs)
+          throw new OnceStoreError({ key: place.key, ...unstored }, cause);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
@@ -94,15 +97,17 @@ function withBooks<Tx>(
   const isToBook = next.state === "captured" && !next.isBooked && (next.dueAt ?? now) <= now;
   if (next === own && !isToBook) return { row: undefined };
   const lastToken = next.token === token ? next.lastToken : token;
+  const notWaiting = next.state === "captured" ? {} : { bookCause: undefined };
   const owned = (more: Partial<OnceRecord> = {}) =>
-    withOwner({ ...next, version: (own?.version ?? 0) + 1, lastToken, ...more }, others, terms);
+    withOwner({ ...next, ...notWaiting, version: (own?.version ?? 0) + 1, lastToken, ...more }, others, terms);
   if (isToBook) {
     const { bookFailures } = next;
     const reason = bookFailures > 0 ? undefined : next.reason;
-    const booked = owned({ isBooked: true, bookFailures: 0, dueAt: undefined, reason });
+    const booked = owned({ isBooked: true, bookFailures: 0, bookCause: undefined, dueAt: undefined, reason });
     const failed = { bookFailures: bookFailures + 1, reason: "captured, and not booked: book failed" };
-    const unbooked = owned({ ...failed, dueAt: now + pauseAfter(bookFailures, terms) });
-    return { row: write(booked), book: (tx) => book(tx, bookingOf(booked)), withoutBook: write(unbooked) };
+    const dueAt = now + pauseAfter(bookFailures, terms);
+    const withoutBook = (cause: unknown) => write(owned({ ...failed, dueAt, bookCause: bookCauseOf(cause) }));
+    return { row: write(booked), book: (tx) => book(tx, bookingOf(booked)), withoutBook };
   }
   const isTakenBack = next.isBooked && next.state !== "captured" && next.state !== "conflict";
   if (own === undefined || !isTakenBack) return { row: write(owned()) };

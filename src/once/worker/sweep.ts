@@ -29,10 +29,14 @@ export class Sweep<Tx> {
   /**
    * Works on the keys that are due. If the circuit breaker is open, it does what needs no service, and then throws.
    *
+   * @param signal - Once it has aborted, no further key is begun.
    * @throws OnceStoppedError, OnceStoreError
    */
-  async run(limit: number): Promise<readonly OnceEntry[]> {
-    for (const document of await this.#store.due(limit)) await this.#one(() => read(document));
+  async run(limit: number, signal?: AbortSignal): Promise<readonly OnceEntry[]> {
+    for (const document of await this.#store.due(limit)) {
+      if (signal?.aborted) return this.#swept;
+      await this.#one(() => read(document));
+    }
     if (this.#stopped !== undefined) {
       await this.#book(); // keys that wait for the service may fill the list of due keys
       throw this.#stopped;

@@ -21,6 +21,7 @@ export class Worker<Tx> {
   readonly breaker: CircuitBreaker;
   readonly #options: ResolvedOnceOptions<Tx>;
   readonly #changes: ChangeOptions<Tx>;
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: ResolvedOnceOptions<Tx>) {
     this.breaker = new CircuitBreaker(options.stopAfter);
@@ -31,11 +32,19 @@ export class Worker<Tx> {
   /** Works on one key. @throws OnceStoppedError, OnceStoreError */
   async work(place: OncePlace, take: Take, kind: ProbeKind, signal?: AbortSignal | undefined) {
     const leave = await this.breaker.enter(place.key, kind);
+    const working = this.#takeAndCall(place, take, signal);
+    this.#running.add(working);
     try {
-      return await this.#takeAndCall(place, take, signal);
+      return await working;
     } finally {
+      this.#running.delete(working);
       leave();
     }
+  }
+
+  /** Resolves when no key is in progress. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
   /** Changes a key without a call to the service. @throws OnceStoreError */

@@ -1,11 +1,11 @@
 import { basicAuth, PaymentClient } from "merchant-payments";
 // biome-ignore format: a list of names
 import {
-  Once, type OnceAdoption, type OnceAuthorization, type OnceBalance, type OnceBook, 
+  Once, type OnceAdoption, type OnceAuthorization, type OnceBalance, type OnceBook, type OnceBookCause,
   type OnceBooking, type OnceByPerson,type OnceChange, type OnceChanged, type OnceCorrection, type OnceCount, type OnceCounts,
   type OnceDecision, OnceDecisionError, type OnceDifferingBalance,
   type OnceEntry, type OnceFinalizeOptions, type OnceFound, type OnceGivenBalance, type OnceHistoryEntry, type OnceKnown, type OnceList,type OnceListEntry, 
-  type OnceListener, type OnceListQuery, type OnceLookedUp, type OnceOptions, type OncePage, type OncePayments, type OncePlace, type OnceQuery,type OnceReport, type OnceRow, type OnceSnapshot, type OnceState, type OnceStopAfter, OnceStoppedError,
+  type OnceListener, type OnceListQuery, type OnceLookedUp, type OnceOptions, type OncePage, type OncePayments, type OncePlace, type OnceQuery,type OnceReport, type OnceRow, type OnceSnapshot, type OnceStartOptions, type OnceState, type OnceStopAfter, OnceStoppedError,
   type OnceStopReason, type OnceStore, OnceStoreError, type OnceUnstored, type OnceVersion, type OnceWaitsFor,
   type ReportTotal, type StoredFacts, type StoredFinalization, type StoredRequest,
 } from "merchant-payments/once";
@@ -32,10 +32,19 @@ export const known = (error: unknown) => (error instanceof OnceStoreError ? erro
 export const isUndecided = (error: unknown) => error instanceof OnceDecisionError;
 
 export interface EveryType<Tx> {
-  readonly options: [OnceOptions<Tx>, OnceBook<Tx>, OnceListener, OnceStopAfter, OnceStopReason, OnceFinalizeOptions];
+  readonly options: [
+    OnceOptions<Tx>,
+    OnceBook<Tx>,
+    OnceListener,
+    OnceStopAfter,
+    OnceStopReason,
+    OnceFinalizeOptions,
+    OnceStartOptions,
+  ];
   readonly stores: [OnceStore<Tx>, PostgresOnceStoreOptions, SqliteOnceStoreOptions];
   readonly changes: [OnceChange<Tx>, OnceChanged, OnceKnown, OncePlace];
   readonly records: [
+    OnceBookCause,
     OnceBooking,
     OncePayments,
     OnceFound,

@@ -1,0 +1,155 @@
+/** The timer of `once.start`, and a store that is away. */
+import { OnceDecisionError, OnceStoppedError, OnceStoreError } from "merchant-payments/once";
+import { fault } from "merchant-payments/testing";
+import { afterEach, expect, test, vi } from "vitest";
+import { merchant, none, signed } from "./merchant.js";
+import { MINUTE } from "./records.js";
+
+afterEach(() => vi.useRealTimers());
+
+const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * MINUTE);
+
+test("start sweeps at once and then every minute, until stop", async () => {
+  const { once, service, sell, books } = merchant();
+  const sweep = vi.fn(() => undefined);
+  const { capture } = sell({ paymentMethod: "card" });
+  service.faults.next("finalize", fault.loseResponse());
+  expect(await capture("K-1")).toMatchObject({ state: "unknown" });
+  once.start({ onError: sweep });
+  await minutes(1);
+  expect(books).toEqual(["K-1 100.00"]);
+  await once.stop();
+  service.faults.next("finalize", fault.loseResponse());
+  await sell({ paymentMethod: "card" }).capture("K-2");
+  await minutes(60);
+  expect([books, sweep.mock.calls]).toEqual([["K-1 100.00"], []]);
+});
+
+test("start is called once, and again after stop", async () => {
+  const { once } = merchant();
+  once.start();
+  expect(() => once.start()).toThrow(new TypeError("once.start was called already: call await once.stop() first"));
+  await once.stop();
+  once.start({ everyMs: 5 * MINUTE });
+  await once.stop();
+  await once.stop();
+  expect(() => once.start({ everyMs: 0 })).toThrow("start: everyMs must be whole milliseconds");
+  expect(() => once.start({ interval: 5 } as object)).toThrow("start has no option interval");
+});
+
+test("a sweep never overlaps itself, and stop awaits the key in progress, and begins no other", async () => {
+  const held = Promise.withResolvers<void>();
+  const { client, service, worker, sell, taken } = merchant();
+  const slow: typeof service.fetch = async (...call) => {
+    await held.promise;
+    return service.fetch(...call);
+  };
+  for (const key of ["K-1", "K-2"]) {
+    service.faults.next("finalize", fault.drop());
+    await sell({ paymentMethod: "card" }).capture(key);
+  }
+  await minutes(1);
+  const once = worker({ payments: client(undefined, slow) });
+  once.start();
+  await minutes(0);
+  let isStopped = false;
+  const stopped = once.stop().then(() => {
+    isStopped = true;
+  });
+  await minutes(0.1);
+  expect([isStopped, taken()]).toEqual([false, []]);
+  held.resolve();
+  await stopped;
+  expect(taken()).toEqual(["100.00"]);
+});
+
+test("stop awaits a delivery in progress", async () => {
+  const held = Promise.withResolvers<void>();
+  const { client, service, worker, sell, books } = merchant();
+  const slow: typeof service.fetch = async (...call) => {
+    await held.promise;
+    return service.fetch(...call);
+  };
+  const once = worker({ payments: client(undefined, slow) });
+  const capturing = sell().capture("K-1", {}, once);
+  await minutes(0);
+  const stopping = once.stop();
+  held.resolve();
+  await stopping;
+  expect(books).toEqual(["K-1 100.00"]);
+  await capturing;
+});
+
+test("errors of a sweep reach onError, the breaker stays open, and the timer goes on", async () => {
+  const { once, service, store, sell, taken } = merchant({ stopAfter: { rejections: 1 } });
+  service.faults.next("finalize", fault.status(401));
+  await expect(sell().capture("K-1")).rejects.toThrow(OnceStoppedError);
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => {
+    errors.push(error);
+    throw new Error("the logger is away");
+  };
+  once.start({ onError });
+  await minutes(2);
+  expect(errors).toEqual([expect.any(OnceStoppedError), expect.any(OnceStoppedError), expect.any(OnceStoppedError)]);
+  vi.spyOn(store, "due").mockRejectedValue(new Error("the database is away"));
+  await minutes(1);
+  expect(errors.at(-1)).toMatchObject({ name: "OnceStoreError", cause: new Error("the database is away") });
+  await once.stop();
+  expect(taken()).toEqual([]);
+});
+
+test("without onError, the process warns once of the same failure in a row", async () => {
+  const { once, store } = merchant();
+  const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+  const due = vi.spyOn(store, "due").mockRejectedValue(new Error("password authentication failed for mia"));
+  once.start();
+  await minutes(2);
+  due.mockRejectedValue(new TypeError("a mistake"));
+  await minutes(1);
+  await once.stop();
+  const warning =
+    "a sweep failed: OnceStoreError: the store could not read its keys. Fix the store, then call again. The next one comes all the same. Give once.start an onError to get every error";
+  expect(warn.mock.calls).toEqual([[warning, { type: "OnceWarning", code: "SWEEP_FAILED" }]]);
+});
+
+test.each<
+  [
+    string,
+    (shop: ReturnType<typeof merchant>, seen: { key: string; version: number; seenAt: number }) => Promise<unknown>,
+  ]
+>([
+  ["sweep", ({ once }) => once.sweep()],
+  ["get", ({ once }) => once.get("K-1")],
+  ["list", ({ once }) => once.list()],
+  ["counts", ({ once }) => once.counts()],
+  ["erase", ({ once }) => once.erase({ before: new Date() })],
+  ["decide", ({ once }, seen) => once.decide(seen, { ...signed, as: "not_captured" })],
+  [
+    "correct",
+    ({ once, sell }, seen) => {
+      const { authorization, capture: _, ...sale } = sell();
+      return once.correct(seen, sale, { ...signed, authorization, balance: none });
+    },
+  ],
+  ["report", ({ once }) => once.report({ from: new Date(0), to: new Date() }).totals()],
+])("while the database is away, %s throws OnceStoreError with its error as the cause", async (_what, call) => {
+  const shop = merchant();
+  const away = new Error("connect ECONNREFUSED 10.0.0.5:5432");
+  for (const method of ["find", "list", "due", "counts"] as const) vi.spyOn(shop.store, method).mockRejectedValue(away);
+  const failing = call(shop, { key: "K-1", version: 1, seenAt: Date.now() });
+  await expect(failing).rejects.toThrow(OnceStoreError);
+  await expect(call(shop, { key: "K-1", version: 1, seenAt: 0 })).rejects.toMatchObject({
+    cause: away,
+    key: undefined,
+  });
+});
+
+test("a store without its tables is not tried again: nothing waits for 24 seconds", async () => {
+  const { once, store, service, sell } = merchant();
+  const missing = Object.assign(new Error("call await store.migrate() first"), { isPermanent: true });
+  const change = vi.spyOn(store, "change").mockRejectedValue(missing);
+  await expect(sell().capture("K-1")).rejects.toMatchObject({ name: "OnceStoreError", key: "K-1", cause: missing });
+  expect([change.mock.calls.length, service.requests]).toEqual([1, []]);
+  await expect(once.withdraw("K-2", signed)).rejects.not.toThrow(OnceDecisionError);
+});
