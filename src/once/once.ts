@@ -14,7 +14,7 @@ import type { OnceCounts } from "./stores/store.js";
 import { adopt, correct, decide, withdraw } from "./worker/decide.js";
 import { eraseClosed } from "./worker/erase-closed.js";
 import { lookUps } from "./worker/look-ups.js";
-import { Sweep } from "./worker/sweep.js";
+import { Sweep, type SweepOptions } from "./worker/sweep.js";
 import { type OnceStartOptions, Timer } from "./worker/timer.js";
 import { Worker } from "./worker/worker.js";
 
@@ -62,14 +62,14 @@ export class Once<Tx> {
    * for a person or are pending, and decides nothing by it. {@link start} calls it every minute, in any number of
    * processes.
    *
-   * @param options - `limit` is the maximum number of keys, 100 by default.
+   * @param options - `limit` is the maximum number of keys, 100 by default, and `concurrency` that of keys at once, 4 by
+   * default. The keys of one authorization are worked on in turn.
    * @returns The keys that it worked on, as they are now.
    * @throws OnceStoppedError if the circuit breaker is open. Work that needs no call to the service is done first.
    * @throws OnceStoreError if the store keeps failing.
    */
-  async sweep(options: { limit?: number } = {}): Promise<readonly OnceEntry[]> {
-    const { limit = 100 } = demandFields("sweep", options, { limit: "count" });
-    return await this.#sweep(limit);
+  async sweep(options: { limit?: number; concurrency?: number } = {}): Promise<readonly OnceEntry[]> {
+    return await this.#sweep(demandFields("sweep", options, { limit: "count", concurrency: "count" }));
   }
 
   /**
@@ -80,7 +80,7 @@ export class Once<Tx> {
    */
   start(options: OnceStartOptions = {}): void {
     if (this.#timer !== undefined) throw new TypeError("once.start was called already: call await once.stop() first");
-    this.#timer = new Timer((signal) => this.#sweep(100, signal), options);
+    this.#timer = new Timer((signal) => this.#sweep({ signal }), options);
   }
 
   /**
@@ -191,8 +191,9 @@ export class Once<Tx> {
     return await eraseClosed(this.#worker, this.#options.store, options);
   }
 
-  async #sweep(limit: number, signal?: AbortSignal): Promise<readonly OnceEntry[]> {
-    const swept = await new Sweep(this.#worker, this.#options.store, this.#options.terms).run(limit, signal);
+  async #sweep({ limit = 100, concurrency = 4, signal }: Partial<SweepOptions>): Promise<readonly OnceEntry[]> {
+    const { store, terms } = this.#options;
+    const swept = await new Sweep(this.#worker, store, terms).run({ limit, concurrency, signal });
     await lookUps(this.#options, limit, signal);
     return swept;
   }

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { OnceStoppedError, type OnceStore } from "merchant-payments/once";
 import { fault } from "merchant-payments/testing";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { merchant, none, signed } from "./merchant.js";
 import { HOUR, heldByWorker, MINUTE, put as putInto, record, request } from "./records.js";
 
@@ -171,7 +171,8 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
 
   test("but a store that fails for two keys in a row is away", async () => {
     const { once, snapshot } = await withThree((key) => key !== "K-3");
-    await expect(once.sweep()).rejects.toMatchObject({ name: "OnceStoreError", key: "K-2", state: undefined });
+    const sweep = once.sweep({ concurrency: 1 });
+    await expect(sweep).rejects.toMatchObject({ name: "OnceStoreError", key: "K-2", state: undefined });
     expect(await snapshot("K-3")).toMatchObject({ state: "unknown" });
   });
 
@@ -205,4 +206,107 @@ test("a key that is corrected to another authorization during a sweep waits behi
   await once.sweep();
   expect(await snapshot("K-1")).toMatchObject({ state: "blocked", blockedBy: "K-2", waitsFor: "sweep" });
   expect(taken()).toEqual(["60.00"]);
+});
+
+describe("a sweep works on four keys at once,", () => {
+  /** Unknown captures, and a service that holds each request until it is let through. */
+  async function held(count: number, more: object = {}) {
+    const shop = merchant(more);
+    const { client, service, worker, sell, pass } = shop;
+    const waiting: (() => void)[] = [];
+    const slow: typeof service.fetch = async (...call) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return service.fetch(...call);
+    };
+    for (let key = 1; key <= count; key += 1) {
+      service.faults.next("finalize", fault.drop());
+      await sell({ paymentMethod: "card" }).capture(`K-${key}`);
+    }
+    pass(MINUTE);
+    service.requests.length = 0;
+    const once = worker({ payments: client(undefined, slow) });
+    const turn = () => vi.advanceTimersByTimeAsync(1);
+    return { ...shop, once, waiting, turn };
+  }
+
+  test("and begins another one when one of them is done", async () => {
+    const { once, waiting, turn, taken } = await held(6);
+    const sweep = once.sweep();
+    await turn();
+    expect(waiting).toHaveLength(4);
+    waiting[0]?.();
+    await turn();
+    expect([waiting.length, taken()]).toEqual([5, ["100.00"]]);
+    for (let index = 1; index < 6; index += 1) {
+      waiting[index]?.();
+      await turn();
+    }
+    expect(await sweep).toHaveLength(6);
+    expect(taken()).toHaveLength(6);
+  });
+
+  test("or on as many as it is told", async () => {
+    const { once, waiting, turn } = await held(3);
+    const sweep = once.sweep({ concurrency: 2 });
+    await turn();
+    expect(waiting).toHaveLength(2);
+    for (const _ of [1, 2]) {
+      for (const letGo of waiting) letGo();
+      await turn();
+    }
+    await sweep;
+  });
+
+  test("and on those of one authorization in turn", async () => {
+    const { once, store, service, pass } = merchant();
+    let inProgress = 0;
+    const change = store.change.bind(store);
+    vi.spyOn(store, "change").mockImplementation(async (...given) => {
+      inProgress += 1;
+      expect(inProgress).toBe(1);
+      const changed = await change(...given);
+      await Promise.resolve();
+      inProgress -= 1;
+      return changed;
+    });
+    for (const key of ["K-1", "K-2", "K-3"]) {
+      await putInto(store, record("captured", { key, dueAt: 1, request: { ...request, totalAmount: "20.00" } }));
+    }
+    pass(MINUTE);
+    expect((await once.sweep()).map(({ key, isBooked }) => [key, isBooked])).toEqual([
+      ["K-1", true],
+      ["K-2", true],
+      ["K-3", true],
+    ]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test("and a key that was reserved when the circuit breaker opens is not sent, which counts for nothing", async () => {
+    const { client, service, store, worker, sell, pass, snapshot } = merchant({ stopAfter: { rejections: 1 } });
+    for (const key of ["K-1", "K-2"]) {
+      service.faults.next("finalize", fault.drop());
+      await sell({ paymentMethod: "card" }).capture(key);
+    }
+    pass(MINUTE);
+    const opened = Promise.withResolvers<void>();
+    const change = store.change.bind(store);
+    let reservations = 0;
+    vi.spyOn(store, "change").mockImplementation(async (place, decide) => {
+      const changed = await change(place, decide);
+      if (place.key === "K-2" && reservations++ === 0) await opened.promise; // its reservation is stored
+      return changed;
+    });
+    const sent = service.requests.length;
+    const rejecting: typeof service.fetch = async () => {
+      setTimeout(opened.resolve, 5);
+      return new Response("", { status: 401 });
+    };
+    const sweep = worker({ payments: client(undefined, rejecting) })
+      .sweep()
+      .catch((error) => error);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await sweep).toBeInstanceOf(OnceStoppedError);
+    expect(service.requests).toHaveLength(sent);
+    expect(await snapshot("K-2")).toMatchObject({ state: "unknown", attempts: 2, repeats: 0, mayBeCaptured: true });
+  });
 });

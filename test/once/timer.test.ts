@@ -44,7 +44,7 @@ test("a sweep never overlaps itself, and stop awaits the key in progress, and be
     await held.promise;
     return service.fetch(...call);
   };
-  for (const key of ["K-1", "K-2"]) {
+  for (const key of ["K-1", "K-2", "K-3", "K-4", "K-5"]) {
     service.faults.next("finalize", fault.drop());
     await sell({ paymentMethod: "card" }).capture(key);
   }
@@ -60,7 +60,7 @@ test("a sweep never overlaps itself, and stop awaits the key in progress, and be
   expect([isStopped, taken()]).toEqual([false, []]);
   held.resolve();
   await stopped;
-  expect(taken()).toEqual(["100.00"]);
+  expect(taken()).toHaveLength(4);
 });
 
 test("stop awaits a delivery in progress", async () => {

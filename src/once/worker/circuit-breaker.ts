@@ -78,6 +78,11 @@ export class CircuitBreaker {
     };
   }
 
+  /** Whether the key, which has entered, may still call: another one may have opened the circuit breaker since. */
+  admits(key: string): boolean {
+    return this.#stopped === undefined || this.#probes.isProbe(key);
+  }
+
   /** Admits one call at a time until one passes, then all of them. */
   resume(): void {
     if (this.#stopped !== undefined) this.#begin({ isProbing: true });

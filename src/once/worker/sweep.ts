@@ -8,7 +8,19 @@ import { read } from "../stores/document.js";
 import type { OnceStore } from "../stores/store.js";
 import type { Worker } from "./worker.js";
 
-/** One run over the keys that are due. The failure of one key does not stop the others. */
+export interface SweepOptions {
+  /** The most keys to work on. */
+  readonly limit: number;
+  /** The most keys to work on at once. */
+  readonly concurrency: number;
+  /** Once it has aborted, no further key is begun. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads a document when its key's turn comes: the failure of one key does not stop the others. */
+type Due = () => OnceRecord;
+
+/** One run over the keys that are due. */
 export class Sweep<Tx> {
   readonly #worker: Worker<Tx>;
   readonly #store: OnceStore<Tx>;
@@ -17,7 +29,10 @@ export class Sweep<Tx> {
   #stopped: OnceStoppedError | undefined;
   /** The error of a key whose outcome is known and not stored. */
   #unstored: OnceStoreError | undefined;
-  #isStoreAway = false;
+  /** The store failed for the last key. */
+  #hasFailed = false;
+  /** The store failed for two keys in a row, so that no further key is begun. */
+  #away: OnceStoreError | undefined;
 
   constructor(worker: Worker<Tx>, store: OnceStore<Tx>, terms: Terms) {
     this.#worker = worker;
@@ -27,45 +42,48 @@ export class Sweep<Tx> {
   }
 
   /**
-   * Works on the keys that are due. If the circuit breaker is open, it does what needs no service, and then throws.
+   * Works on the keys that are due, those of one authorization in turn. If the circuit breaker is open, it does what needs
+   * no service, and then throws.
    *
-   * @param signal - Once it has aborted, no further key is begun.
    * @throws OnceStoppedError, OnceStoreError
    */
-  async run(limit: number, signal?: AbortSignal): Promise<readonly OnceEntry[]> {
-    for (const document of await this.#store.due(limit)) {
-      if (signal?.aborted) return this.#swept;
-      await this.#one(() => read(document));
-    }
-    if (this.#stopped !== undefined) {
-      await this.#book(); // keys that wait for the service may fill the list of due keys
-      throw this.#stopped;
-    }
-    if (this.#unstored !== undefined) throw this.#unstored;
+  async run({ limit, concurrency, signal }: SweepOptions): Promise<readonly OnceEntry[]> {
+    const isOver = () => signal?.aborted || this.#away !== undefined;
+    const lines = linesOf(await this.#store.due(limit)).values();
+    const work = async () => {
+      for (const line of lines) {
+        for (const due of line) if (!isOver()) await this.#one(due);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+    if (this.#stopped !== undefined && !isOver()) await this.#book(); // keys that wait for the service may fill the list of due keys
+    const error = this.#unstored ?? this.#away ?? this.#stopped;
+    if (error !== undefined) throw error;
     return this.#swept;
   }
 
   async #book(): Promise<void> {
     for await (const { records, now } of pagesOf(this.#store, { unbooked: true, limit: 100 })) {
       for (const record of records) {
-        if (record.dueAt !== undefined && record.dueAt <= now) await this.#one(() => record);
+        if (record.dueAt !== undefined && record.dueAt <= now && this.#away === undefined)
+          await this.#one(() => record);
       }
     }
   }
 
-  async #one(recordOf: () => OnceRecord, mayCall = true): Promise<void> {
+  async #one(due: Due, mayCall = true): Promise<void> {
     try {
-      this.#swept.push(await this.#workOn(recordOf(), mayCall));
-      this.#isStoreAway = false;
+      this.#swept.push(await this.#workOn(due(), mayCall));
+      this.#hasFailed = false;
     } catch (error) {
       if (error instanceof OnceStoppedError) {
         this.#stopped = error;
-        return this.#one(recordOf, false);
+        return this.#one(due, false);
       }
       if (!(error instanceof OnceStoreError)) return; // a mistake in this key: it stays due, which `counts` shows
       if (error.state !== undefined) this.#unstored ??= error;
-      if (this.#isStoreAway) throw this.#unstored ?? error; // for the second key in a row
-      this.#isStoreAway = true;
+      if (this.#hasFailed) this.#away ??= error;
+      this.#hasFailed = true;
     }
   }
 
@@ -82,6 +100,15 @@ export class Sweep<Tx> {
     this.#stopped = this.#worker.breaker.stopped();
     return entry;
   }
+}
+
+/** The keys of each authorization, in the order in which they are due. */
+function linesOf(documents: readonly string[]): readonly (readonly Due[])[] {
+  const lines = Map.groupBy(documents, (document) => {
+    const { authorizationId = document } = JSON.parse(document) as Partial<OnceRecord>;
+    return authorizationId;
+  });
+  return [...lines.values()].map((line) => line.map((document) => () => read(document)));
 }
 
 /** Whether the key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */

@@ -2,7 +2,7 @@ import type { AnyPaymentError } from "../../index.js";
 import type { OnceEntry } from "../entry.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import { entryOf, type KnownRecords, type OnceRecord } from "../record.js";
-import { withOutcome } from "../rules/outcome.js";
+import { type Neighbours, withOutcome } from "../rules/outcome.js";
 import { unlistedKeyOf } from "../rules/status-keys.js";
 import { factsFor, isEligible } from "../rules/transition.js";
 import { verdictOf } from "../rules/verdict.js";
@@ -15,6 +15,9 @@ import { type ChangeOptions, storeChange } from "./store-change.js";
 
 /** Decides what a key becomes, from what the store knows. A record with the token is to be sent. */
 type Take = (known: KnownRecords, token: string) => OnceRecord;
+
+/** A call that was not made counts for nothing. */
+const NOT_SENT: Neighbours = { areWell: false, pass: false };
 
 /** Takes a key, makes the call that is due, and stores the outcome. */
 export class Worker<Tx> {
@@ -73,15 +76,14 @@ export class Worker<Tx> {
 
     const sendBefore = new Date(Date.now() + leaseMs - passedMs());
     const facts = factsFor({ own: sent, others });
-    const found = await attempt(sent, facts, payments, { timeoutMs, sendBefore, signal });
+    const isAdmitted = this.breaker.admits(place.key);
+    const unsent = isAdmitted ? signal : AbortSignal.abort();
+    const found = await attempt(sent, facts, payments, { timeoutMs, sendBefore, signal: unsent });
     const { error } = found.attempt;
     const unlistedKey = unlistedKeyOf(error, terms.meaningOf);
     const isRepeatable = isEligible(sent, others, terms);
-    const neighbours = this.breaker.note(place.key, error, {
-      isStalled: passedMs() > leaseMs,
-      unlistedKey,
-      isRepeatable,
-    });
+    const failed = { isStalled: passedMs() > leaseMs, unlistedKey, isRepeatable };
+    const neighbours = isAdmitted ? this.breaker.note(place.key, error, failed) : NOT_SENT;
     const outcome = { ...found, neighbours };
     const { transactionId, batchId, acquirerId } = found.finalization;
     const { state } = verdictOf(found.attempt, others, terms);
