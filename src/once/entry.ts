@@ -92,6 +92,8 @@ export interface OnceHistoryEntry {
 export interface OnceEntry {
   /** The idempotency key. */
   readonly key: string;
+  /** The store's option `merchant`; absent if the store has none. */
+  readonly merchant?: string | undefined;
   /** Rises with every change. */
   readonly version: number;
   /**

@@ -51,6 +51,8 @@ export class OnceDecisionError extends Error {
 export interface OnceUnstored {
   /** Undefined if the store could not read its keys. */
   readonly key: string | undefined;
+  /** The store's option `merchant`. */
+  readonly merchant?: string | undefined;
   /** The outcome of the call; absent if nothing was sent. */
   readonly state?: OnceState | undefined;
   /** The capture's own identifiers. */
@@ -65,19 +67,22 @@ export interface OnceUnstored {
 export class OnceStoreError extends Error implements OnceUnstored {
   override readonly name = "OnceStoreError";
   readonly key: string | undefined;
+  readonly merchant: string | undefined;
   readonly state: OnceState | undefined;
   readonly finalization: OnceUnstored["finalization"];
 
-  constructor({ key, state, finalization }: OnceUnstored, cause: unknown) {
+  constructor({ key, merchant, state, finalization }: OnceUnstored, cause: unknown) {
     const isNewer = cause instanceof NewerFormatError;
     const unsent = isNewer
       ? "was written by a newer version of merchant-payments: update this program. This call sent nothing"
       : "could not be stored: this call sent nothing. Fix the store, then call again";
     const fix = isNewer ? "update this program to the newer version of merchant-payments" : "fix the store";
     const sent = `is ${state}, and that could not be stored: log key, state and finalization of this error, and ${fix}. The sweep then finds out, or asks a person, who needs what you logged`;
-    const unread = "the store could not read its keys. Fix the store, then call again";
-    super(key === undefined ? unread : `${key} ${state === undefined ? unsent : sent}`, { cause });
+    const whose = merchant ? ` of merchant ${merchant}` : "";
+    const unread = `the store${whose} could not read its keys. Fix the store, then call again`;
+    super(key === undefined ? unread : `${key}${whose} ${state === undefined ? unsent : sent}`, { cause });
     this.key = key;
+    this.merchant = merchant || undefined;
     this.state = state;
     this.finalization = finalization;
   }

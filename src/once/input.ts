@@ -37,7 +37,7 @@ const RULES = {
   ],
   list: ["must be a list", Array.isArray],
   listOfMilliseconds: ["must be a list of whole milliseconds, 0 or more", isListOf((each) => isWhole(each, 0))],
-  sortBy: ["must be key or expiresAt", isOneOf(["key", "expiresAt"])],
+  sortBy: ["must be key, stateSince or expiresAt", isOneOf(["key", "stateSince", "expiresAt"])],
   waitsFor: [`must be one of ${owners.join(", ")}`, isOneOf(owners)],
   methods: [`must be a list of ${paymentMethods.join(", ")}`, isListOf(isOneOf(paymentMethods))],
   states: [`must be a list of ${states.join(", ")}`, isListOf(isOneOf(states))],

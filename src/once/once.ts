@@ -19,8 +19,7 @@ import { type OnceStartOptions, Timer } from "./worker/timer.js";
 import { Worker } from "./worker/worker.js";
 
 /**
- * Captures an amount once per idempotency key, even if workers crash or a queue delivers twice. It needs a client, a
- * store and a `book` function.
+ * Captures an amount once per idempotency key, even if workers crash or a queue delivers twice.
  *
  * @typeParam Tx - The store's transaction, through which `book` writes.
  */
@@ -59,8 +58,7 @@ export class Once<Tx> {
    * Works on the keys that are due; this can capture money. It takes over the keys of workers that died, sends unknown
    * and pending captures again to find out their outcome, books captures that are not booked, and sends what a person
    * decided to send. It sends nothing else. With the client option `lookUp`, it then reads the balance of keys that wait
-   * for a person or are pending, and decides nothing by it. {@link start} calls it every minute, in any number of
-   * processes.
+   * for a person or are pending, and decides nothing by it. {@link start} calls it every minute.
    *
    * @param options - `limit` is the maximum number of keys, 100 by default, and `concurrency` that of keys at once, 4 by
    * default. The keys of one authorization are worked on in turn.
@@ -73,8 +71,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Sweeps now, and again and again, never twice at a time, until {@link stop}; this can capture money. It never closes
-   * the circuit breaker. The timer keeps the process alive.
+   * Sweeps now and every minute, never twice at a time, until {@link stop}; this can capture money. It never closes the
+   * circuit breaker, and it keeps the process alive. Any number of processes may do it.
    *
    * @throws TypeError if it was started already, or for an option that is unknown or invalid.
    */
@@ -88,10 +86,9 @@ export class Once<Tx> {
    * progress, so that you can end the store's connections.
    */
   async stop(): Promise<void> {
-    const timer = this.#timer;
-    await timer?.stop();
+    await this.#timer?.stop();
     await this.#worker.idle();
-    if (this.#timer === timer) this.#timer = undefined;
+    this.#timer = undefined;
   }
 
   /**
@@ -111,9 +108,8 @@ export class Once<Tx> {
   }
 
   /**
-   * Lists keys, sorted by key; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their
-   * `advice` says what to do. The keys that wait for one of them stand under it, as `blockedKeys`.
-   * `{ sortBy: "expiresAt" }` lists the keys first whose authorizations expire first.
+   * Lists keys; nothing is sent. `{ waitsFor: "person" }` lists the keys for manual review; their `advice` says what to
+   * do, and the keys that wait for one of them stand under it, as `blockedKeys`.
    *
    * @throws TypeError for an option that is unknown.
    */
@@ -121,9 +117,13 @@ export class Once<Tx> {
     return await listOf(this.#options.store, query);
   }
 
-  /** Counts the keys by state and `waitsFor`, with the earliest times of each; nothing is sent. Use it for alerts. */
-  counts(): Promise<OnceCounts> {
-    return this.#options.store.counts();
+  /**
+   * Counts the open keys by state and `waitsFor`, with the earliest times of each; nothing is sent. Use it for alerts.
+   * With `closed: true`, it counts the closed keys, and reads all of them.
+   */
+  async counts(of: { closed?: boolean } = {}): Promise<OnceCounts> {
+    const { closed = false } = demandFields("counts", of, { closed: "boolean" });
+    return await this.#options.store.counts({ closed });
   }
 
   /**

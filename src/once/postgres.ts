@@ -9,10 +9,15 @@ import { BookFailure, hear, type PostgresClient } from "./stores/postgres-book.j
 import { type PostgresChange, runChange } from "./stores/postgres-change.js";
 import {
   BEGIN,
+  BEGIN_READING,
+  createSchema,
   existing,
   explained,
   isLockTimeout,
   lock,
+  NEWER_TABLES,
+  PLACE,
+  type Place,
   postgresMigrations,
   quoted,
   rows,
@@ -58,6 +63,8 @@ export interface PostgresOnceStoreOptions {
   readonly bookTimeoutMs?: number | undefined;
 }
 
+const WITHOUT_LIMIT = "set local statement_timeout = 0; set local lock_timeout = 0";
+
 const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may hold its locks this long
 
 /**
@@ -76,10 +83,11 @@ const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may ho
  * ```
  */
 export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> implements OnceStore<Client> {
+  /** The merchant that the keys belong to. */
+  readonly merchant: string;
   /** How long `book` may take, in milliseconds. */
   readonly bookTimeoutMs: number;
   readonly #pool: PostgresPool<Client>;
-  readonly #merchant: string;
   readonly #schema: string | undefined;
   #statements: Statements | undefined;
 
@@ -89,24 +97,27 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     const { merchant = "", schema, bookTimeoutMs = 10_000 } = options;
     this.bookTimeoutMs = bookTimeoutMs;
     this.#pool = pool;
-    this.#merchant = merchant;
+    this.merchant = merchant;
     this.#schema = schema;
   }
 
   /**
-   * Creates the tables, or updates them to this release. Any number of processes may call it at the same time.
+   * Creates the schema and the tables, or updates them to this release. Any number of processes may call it at the same
+   * time. It may take minutes on large tables, so give it a pool without a `query_timeout`.
    *
-   * @throws Error if `schema` is not set and another schema of the search path already has the tables.
+   * @throws Error if this user may not create the schema; if a newer release wrote the tables; or if `schema` is not set
+   * and another schema of the search path already has the tables.
    */
   async migrate(): Promise<void> {
-    await this.#transaction([lock("migration")], async (client) => {
+    await this.#transaction([BEGIN, WITHOUT_LIMIT, lock("migration")], async (client) => {
       const [{ current, other }] = (await rows<Schemas>(client, SCHEMAS, [])) as [Schemas];
       const schema = this.#schema ?? existing(current);
-      const exists = "select (to_regclass($1) is not null)::text as found";
-      const [isThere] = await rows<boolean>(client, exists, [`${quoted(schema)}.once_schema`]);
-      if (!isThere && this.#schema === undefined && other !== null) throw new Error(twoSchemas(schema, other));
-      const done = isThere ? await rows(client, statementsOf(schema).versions, []) : [];
-      await client.query(`set local search_path to ${quoted(schema)}; set local statement_timeout = 0`);
+      const [found] = (await rows<Place>(client, PLACE, [schema, `${quoted(schema)}.once_schema`])) as [Place];
+      if (!found.tables && this.#schema === undefined && other !== null) throw new Error(twoSchemas(schema, other));
+      if (!found.schema) await createSchema(client, schema);
+      const done = found.tables ? await rows(client, statementsOf(schema).versions, []) : [];
+      if (done.length > postgresMigrations.length) throw new Error(NEWER_TABLES);
+      await client.query(`set local search_path to ${quoted(schema)}`);
       for (const migration of postgresMigrations.slice(done.length)) await client.query(migration);
       await client.query("commit");
     });
@@ -114,10 +125,10 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   async change(place: OncePlace, decide: (known: OnceKnown) => OnceChange<Client>): Promise<OnceChanged> {
     const sql = await this.#sql();
-    const merchant = this.#merchant;
+    const { merchant } = this;
     const change: PostgresChange<Client> = { sql, merchant, place, decide, bookTimeoutMs: this.bookTimeoutMs };
-    const locks = sql.locks(merchant, place);
-    const run = (failed?: BookFailure) => this.#transaction(locks, (client) => runChange(client, change, failed));
+    const begin = [BEGIN, ...sql.locks(merchant, place)];
+    const run = (failed?: BookFailure) => this.#transaction(begin, (client) => runChange(client, change, failed));
     const tried = await run();
     if (!(tried instanceof BookFailure)) return tried;
     for (const giveUpAt = performance.now() + PATIENCE_MS; ; ) {
@@ -131,30 +142,30 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   async find(key: string): Promise<OnceFound | undefined> {
     const { find } = await this.#sql();
-    return (await this.#read<OnceFound>(find, [this.#merchant, key]))[0];
+    return (await this.#read<OnceFound>(find, [this.merchant, key]))[0];
   }
 
   async list(query: OnceQuery): Promise<OncePage> {
     const { table, list } = await this.#sql();
-    const page = listing(table, this.#merchant, query);
+    const page = listing(table, this.merchant, query);
     const [found] = await this.#read<OncePage>(list(orderOf(query), page?.sql), page?.values ?? []);
     return found as OncePage;
   }
 
   async due(limit: number): Promise<readonly string[]> {
     const { due } = await this.#sql();
-    return this.#read<string>(due, [this.#merchant, limit]);
+    return this.#read<string>(due, [this.merchant, limit], BEGIN); // it skips what is locked, by locking
   }
 
-  async counts(): Promise<OnceCounts> {
+  async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
     const { counts } = await this.#sql();
     type Found = { readonly now: number; readonly counts: readonly CountRow[] };
-    const [found] = (await this.#read<Found>(counts, [this.#merchant])) as [Found];
+    const [found] = (await this.#read<Found>(counts(closed), [this.merchant])) as [Found];
     return { ...found, counts: found.counts.map(countOf) };
   }
 
-  #read<T>(text: string, values: readonly unknown[]): Promise<T[]> {
-    return this.#transaction([], async (client) => {
+  #read<T>(text: string, values: readonly unknown[], begin = BEGIN_READING): Promise<T[]> {
+    return this.#transaction([begin], async (client) => {
       const found = await rows<T>(client, text, values);
       await client.query("commit");
       return found;
@@ -168,12 +179,12 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
   }
 
   /** Runs a transaction that `work` commits. Its connection goes back into the pool, unless it may be broken. */
-  async #transaction<T>(locks: readonly string[], work: (client: Client) => Promise<T>): Promise<T> {
+  async #transaction<T>(begin: readonly string[], work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     hear(client);
     let isBroken = false;
     try {
-      await client.query([BEGIN, ...locks].join("; "));
+      await client.query(begin.join("; "));
       const result = await work(client);
       isBroken = result instanceof BookFailure;
       return result;

@@ -91,10 +91,10 @@ export const entryOf = (record: OnceRecord): OnceEntry => ({
 });
 
 export function bookingOf(record: OnceRecord): OnceBooking {
-  const { key, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice } = record;
+  const { key, merchant, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice } = record;
   const { request, finalization, isWithdrawn, isBooked, bookCause, blockedBy } = record;
   const { expiresAt, firstSentAt, lastSentAt, attempts } = record;
-  const first = { key, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice };
+  const first = { key, merchant, version, state, stateSince, waitsFor, isOverdue, isExpiring, reason, advice };
   const times = { expiresAt, dueAt: nextAt(record), firstSentAt, lastSentAt };
   return { ...first, request, finalization, isWithdrawn, isBooked, bookCause, blockedBy, ...times, attempts };
 }

@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { demandFields } from "./input.js";
-import { type CountRow, countOf, listing, upsert, valuesOf } from "./stores/shared-sql.js";
+import { type CountRow, countOf, listing, upsert, valuesOf, whoseTurn } from "./stores/shared-sql.js";
 import { commitBook, type Failure, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
 import { migrate, open, prepare } from "./stores/sqlite-tables.js";
 import type {
@@ -27,9 +27,9 @@ const SELECT = `select document from ${TABLE}`;
 const OTHERS = `${SELECT} where merchant = ? and authorization_id = ? and key <> ?`;
 const UPSERT = upsert(TABLE);
 
-const COUNTS = `select state, waits_for as waitsFor, count(*) as count, min(due_at) as oldestDueAt,
+const COUNTS = (closed: boolean) => `select state, waits_for as waitsFor, count(*) as count, min(due_at) as oldestDueAt,
   min(state_since) as oldestStateSince, min(expires_at) as earliestExpiresAt from ${TABLE} where merchant = ?
-  group by state, waits_for order by state, waits_for`;
+  and ${whoseTurn(closed)} group by state, waits_for order by state, waits_for`;
 
 /** Options of a {@link SqliteOnceStore}. */
 export interface SqliteOnceStoreOptions {
@@ -54,9 +54,10 @@ type Decide = (known: OnceKnown) => OnceChange<DatabaseSync>;
  * ```
  */
 export class SqliteOnceStore implements OnceStore<DatabaseSync> {
+  /** The merchant that the keys belong to. */
+  readonly merchant: string;
   /** The connection, also for your own tables. */
   readonly database: DatabaseSync;
-  readonly #merchant: string;
   readonly #statements = new Map<string, StatementSync>();
 
   /**
@@ -68,7 +69,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   constructor(database: string | DatabaseSync, options: SqliteOnceStoreOptions = {}) {
     demandFields("SqliteOnceStore", options, { merchant: "text" });
     this.database = typeof database === "string" ? open(database) : database;
-    this.#merchant = options.merchant ?? "";
+    this.merchant = options.merchant ?? "";
     migrate(this.database);
   }
 
@@ -79,23 +80,23 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   async find(key: string): Promise<OnceFound | undefined> {
-    const [document] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.#merchant, key]);
+    const [document] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.merchant, key]);
     return document === undefined ? undefined : { document, now: Date.now() };
   }
 
   async list(query: OnceQuery): Promise<OncePage> {
     const now = Date.now();
-    const list = listing(TABLE, this.#merchant, query);
+    const list = listing(TABLE, this.merchant, query);
     return { documents: list === undefined ? [] : this.#documents(list.sql, list.values), now };
   }
 
   async due(limit: number): Promise<readonly string[]> {
     const due = `${SELECT} where merchant = ? and due_at <= ? order by due_at limit ?`;
-    return this.#documents(due, [this.#merchant, Date.now(), limit]);
+    return this.#documents(due, [this.merchant, Date.now(), limit]);
   }
 
-  async counts(): Promise<OnceCounts> {
-    const rows = this.#statement(COUNTS).all(this.#merchant) as unknown as readonly CountRow[];
+  async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
+    const rows = this.#statement(COUNTS(closed)).all(this.merchant) as unknown as readonly CountRow[];
     return { counts: rows.map(countOf), now: Date.now() };
   }
 
@@ -139,12 +140,12 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   #known({ key, authorizationId }: OncePlace): OnceKnown {
-    const [own] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.#merchant, key]);
-    return { now: Date.now(), own, others: this.#documents(OTHERS, [this.#merchant, authorizationId, key]) };
+    const [own] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.merchant, key]);
+    return { now: Date.now(), own, others: this.#documents(OTHERS, [this.merchant, authorizationId, key]) };
   }
 
   #put(row: OnceRow): void {
-    const values = valuesOf(this.#merchant, row).map((value) => (typeof value === "boolean" ? Number(value) : value));
+    const values = valuesOf(this.merchant, row).map((value) => (typeof value === "boolean" ? Number(value) : value));
     this.#statement(UPSERT).run(...values);
   }
 

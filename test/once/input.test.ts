@@ -51,7 +51,11 @@ const mistakes: readonly [string, (once: Untyped) => unknown, string][] = [
     (once) => once.list({ waitsFor: "people" }),
     "list: waitsFor must be one of nobody, delivery, sweep, person",
   ],
-  ["list in another order", (once) => once.list({ sortBy: "dueAt" }), "list: sortBy must be key or expiresAt"],
+  [
+    "list in another order",
+    (once) => once.list({ sortBy: "dueAt" }),
+    "list: sortBy must be key, stateSince or expiresAt",
+  ],
   ["list with a number", (once) => once.list({ from: 5 }), "list: from must be a valid Date: give new Date(5)"],
   ["list with no object", (once) => once.list(5), "list must be called with an object"],
   ["report without a period", (once) => once.report(), "report must be called with an object"],

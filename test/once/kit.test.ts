@@ -123,8 +123,8 @@ const planted: readonly (readonly [string, Spoil, readonly string[]])[] = [
   ],
   [
     "no counts",
-    (right) => ({ counts: async () => ({ ...(await right.counts()), counts: [] }) }),
-    ["the keys are counted by state and by whom they wait for, with the oldest times"],
+    (right) => ({ counts: async (of) => ({ ...(await right.counts(of)), counts: [] }) }),
+    ["the open and the closed keys are counted by state and by whom they wait for, with the oldest times"],
   ],
   [
     "lists in one order",

@@ -88,9 +88,9 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
 
   async list(query: OnceQuery): Promise<OncePage> {
     const { states, waitsFor, from = 0, to = Infinity, authorizationIds, unbooked } = query;
-    const { sortBy, after = "", afterExpiresAt, limit } = query;
-    const timeOf = ({ expiresAt = NEVER }: OnceRow) => (sortBy === "expiresAt" ? expiresAt : 0);
-    const afterTime = sortBy === "expiresAt" && after !== "" ? (afterExpiresAt ?? NEVER) : 0;
+    const { sortBy = "key", after = "", limit } = query;
+    const timeOf = ({ expiresAt = NEVER, stateSince }: OnceRow) => ({ key: 0, stateSince, expiresAt })[sortBy];
+    const afterTime = sortBy === "key" || after === "" ? 0 : (query.afterTime ?? NEVER);
     const rows = this.#all()
       .sort((one, other) => timeOf(one) - timeOf(other))
       .filter(
@@ -112,8 +112,9 @@ class MemoryOnceStore implements OnceStore<MemoryTx> {
     return documentsOf(due.sort((one, other) => dueAt(one) - dueAt(other)).slice(0, limit));
   }
 
-  async counts(): Promise<OnceCounts> {
-    const groups = Map.groupBy(this.#all(), ({ state, waitsFor }) => `${state} ${waitsFor}`);
+  async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
+    const rows = this.#all().filter(({ waitsFor }) => (waitsFor === "nobody") === closed);
+    const groups = Map.groupBy(rows, ({ state, waitsFor }) => `${state} ${waitsFor}`);
     const counts = [...groups.entries()].sort().map(([, rows]): OnceCount => {
       const { state, waitsFor } = rows[0] as OnceRow;
       const dueAt = rows.flatMap((row) => row.dueAt ?? []);

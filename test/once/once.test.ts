@@ -287,9 +287,11 @@ test("two merchants in one file resolve their own keys with their own credential
   pass(MINUTE);
   expect(await elsewhere.sweep()).toEqual([]);
   const of = ({ transactionId }: typeof first) => ({ transactionId });
-  expect(await south?.sweep()).toMatchObject([{ key: "1001", state: "captured", request: of(second) }]);
-  expect(await north?.sweep()).toMatchObject([{ key: "1001", state: "captured", request: of(first) }]);
+  expect(await south?.sweep()).toMatchObject([{ key: "1001", merchant: "south", request: of(second) }]);
+  expect(await north?.sweep()).toMatchObject([{ key: "1001", merchant: "north", request: of(first) }]);
   expect(taken()).toHaveLength(2);
+  store.database.close();
+  await expect(north?.sweep()).rejects.toThrow("the store of merchant north could not read its keys");
 });
 
 describe("it is invalid to give", () => {

@@ -18,13 +18,16 @@ function scripted(responses: Responses = {}, options: PostgresOnceStoreOptions =
   const said: string[] = [];
   const client = {
     async query(text: string) {
-      const first = /^\s*(begin|select|insert|set constraints|rollback to|rollback|create|alter|book)/.exec(text)?.[1];
+      const first = /^\s*(begin|select|insert|set constraints|rollback to|rollback|create|alter|drop|book)/.exec(
+        text,
+      )?.[1];
       const words = first ?? (text.endsWith("savepoint once_book") ? "savepoint" : text);
       said.push(words);
       const given = responses[words];
       const response = typeof given === "function" ? await given(text) : given;
       if (response instanceof Error) throw response;
-      return { rows: [{ found: JSON.stringify(response ?? null) }] };
+      const found = Array.isArray(response) ? response : [response ?? null];
+      return { rows: found.map((each) => ({ found: JSON.stringify(each) })) };
     },
     release: vi.fn<PostgresClient["release"]>(),
     on: vi.fn<NonNullable<PostgresClient["on"]>>(),
@@ -317,14 +320,39 @@ test("the schema is asked for once", async () => {
   expect(said.filter((words) => words === "select")).toHaveLength(3);
 });
 
+/** A schema, whether it and its tables are there, and the migrations that were run. */
+const place =
+  (schema: boolean, tables: boolean, versions = 1) =>
+  (text: string) => {
+    if (text.includes("pg_namespace")) return { schema, tables };
+    return text.includes("version") ? Array.from({ length: versions }, (_, index) => index + 1) : {};
+  };
+
 test("a migration that was run is not run again", async () => {
-  const settings = 'set local search_path to "shop"; set local statement_timeout = 0';
-  const fresh = scripted({ select: false });
+  const settings = 'set local search_path to "shop"';
+  const fresh = scripted({ select: place(false, false) });
   await fresh.store.migrate();
-  expect(fresh.said).toEqual(["begin", "select", "select", settings, "create", "create", "alter", "commit"]);
-  const withTheFirst = scripted({ select: true });
+  const all = ["create", "create", "alter", "drop"];
+  expect(fresh.said).toEqual(["begin", "select", "select", "create", settings, ...all, "commit"]);
+  const withTheFirst = scripted({ select: place(true, true) });
   await withTheFirst.store.migrate();
-  expect(withTheFirst.said).toEqual(["begin", "select", "select", "select", settings, "create", "alter", "commit"]);
+  expect(withTheFirst.said).toEqual(["begin", "select", "select", "select", settings, ...all.slice(1), "commit"]);
+});
+
+test("tables of a newer release are refused", async () => {
+  await expect(scripted({ select: place(true, true, 5) }).store.migrate()).rejects.toThrow(
+    "a newer release of merchant-payments wrote the tables of Once: update this program to that release",
+  );
+});
+
+test("a schema that this user may not create is one sentence that says what to run", async () => {
+  const forbidden = Object.assign(new Error("permission denied for database shop"), { code: "42501" });
+  const missing = scripted({ select: place(false, false), create: forbidden });
+  await expect(missing.store.migrate()).rejects.toThrow(
+    'schema shop does not exist, and this user may not create it: let an administrator run create schema "shop" authorization <this user>',
+  );
+  const away = new Error("the connection was lost");
+  await expect(scripted({ select: place(false, false), create: away }).store.migrate()).rejects.toBe(away);
 });
 
 test("a migration without a schema does not make tables beside those of another schema of the search path", async () => {
@@ -355,7 +383,7 @@ test("a forgotten migration is one clear sentence, and tables that book misses a
   const olderList = scripted({ select: unnamed });
   const listing = vi.spyOn(olderList.client, "query");
   await expect(olderList.store.list({ limit: 1 })).rejects.toThrow(message);
-  expect(listing.mock.calls[1]?.[0]).toContain("select key, once_keys.expires_at, document from"); // so that the error names the table
+  expect(listing.mock.calls[1]?.[0]).toContain("select key, state_since, once_keys.expires_at, document from"); // so that the error names the table
   const other = scripted({ select: nothing, book: missing("shop.ledger") });
   await expect(other.store.change(row, () => ({ row, book }))).rejects.toThrow('"shop.ledger" does not exist');
 });

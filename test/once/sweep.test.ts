@@ -149,7 +149,7 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
         find: (key) => store.find(key),
         list: (query) => store.list(query),
         due: (limit) => store.due(limit),
-        counts: () => store.counts(),
+        counts: (of) => store.counts(of),
       },
     });
     return { ...shop, once };
@@ -178,7 +178,12 @@ describe("what one key fails with does not keep a sweep from the others:", () =>
 
   test("a mistake in a key", async () => {
     const { once, store, pass } = merchant();
-    const broken = record("unknown", { key: "K-0", dueAt: 1, request: { ...request, totalAmount: "none" } });
+    const broken = record("unknown", {
+      key: "K-0",
+      waitsFor: "sweep",
+      dueAt: 1,
+      request: { ...request, totalAmount: "none" },
+    });
     await putInto(store, broken);
     pass(MINUTE);
     expect(await once.sweep()).toEqual([]);

@@ -14,7 +14,8 @@ export async function readProgress(db: Db, captures: Pick<Captures, "counts">): 
        (select count(*)::int from pgboss.job where name = $1 and state < 'completed') as jobs`,
     [captureQueue],
   );
-  const { counts } = await captures.counts();
+  const [open, done] = [await captures.counts(), await captures.counts({ closed: true })];
+  const counts = [...open.counts, ...done.counts];
   const sum = (of: (each: OnceCount) => boolean) => counts.filter(of).reduce((total, { count }) => total + count, 0);
   return {
     ...rows[0],

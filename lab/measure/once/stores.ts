@@ -5,6 +5,8 @@ import { Pool, type PoolClient } from "./driver/pool.ts";
 
 interface TestOptions extends PostgresOnceStoreOptions {
   readonly searchPath?: string;
+  /** Whose rights it has. */
+  readonly role?: string;
   /** Most connections of its pool. */
   readonly max?: number;
 }
@@ -23,8 +25,8 @@ let made = 0;
 export async function newTables(connectionString: string): Promise<Tables> {
   const schema = `once_${made++}`;
   const pools: Pool[] = [];
-  const newPool = (searchPath = schema, max = 10) => {
-    const options = `-c search_path=${searchPath.replaceAll(" ", "")}`;
+  const newPool = (searchPath = schema, max = 10, role = "none") => {
+    const options = `-c search_path=${searchPath.replaceAll(" ", "")} -c role=${role}`;
     const pool = new Pool({ connectionString, keepAlive: true, options, max });
     pool.on("error", () => undefined); // of connections that a test breaks
     pools.push(pool);
@@ -35,8 +37,8 @@ export async function newTables(connectionString: string): Promise<Tables> {
   return {
     pool,
     schema,
-    store: ({ searchPath, max, ...options } = {}) =>
-      new PostgresOnceStore<PoolClient>(newPool(searchPath, max), options),
+    store: ({ searchPath, max, role, ...options } = {}) =>
+      new PostgresOnceStore<PoolClient>(newPool(searchPath, max, role), options),
     async end() {
       await Promise.all(pools.map((each) => each.end()));
     },

@@ -44,7 +44,7 @@ export function storeOf(batch: Batch, merchant: number): OnceStore<DatabaseSync>
     find: (key) => read(() => sqlite.find(key)),
     list: (query) => read(() => sqlite.list(query)),
     due: (limit) => read(() => sqlite.due(limit)),
-    counts: () => read(() => sqlite.counts()),
+    counts: (of) => read(() => sqlite.counts(of)),
   };
 }
 

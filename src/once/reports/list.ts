@@ -7,8 +7,11 @@ import { pagesOf } from "./report.js";
 
 const SCANNED = 500; // documents that are read at a time to find a status key
 
-/** Selects the keys of a list, by default all. A page has at most `limit` keys, by default 100. */
-export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to" | "afterExpiresAt" | "authorizationIds">> {
+/**
+ * Selects the keys of a list, by default all. A page has at most `limit` keys, by default 100. A list of a period is
+ * sorted by `stateSince`, any other by `key`.
+ */
+export interface OnceListQuery extends Partial<Omit<OnceQuery, "from" | "to" | "afterTime" | "authorizationIds">> {
   /** Only keys that entered their state at this time or later. */
   readonly from?: Date | undefined;
   /** Only keys that entered their state before this time. */
@@ -36,7 +39,7 @@ const FIELDS: Readonly<Record<keyof OnceListQuery, Fields[string]>> = {
   limit: "count",
 };
 
-/** A page of keys, sorted by key or as `sortBy` says. */
+/** A page of keys. */
 export interface OnceList {
   /** The keys, with their request bodies: do not log them. */
   readonly entries: readonly OnceListEntry[];
@@ -49,8 +52,9 @@ export interface OnceList {
 export async function listOf(store: OnceStore<never>, query: OnceListQuery): Promise<OnceList> {
   const selected = demandFields("list", query, FIELDS);
   const { statusKey, limit = 100, from, to, after, ...more } = selected;
-  const place = placeOf(after, more.sortBy);
-  const period = { from: from?.getTime(), to: to?.getTime() };
+  const { sortBy = from === undefined && to === undefined ? "key" : "stateSince" } = selected;
+  const place = placeOf(after, sortBy);
+  const period = { from: from?.getTime(), to: to?.getTime(), sortBy };
   const pageSize = statusKey === undefined ? limit + 1 : Math.max(limit + 1, SCANNED);
   // The list of all that a person must decide leaves out the keys that stand under others.
   const isWorklist = more.waitsFor === "person" && Object.keys(selected).every((name) => WORKLIST.includes(name));
@@ -68,5 +72,5 @@ export async function listOf(store: OnceStore<never>, query: OnceListQuery): Pro
   }
   const entries = found.slice(0, limit);
   const last = found.length > limit ? entries.at(-1) : undefined;
-  return { entries, next: last && nextOf(last, more.sortBy), now };
+  return { entries, next: last && nextOf(last, sortBy), now };
 }

@@ -31,14 +31,14 @@ export interface OnceReport {
 
 /** Pages of records, one after the other. */
 export async function* pagesOf(store: OnceStore<never>, query: OnceQuery) {
-  let place: Pick<OnceQuery, "after" | "afterExpiresAt"> = {};
+  let place: Pick<OnceQuery, "after" | "afterTime"> = {};
   for (;;) {
     const { documents, now } = await store.list({ ...query, ...place });
     const records = documents.map(read);
     yield { records, now };
     const last = records.at(-1);
     if (last === undefined || records.length < query.limit) return;
-    place = { after: last.key, afterExpiresAt: openExpiryOf(last) };
+    place = { after: last.key, afterTime: query.sortBy === "stateSince" ? last.stateSince : openExpiryOf(last) };
   }
 }
 
@@ -54,7 +54,7 @@ export function reportOf(store: OnceStore<never>, period: { readonly from: Date;
   };
   async function* read() {
     let end = to;
-    for await (const { records, now } of pagesOf(store, { from, to, limit: 1_000 })) {
+    for await (const { records, now } of pagesOf(store, { from, to, sortBy: "stateSince", limit: 1_000 })) {
       end = Math.min(end, now); // a key that changes meanwhile belongs in the next report
       for (const record of records) {
         if (record.stateSince >= end || record.isWithdrawn) continue; // a withdrawn key has no amount

@@ -1,7 +1,7 @@
 /** The tables and statements of PostgreSQL. Every statement names its schema. */
 import { createHash } from "node:crypto";
 import type { PostgresClient } from "./postgres-book.js";
-import { addExpiry, INDEXES_2, upsert } from "./shared-sql.js";
+import { addExpiry, INDEXES_2, upsert, whoseTurn } from "./shared-sql.js";
 import type { OncePlace } from "./store.js";
 
 /**
@@ -43,6 +43,10 @@ export const postgresMigrations: readonly string[] = [
    insert into once_schema values (2);`,
   `${addExpiry("bigint")}
    insert into once_schema values (3);`,
+  `drop index once_keys_since;
+   create index once_keys_since on once_keys (merchant, state_since, key);
+   alter table once_keys set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+   insert into once_schema values (4);`,
 ];
 
 /** The first number of each advisory lock: "onc" and a digit, to differ from the merchant's own locks. */
@@ -59,6 +63,11 @@ export const BEGIN = `begin isolation level read committed read write;
   set local synchronous_commit = on;
   set local statement_timeout = 10000;
   set local lock_timeout = 5000;
+  set local idle_in_transaction_session_timeout = 10000`;
+
+/** For what works on a hot standby, too. */
+export const BEGIN_READING = `begin isolation level read committed read only;
+  set local statement_timeout = 10000;
   set local idle_in_transaction_session_timeout = 10000`;
 
 export const savepoint = (bookTimeoutMs: number) => `set local statement_timeout = ${bookTimeoutMs};
@@ -86,6 +95,34 @@ export function existing(current: string | null | undefined): string {
 export const twoSchemas = (current: string, other: string) =>
   `schema ${other} of the search path already has the tables of Once: give PostgresOnceStore schema: "${other}" to use them. New tables (schema: "${current}") know none of its captures, and the same jobs are captured again`;
 
+/** Whether a schema and its tables are there. */
+export const PLACE = `select json_build_object('schema', exists (select from pg_namespace where nspname = $1),
+  'tables', to_regclass($2) is not null)::text as found`;
+
+export interface Place {
+  readonly schema: boolean;
+  readonly tables: boolean;
+}
+
+export const NEWER_TABLES =
+  "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
+
+/** @throws Error if this user may not. */
+export async function createSchema(client: PostgresClient, schema: string): Promise<void> {
+  try {
+    await client.query(`create schema ${quoted(schema)}`);
+  } catch (cause) {
+    if (codeOf(cause) !== "42501") throw cause;
+    const run = `create schema ${quoted(schema)} authorization <this user>`;
+    throw new Error(
+      `schema ${schema} does not exist, and this user may not create it: let an administrator run ${run}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
 /** A name as an identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -108,12 +145,17 @@ export const statementsOf = (schema: string) => {
       where merchant = $1 and key = $2`,
     due: `select to_json(document)::text as found from ${table} where merchant = $1 and due_at <= (select ${NOW})
       order by due_at limit $2 for update skip locked`,
-    counts: `select json_build_object('now', ${NOW}, 'counts', coalesce(json_agg(each), '[]'))::text as found from (
+    counts: (
+      closed: boolean,
+    ) => `select json_build_object('now', ${NOW}, 'counts', coalesce(json_agg(each), '[]'))::text as found from (
       select state, waits_for as "waitsFor", count(*), min(due_at) as "oldestDueAt",
         min(state_since) as "oldestStateSince", min(once_keys.expires_at) as "earliestExpiresAt"
-      from ${table} where merchant = $1 group by state, waits_for order by state, waits_for) as each`,
+      from ${table} where merchant = $1 and ${whoseTurn(closed)} group by state, waits_for order by state, waits_for) as each`,
     /** @param page - The statement of a page, or undefined for an empty one. */
-    list: (order: string, page = "select null as key, null as expires_at, null as document where false") =>
+    list: (
+      order: string,
+      page = "select null as key, null as state_since, null as expires_at, null as document where false",
+    ) =>
       `select json_build_object('now', ${NOW}, 'documents', coalesce(json_agg(document order by ${order}), '[]'))::text as found
         from (${numbered(page)}) as page`,
     versions: `select version::text as found from ${quoted(schema)}.once_schema`,

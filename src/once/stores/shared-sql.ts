@@ -46,18 +46,18 @@ interface Part {
 }
 
 /** The order of a list. */
-export const orderOf = ({ sortBy }: OnceQuery) =>
-  sortBy === "expiresAt" ? "expires_at is null, expires_at, key" : "key";
+export const orderOf = ({ sortBy = "key" }: OnceQuery) =>
+  ({ key: "key", stateSince: "state_since, key", expiresAt: "expires_at is null, expires_at, key" })[sortBy];
 
 /** The keys after a place, in parts that follow one another. A column of a later migration names its table, for `explained`. */
-function partsAfter({ sortBy, after = "", afterExpiresAt }: OnceQuery): readonly Part[] {
+function partsAfter({ sortBy, after = "", afterTime }: OnceQuery): readonly Part[] {
+  if (sortBy === "stateSince") {
+    return [{ where: ["(state_since, key) > (?, ?)", afterTime ?? 0, after], order: "state_since, key" }];
+  }
   if (sortBy !== "expiresAt") return [{ where: ["key > ?", after], order: "key" }];
-  const isInFirst = after === "" || afterExpiresAt !== undefined;
+  const isInFirst = after === "" || afterTime !== undefined;
   const later = "once_keys.expires_at is not null and (once_keys.expires_at, key) > (?, ?)";
-  const first: Part = {
-    where: [later, afterExpiresAt ?? Number.MIN_SAFE_INTEGER, after],
-    order: "expires_at, key",
-  };
+  const first: Part = { where: [later, afterTime ?? Number.MIN_SAFE_INTEGER, after], order: "expires_at, key" };
   const last: Part = { where: ["once_keys.expires_at is null and key > ?", isInFirst ? "" : after], order: "key" };
   return isInFirst ? [first, last] : [last];
 }
@@ -80,7 +80,7 @@ export function listing(table: string, merchant: string, query: OnceQuery) {
   const select = ({ where, order }: Part, state: readonly Condition[]): Condition => {
     const all: readonly Condition[] = [["merchant = ?", merchant], where, ...narrow, ...state];
     const conditions = all.map(([sql]) => sql).join(" and ");
-    const columns = "key, once_keys.expires_at, document";
+    const columns = "key, state_since, once_keys.expires_at, document";
     const sql = `select * from (select ${columns} from ${table} where ${conditions} order by ${order} limit ?) as part`;
     return [sql, ...all.flatMap(([, ...values]) => values), limit];
   };
@@ -89,8 +89,15 @@ export function listing(table: string, merchant: string, query: OnceQuery) {
   if (selects.length === 0) return undefined;
   const all = selects.map(([sql]) => sql).join(" union all ");
   const values = [...selects.flatMap(([, ...each]) => each), limit];
-  return { sql: `select key, expires_at, document from (${all}) as page order by ${orderOf(query)} limit ?`, values };
+  return {
+    sql: `select key, state_since, expires_at, document from (${all}) as page order by ${orderOf(query)} limit ?`,
+    values,
+  };
 }
+
+/** The condition of {@link OnceStore.counts}, by the index of `waits_for`. */
+export const whoseTurn = (closed: boolean) =>
+  closed ? "waits_for = 'nobody'" : "waits_for in ('delivery', 'sweep', 'person')";
 
 /** A count as a database returns it. */
 export type CountRow = {

@@ -69,12 +69,14 @@ export interface OnceQuery {
   readonly authorizationIds?: readonly string[] | undefined;
   /** Only captures that are not booked. */
   readonly unbooked?: boolean | undefined;
-  /** The order: by key, or by `expiresAt` and then by key, with the keys that have no `expiresAt` last. By default `key`. */
-  readonly sortBy?: "key" | "expiresAt" | undefined;
+  /**
+   * The order: by key, or by a time and then by key. Keys that have no `expiresAt` come last. By default `key`.
+   */
+  readonly sortBy?: "key" | "stateSince" | "expiresAt" | undefined;
   /** Only keys after this one, for the next page. */
   readonly after?: string | undefined;
-  /** In a list by `expiresAt`: that of `after`, when it was listed; undefined if it had none. */
-  readonly afterExpiresAt?: number | undefined;
+  /** In a list by a time: that of `after`, when it was listed; undefined if it had none. */
+  readonly afterTime?: number | undefined;
   /** The maximum number of keys. */
   readonly limit: number;
 }
@@ -121,6 +123,9 @@ export interface OnceCounts {
  * @typeParam Tx - The store's transaction, through which `book` writes.
  */
 export interface OnceStore<Tx> {
+  /** The merchant that the keys belong to, for entries and errors; undefined or empty if the store names none. */
+  readonly merchant?: string | undefined;
+
   /** How long `book` may take, in milliseconds; undefined if the store sets no limit. */
   readonly bookTimeoutMs?: number;
 
@@ -143,6 +148,6 @@ export interface OnceStore<Tx> {
   /** Reads documents whose `dueAt` has come, the oldest first, without those that are locked. */
   due(limit: number): Promise<readonly string[]>;
 
-  /** Counts the keys of each state and `waitsFor`. */
-  counts(): Promise<OnceCounts>;
+  /** Counts the open keys of each state and `waitsFor`, or the closed ones, which wait for nobody. */
+  counts(of?: { readonly closed?: boolean }): Promise<OnceCounts>;
 }

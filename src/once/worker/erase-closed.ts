@@ -13,7 +13,12 @@ export async function eraseClosed<Tx>(worker: Worker<Tx>, store: OnceStore<Tx>, 
   demandFields("erase", options, { before: "date" }, { required: NEEDED });
   const until = options.before.getTime();
   let count = 0;
-  for await (const { records, now } of pagesOf(store, { states: CLOSED, to: until, limit: 100 })) {
+  for await (const { records, now } of pagesOf(store, {
+    states: CLOSED,
+    to: until,
+    sortBy: "stateSince",
+    limit: 100,
+  })) {
     for (const record of records.filter((each) => erased(each, now, until) !== each)) {
       await worker.change(record, (known) => erased(known.own as OnceRecord, known.now, until));
       count += 1;

@@ -24,7 +24,7 @@ export interface KeyChange {
   /** How long a failing store is retried. */
   readonly patienceMs: number;
   /** The known outcome, for the error if the store keeps failing. */
-  readonly unstored?: Omit<OnceUnstored, "key">;
+  readonly unstored?: Omit<OnceUnstored, "key" | "merchant">;
 }
 
 const PAUSES_MS = [50, 200, 1_000, 3_000];
@@ -37,6 +37,7 @@ const LONGEST_PAUSE_MS = 10_000;
  */
 export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): Promise<OnceRecord> {
   const { store, listeners } = options;
+  const { merchant } = store;
   const { place, token, next, patienceMs, unstored = { finalization: {} } } = change;
   return listeners.during(place.key, async (tell) => {
     const passedMs = stopwatch();
@@ -65,7 +66,7 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
       } catch (cause) {
         const error = mistake?.error;
         const isOutcomeLost = error instanceof OnceStoreError && unstored.state !== undefined;
-        if (isOutcomeLost) throw new OnceStoreError({ key: place.key, ...unstored }, error.cause);
+        if (isOutcomeLost) throw new OnceStoreError({ key: place.key, merchant, ...unstored }, error.cause);
         if (mistake !== undefined) throw shownToCaller(error);
         if (made?.book !== undefined && made.withoutBook === undefined) {
           const rule = `${place.key}: unbook failed, and nothing was changed. Fix its cause, then decide again`;
@@ -74,7 +75,7 @@ export function storeChange<Tx>(options: ChangeOptions<Tx>, change: KeyChange): 
         const pauseMs = PAUSES_MS[times] ?? LONGEST_PAUSE_MS;
         const isPermanent = Object(cause).isPermanent === true;
         if (isPermanent || passedMs() + pauseMs > patienceMs)
-          throw new OnceStoreError({ key: place.key, ...unstored }, cause);
+          throw new OnceStoreError({ key: place.key, merchant, ...unstored }, cause);
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
@@ -92,14 +93,25 @@ function withBooks<Tx>(
   next: OnceRecord,
   { own, others, now }: KnownRecords,
   token: string,
-  { book, unbook, terms }: ChangeOptions<Tx>,
+  { store, book, unbook, terms }: ChangeOptions<Tx>,
 ): OnceChange<Tx> {
   const isToBook = next.state === "captured" && !next.isBooked && (next.dueAt ?? now) <= now;
   if (next === own && !isToBook) return { row: undefined };
   const lastToken = next.token === token ? next.lastToken : token;
   const notWaiting = next.state === "captured" ? {} : { bookCause: undefined };
   const owned = (more: Partial<OnceRecord> = {}) =>
-    withOwner({ ...next, ...notWaiting, version: (own?.version ?? 0) + 1, lastToken, ...more }, others, terms);
+    withOwner(
+      {
+        ...next,
+        ...notWaiting,
+        merchant: store.merchant || undefined,
+        version: (own?.version ?? 0) + 1,
+        lastToken,
+        ...more,
+      },
+      others,
+      terms,
+    );
   if (isToBook) {
     const { bookFailures } = next;
     const reason = bookFailures > 0 ? undefined : next.reason;

@@ -101,6 +101,25 @@ export const lookups: readonly OnceStoreTest[] = [
       }),
   },
   {
+    name: "a list by stateSince is in the order of that time and of its keys, a page at a time",
+    run: (make) =>
+      over(make, async ({ store }) => {
+        for (const [key, stateSince] of [
+          ["a", 3_000],
+          ["b", 1_000],
+          ["c", 2_000],
+          ["d", 2_000],
+        ] as const) {
+          await put(store, rowOf(key, { stateSince, state: key === "c" ? "parked" : "sending" }));
+        }
+        const bySince = (query: object = {}) => listed(store, { sortBy: "stateSince", ...query });
+        deepEqual(await bySince(), ["b", "c", "d", "a"]);
+        deepEqual(await bySince({ limit: 2 }), ["b", "c"]);
+        deepEqual(await bySince({ limit: 2, after: "c", afterTime: 2_000 }), ["d", "a"]);
+        deepEqual(await bySince({ states: ["sending", "parked"], from: 2_000, to: 3_000 }), ["c", "d"]);
+      }),
+  },
+  {
     name: "a list is narrowed to the keys of some authorizations",
     run: (make) =>
       over(make, async ({ store }) => {
@@ -136,7 +155,7 @@ export const lookups: readonly OnceStoreTest[] = [
       }),
   },
   {
-    name: "the keys are counted by state and by whom they wait for, with the oldest times",
+    name: "the open and the closed keys are counted by state and by whom they wait for, with the oldest times",
     run: (make) =>
       over(make, async ({ store }) => {
         deepEqual((await store.counts()).counts, []);
@@ -149,15 +168,16 @@ export const lookups: readonly OnceStoreTest[] = [
           await put(store, rowOf(key, more));
         }
         const { counts, now } = await store.counts();
+        const closed = (await store.counts({ closed: true })).counts;
         ok(Number.isSafeInteger(now), `whole milliseconds: ${now}`);
-        const byNumbers = counts.map(({ count, oldestDueAt, oldestStateSince, earliestExpiresAt: _, ...of }) => ({
-          ...of,
-          numbers: [count, oldestDueAt, oldestStateSince],
-        }));
+        const byNumbers = [...counts, ...closed].map((each) => {
+          const { count, oldestDueAt, oldestStateSince, earliestExpiresAt: _, ...of } = each;
+          return { ...of, numbers: [count, oldestDueAt, oldestStateSince] };
+        });
         deepEqual(byNumbers, [
-          { state: "captured", waitsFor: "nobody", numbers: [1, undefined, 3_000] },
           { state: "captured", waitsFor: "sweep", numbers: [2, 7_000, 1_000] },
           { state: "parked", waitsFor: "person", numbers: [1, undefined, 4_000] },
+          { state: "captured", waitsFor: "nobody", numbers: [1, undefined, 3_000] },
         ]);
       }),
   },
