@@ -1,0 +1,170 @@
+/** Whole histories on a SQLite file whose host's clock steps. The monotonic clock goes on, as on a real host. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { basicAuth, PaymentClient } from "merchant-payments";
+import { Once, OnceDecisionError, type OnceSnapshot, OnceStoppedError } from "merchant-payments/once";
+import { SqliteOnceStore } from "merchant-payments/once/sqlite";
+import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { none, signed } from "./merchant.js";
+import { HOUR, MINUTE } from "./records.js";
+
+const DAY = 24 * HOUR;
+const NOON = Date.UTC(2026, 0, 15, 12);
+const folder = mkdtempSync(join(tmpdir(), "once-clock-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The monotonic clock starts at 0, as at a boot. */
+const boot = (now: number) =>
+  void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "hrtime", "Date"], now });
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
+const step = (ms: number) => void vi.setSystemTime(Date.now() + ms);
+
+function host() {
+  boot(NOON);
+  const service = new FakePaymentService();
+  const payments = new PaymentClient({
+    baseUrl: "https://payments.example.com/api",
+    auth: basicAuth(service.merchantId, service.password),
+    fetch: service.fetch,
+    maxRetries: 0,
+  });
+  const file = join(folder, `${crypto.randomUUID()}.db`);
+  const books: string[] = [];
+  const opened: SqliteOnceStore[] = [];
+  /** A worker's process. */
+  const process = () => {
+    const store = new SqliteOnceStore(file);
+    opened.push(store);
+    const book = (_: unknown, { key, request }: { key: string; request: { totalAmount: string } }) =>
+      void books.push(`${key} ${request.totalAmount}`);
+    const once = new Once({ payments, store, book, stopAfter: { unknowns: 2 } });
+    const now = async () => (await store.list({ limit: 1 })).now;
+    const seen = async (key: string) => (await once.get(key)) as OnceSnapshot;
+    return { store, once, now, seen };
+  };
+  const reboot = (now: number) => {
+    for (const { database } of opened.splice(0)) database.close();
+    vi.useRealTimers();
+    boot(now);
+    return process();
+  };
+  const sell = (paymentMethod: SellOptions["paymentMethod"]) => {
+    const sale = service.sell({ paymentMethod, totalAmount: "100.00" });
+    const authorization = { paymentMethod, authorizedAmount: "100.00", currencyCode: "SEK" } as const;
+    return { sale, authorization };
+  };
+  /** A part whose request is lost in transit until somebody delivers it. */
+  const losePart = async (once: Once<DatabaseSync>) => {
+    const { sale, authorization } = sell("paypal");
+    service.faults.next("finalize", fault.late());
+    const lost = once.finalize("K-1", { ...sale, totalAmount: "40.00" }, { authorization });
+    await vi.waitFor(() => expect(service.late).toHaveLength(1));
+    pass(30_000);
+    expect(await lost).toMatchObject({ state: "parked", waitsFor: "person" });
+  };
+  const taken = () => service.finalizations.map(({ totalAmount }) => totalAmount);
+  onTestFinished(() => {
+    for (const { database } of opened) database.close();
+  });
+  return { service, file, books, process, reboot, sell, losePart, taken };
+}
+
+describe("a clock that steps 41 minutes forward, while a part is lost in transit", () => {
+  test("makes no decision possible before the part can no longer arrive, so that it is captured once", async () => {
+    const { service, books, process, losePart, taken } = host();
+    const { once, seen } = process();
+    await losePart(once);
+
+    step(41 * MINUTE);
+    const early = await seen("K-1");
+    expect(early.advice).toContain("(2) If 0 SEK is finalized and nothing is pending, the capture was not made.");
+    for (const as of ["send_again", "not_captured"] as const) {
+      await expect(once.decide(early, { as, balance: none, ...signed })).rejects.toThrow(
+        /^K-1: an earlier attempt could still arrive when this snapshot was taken/,
+      );
+    }
+    await once.sweep();
+    await service.deliverLate();
+    expect(taken()).toEqual(["40.00"]);
+
+    pass(31 * MINUTE);
+    await once.decide(await seen("K-1"), { as: "captured", ...signed });
+    expect([taken(), books]).toEqual([["40.00"], ["K-1 40.00"]]);
+    expect((await once.list({ waitsFor: "person" })).entries).toEqual([]);
+  });
+
+  test("does not shorten the wait of another process, or of one that was opened after the step", async () => {
+    const { process, losePart } = host();
+    const [first, second] = [process(), process()];
+    await losePart(first.once);
+
+    step(41 * MINUTE);
+    for (const { once, seen } of [first, second, process()]) {
+      const decision = { as: "not_captured", balance: none, ...signed } as const;
+      await expect(once.decide(await seen("K-1"), decision)).rejects.toThrow(OnceDecisionError);
+    }
+    pass(31 * MINUTE);
+    expect(
+      await second.once.decide(await second.seen("K-1"), { as: "not_captured", balance: none, ...signed }),
+    ).toMatchObject({ state: "not_captured" });
+  });
+});
+
+describe("a clock that steps back by a day", () => {
+  test("leaves no due key waiting", async () => {
+    const { service, books, process, sell, taken } = host();
+    const { once, seen } = process();
+    const { sale, authorization } = sell("card");
+    service.faults.next("finalize", fault.loseResponse());
+    expect(await once.finalize("K-1", sale, { authorization })).toMatchObject({ state: "unknown" });
+
+    step(-DAY);
+    pass(MINUTE + 100);
+    await once.sweep();
+    expect(await seen("K-1")).toMatchObject({ state: "captured", isBooked: true });
+    expect([taken(), books]).toEqual([["100.00"], ["K-1 100.00"]]);
+  });
+
+  test("leaves no key waiting whose worker died", async () => {
+    const { process, sell } = host();
+    const { once } = process();
+    const { sale, authorization } = sell("card");
+    const never = new PaymentClient({
+      baseUrl: "https://payments.example.com",
+      auth: basicAuth("m", "p"),
+      fetch: () => new Promise(() => undefined),
+    });
+    const store = process().store;
+    void new Once({ payments: never, store, book: () => undefined })
+      .finalize("K-1", sale, { authorization })
+      .catch(() => undefined);
+    await vi.waitFor(async () => expect((await once.get("K-1"))?.state).toBe("sending"));
+
+    step(-DAY);
+    pass(2 * MINUTE);
+    await once.sweep();
+    expect((await once.get("K-1"))?.state).toBe("unknown");
+  });
+
+  test("does not keep the sweep from trying the service while the circuit breaker is open", async () => {
+    const { service, process, sell } = host();
+    const { once, seen } = process();
+    service.faults.every(1, "finalize", fault.loseResponse());
+    for (const key of ["K-1", "K-2"]) {
+      const { sale, authorization } = sell("card");
+      await once
+        .finalize(key, sale, { authorization })
+        .catch((error) => expect(error).toBeInstanceOf(OnceStoppedError));
+    }
+    service.faults.clear();
+    step(-DAY);
+    pass(2 * MINUTE);
+    await once.sweep().catch(() => undefined);
+    pass(2 * MINUTE);
+    await once.sweep().catch(() => undefined);
+    expect([await seen("K-1"), await seen("K-2")]).toMatchObject([{ state: "captured" }, { state: "captured" }]);
+  });
+});
