@@ -1,4 +1,6 @@
 /** Whole histories on a SQLite file whose host's clock steps. The monotonic clock goes on, as on a real host. */
+import { fork } from "node:child_process";
+import { once as onceOf } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +10,8 @@ import { Once, OnceDecisionError, type OnceSnapshot, OnceStoppedError } from "me
 import { SqliteOnceStore } from "merchant-payments/once/sqlite";
 import { FakePaymentService, fault, type SellOptions } from "merchant-payments/testing";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { momentAfter } from "../../src/once/stores/sqlite-clock.js";
+import { rowOf } from "../../src/testing/once-store/rows.js";
 import { none, signed } from "./merchant.js";
 import { HOUR, MINUTE } from "./records.js";
 
@@ -46,7 +50,10 @@ function host() {
     return { store, once, now, seen };
   };
   const reboot = (now: number) => {
-    for (const { database } of opened.splice(0)) database.close();
+    for (const { database } of opened.splice(0)) {
+      database.exec("update once_clock set boot = 'the boot before'");
+      database.close();
+    }
     vi.useRealTimers();
     boot(now);
     return process();
@@ -167,4 +174,105 @@ describe("a clock that steps back by a day", () => {
     await once.sweep().catch(() => undefined);
     expect([await seen("K-1"), await seen("K-2")]).toMatchObject([{ state: "captured" }, { state: "captured" }]);
   });
+});
+
+test.each([
+  ["41 minutes ahead", 41 * MINUTE],
+  ["a day behind", -DAY],
+])("a process whose wall clock is %s has the time of the other processes of its host", async (_what, aheadMs) => {
+  const file = join(folder, `${crypto.randomUUID()}.db`);
+  const store = new SqliteOnceStore(file);
+  const child = fork(new URL("sqlite-clock-process.mjs", import.meta.url), [file, String(aheadMs)]);
+  const [now] = await onceOf(child, "message");
+  expect(Math.abs(now - Date.now())).toBeLessThan(MINUTE);
+  expect(Math.abs((await store.list({ limit: 1 })).now - Date.now())).toBeLessThan(MINUTE);
+  store.database.close();
+});
+
+describe("after a restart of the host", () => {
+  test("the time is that of the wall clock, and goes on by the monotonic clock", async () => {
+    const { process, reboot } = host();
+    await process().now();
+    const { now } = reboot(NOON + HOUR);
+    expect(await now()).toBe(NOON + HOUR);
+    step(41 * MINUTE);
+    pass(MINUTE);
+    expect(await now()).toBe(NOON + HOUR + MINUTE + 60);
+  });
+
+  test("it never goes back behind the last change, whatever the wall clock says", async () => {
+    const { process, reboot, losePart } = host();
+    await losePart(process().once);
+    const { now, once, seen } = reboot(0);
+    const { stateSince, mayArriveUntil } = await seen("K-1");
+    expect(await now()).toBe(stateSince);
+    pass(mayArriveUntil - stateSince + MINUTE);
+    const decision = { as: "not_captured", balance: none, ...signed } as const;
+    expect(await once.decide(await seen("K-1"), decision)).toMatchObject({ state: "not_captured" });
+  });
+
+  test("with a clock that is too far ahead, a part may still arrive after the decision: the limit that remains", async () => {
+    const { service, process, reboot, losePart, taken } = host();
+    await losePart(process().once);
+    const { once, seen } = reboot(NOON + 41 * MINUTE);
+    await once.decide(await seen("K-1"), { as: "not_captured", balance: none, ...signed });
+    await service.deliverLate();
+    expect(taken()).toEqual(["40.00"]);
+  });
+});
+
+describe("the time of a file", () => {
+  const last = { time: NOON, monotonic: 1_000, boot: "A" };
+  const hour = { monotonic: 1_000 + HOUR, boot: "A" };
+  const timeAt = (wall: number, more: object = {}) => momentAfter(last, { ...hour, wall, ...more }).time;
+
+  test.each([
+    ["begins at the wall clock", undefined, NOON - DAY, NOON - DAY],
+    ["is that of the wall clock while the two agree", last, NOON + HOUR + 3_600, NOON + HOUR + 3_600],
+    ["gains a thousandth if the wall clock is ahead", last, NOON + DAY, NOON + HOUR + 3_600],
+    ["loses a thousandth if the wall clock is behind", last, NOON - DAY, NOON + HOUR - 3_600],
+  ])("%s", (_what, stored, wall, time) => {
+    expect(momentAfter(stored, { ...hour, wall })).toEqual({ ...hour, time });
+  });
+
+  test.each([
+    ["its boot has another name", { boot: "B" }],
+    ["the monotonic clock is lower", { monotonic: 999 }],
+  ])("begins anew if %s, and never goes back", (_what, more) => {
+    expect([timeAt(NOON + DAY, more), timeAt(NOON - DAY, more)]).toEqual([NOON + DAY, NOON]);
+  });
+
+  test("is late after a machine was suspended, because its monotonic clock stood still", () => {
+    expect(timeAt(NOON + DAY, { monotonic: 1_000 })).toBe(NOON);
+  });
+});
+
+test("a thousand changes within a second do not slow the time down", async () => {
+  const { process } = host();
+  const { store, now } = process();
+  for (let change = 0; change < 1_000; change += 1) {
+    const key = `K-${change}`;
+    vi.advanceTimersByTime(1);
+    await store.change({ key, authorizationId: key }, () => ({ row: rowOf(key) }));
+  }
+  expect(await now()).toBe(NOON + 1_000);
+});
+
+test("a host that does not name its boot has the same clock", async () => {
+  vi.spyOn(process.getBuiltinModule("node:fs"), "readFileSync").mockImplementation(() => {
+    throw new Error("ENOENT");
+  });
+  const { process: open } = host();
+  const { now, store } = open();
+  step(41 * MINUTE);
+  pass(MINUTE);
+  expect(await now()).toBe(NOON + MINUTE + 60);
+  expect(store.database.prepare("select boot from once_clock").get()).toEqual({ boot: "" });
+});
+
+test("the clock of a store in memory is the wall clock, which a test can set", async () => {
+  boot(NOON);
+  const store = new SqliteOnceStore(":memory:");
+  step(41 * MINUTE);
+  expect((await store.list({ limit: 1 })).now).toBe(NOON + 41 * MINUTE);
 });
