@@ -247,15 +247,15 @@ describe("the time of a file", () => {
   });
 });
 
-test("a thousand changes within a second do not slow the time down", async () => {
+test("a hundred changes within a tenth of a second do not slow the time down", async () => {
   const { process } = host();
   const { store, now } = process();
-  for (let change = 0; change < 1_000; change += 1) {
+  for (let change = 0; change < 100; change += 1) {
     const key = `K-${change}`;
     vi.advanceTimersByTime(1);
     await store.change({ key, authorizationId: key }, () => ({ row: rowOf(key) }));
   }
-  expect(await now()).toBe(NOON + 1_000);
+  expect(await now()).toBe(NOON + 100);
 });
 
 test("a host that does not name its boot has the same clock", async () => {
