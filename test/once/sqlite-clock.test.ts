@@ -247,6 +247,20 @@ describe("the time of a file", () => {
   });
 });
 
+test("a capture of this minute can be entered while the time is late, and has that time", async () => {
+  const { process, sell } = host();
+  const { once, now } = process();
+  step(HOUR);
+  const { sale, authorization } = sell("card");
+  const adoption = { authorization, transactionId: "T-1", isBooked: true, ...signed };
+  const entered = await once.adopt("K-1", { ...sale, totalAmount: "100.00" }, { ...adoption, at: new Date() });
+  expect([entered.state, entered.stateSince]).toEqual(["captured", await now()]);
+  const tomorrow = { ...adoption, at: new Date(Date.now() + DAY) };
+  await expect(once.adopt("K-2", { ...sale, totalAmount: "100.00" }, tomorrow)).rejects.toThrow(
+    "a Date that has passed",
+  );
+});
+
 test("a hundred changes within a tenth of a second do not slow the time down", async () => {
   const { process } = host();
   const { store, now } = process();
