@@ -8,7 +8,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { demandFields } from "./input.js";
 import { type CountRow, countOf, listing, upsert, valuesOf, whoseTurn } from "./stores/shared-sql.js";
 import { commitBook, type Failure, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
-import { migrate, open, prepare } from "./stores/sqlite-tables.js";
+import type { Moment, SqliteClock } from "./stores/sqlite-clock.js";
+import { prepare } from "./stores/sqlite-statement.js";
+import { migrate, open } from "./stores/sqlite-tables.js";
 import type {
   OnceChange,
   OnceChanged,
@@ -58,6 +60,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   readonly merchant: string;
   /** The connection, also for your own tables. */
   readonly database: DatabaseSync;
+  readonly #clock: SqliteClock;
   readonly #statements = new Map<string, StatementSync>();
 
   /**
@@ -70,7 +73,7 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     demandFields("SqliteOnceStore", options, { merchant: "text" });
     this.database = typeof database === "string" ? open(database) : database;
     this.merchant = options.merchant ?? "";
-    migrate(this.database);
+    this.#clock = migrate(this.database);
   }
 
   async change(place: OncePlace, decide: Decide): Promise<OnceChanged> {
@@ -80,24 +83,29 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
   }
 
   async find(key: string): Promise<OnceFound | undefined> {
+    const now = this.#now();
     const [document] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.merchant, key]);
-    return document === undefined ? undefined : { document, now: Date.now() };
+    return document === undefined ? undefined : { document, now };
   }
 
   async list(query: OnceQuery): Promise<OncePage> {
-    const now = Date.now();
+    const now = this.#now();
     const list = listing(TABLE, this.merchant, query);
     return { documents: list === undefined ? [] : this.#documents(list.sql, list.values), now };
   }
 
   async due(limit: number): Promise<readonly string[]> {
     const due = `${SELECT} where merchant = ? and due_at <= ? order by due_at limit ?`;
-    return this.#documents(due, [this.merchant, Date.now(), limit]);
+    return this.#documents(due, [this.merchant, this.#now(), limit]);
   }
 
   async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
     const rows = this.#statement(COUNTS(closed)).all(this.merchant) as unknown as readonly CountRow[];
-    return { counts: rows.map(countOf), now: Date.now() };
+    return { counts: rows.map(countOf), now: this.#now() };
+  }
+
+  #now(): number {
+    return Math.floor(this.#clock.read().time);
   }
 
   #transaction<T>(work: () => T): T {
@@ -116,10 +124,11 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
    * @param failed - That failure. Then this transaction finds what is stored, and books nothing.
    */
   #change(place: OncePlace, decide: Decide, failed?: Failure): OnceChanged | Failure {
-    const known = this.#known(place);
+    const moment = this.#clock.read();
+    const known = this.#known(place, moment);
     const { row, book, withoutBook } = decide(known);
     const put = (stored: OnceRow | undefined) => {
-      if (stored !== undefined) this.#put(stored);
+      if (stored !== undefined) this.#put(stored, moment);
       return { document: stored?.document ?? (known.own as string) };
     };
     const putAndCommit = (stored: OnceRow | undefined) => {
@@ -139,12 +148,14 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
     return { ...putAndCommit(withoutBook(failed.cause)), ...failed };
   }
 
-  #known({ key, authorizationId }: OncePlace): OnceKnown {
+  #known({ key, authorizationId }: OncePlace, { time }: Moment): OnceKnown {
     const [own] = this.#documents(`${SELECT} where merchant = ? and key = ?`, [this.merchant, key]);
-    return { now: Date.now(), own, others: this.#documents(OTHERS, [this.merchant, authorizationId, key]) };
+    const others = this.#documents(OTHERS, [this.merchant, authorizationId, key]);
+    return { now: Math.floor(time), own, others };
   }
 
-  #put(row: OnceRow): void {
+  #put(row: OnceRow, moment: Moment): void {
+    this.#clock.store(moment);
     const values = valuesOf(this.merchant, row).map((value) => (typeof value === "boolean" ? Number(value) : value));
     this.#statement(UPSERT).run(...values);
   }

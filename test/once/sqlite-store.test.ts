@@ -194,7 +194,7 @@ describe("tables that cannot be made", () => {
   test("while another process writes are tried for ten seconds", () => {
     const busy = Object.assign(new Error("database is locked"), { errcode: 5 });
     const database = failing("begin immediate", busy);
-    vi.spyOn(Date, "now")
+    vi.spyOn(performance, "now")
       .mockReturnValueOnce(0)
       .mockReturnValueOnce(0)
       .mockReturnValueOnce(9_999)

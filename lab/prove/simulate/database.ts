@@ -1,19 +1,28 @@
-/** The merchants' database: the SQLite stores of Once, in memory, and the books. */
+/** The merchants' database: the SQLite stores of Once, in a file, and the books. */
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SqliteOnceStore } from "../../../src/once/sqlite.ts";
 
 /** One for all batches of a thread: opening a database takes longer than a batch. */
-const database = new DatabaseSync(":memory:");
+const database = new DatabaseSync(join(import.meta.dirname, `${crypto.randomUUID()}.db`)); // beside the bundle;
 
 /** Of two merchants. */
-export const stores = ["shop 1", "shop 2"].map((merchant) => new SqliteOnceStore(database, { merchant }));
+export let stores: readonly SqliteOnceStore[] = [];
+
+/** As the first process of the host does after a restart. */
+export function opened(): void {
+  stores = ["shop 1", "shop 2"].map((merchant) => new SqliteOnceStore(database, { merchant }));
+  database.exec("pragma synchronous = off"); // no power is lost here
+}
+
+opened();
 database.exec(`
   create table books (merchant integer not null, key text not null, amount text not null, currency text not null) strict;
   create table shops (name text primary key) strict;
   create table lines (shop text references shops (name) deferrable initially deferred) strict`);
 
 export function emptied(): void {
-  database.exec("delete from once_keys; delete from books");
+  database.exec("delete from once_keys; delete from once_clock; delete from books");
 }
 
 export interface Booked {

@@ -6,6 +6,7 @@ import { passUntil } from "./clock.ts";
 import { nextDue } from "./database.ts";
 import { asStored, type Item } from "./item.ts";
 import { finalizing, perform, processOf } from "./merchant.ts";
+import { DRIFT_MS } from "./scenario.ts";
 
 const MOST_RUNS = 60;
 
@@ -16,7 +17,7 @@ export async function drain(batch: Batch): Promise<void> {
   const idleRuns = batch.scenario.forbidden === undefined ? 1 : 3; // so many rejections park the forbidden shipment
   for (let run = 1, idle = 0, isQuiet = false; run <= MOST_RUNS && idle < idleRuns; run += 1) {
     const before = states();
-    if (isQuiet) passUntil(nextDue());
+    if (isQuiet) passUntil(nextDue() + DRIFT_MS);
     for (const merchant of batch.merchants) await runOnce(batch, merchant, processOf(batch, 0), `run ${run}`);
     isQuiet = states() === before;
     idle = isQuiet && nextDue() === 0 ? idle + 1 : 0;

@@ -4,7 +4,7 @@ import type { OnceRecord } from "../../../src/once/record.ts";
 import { timeNow } from "./clock.ts";
 import { type Booked, booked } from "./database.ts";
 import { type Item, mayHaveMoved } from "./item.ts";
-import { type Exception, PERSON_AFTER_MS } from "./scenario.ts";
+import { DRIFT_MS, type Exception, PERSON_AFTER_MS } from "./scenario.ts";
 
 /** @throws Error that says what is false. */
 export function checkKey({ shipment, authorization, record, isMisjudged }: Item, exception: Exception): void {
@@ -104,7 +104,7 @@ export function checkOwner({ shipment, record, isDecided }: Item): void {
   const isForPerson = waitsFor === "person";
   if (["parked", "conflict"].includes(state) && !isForPerson) throw wrong("and only a person can find out");
   if (isForPerson && advice === undefined) throw wrong("without a question");
-  if (!isForPerson && dueAt > timeNow() + PERSON_AFTER_MS) throw wrong("and is not due in time");
+  if (!isForPerson && dueAt > timeNow() + PERSON_AFTER_MS + DRIFT_MS) throw wrong("and is not due in time");
   if (isDecided && waitsFor === "delivery") throw wrong("though a person has decided to send it");
 }
 

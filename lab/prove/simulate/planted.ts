@@ -25,6 +25,9 @@ const changes: Readonly<Record<string, Readonly<Record<string, readonly [text: s
     ],
     "a repeat's success is a capture": ["if (isDone || (isBare && isOnce)) return", "return"],
   },
+  "src/once/stores/sqlite-clock.ts": {
+    "the time of a file is that of the wall clock": ["if (last === undefined) return", "return"],
+  },
   "src/once/worker/attempt.ts": {
     "a lease by the wall clock alone": ["Math.max(Date.now() - wall, performance.now() - steady)", "Date.now() - wall"],
   },

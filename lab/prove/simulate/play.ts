@@ -1,7 +1,7 @@
 /** Plays one batch from its first delivery to the last check. */
 import type { Batch } from "./batch.ts";
 import { startClock } from "./clock.ts";
-import { book, emptied } from "./database.ts";
+import { book, emptied, opened } from "./database.ts";
 import { deliverAgain, drain, erase } from "./drain.ts";
 import { checkBooks, checkClosed, checkSums } from "./invariants.ts";
 import { deliverAll, sweeps } from "./merchant.ts";
@@ -15,6 +15,7 @@ export async function play(batch: Batch): Promise<void> {
   const { scheduler, items } = batch;
   emptied();
   startClock();
+  opened();
   for (const { shipment, authorization } of items) {
     const { key, amount, adoption } = shipment;
     const { merchant, currency } = authorization.given;

@@ -6,6 +6,8 @@ export const MAX_NETWORK_DELAY_MS = 20_000;
 export const LATE_MS = 9_000;
 export const STALL_MS = 40_000;
 export const PERSON_AFTER_MS = 180_000;
+/** The time of the database may differ by a thousandth of what has passed. */
+export const DRIFT_MS = 15_000;
 
 /** The documented exceptions: each must break an invariant. */
 export const exceptions = [
@@ -252,10 +254,12 @@ export const scenarios = (exception: Exception) =>
     sweeps: fc.array(sweep, { maxLength: 3 }),
     ticksMs: fc.array(fc.constantFrom(50, 50, 50, 500, 2_000, 5_000, 12_000), { minLength: 1, maxLength: 6 }),
     clocks: fc.tuple(clock, clock), // a jump of each worker's wall clock, or its monotonic clock stops
+    host: fc.array(hostEvent, { maxLength: 2 }), // its clock steps, or it restarts with a right clock
     outage: often<Outage | undefined>(undefined, undefined, "unreachable", "a page", "HTTP_401"),
     bookFaults: fc.array(bookFault, { maxLength: 3 }),
     difference: exception === "none" ? often<Difference>("none", ...differing) : fc.constant<Difference>("none"),
     lookUp: often<"none" | (typeof lookUps)[number]>("none", ...lookUps),
     forbidden: often<number | undefined>(undefined, undefined, undefined, 0, 1), // by a filter, always: this shipment
   });
+const hostEvent = oneOf<number | "restarts">(3_600_000, -86_400_000, "restarts");
 const clock = oneOf<number | "sleeps">(0, 0, -60_000, 60_000, "sleeps");

@@ -34,13 +34,13 @@ no record was false at any step, nothing was captured twice except by a service 
 books once with its amount, and the sums agree in every currency. At every step, whatever was not closed was due in time, or
 waited for a person and asked a question. In the end, nothing waited for a delivery or for the sweep.
 
-In each history, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in memory, in
+In each history, \`Once\` captures up to four shipments of one or two authorizations, on the SQLite store in a file, in
 simulated time. Where there are two, they may be of two merchants that share the store and the names of their keys. Two
 workers get each shipment again and again, also during another delivery. Sweeps take over expired leases. People read
 the back office and decide by it, two at a time and late. These faults occur:
 
 - Requests are lost, late, doubled or reordered. Intermediaries pass on the second response.
-- Workers die or stall between any two steps. Their clocks jump or stop.
+- Workers die or stall between any two steps. Their clocks jump or stop. The clock of the database's host steps, and the host restarts.
 - The database is away or loses its response to a COMMIT. \`book\` throws, breaks a constraint that only COMMIT finds, ends
   its transaction without an error, never ends, or loses its session.
 - A filter forbids one shipment. An outage comes and goes. A shipment is corrected, by a delivery or by a person, and its

@@ -46,6 +46,12 @@ export function adoptedRequest(
   return requestOf({ payments, keyAsInvoiceId: false }, key, { orderId, transactionId, totalAmount }, facts);
 }
 
+/** The adoption, with a time that is not after this one. */
+export const madeBy = (adoption: OnceAdoption, now: number): OnceAdoption => ({
+  ...adoption,
+  at: new Date(Math.min(adoption.at.getTime(), now)),
+});
+
 /** Enters a capture that was made before the store existed. @throws OnceDecisionError if the adoption is invalid. */
 export function adopted(
   { own, now, others }: KnownRecords,

@@ -1,6 +1,8 @@
 /** The tables in SQLite, and how they are opened while other processes do the same. */
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { addExpiry, INDEXES_2 } from "./shared-sql.js";
+import { CLOCK_4, SqliteClock } from "./sqlite-clock.js";
+import { prepare } from "./sqlite-statement.js";
 
 const SET_UP = `
   pragma journal_mode = wal;
@@ -41,6 +43,8 @@ const MIGRATIONS = [
    insert into once_schema (version) values (2);`,
   `${addExpiry("integer")}
    insert into once_schema (version) values (3);`,
+  `${CLOCK_4}
+   insert into once_schema (version) values (4);`,
 ];
 
 const BUSY_MS = 50; // a busy wait blocks the event loop
@@ -57,16 +61,12 @@ export function open(file: string): DatabaseSync {
   return new sqlite.DatabaseSync(file, { timeout: BUSY_MS });
 }
 
-/** Prepares a statement that returns objects with numbers, whatever the connection's own statements return. */
-export function prepare(database: DatabaseSync, sql: string): StatementSync {
-  const statement = database.prepare(sql);
-  statement.setReadBigInts(false);
-  statement.setReturnArrays?.(false); // before 22.16, Node had no such mode
-  return statement;
-}
-
-/** Creates the tables, or updates them to this release. The connection keeps its `busy_timeout`. */
-export function migrate(database: DatabaseSync): void {
+/**
+ * Creates the tables, or updates them to this release. The connection keeps its `busy_timeout`.
+ *
+ * @returns The clock, which has started.
+ */
+export function migrate(database: DatabaseSync): SqliteClock {
   const { timeout } = prepare(database, "pragma busy_timeout").get() as { timeout: number };
   try {
     database.exec(`pragma busy_timeout = ${BUSY_MS}`);
@@ -74,7 +74,10 @@ export function migrate(database: DatabaseSync): void {
     patiently(() => database.exec("begin immediate"));
     const done = prepare(database, "select version from once_schema").all().length;
     for (const migration of MIGRATIONS.slice(done)) database.exec(migration);
+    const clock = new SqliteClock(database);
+    clock.store(clock.read()); // after a restart of the host, a later step does not count any more
     database.exec("commit");
+    return clock;
   } finally {
     if (database.isTransaction) database.exec("rollback");
     database.exec(`pragma busy_timeout = ${timeout}`);
@@ -83,13 +86,13 @@ export function migrate(database: DatabaseSync): void {
 
 /** Retries while other processes lock the file: SQLite's own time-out does not cover a change of the journal mode. */
 function patiently(act: () => void): void {
-  const until = Date.now() + PATIENCE_MS;
+  const until = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       act();
       return;
     } catch (error) {
-      if (!BUSY_CODES.includes(codeOf(error)) || Date.now() > until) throw error;
+      if (!BUSY_CODES.includes(codeOf(error)) || performance.now() > until) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 + Math.random() * 50);
     }
   }

@@ -4,7 +4,7 @@ import type { Finalization } from "../../index.js";
 import { demandFields } from "../input.js";
 import type { ResolvedOnceOptions } from "../options.js";
 import type { OnceRecord } from "../record.js";
-import { ADOPTION_FIELDS, adopted, adoptedRequest, type OnceAdoption } from "../rules/adopt.js";
+import { ADOPTION_FIELDS, adopted, adoptedRequest, madeBy, type OnceAdoption } from "../rules/adopt.js";
 import { demandBlocked, sentBlocked } from "../rules/blocked.js";
 import {
   CORRECTION_FIELDS,
@@ -69,7 +69,10 @@ export async function adopt<Tx>(
 ): Promise<OnceRecord> {
   const told = demandFields("adopt", adoption, ADOPTION_FIELDS, { elsewhere: MISPLACED_FACTS });
   const given = adoptedRequest(options, key, finalization, told.authorization);
-  return await worker.change(given, (known) => adopted(known, given, told, options.terms));
+  const hasPassed = told.at?.getTime() <= Date.now(); // though the store's clock may be late
+  return await worker.change(given, (known) => {
+    return adopted(known, given, hasPassed ? madeBy(told, known.now) : told, options.terms);
+  });
 }
 
 export async function withdraw<Tx>(worker: Worker<Tx>, key: string, byPerson: OnceByPerson): Promise<OnceRecord> {

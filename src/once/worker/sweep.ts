@@ -1,6 +1,6 @@
 import type { OnceEntry } from "../entry.js";
 import { OnceStoppedError, OnceStoreError } from "../errors.js";
-import { entryOf, type KnownRecords, type OnceRecord } from "../record.js";
+import { entryOf, type KnownRecords, nextAt, type OnceRecord } from "../record.js";
 import { pagesOf } from "../reports/report.js";
 import { takenOver } from "../rules/reserve.js";
 import type { Terms } from "../rules/transition.js";
@@ -111,8 +111,9 @@ function linesOf(documents: readonly string[]): readonly (readonly Due[])[] {
   return [...lines.values()].map((line) => line.map((document) => () => read(document)));
 }
 
-/** Whether the key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */
-function isProbe({ state, dueAt }: OnceRecord, { retryAt }: OnceStoppedError): boolean {
-  const isPast = (time: number | undefined) => time !== undefined && time <= Date.now();
-  return (state === "unknown" || state === "pending") && isPast(dueAt) && isPast(retryAt?.getTime());
+/** Whether a due key is sent again to find out its outcome, and the open circuit breaker may be about to admit one. */
+function isProbe(record: OnceRecord, { retryAt }: OnceStoppedError): boolean {
+  const { state, dueAt } = record;
+  const isRepeat = (state === "unknown" || state === "pending") && dueAt === nextAt(record); // no mere warning is due
+  return isRepeat && retryAt !== undefined && retryAt.getTime() <= Date.now();
 }

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The store as it was written, three hours later. The service responds to each request with a success. */
 function opened(file: string) {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 15, 5) });
+  vi.useFakeTimers({ toFake: ["Date", "hrtime"], now: Date.UTC(2026, 0, 15, 5) });
   const copy = join(folder, `${crypto.randomUUID()}-${file}`);
   copyFileSync(new URL(file, import.meta.url), copy);
   const sent: string[] = [];
@@ -43,7 +43,10 @@ function opened(file: string) {
 
 const authorization = { paymentMethod: "card", authorizedAmount: "100.00", currencyCode: "SEK" } as const;
 
-test.each(["format-1.db"])("the keys of %s are found in their states, with their history", async (file) => {
+test.each([
+  ["format-1.db", []],
+  ["format-2.db", ["withdrawn: not_captured, nobody"]],
+])("the keys of %s are found in their states, with their history", async (file, since) => {
   const { once, store } = opened(file);
   const { entries } = await once.list();
   expect(entries.map(({ key, state, waitsFor }) => `${key}: ${state}, ${waitsFor}`)).toEqual([
@@ -63,6 +66,7 @@ test.each(["format-1.db"])("the keys of %s are found in their states, with their
     "retryable, decided: retryable, sweep",
     "sending: sending, sweep",
     "unknown: unknown, sweep",
+    ...since,
   ]);
   expect((await once.list({ states: ["blocked"] })).entries).toMatchObject([{ key: "blocked", blockedBy: "parked" }]);
   expect((await once.list({ unbooked: true })).entries).toMatchObject([{ key: "captured, not booked" }]);
@@ -73,7 +77,7 @@ test.each(["format-1.db"])("the keys of %s are found in their states, with their
   expect(await stored(store, "unknown")).toMatchObject({ repeats: 0, authorizationId: expect.stringMatching(/^2026/) });
 });
 
-test.each(["format-1.db"])("the keys of %s are delivered, swept and decided", async (file) => {
+test.each(["format-1.db", "format-2.db"])("the keys of %s are delivered, swept and decided", async (file) => {
   const { once, sent, books } = opened(file);
   const { request } = (await once.get("retryable")) as OnceSnapshot;
   await once.finalize("retryable", finalizationOf(request), { authorization });

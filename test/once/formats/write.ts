@@ -16,6 +16,7 @@ rmSync(file, { force: true });
 
 let now = Date.UTC(2026, 0, 15);
 mock.timers.enable({ apis: ["Date"], now });
+mock.method(process.hrtime, "bigint", () => BigInt(now) * 1_000_000n);
 const pass = (ms: number) => {
   now += ms;
   mock.timers.setTime(now);
@@ -28,6 +29,7 @@ const client = (fetch: typeof globalThis.fetch = service.fetch) =>
     auth: basicAuth(service.merchantId, service.password),
     fetch,
     maxRetries: 0,
+    resolve: { sendAgain: ["card", "paypal"] },
   });
 const database = new DatabaseSync(file);
 database.exec("pragma page_size = 512");

@@ -1,0 +1,82 @@
+/**
+ * The clock of a SQLite file. It starts at the wall clock and follows the monotonic clock, which all processes share until
+ * the host restarts. So a step of the wall clock cannot end a wait early, or prolong it.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { prepare } from "./sqlite-statement.js";
+
+/** A moment by the file's clock, and by the host's monotonic clock. In milliseconds. */
+export interface Moment {
+  readonly time: number;
+  readonly monotonic: number;
+  /** Names the boot of the host; empty where nothing does. */
+  readonly boot: string;
+}
+
+/** What the clocks of the host show, in milliseconds. */
+export interface HostClocks extends Omit<Moment, "time"> {
+  readonly wall: number;
+}
+
+/** The fourth migration. Like every migration, it never changes. */
+export const CLOCK_4 = `create table once_clock (
+     id integer primary key check (id = 1), time real not null, monotonic real not null, boot text not null
+   ) strict;`;
+
+/**
+ * The time may approach the wall clock by a thousandth of what passes, so that the two do not drift apart. This shortens
+ * the wait for a delayed request by 2 seconds at most, unless an option prolongs it: less than `marginMs`, which is there
+ * for clocks that drift.
+ */
+const DRIFT = 0.001;
+
+/**
+ * The moment now, from the last one that was stored. Without the name of a boot, a monotonic clock that is lower shows a
+ * restart. If it is already higher again, more time has passed than it shows, so the time is late and never ahead.
+ */
+export function momentAfter(last: Moment | undefined, { wall, monotonic, boot }: HostClocks): Moment {
+  if (last === undefined) return { time: wall, monotonic, boot };
+  const passed = monotonic - last.monotonic;
+  if (boot !== last.boot || passed < 0) return { time: Math.max(wall, last.time), monotonic, boot };
+  const time = last.time + passed;
+  const drift = passed * DRIFT;
+  return { time: Math.min(Math.max(wall, time - drift), time + drift), monotonic, boot };
+}
+
+/** Reads and stores the time of a file. A store in memory is for tests: its clock is the wall clock, which a test can set. */
+export class SqliteClock {
+  readonly #boot = bootOfHost();
+  readonly #isInMemory: boolean;
+  readonly #select: StatementSync;
+  readonly #upsert: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    const file = prepare(database, "select file from pragma_database_list where name = 'main'").get();
+    this.#isInMemory = !file?.["file"];
+    this.#select = prepare(database, "select time, monotonic, boot from once_clock");
+    this.#upsert = prepare(database, "insert or replace into once_clock values (1, ?, ?, ?)");
+  }
+
+  /** The moment now, in whole milliseconds. Reads the host's clocks last, or another process could store a later moment. */
+  read(): Moment {
+    const last = this.#isInMemory ? undefined : (this.#select.get() as unknown as Moment | undefined);
+    const monotonic = Number(process.hrtime.bigint()) / 1e6; // performance.now() begins anew in each process
+    return momentAfter(last, { wall: Date.now(), monotonic, boot: this.#boot });
+  }
+
+  /** Stores a moment, so that the time goes on from it. Call this in the transaction that stores something with its time. */
+  store({ time, monotonic, boot }: Moment): void {
+    this.#upsert.run(time, monotonic, boot);
+  }
+}
+
+/** On Linux, the boot's id and the time namespace, because the monotonic clock of a namespace can have an offset. */
+function bootOfHost(): string {
+  const { readFileSync, readlinkSync } = process.getBuiltinModule("node:fs");
+  try {
+    const id = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+    return `${id} ${readlinkSync("/proc/self/ns/time")}`;
+  } catch {
+    return "";
+  }
+}
