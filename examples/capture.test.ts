@@ -5,13 +5,11 @@ import { expect, test } from "vitest";
 test("a lost response: the money has moved, and nothing is sent again", async () => {
   const service = new FakePaymentService();
   const auth = basicAuth(service.merchantId, service.password);
-  const baseUrl = "https://payments.test/api";
-  const payments = new PaymentClient({ baseUrl, auth, fetch: service.fetch });
+  const payments = new PaymentClient({ baseUrl: "https://payments.test", auth, fetch: service.fetch });
   const sale = service.sell({ paymentMethod: "card", totalAmount: "125.00" });
   service.faults.next("finalize", fault.loseResponse());
 
   const capture = await toResult(payments.finalize(sale));
-
   expect(capture).toMatchObject({ ok: false, error: { outcome: "unknown" } });
   expect(service.finalizations).toMatchObject([{ totalAmount: "125.00" }]);
 });

@@ -7,9 +7,7 @@ const payments = new PaymentClient({ baseUrl, auth });
 const order = { orderNumber: "ORDER-1001", totalAmount: "125.00", currencyCode: "SEK" };
 const { orderId } = await payments.createOrder(order);
 const { transactionId } = service.authorize(orderId, { paymentMethod: "card" }); // the customer pays
-
-const finalization = { orderId, transactionId, totalAmount: "125.00" };
-const capture = await toResult(payments.finalize(finalization));
+const capture = await toResult(payments.finalize({ orderId, transactionId, totalAmount: "125.00" }));
 if (!capture.ok) console.log(`${capture.error.outcome}: ${capture.error.advice}`);
 else if (capture.value.pending) console.log("accepted, but no money has moved yet");
 else console.log(`captured ${capture.value.totalAmountFinalized.toFixed(2)} SEK`);

@@ -5,7 +5,10 @@ import type { Outcome } from "./errors/payment-error.js";
 import type { ErrorScope } from "./errors/scope.js";
 import type { AnyPaymentError } from "./errors/to-result.js";
 
-/** Fields of every event. They never hold credentials, bodies or personal data. */
+/**
+ * Fields of every event. They never hold credentials, bodies or amounts. They hold order numbers and ids, which identify
+ * customers in your database.
+ */
 export interface PaymentEventBase extends CallIdentifiers {
   /** Random; the same in all events of one call. */
   readonly callId: string;

@@ -74,8 +74,8 @@ const notFound =
   statusCatalogue.ORDER_NOT_FOUND.advice;
 
 const stop =
-  "Every other call fails in the same way until the credentials, the account, the base URL, the certificate or the rate of " +
-  "calls is fixed: stop sending until then.";
+  "Every other call will probably fail in the same way until the credentials, the account, the base URL, the certificate or " +
+  "the rate of calls is fixed: stop sending until then.";
 
 /** After a finalization that was rejected, perhaps because it was made before. */
 const byMeaning: { readonly [Meaning in StatusMeaning]?: string } = {

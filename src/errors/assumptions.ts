@@ -4,18 +4,16 @@
  * They are checked, because breaking one is nearly always a mistake. To turn one off, name it in the client option
  * `waive`. The fake of the service takes the same names.
  *
- * - `amountDecimals`: `totalAmount` has at most the decimals that ISO 4217 gives its currency: 2 for most, 0 for JPY,
- *   KRW and 15 others, 3 for KWD and 6 others, 4 for CLF and UYW. A currency that is not known has 2. Zeros beyond them
- *   are dropped.
- * - `positiveTotal`: `totalAmount` is not zero. A negative one is never accepted.
- * - `purchaseReferenceLength`: `purchaseReference` has exactly 30 characters. Waived: at most 30.
- * - `lineTotals`: every line has a `totalLineAmount`, and they add up to `totalAmount`.
- * - `lineTextLengths`: the texts of a line have the lengths that `LineItem` shows.
- * - `uniqueLineIds`: no two lines have the same `id`.
- * - `partyLengths`: the lengths of names in `billTo` and `shipTo`.
- * - `countryCode`: `countryCode` has 2 or 3 letters.
- * - `emailAddress`: `emailAddress` looks like one.
- * - `salesLocation`: `salesLocationId` is for card payments only.
+ * - `amountDecimals`: A total has at most the decimals that ISO 4217 gives its currency. An unknown currency has 2.
+ * - `positiveTotal`: A total is not zero. A negative one is always invalid.
+ * - `purchaseReferenceLength`: `purchaseReference` has exactly 30 characters. If waived, at most 30.
+ * - `lineTotals`: Each line item has a `totalLineAmount`, and these add up to the total.
+ * - `lineTextLengths`: The texts of a line item are neither empty nor too long.
+ * - `uniqueLineIds`: No two line items have the same `id`.
+ * - `partyLengths`: Names in `billTo` and `shipTo` are not too long.
+ * - `countryCode`: A country code has 2 or 3 letters.
+ * - `emailAddress`: An `emailAddress` looks like an email address.
+ * - `salesLocation`: Only an order paid by card or `other` has a `salesLocationId`.
  */
 export const assumptions = Object.freeze([
   "amountDecimals",

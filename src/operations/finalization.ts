@@ -44,22 +44,24 @@ export interface Finalization {
  */
 export interface AuthorizationFacts {
   /**
-   * What the customer pays with. It decides whether `resolveFinalization` may send the finalization again: see the
-   * client option `resolve`.
+   * What the customer pays with.
+   *
+   * It decides whether `resolveFinalization` may send the finalization again: see the client option `resolve`.
    */
   paymentMethod?: PaymentMethod | null | undefined;
   /** The full amount of the authorization, not what is left of it. */
   authorizedAmount?: Amount | null | undefined;
   /**
-   * The amount that was finalized before this finalization was first sent, as the service itself reported it. Excludes
-   * pending amounts.
+   * The total that the service itself reported as finalized before you first sent this finalization, without pending
+   * amounts. A wrong figure can cause a second capture.
    */
   finalizedBefore?: Amount | null | undefined;
   /** As in the order. It decides only the number of decimals; 2 if absent. */
   currencyCode?: string | null | undefined;
   /**
-   * Whether the order was created with line items. An order created without line items must be finalized without them.
-   * Card and swish orders have none.
+   * Whether the order was created with line items.
+   *
+   * An order created without line items must be finalized without them. Card and swish orders have none.
    */
   hasLineItems?: boolean | null | undefined;
 }

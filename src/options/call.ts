@@ -12,12 +12,11 @@ export interface CallOptions {
   /** Further attempts, 0 to 10, after one that is proven not sent. A custom `read` is also repeated after `unknown`. */
   maxRetries?: number | null | undefined;
   /**
-   * The latest time to begin writing a request, such as the end of a job's lease. It has passed as soon as the wall
-   * clock or the monotonic clock says so.
+   * The latest time to begin writing a request, for a job's lease.
    *
-   * If no request has begun by then, the call throws a `PaymentTimeoutError` with outcome `not_sent`. A request that
-   * was begun before may still arrive later. With `fetch`, connecting comes later, so the request may be written after
-   * this time.
+   * It has passed as soon as the wall clock or the monotonic clock says so. If no request has begun by then, the call
+   * throws a `PaymentTimeoutError` with outcome `not_sent`. A request that was begun before may still arrive later.
+   * With `fetch`, connecting comes later, so the request may be written after this time.
    */
   sendBefore?: Date | null | undefined;
   /** Added to the client's headers. A header of the same name replaces the client's. */

@@ -71,7 +71,7 @@ describe("a code block prints what its page says", () => {
 
 /** The default of Vitest and of Jest. */
 const TEST_LIMIT = { timeout: 5_000 };
-const ofTests = fragments.filter(({ page }) => page === "docs/guides/testing.md");
+const ofTests = fragments.filter(({ page }) => /^docs\/guides\/test(?:ing|-recipes)\.md$/.test(page));
 
 test.each(ofTests)(
   "$page, line $line ends within the time of a test, as it is written",
@@ -90,9 +90,7 @@ test("the README and the guides show whole examples", () => {
     "README.md shows examples/quickstart.ts",
     "README.md shows examples/capture.test.ts",
     "docs/guides/go-live.md shows examples/check/check.ts",
-    "docs/guides/observability.md shows examples/pino-logging.ts",
-    "docs/guides/observability.md shows examples/pino-traces.ts",
-    "docs/guides/testing.md shows examples/checkout.test.ts",
+    "docs/guides/test-recipes.md shows examples/checkout.test.ts",
   ]);
 });
 

@@ -78,7 +78,11 @@ const observed = {
   paymentTelemetry,
   span: trace.getTracer("shop").startSpan("checkout"),
   country: "SE",
-  logger: { info: (_facts: object) => undefined },
+  /** Stands for a logger of pino. */
+  logger: {
+    info: (_facts: object) => undefined,
+    child: (_bindings: object, _options: object) => ({ error: (_facts: object, _text: string) => undefined }),
+  },
   /** Stands for `@sentry/node`, which is not installed here. */
   Sentry: {
     init: (_options: { dsn: string; integrations: object[] }) => undefined,

@@ -13,7 +13,7 @@ test("the decision picture has a card for each outcome", () => {
 });
 
 test.each([
-  ["scope", "First error.scope : if it is merchant , every call fails."],
+  ["scope", "First error.scope : if it is merchant , other calls will probably fail too."],
   ["safeToRetry", "safeToRetry: true Make the same call again. safeToRetry: false Fix what the message names first."],
   ["a rejection", "The service rejected it. This call moved no money."],
   ["an unknown capture", "The money may have moved. Do not call finalize again."],

@@ -22,7 +22,7 @@ test.each([
 ])("the scope of an error is the merchant after %s", async (_what, body, httpStatus) => {
   const error = await failureUnder(body, httpStatus);
   expect(error.scope).toBe("merchant");
-  expect(error.advice).toContain("Every other call fails in the same way");
+  expect(error.advice).toContain("Every other call will probably fail in the same way");
 });
 
 const certificates =
@@ -36,7 +36,7 @@ test.each(certificates.split(" "))(
     const fetch = vi.fn(() => Promise.reject(new TypeError("fetch failed", { cause })));
     const error = await errorOf(clientOver(fetch).finalize(finalization));
     expect(error).toMatchObject({ outcome: "unknown", scope: "merchant", safeToRetry: false, cause: { code } });
-    expect(error.advice).toContain("Every other call fails in the same way");
+    expect(error.advice).toContain("Every other call will probably fail in the same way");
     expect(fetch).toHaveBeenCalledTimes(1);
   },
 );
@@ -45,7 +45,7 @@ test("the scope of an error is the merchant after headers that cannot be sent", 
   const auth = () => ({ authorization: "Bearer a\nb" });
   const error = await errorOf(clientOver(undefined, { auth }).finalize(finalization));
   expect(error).toMatchObject({ code: "connection", outcome: "not_sent", scope: "merchant", safeToRetry: false });
-  expect(error.advice).toContain("Every other call fails in the same way");
+  expect(error.advice).toContain("Every other call will probably fail in the same way");
 });
 
 test("the scope of an error is its call after a connection that broke", async () => {

@@ -10,13 +10,10 @@ import { blockAfter, type Example, examplesOn, exampleWith, parted } from "./pag
 /** The README's quickstart, word for word. */
 export const quickstart = blockAfter("README.md", "<!-- examples/quickstart.ts -->\n```ts");
 const firstTest = blockAfter("README.md", "<!-- examples/capture.test.ts -->\n```ts");
-const inCommonJs = blockAfter("README.md", "```js").replace(
-  /^ *\/\/ the same lines.*\n/m,
-  quickstart.replace(/^import .*\n/gm, ""),
-);
-const withJest = firstTest
-  .replace(/^import .* "vitest";\n/m, "")
-  .replace(/^import (.*) from (".*");$/gm, "const $1 = require($2);");
+const required = (code: string) => code.replace(/^import (.*) from (".*");$/gm, "const $1 = require($2);");
+const [imports, lines] = parted(quickstart);
+const inCommonJs = `${required(imports)}(async () => {\n${lines}})();\n`;
+const withJest = required(firstTest.replace(/^import .* "vitest";\n/m, ""));
 const once = exampleWith("README.md", "new Once(");
 const withOnce = quickstart.replace(/(?<=service\.authorize.*\n)[\s\S]*(?=await close)/, once.code);
 
@@ -24,10 +21,12 @@ const steps = examplesOn("docs/guides/getting-started.md");
 /** What examples on other pages assume: the client, and the first block of step 3. */
 const [client, order] = steps.slice(0, 2).map(({ code }) => code) as [string, string];
 const assumed = `${client}${order}`.replace(/^console\.log.*\n/m, "");
-const caught = exampleWith("docs/guides/errors-and-outcomes.md", "} catch (error) {");
+const resolved = exampleWith("docs/guides/outcomes.md", "resolveFinalization(");
 const onceGuide = exampleWith("docs/guides/once.md", "new Once(");
 
-const [paid, ...guide] = examplesOn("docs/guides/testing.md") as [Example, ...Example[]];
+const TESTING = "docs/guides/testing.md";
+const RECIPES = "docs/guides/test-recipes.md";
+const [paid, ...testing] = examplesOn(TESTING) as [Example, ...Example[]];
 const SHOP = `${client.replace(/^console\.log.*\n/m, "")}
 export function shop() {
   service.reset();
@@ -37,8 +36,8 @@ export function shop() {
 }
 `;
 
-/** Each example of the testing guide in a test, with what the page assumes. It must print what the page says. */
-function testsOf(examples: readonly Example[]): Readonly<Record<string, string>> {
+/** Each example of the pages about testing in a test, with what the page assumes. It must print what the page says. */
+function testsOf(page: string, examples: readonly Example[]): Readonly<Record<string, string>> {
   const tests = examples.map(({ line, code, output }) => {
     const [imports, body] = parted(code);
     const test = `import { format } from "node:util";
@@ -59,21 +58,26 @@ test("line ${line}", async () => {
   expect(printed.join("\\n")).toBe(${JSON.stringify(output.trimEnd())});
 });
 `;
-    return [`line-${line}.test.ts`, test];
+    return [`${page}-${line}.test.ts`, test];
   });
-  return { "shop.ts": SHOP, ...Object.fromEntries(tests) };
+  return Object.fromEntries(tests);
 }
 
-const withVitest = ({ code, ...example }: Example) => {
+/** The examples that fit, each as a test, beside the shop that they use. */
+function testsWith(toExample: (example: Example) => Example | undefined): Readonly<Record<string, string>> {
+  const chosen = (examples: readonly Example[]) => examples.map(toExample).filter((each) => each !== undefined);
+  const tests = { ...testsOf("testing", chosen(testing)), ...testsOf("recipes", chosen(examplesOn(RECIPES))) };
+  return { "shop.ts": SHOP, ...tests };
+}
+
+const forVitest = testsWith(({ code, ...example }) => {
   return { ...example, code: `import { expect, test } from "vitest";\n${code}` };
-};
-const forVitest = testsOf(guide.map(withVitest));
+});
 // Jest has fake timers of its own, and needs a flag for MSW: the page says so.
 const forJest = Object.fromEntries(
-  Object.entries(testsOf(guide.filter(({ code }) => !/from "(?:vitest|msw)/.test(code)))).map(([name, code]) => [
-    name.replace(/ts$/, "js"),
-    transformSync(code, { loader: "ts", format: "cjs" }).code,
-  ]),
+  Object.entries(testsWith((example) => (/from "(?:vitest|msw)/.test(example.code) ? undefined : example))).map(
+    ([name, code]) => [name.replace(/ts$/, "js"), transformSync(code, { loader: "ts", format: "cjs" }).code],
+  ),
 );
 
 interface Newcomer {
@@ -98,7 +102,7 @@ const program = (row: string, file: string, code: string, prints: string): Newco
   return { row, files: { [file]: code }, start: [file], prints };
 };
 const testsIn = (files: object) => Object.keys(files).length - 1; // one is shop.ts
-const msw = blockAfter("docs/guides/testing.md", "<!-- examples/checkout.test.ts -->\n```ts");
+const msw = blockAfter(RECIPES, "<!-- examples/checkout.test.ts -->\n```ts");
 
 const OBSERVABILITY = "docs/guides/observability.md";
 const telemetry = `import { basicAuth } from "merchant-payments";
@@ -120,7 +124,7 @@ const newcomers: readonly Newcomer[] = [
     steps.map(({ code }) => code).join("\n"),
     steps.map(({ output }) => output).join(""),
   ),
-  program("Errors and outcomes, in a catch block", "tutorial.mjs", `${assumed}${caught.code}`, caught.output),
+  program("Outcomes: resolve", "tutorial.mts", `${assumed}${resolved.code}`, resolved.output),
   program("Once, the first example", "tutorial.mts", `${assumed}${onceGuide.code}`, onceGuide.output),
   {
     ...program(

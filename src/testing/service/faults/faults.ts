@@ -67,30 +67,34 @@ const responseShape = {
 
 /** The faults that can be armed with `service.faults`. */
 export const fault = {
-  /** The connection is refused: nothing is sent. */
+  /** Refuses the connection: nothing is sent. The outcome is `not_sent`, if every attempt is refused. */
   refuse: (): FakeFault => ({ kind: "refuse", name: "refuse" }),
-  /** The connection breaks once the request has arrived. The service does not process it. */
+  /** Breaks the connection once the request has arrived. The service does not process it. */
   drop: (): FakeFault => ({ kind: "drop", name: "drop" }),
-  /** The service processes the call, then the connection breaks, so that the response is lost. */
+  /** Loses the response: the service processes the call, then the connection breaks. */
   loseResponse: (): FakeFault => ({ kind: "loseResponse", name: "loseResponse" }),
-  /** The headers of the response and half of its body arrive, then nothing more. */
+  /** Stops in the middle of the response, after the service has processed the call. */
   stallBody: (): FakeFault => ({ kind: "stallBody", name: "stallBody" }),
-  /** The headers of the response and half of its body arrive, then the connection breaks. */
+  /** Breaks the connection in the middle of the response, after the service has processed the call. */
   truncate: (): FakeFault => ({ kind: "truncate", name: "truncate" }),
-  /** The service processes the call and responds only with the status: a success has no ids and no amounts. */
+  /**
+   * Responds only with the status, without ids and amounts. The service processes the call, and the outcome is
+   * `succeeded`.
+   */
   incomplete: (): FakeFault => ({ kind: "incomplete", name: "incomplete" }),
   /**
-   * Delivers the request to the service twice, as if a proxy sent it again. The caller gets the first response, or with
-   * `response: "second"` the second one.
+   * Delivers the request twice, as if a proxy sent it again. The caller gets the first response, or with `response:
+   * "second"` the second one, which decides the outcome.
    */
   duplicate(options: { readonly response?: "first" | "second" } = {}): FakeFault {
     const { response = "first" } = readFields("fault.duplicate", options, duplicateShape);
     return { kind: "duplicate", name: response === "first" ? "duplicate" : "duplicate, second response", response };
   },
   /**
-   * Delays the request: the service processes it only after its caller has given up, and no response arrives. With
-   * `afterMs`, the request also waits until that many milliseconds have passed since it was sent, in real time or by
-   * `service.clock.advance()`. Without `afterMs`, it waits until you call `service.deliverLate()`.
+   * Delays the request: the service processes it only after its caller has given up, and no response arrives.
+   *
+   * With `afterMs`, the request also waits until that many milliseconds have passed since it was sent, in real time or
+   * by `service.clock.advance()`. Without `afterMs`, it waits until you call `service.deliverLate()`.
    *
    * @example
    * service.faults.next("finalize", fault.late());
@@ -110,11 +114,14 @@ export const fault = {
     const { committed = true } = readFields("fault.stallHeaders", timing, timingShape);
     return { kind: "stallHeaders", name: committed ? "stallHeaders" : "stallHeaders, not committed", committed };
   },
-  /** Delays the response by `ms` milliseconds. The service processes the call at once. */
+  /**
+   * Delays the response by `ms` milliseconds. The service processes the call at once. Without a time-out, the call
+   * succeeds.
+   */
   delay(ms: number): FakeFault {
     return { kind: "delay", name: "delay", ms: readField("fault.delay: ms", ms, is.milliseconds) };
   },
-  /** Sends the response in ten pieces, one every `everyMs` milliseconds. */
+  /** Sends the response in ten pieces, one every `everyMs` milliseconds. Without a time-out, the call succeeds. */
   trickle(everyMs: number): FakeFault {
     return { kind: "trickle", name: "trickle", everyMs: readField("fault.trickle: everyMs", everyMs, is.milliseconds) };
   },
@@ -129,7 +136,7 @@ export const fault = {
     return responseFault("wrongEnvelope", { body: '{"result":"ok"}', ...timing });
   },
   /**
-   * Responds with an HTTP status, 200 to 599, with or without the service's envelope.
+   * Responds with an HTTP status, 200 to 599, with or without the service's envelope. The status decides the outcome.
    *
    * @throws TypeError for a status that no response can have, or for an envelope with a status that has no body.
    */
@@ -143,8 +150,10 @@ export const fault = {
     return responseFault("status", response, `${httpStatus} with envelope`);
   },
   /**
-   * Rejects the call with a status of the service's catalogue, by the service's own name if `quirks` has one. With
-   * `committed`, the service processes the call nevertheless, as can happen with an INTERNAL_ERROR.
+   * Rejects the call with a key of the service's catalogue, which decides the outcome.
+   *
+   * With `quirks`, the key has the service's own name. With `committed`, the service processes the call nevertheless,
+   * as can happen with an INTERNAL_ERROR.
    */
   error(statusKey: RejectionKey, timing: FaultTiming = {}): FakeFault {
     readField("fault.error: statusKey", statusKey, is.oneOf(Object.keys(statusKeys)));
@@ -152,7 +161,7 @@ export const fault = {
     return { kind: "error", name: named(`error ${statusKey}`, committed), statusKey, committed };
   },
   /**
-   * Sends the response that you give.
+   * Sends the response that you give, which decides the outcome.
    *
    * @example
    * service.faults.next("finalize", fault.response({ httpStatus: 503, contentType: "text/plain", body: "Back at noon" }));
