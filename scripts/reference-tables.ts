@@ -1,4 +1,4 @@
-// Writes the tables of options, facts, rules and status keys on the pages from the code: `npm run tables`. Each row's
+// Writes the tables of options, rules and status keys on the pages from the code: `npm run tables`. Each row's
 // text stands only in its docstring.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -12,9 +12,6 @@ const textOf = (path: string) => readFileSync(`${root}${path}`, "utf8");
 const tables: Readonly<Record<string, Readonly<Record<string, () => readonly string[]>>>> = {
   "docs/guides/options.md": {
     PaymentClientOptions: () => optionTable("src/options/client.ts", "PaymentClientOptions"),
-    AuthorizationFacts: () => factTable("src/operations/finalization.ts", "AuthorizationFacts"),
-  },
-  "docs/guides/rules.md": {
     assumptions: () => ruleTable("src/errors/assumptions.ts", "assumptions"),
   },
   "docs/errors/payment-service-error.md": {
@@ -45,11 +42,6 @@ const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) 
 function optionTable(file: string, name: string): readonly string[] {
   const rows = fieldsOf(file, name).map((each) => [each.name, each.defaultValue, each.summary]);
   return tableOf(["option", "default", "what it does"], rows);
-}
-
-function factTable(file: string, name: string): readonly string[] {
-  const rows = fieldsOf(file, name).map((each) => [each.name, each.summary]);
-  return tableOf(["fact", "what it says"], rows);
 }
 
 /** From a docstring with one line "- `name`: rule" for each rule. */

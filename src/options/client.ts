@@ -29,8 +29,9 @@ export interface PaymentClientOptions {
    */
   baseUrl: string;
   /**
-   * Required: `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that returns headers for each
-   * attempt.
+   * Required: `basicAuth(merchantId, password)`, `bearerAuth(token)`, or a function that returns headers.
+   *
+   * The function is called for each attempt.
    */
   auth: Auth;
   /**
@@ -64,12 +65,16 @@ export interface PaymentClientOptions {
    * `accept` and `content-type` replace the client's own.
    */
   headers?: Readonly<Record<string, string>> | null | undefined;
-  /** Your own CA, or your certificate and key for mutual TLS. Only on Node, without a custom `fetch`. */
+  /**
+   * Your own CA, or your certificate and key for mutual TLS.
+   *
+   * Only on Node, without a custom `fetch`.
+   */
   tls?: TlsOptions | null | undefined;
   /**
-   * The URL of an http(s) proxy. Only on Node, without a custom `fetch`.
+   * The URL of an http(s) proxy.
    *
-   * It may hold credentials, which are never shown. Requires an https `baseUrl`, which the client reaches through a tunnel that the proxy cannot read.
+   * Only on Node, without a custom `fetch`. It may hold credentials, which are never shown. Requires an https `baseUrl`, which the client reaches through a tunnel that the proxy cannot read.
    *
    * @defaultValue the environment's, if Node itself uses it
    */
@@ -107,10 +112,9 @@ export interface PaymentClientOptions {
    */
   amounts?: "text" | null | undefined;
   /**
-   * The most connections to the service at once, 1 to 65535. Further calls wait. Only on Node, without a custom
-   * `fetch`.
+   * The most connections to the service at once, 1 to 65535. Further calls wait.
    *
-   * Calls wait in turn. With less than a quarter of its `timeoutMs` left, a waiting call is `not_sent`.
+   * Only on Node, without a custom `fetch`. Calls wait in turn. With less than a quarter of its `timeoutMs` left, a waiting call is `not_sent`.
    *
    * @defaultValue 256
    */
@@ -126,13 +130,18 @@ export interface PaymentClientOptions {
    */
   statusKeys?: Readonly<Record<string, StatusMeaning>> | null | undefined;
   /**
-   * The methods that `resolveFinalization` and `Once` may send again (`sendAgain`), and how to read a balance
-   * (`lookUp`).
+   * What to send again to find out its outcome (`sendAgain`), and how to read a balance (`lookUp`).
+   *
+   * It is for `resolveFinalization` and `Once`.
    *
    * @defaultValue { sendAgain: ["card"] }
    */
   resolve?: ResolveTerms | null | undefined;
-  /** Your application's name and version, for the User-Agent header: letters, digits, `.`, `_` and `-`. */
+  /**
+   * Your application's name and version, for the User-Agent header.
+   *
+   * Each has 1 to 64 letters, digits, `.`, `_` and `-`.
+   */
   appInfo?: { name: string; version?: string | null | undefined } | null | undefined;
   /**
    * Allows http to a host that is not loopback. Your credentials then travel unencrypted.
@@ -140,7 +149,11 @@ export interface PaymentClientOptions {
    * @defaultValue false
    */
   allowInsecureHttp?: boolean | null | undefined;
-  /** Receives every event of every call. Anything that it throws or rejects with is ignored. */
+  /**
+   * Receives every event of every call.
+   *
+   * Anything that it throws or rejects with is ignored.
+   */
   onEvent?: PaymentEventListener | null | undefined;
 }
 

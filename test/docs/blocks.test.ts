@@ -90,7 +90,6 @@ test("the README and the guides show whole examples", () => {
     "README.md shows examples/quickstart.ts",
     "README.md shows examples/capture.test.ts",
     "docs/guides/go-live.md shows examples/check/check.ts",
-    "docs/guides/test-recipes.md shows examples/checkout.test.ts",
   ]);
 });
 

@@ -1,6 +1,6 @@
 /** Follows the pages in a folder made by `npm init -y`: from nothing to the first captures and tests, as they are written. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transformSync } from "esbuild";
 import { run } from "../program.ts";
@@ -102,7 +102,7 @@ const program = (row: string, file: string, code: string, prints: string): Newco
   return { row, files: { [file]: code }, start: [file], prints };
 };
 const testsIn = (files: object) => Object.keys(files).length - 1; // one is shop.ts
-const msw = blockAfter(RECIPES, "<!-- examples/checkout.test.ts -->\n```ts");
+const msw = readFileSync(new URL("../../../examples/checkout.test.ts", import.meta.url), "utf8");
 
 const OBSERVABILITY = "docs/guides/observability.md";
 const telemetry = `import { basicAuth } from "merchant-payments";
@@ -150,7 +150,7 @@ const newcomers: readonly Newcomer[] = [
     prints: inJest(1),
   },
   {
-    row: "Testing: MSW, Vitest",
+    row: "examples/checkout.test.ts: MSW, Vitest",
     files: { "checkout.test.ts": msw },
     tools: ["vitest@5", "msw@3"],
     start: vitest,
