@@ -53,12 +53,10 @@ function ruleTable(file: string, name: string): readonly string[] {
   );
 }
 
+/** The keys of failures. */
 function statusTable(): readonly string[] {
-  const rows = Object.entries(statusCatalogue).map(([key, { meaning, advice }]) => [
-    `\`${key}\``,
-    `\`${meaning}\``,
-    inCell(advice),
-  ]);
+  const failures = Object.entries(statusCatalogue).filter(([key]) => key !== "SUCCESS" && key !== "PENDING");
+  const rows = failures.map(([key, { meaning, advice }]) => [`\`${key}\``, `\`${meaning}\``, inCell(advice)]);
   return tableOf(["`statusKey`", "`meaning`", "what to do"], rows);
 }
 

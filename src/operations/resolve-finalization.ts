@@ -110,7 +110,7 @@ const eligibilityRules: Rules = ({ totalAmount }, { authorization }, report, { s
 };
 
 const notListed = (paymentMethod: string) =>
-  `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; park it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after checkService (merchant-payments/check) has shown that the service refuses a second finalization of all that is left, or responds with the figures of the first one`;
+  `is ${paymentMethod}, which the client option resolve: { sendAgain } does not list: the service might accept it twice, so nothing was sent; park it for manual review, or set resolve: { lookUp }. Add ${paymentMethod} to sendAgain only after checkService (merchant-payments/check) has shown that the service rejects a second finalization of all that is left, or responds with the figures of the first one`;
 
 /** Whether the service cannot accept the finalization a second time. The rules have checked the facts. */
 function maySendAgain({ input, options }: SecondCall, { sendAgain }: ResolvedOptions): boolean {

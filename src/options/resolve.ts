@@ -42,7 +42,7 @@ export interface ResolveTerms {
    * The payment methods whose finalization may be sent again to find out its outcome. `[]` allows none.
    *
    * The contract rules out a second finalization only for card. Add another method only after your service has shown
-   * that it refuses a second finalization of all that is left, or responds with the figures of the first one.
+   * that it rejects a second finalization of all that is left, or responds with the figures of the first one.
    * Otherwise an amount can be captured twice. An unknown or pending finalization of a method that is not listed waits
    * for a person, or is read with `lookUp`.
    *
