@@ -11,7 +11,7 @@ const textOf = (path: string) => readFileSync(`${root}${path}`, "utf8");
 /** The tables of a page, each by the name in the comments around it. */
 const tables: Readonly<Record<string, Readonly<Record<string, () => readonly string[]>>>> = {
   "docs/guides/options.md": {
-    PaymentClientOptions: () => optionTable("src/options/client.ts", "PaymentClientOptions"),
+    PaymentClientOptions: () => optionTable("src/options/client-options.ts", "PaymentClientOptions"),
     assumptions: () => ruleTable("src/errors/assumptions.ts", "assumptions"),
   },
   "docs/errors/payment-service-error.md": {

@@ -18,7 +18,8 @@ import type { Order } from "./operations/order.js";
 import type { FinalizationResolution, LookUpBalance } from "./operations/resolution.js";
 import { type ResolveOptions, resolveFinalization } from "./operations/resolve-finalization.js";
 import type { CallOptions } from "./options/call.js";
-import { type PaymentClientOptions, type ResolvedOptions, resolveOptions } from "./options/client.js";
+import { type ResolvedOptions, resolveOptions } from "./options/client.js";
+import type { PaymentClientOptions } from "./options/client-options.js";
 import type { Payments } from "./payments.js";
 
 const operations: Record<OperationName, Operation> = { createOrder, finalize, resolveFinalization };

@@ -52,7 +52,7 @@ export type { DetailedOrder, Order, SimpleOrder } from "./operations/order.js";
 export type { FinalizationResolution, LookedUpBalance, LookUpBalance } from "./operations/resolution.js";
 export type { ResolveOptions } from "./operations/resolve-finalization.js";
 export type { CallOptions } from "./options/call.js";
-export type { PaymentClientOptions } from "./options/client.js";
+export type { PaymentClientOptions } from "./options/client-options.js";
 export type { LookUp, LookUpContext, LookUpResult, ResolveTerms } from "./options/resolve.js";
 export type { TlsOptions } from "./options/tls.js";
 export type { Payments } from "./payments.js";
