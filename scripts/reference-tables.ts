@@ -14,6 +14,9 @@ const tables: Readonly<Record<string, Readonly<Record<string, () => readonly str
     PaymentClientOptions: () => optionTable("src/options/client-options.ts", "PaymentClientOptions"),
     assumptions: () => ruleTable("src/errors/assumptions.ts", "assumptions"),
   },
+  "docs/guides/once-reference.md": {
+    OnceOptions: () => optionTable("src/once/options.ts", "OnceOptions"),
+  },
   "docs/errors/payment-service-error.md": {
     statusCatalogue: () => statusTable(),
   },

@@ -25,16 +25,19 @@ type Synchronous = void | null | boolean | number | bigint | string | symbol | (
 /** Options of {@link Once}; times are in milliseconds. */
 export interface OnceOptions<Tx> {
   /**
-   * The client that makes the calls. A wrapper must pass `sendBefore`, `signal` and `timeoutMs` of each call on unchanged:
+   * The client that makes the calls, required.
+   *
+   * A wrapper must pass `sendBefore`, `signal` and `timeoutMs` of each call on unchanged:
    * otherwise a key can be captured twice.
    */
   payments: OncePayments;
-  /** A store of one merchant: the sweep uses the client's credentials for all of its keys. */
+  /** A store of one merchant, required: the sweep uses the client's credentials for all of its keys. */
   store: OnceStore<Tx>;
   /**
-   * Writes a capture into your books, in the transaction that stores the capture. It must write only through `tx`. If it
-   * fails, the capture is stored as not booked, and the sweep calls it again. `onChange` gets the error. Give the same `book` to every program that
-   * uses the store: the sweep and decisions call it too.
+   * Writes a capture into your books, required, in the transaction that stores the capture. It must write only through `tx`.
+   *
+   * If it fails, the capture is stored as not booked, and the sweep calls it again. `onChange` gets the error. Give the
+   * same `book` to every program that uses the store: the sweep and decisions call it too.
    */
   book: OnceBook<Tx>;
   /**
@@ -58,16 +61,18 @@ export interface OnceOptions<Tx> {
   /** Added to a lease before another worker takes over, because clocks drift. @defaultValue 10 seconds */
   marginMs?: number | null | undefined;
   /**
-   * How long after the end of a lease a delayed request may still arrive. For a key that may be captured, a person can
-   * decide `not_captured` or `send_again` only after that.
+   * How long after the end of a lease a delayed request may still arrive.
+   *
+   * For a key that may be captured, a person can decide `not_captured` or `send_again` only after that.
    *
    * @defaultValue 30 minutes
    */
   maxNetworkDelayMs?: number | null | undefined;
   /**
    * The pauses before the sweep sends an unresolved request again to find out its outcome, and before it tries `book`
-   * again. A key that is still `unknown` after the last pause is parked. For `pending` keys and for `book`, the last
-   * pause repeats. With an empty list, an `unknown` key is parked at once, and `book` is tried every minute.
+   * again. A key that is still `unknown` after the last pause is parked. For `pending` keys and `book`, the last repeats.
+   *
+   * With an empty list, an `unknown` key is parked at once, and `book` is tried every minute.
    *
    * @defaultValue 1, 5, 15, 60 minutes
    */
