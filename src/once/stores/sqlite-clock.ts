@@ -57,7 +57,7 @@ export class SqliteClock {
     this.#upsert = prepare(database, "insert or replace into once_clock values (1, ?, ?, ?)");
   }
 
-  /** The moment now, in whole milliseconds. Reads the host's clocks last, or another process could store a later moment. */
+  /** The moment now. Reads the host's clocks last, so that no other process can have stored a later moment. */
   read(): Moment {
     const last = this.#isInMemory ? undefined : (this.#select.get() as unknown as Moment | undefined);
     const monotonic = Number(process.hrtime.bigint()) / 1e6; // performance.now() begins anew in each process
