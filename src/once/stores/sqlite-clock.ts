@@ -9,7 +9,7 @@ import { prepare } from "./sqlite-statement.js";
 export interface Moment {
   readonly time: number;
   readonly monotonic: number;
-  /** Names the boot of the host; empty where nothing does. */
+  /** Names the boot of the host, or only the host where a boot has no name. */
   readonly boot: string;
 }
 
@@ -31,8 +31,8 @@ export const CLOCK_4 = `create table once_clock (
 const DRIFT = 0.001;
 
 /**
- * The moment now, from the last one that was stored. Without the name of a boot, a monotonic clock that is lower shows a
- * restart. If it is already higher again, more time has passed than it shows, so the time is late and never ahead.
+ * The moment now, from the last one that was stored. Where a boot has no name, a monotonic clock that is lower shows a restart.
+ * If it is already higher again, more time has passed than it shows, so the time is late and never ahead.
  */
 export function momentAfter(last: Moment | undefined, { wall, monotonic, boot }: HostClocks): Moment {
   if (last === undefined) return { time: wall, monotonic, boot };
@@ -57,7 +57,7 @@ export class SqliteClock {
     this.#upsert = prepare(database, "insert or replace into once_clock values (1, ?, ?, ?)");
   }
 
-  /** The moment now, in whole milliseconds. Reads the host's clocks last, or another process could store a later moment. */
+  /** The moment now. Reads the host's clocks last, so that no other process can have stored a later moment. */
   read(): Moment {
     const last = this.#isInMemory ? undefined : (this.#select.get() as unknown as Moment | undefined);
     const monotonic = Number(process.hrtime.bigint()) / 1e6; // performance.now() begins anew in each process
@@ -77,6 +77,6 @@ function bootOfHost(): string {
     const id = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
     return `${id} ${readlinkSync("/proc/self/ns/time")}`;
   } catch {
-    return "";
+    return process.getBuiltinModule("node:os").hostname();
   }
 }
