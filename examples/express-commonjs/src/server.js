@@ -103,12 +103,8 @@ function warn({ request, state, waitsFor }, cause) {
   if (cause !== undefined) log({ ...request, state, code: "not_booked" });
 }
 
-/** Sends unknown captures again to find out, and books what is not booked. If the circuit breaker is open, it admits one capture as a probe. */
-async function everyMinute() {
-  once.resume();
-  await once.sweep().catch(({ name }) => log({ code: name }));
-}
-const timer = setInterval(everyMinute, minute);
+// Sends unknown captures again to find out, and books what is not booked. An open circuit breaker closes by itself, or at a restart.
+once.start({ everyMs: minute, onError: ({ name }) => log({ code: name }) });
 
 const server = app.listen(Number(PORT), HOST, (error) => {
   if (error) throw error;
@@ -116,6 +112,8 @@ const server = app.listen(Number(PORT), HOST, (error) => {
 });
 // The calls in flight end within their deadline.
 process.once("SIGTERM", () => {
-  clearInterval(timer);
-  server.close(() => store.database.close());
+  server.close(async () => {
+    await once.stop();
+    store.database.close();
+  });
 });
