@@ -22,5 +22,7 @@ if (values.measure) {
   }
 } else {
   const { tryStore } = await import("./try-store.ts");
+  const { tryGuide } = await import("./try-guide.ts");
+  tryGuide(postgres);
   tryStore(postgres);
 }
