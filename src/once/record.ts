@@ -34,7 +34,10 @@ export interface OnceRecord extends Omit<OnceSnapshot, "seenAt"> {
   readonly expiryWarningAt?: number | undefined;
 }
 
-/** The values of a new key. A field that is added here is read from older documents with this value. */
+/**
+ * The values of a new key, which documents leave out: never change one. A field that is added here is read from older
+ * documents with this value.
+ */
 export const INITIAL = {
   version: 0,
   state: "blocked",

@@ -25,8 +25,16 @@ export function write(record: OnceRecord): OnceRow {
   const { key, authorizationId, version, state, stateSince, waitsFor, isBooked } = record;
   const isUnbooked = state === "captured" && !isBooked;
   const times = { dueAt: nextAt(record), expiresAt: openExpiryOf(record) };
-  const document = JSON.stringify({ format: FORMAT, ...record });
+  const document = JSON.stringify({ format: FORMAT, ...withoutInitial(record) });
   return { key, authorizationId, version, state, stateSince, waitsFor, ...times, isUnbooked, document };
+}
+
+/** Leaves out the fields that `read` adds, because nothing is ever deleted. */
+function withoutInitial(record: OnceRecord): Partial<OnceRecord> {
+  const initial: Fields = INITIAL;
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name])),
+  );
 }
 
 /** @throws OnceStoreError if a newer program wrote the document. */
