@@ -9,7 +9,13 @@ const database = new DatabaseSync(join(import.meta.dirname, `${crypto.randomUUID
 /** Of two merchants. */
 export let stores: readonly SqliteOnceStore[] = [];
 
-/** As the first process of the host does after a restart. */
+/** As the first process does after the host has restarted. */
+export function openedAnew(): void {
+  database.exec("update once_clock set boot = 'the boot before'");
+  opened();
+}
+
+/** As the first process does. */
 export function opened(): void {
   stores = ["shop 1", "shop 2"].map((merchant) => new SqliteOnceStore(database, { merchant }));
   database.exec("pragma synchronous = off"); // no power is lost here

@@ -24,11 +24,12 @@ export async function drain(batch: Batch): Promise<void> {
   }
 }
 
-/** Sweeps, then delivers. It ends when the circuit breaker opens; the next run closes it. */
+/** Sweeps, then delivers. A person closes the circuit breaker that the sweep opened; a delivery that opens it ends the run. */
 async function runOnce(batch: Batch, merchant: number, process: Process, who: string): Promise<void> {
   process.onces[merchant]?.resume();
   const isStopped = (error: unknown) => error instanceof OnceStoppedError;
-  if (isStopped(await perform(batch, { process, who }, merchant, (once) => once.sweep()))) return;
+  if (isStopped(await perform(batch, { process, who }, merchant, (once) => once.sweep())))
+    process.onces[merchant]?.resume();
   for (const item of itemsOf(batch, merchant)) {
     const { state = "retryable", request, decidedAt } = item.record ?? {};
     if (decidedAt !== undefined || !["sending", "retryable", "blocked"].includes(state)) continue;

@@ -1,7 +1,7 @@
 /** What happens outside the merchant's workers: other jobs, completions, an outage, and clocks that go wrong. */
 import type { Batch } from "./batch.ts";
 import { restartHost, stepHost, timeNow } from "./clock.ts";
-import { opened } from "./database.ts";
+import { openedAnew } from "./database.ts";
 import { processOf } from "./merchant.ts";
 import { type Outage, STALL_MS } from "./scenario.ts";
 
@@ -54,7 +54,7 @@ function hostEvents({ scenario, processes }: Batch): readonly Happening[] {
     const restart = () => {
       for (const process of processes) process.die();
       restartHost();
-      opened();
+      openedAnew();
     };
     return { what: "the host restarts", act: restart };
   });
