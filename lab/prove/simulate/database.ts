@@ -48,7 +48,7 @@ const remove = database.prepare("delete from books where merchant = ? and key = 
 export const unbook = (merchant: number, key: string) => void remove.run(merchant, key);
 
 const due = database.prepare(
-  "select min(due_at) as at from once_keys where state <> 'pending' or not (document ->> 'isOverdue')",
+  "select min(due_at) as at from once_keys where state <> 'pending' or not coalesce(document ->> 'isOverdue', 0)",
 );
 /** When the first key is due; 0 if none is. Keys that stay pending until a person looks again do not count. */
 export const nextDue = () => (due.get() as { at: number | null }).at ?? 0;
