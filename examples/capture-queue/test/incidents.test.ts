@@ -166,7 +166,7 @@ it("a pending capture waits for the sweep, and is listed with its question when 
   assert.equal(waitsFor, "person");
   assert.match(
     advice,
-    /^Look up the finalized and the pending amount .* If something is pending, look again later\. .* before you decide\.$/,
+    /^Look up the finalized and the pending amount .* \(3\) If something is pending, look again later\. .* before you decide\. \(5\) /,
   );
   const decided = await cli(`decide ${key} send-again --finalized 0 --pending 19.99 --snapshot ${snapshot}`, ...byKim);
   assert.equal(decided.exitCode, 2);
