@@ -37,9 +37,11 @@ export type StoredFinalization = {
     | undefined;
 };
 
-/** Why `book` failed: what an error says about itself, without its message, which may quote what was written. */
+/** Why `book` failed: what an error says about itself. A message of your own is left out: it may quote what was written. */
 export interface OnceBookCause {
   readonly name?: string | undefined;
+  /** The library's own words, for example that `book` took too long. */
+  readonly message?: string | undefined;
   /** Of the database's own error, also if a query builder has wrapped it. */
   readonly code?: string | undefined;
   readonly constraint?: string | undefined;

@@ -46,6 +46,7 @@ export type {
   OnceChanged,
   OnceCount,
   OnceCounts,
+  OnceErasure,
   OnceFound,
   OnceKnown,
   OncePage,

@@ -14,7 +14,7 @@ import type { OnceCounts } from "./stores/store.js";
 import { adopt, correct, decide, withdraw } from "./worker/decide.js";
 import { eraseClosed } from "./worker/erase-closed.js";
 import { lookUps } from "./worker/look-ups.js";
-import { Sweep, type SweepOptions } from "./worker/sweep.js";
+import { LIMIT, Sweep, type SweepOptions } from "./worker/sweep.js";
 import { type OnceStartOptions, Timer } from "./worker/timer.js";
 import { Worker } from "./worker/worker.js";
 
@@ -78,7 +78,7 @@ export class Once<Tx> {
    */
   start(options: OnceStartOptions = {}): void {
     if (this.#timer !== undefined) throw new TypeError("once.start was called already: call await once.stop() first");
-    this.#timer = new Timer((signal) => this.#sweep({ signal }), options);
+    this.#timer = new Timer((signal) => this.#sweep({ signal }), options, this.#options.store.merchant);
   }
 
   /**
@@ -104,7 +104,7 @@ export class Once<Tx> {
   async get(key: string): Promise<OnceSnapshot | undefined> {
     demandFields("get", { key }, { key: "text" }, { required: { key: "the idempotency key" } });
     const found = await this.#options.store.find(key);
-    return found && snapshotOf(read(found.document), found.now);
+    return found && snapshotOf(read(found.document, this.#options.store), found.now);
   }
 
   /**
@@ -188,10 +188,10 @@ export class Once<Tx> {
    * erases request bodies, responses, reasons and advice. An erased key is never sent again.
    */
   async erase(options: { readonly before: Date }): Promise<number> {
-    return await eraseClosed(this.#worker, this.#options.store, options);
+    return await eraseClosed(this.#options.store, options);
   }
 
-  async #sweep({ limit = 100, concurrency = 4, signal }: Partial<SweepOptions>): Promise<readonly OnceEntry[]> {
+  async #sweep({ limit = LIMIT, concurrency = 4, signal }: Partial<SweepOptions>): Promise<readonly OnceEntry[]> {
     const { store, terms } = this.#options;
     const swept = await new Sweep(this.#worker, store, terms).run({ limit, concurrency, signal });
     await lookUps(this.#options, limit, signal);

@@ -137,7 +137,8 @@ test.each<
 ])("while the database is away, %s throws OnceStoreError with its error as the cause", async (_what, call) => {
   const shop = merchant();
   const away = new Error("connect ECONNREFUSED 10.0.0.5:5432");
-  for (const method of ["find", "list", "due", "counts"] as const) vi.spyOn(shop.store, method).mockRejectedValue(away);
+  for (const method of ["find", "list", "due", "counts", "eraseSet"] as const)
+    vi.spyOn(shop.store, method).mockRejectedValue(away);
   const failing = call(shop, { key: "K-1", version: 1, seenAt: Date.now() });
   await expect(failing).rejects.toThrow(OnceStoreError);
   await expect(call(shop, { key: "K-1", version: 1, seenAt: 0 })).rejects.toMatchObject({

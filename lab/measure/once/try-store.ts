@@ -21,6 +21,7 @@ const row: OnceRow = {
   dueAt: undefined,
   isUnbooked: false,
   expiresAt: undefined,
+  isErased: false,
   document: "first",
 };
 const place = { key: "key-1", authorizationId: "a" };

@@ -11,7 +11,7 @@ import { corrected, decided, type OnceCorrection } from "../../../src/once/rules
 import { withOwner } from "../../../src/once/rules/owner.js";
 import { delivered } from "../../../src/once/rules/reserve.js";
 import { withdrawn, withdrawnRequest } from "../../../src/once/rules/withdraw.js";
-import { explained, twoSchemas } from "../../../src/once/stores/postgres-sql.js";
+import { explained, twoSchemas } from "../../../src/once/stores/postgres-errors.js";
 import { runBook } from "../../../src/once/stores/sqlite-book.js";
 import { known, MINUTE, partOnly, record, request, terms } from "../../once/records.js";
 import { clientOver } from "../../support/client.js";
@@ -241,7 +241,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
 
 function missingTable() {
   const code = { code: "42P01" };
-  return explained(Object.assign(new Error('relation "once_captures" does not exist'), code)) as Error;
+  return explained(Object.assign(new Error('relation "once_keys" does not exist'), code), undefined) as Error;
 }
 
 function asynchronousBook() {
