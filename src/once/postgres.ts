@@ -9,7 +9,7 @@ import { BookFailure, hear, type PostgresClient } from "./stores/postgres-book.j
 import { type PostgresChange, runChange } from "./stores/postgres-change.js";
 import { explained, isLockTimeout } from "./stores/postgres-errors.js";
 import { checkedStatements, migrateNext } from "./stores/postgres-migrate.js";
-import { BEGIN, BEGIN_READING, LONGER, lock, pageOf, rows, type Statements } from "./stores/postgres-sql.js";
+import { BEGIN, BEGIN_COUNTING, BEGIN_READING, lock, pageOf, rows, type Statements } from "./stores/postgres-sql.js";
 import { type CountRow, countOf, erasable, listing, orderOf } from "./stores/shared-sql.js";
 import type {
   OnceChange,
@@ -136,9 +136,8 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
   async counts({ closed = false }: { readonly closed?: boolean } = {}): Promise<OnceCounts> {
     const { counts } = await this.#sql();
     type Found = { readonly now: number; readonly counts: readonly CountRow[] };
-    const begin = closed ? `${BEGIN_READING}; ${LONGER}` : BEGIN_READING;
     const read = (client: Client) => rows<Found>(client, counts(closed), [this.merchant]);
-    const [found] = (await this.#commit(read, begin)) as [Found];
+    const [found] = (await this.#commit(read, closed ? BEGIN_COUNTING : BEGIN_READING)) as [Found];
     return { ...found, counts: found.counts.map(countOf) };
   }
 

@@ -43,7 +43,7 @@ export const postgresMigrations: readonly string[] = [
    insert into once_schema values (2);`,
   `${addExpiry("bigint")}
    insert into once_schema values (3);`,
-  `drop index once_keys_since;
+  `drop index if exists once_keys_since;
    create index once_keys_since on once_keys (merchant, state_since, key);
    do $$ begin
      if (select relkind from pg_class where oid = 'once_keys'::regclass) = 'r' then

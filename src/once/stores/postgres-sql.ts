@@ -26,8 +26,10 @@ export const BEGIN_READING = `begin isolation level read committed read only;
   set local statement_timeout = 10000;
   set local idle_in_transaction_session_timeout = 10000`;
 
-/** For what reads the index of years of keys. */
-export const LONGER = "set local statement_timeout = 120000";
+/** For the counts of years of keys, which are in an index that is much smaller than the table. */
+export const BEGIN_COUNTING = `${BEGIN_READING};
+  set local statement_timeout = 120000;
+  set local enable_seqscan = off`;
 
 export const savepoint = (bookTimeoutMs: number) => `set local statement_timeout = ${bookTimeoutMs};
   set local idle_in_transaction_session_timeout = ${bookTimeoutMs};
