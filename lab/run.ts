@@ -49,7 +49,7 @@ const commands: Readonly<Record<Name, string>> = {
   bench: `${build} && ${bench}`,
   once: `${postgres} && ${build} && ${once}`,
   fake: `${build} && node lab/measure/fake.ts`,
-  package: `${install("ship/package")} && node lab/ship/package/run.ts`,
+  package: `${postgres} && ${install("ship/package")} && node lab/ship/package/run.ts`,
   examples: "node lab/ship/examples.ts",
   queue: `${queue} test`,
   "queue-demo": `${queue} demo`,

@@ -226,7 +226,7 @@ test("each statement reads an index, without statistics, and the counts read not
   const planOf = async (call: () => Promise<unknown>) => {
     prepare.mockClear();
     await call();
-    const [sql = ""] = prepare.mock.calls.flat().filter((each) => each.includes("once_keys"));
+    const [sql = ""] = prepare.mock.calls.map(([text]) => text).filter((text) => text.includes("once_keys"));
     const plan = database.prepare(`explain query plan ${sql}`).all();
     return plan.map(({ detail }) => String(detail)).find((detail) => detail.includes("once_keys"));
   };

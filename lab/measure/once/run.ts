@@ -24,7 +24,5 @@ if (values.measure) {
   await measureYears(postgres, keys, Number(values.erase)).finally(postgres.remove);
 } else {
   const { tryStore } = await import("./try-store.ts");
-  const { tryGuide } = await import("./try-guide.ts");
-  tryGuide(postgres);
   tryStore(postgres);
 }
