@@ -160,11 +160,16 @@ describe("the transactionId of another key", () => {
     const { capture, lose, decide, snapshot } = sale();
     await capture("K-1", { totalAmount: "60.00" });
     const { transactionId } = (await snapshot("K-1")).finalization;
-    await lose("K-2", "40.00", fault.loseResponse());
+    const status = { isSuccess: true, errorNumber: 0, statusKey: "SUCCESS" };
+    const body = JSON.stringify({ status, transactionId, totalAmountFinalized: "unreadable" });
+    const { finalization } = await lose("K-2", "40.00", fault.response({ httpStatus: 200, body, committed: true }));
+    expect(finalization.transactionId).toBe(transactionId);
+    await expect(decide("K-2", {})).rejects.toThrow("is stored as K-1: give this key's own capture");
     await expect(decide("K-2", { transactionId, ...shown("100") })).rejects.toThrow(
       `K-2: the capture ${transactionId} is stored as K-1: give this key's own capture. If the service gives both the same id, leave transactionId out, and give the balance`,
     );
-    expect(await decide("K-2", shown("100"))).toMatchObject({ state: "captured" });
+    const captured = await decide("K-2", shown("100"));
+    expect([captured.state, captured.finalization.transactionId]).toEqual(["captured", undefined]);
   });
 
   test("that a rejection names is not stored as the key's own, and allows no larger balance", async () => {

@@ -3,7 +3,7 @@
 import { Exact, sumOf } from "../../model/amount.js";
 import { lettersOf } from "../../model/currency.js";
 import { isFinalizedOnce } from "../../model/payment-method.js";
-import type { StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
+import type { OnceHistoryEntry, StoredFacts, StoredFinalization, StoredRequest } from "../entry.js";
 import type { OnceRecord } from "../record.js";
 
 /** Whether the next key of the same authorization has to wait for this one. */
@@ -41,11 +41,12 @@ export function capturedBy(others: readonly OnceRecord[]) {
   return { finalizedBefore, isFinalizedBeforeCertain };
 }
 
-/** Whether a person judged what became of the key, before it was sent or after. `sendBlocked` only lets it be sent. */
-const isDecided = ({ history, lastSentAt = -1 }: OnceRecord) =>
-  history.some(({ by, at, balance, request }) => {
-    return by !== undefined && (at > lastSentAt || balance !== undefined || request !== undefined);
-  });
+/** Whether a person has decided about the key. `sendBlocked` decides nothing about it, but that it may be sent. */
+function isDecided({ history, lastSentAt = -1 }: OnceRecord): boolean {
+  const isSendBlocked = ({ state, at, balance, request }: OnceHistoryEntry) =>
+    state === "blocked" && at <= lastSentAt && balance === undefined && request === undefined;
+  return history.some((each) => each.by !== undefined && !isSendBlocked(each));
+}
 
 /** Whether a person, and not the service, said that the key was captured. */
 export function isCapturedByPerson({ state, history, lastSentAt = -1 }: OnceRecord): boolean {
