@@ -145,7 +145,7 @@ export interface OnceEntry {
   readonly isBooked: boolean;
   /** Why `book` failed last; absent unless the capture waits to be booked. */
   readonly bookCause?: OnceBookCause | undefined;
-  /** The unfinished key that this one waits for. */
+  /** The key that this one waits for. It was unfinished when this one was last to be sent. */
   readonly blockedBy?: string | undefined;
   /** After this time, the service may release the authorization, as the merchant said. Absent if nobody said it. */
   readonly expiresAt?: number | undefined;
