@@ -10,9 +10,10 @@ import {
   responseOf,
   toResult,
 } from "../index.js";
-import { CheckStopped, type Gate } from "./gate.js";
-import { type Observation, type ObservedResult, observationOf } from "./observation.js";
+import type { Gate } from "./gate.js";
+import { issuesOf, type Observation, type ObservedResult, observationOf } from "./observation.js";
 import type { CheckAuthorization } from "./options.js";
+import { type Expected, stopAfterError, stopAfterResponse, stopBehind, WRONG_SERVICE } from "./stops.js";
 
 export interface Bench {
   readonly payments: PaymentClient;
@@ -20,6 +21,8 @@ export interface Bench {
   readonly options: PaymentClientOptions;
   /** The currency of the orders of stage one. */
   readonly currencyCode: string;
+  /** Random hexadecimal digits, others in each run. */
+  readonly run: string;
   /** What the rows saw, in the words of the report. The caller empties it after each row. */
   readonly seen: string[];
   /** Returns a client with further options. */
@@ -29,10 +32,9 @@ export interface Bench {
   /**
    * Waits for a call, and says what its response showed.
    *
-   * @param explained - HTTP statuses 401, 403 or 429 that the row expects.
    * @throws CheckStopped if no response came, or if the service rejects the check itself.
    */
-  observe(call: Promise<ObservedResult>, explained?: readonly number[]): Promise<Observation>;
+  observe(call: Promise<ObservedResult>, expected?: Expected): Promise<Observation>;
   /**
    * Reads the balance of an authorization with the merchant's `lookUp`; undefined if it cannot tell.
    *
@@ -41,32 +43,21 @@ export interface Bench {
   readBalance(authorization: CheckAuthorization): Promise<Reading>;
   /** Options of each call. */
   readonly callOptions: { readonly signal: AbortSignal };
-  /** Whether a response had the service's status object. */
-  readonly knowsService: () => boolean;
   close(): Promise<void>;
 }
 
 /** What `lookUp` has read, or why it failed. */
 export type Reading = LookedUpBalance | { readonly failed: string } | undefined;
 
-const REJECTING: readonly (number | undefined)[] = [401, 403, 429];
-
-/** Finds what must end the check behind an error of a call. */
-function stopBehind(error: unknown): CheckStopped | undefined {
-  if (error instanceof CheckStopped) return error;
-  if (!isPaymentError(error)) return undefined;
-  if (REJECTING.includes(error.httpStatus)) return rejected(`HTTP ${error.httpStatus}`);
-  return stopBehind(causeOf(error));
-}
+/** Responses without a status object, after which no other request is sent. */
+const MOST_WITHOUT_STATUS = 2;
 
 /** Says why `lookUp` failed: by the call that it made, or by what it threw itself, which is not shown. */
 function whyFailed(error: AnyPaymentError): string {
   const inner = causeOf(error);
   if (!isPaymentError(inner) || inner.httpStatus === undefined) return error.message;
-  return [inner.operation, `HTTP ${inner.httpStatus}`, inner.statusKey ?? inner.code].join(", ");
+  return [inner.operation, `HTTP ${inner.httpStatus}`, inner.statusKey ?? issuesOf(inner)].join(", ");
 }
-
-const rejected = (how: string) => new CheckStopped(`the service rejected a request that it should accept: ${how}`);
 
 export function benchOf(options: PaymentClientOptions, currencyCode: string, gate: Gate): Bench {
   const clients: PaymentClient[] = [];
@@ -74,12 +65,14 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
   const run = crypto.randomUUID().slice(0, 8);
   const callOptions = { signal: gate.signal };
   let orders = 0;
+  let withoutStatus = 0;
   let isService = false;
 
   const clientWith = (more: Partial<PaymentClientOptions>) => {
     const auth = gate.through(more.auth ?? options.auth);
     // One call is one request: an attempt that was not sent is not repeated.
-    const client = new PaymentClient({ ...options, ...more, auth, maxRetries: 0, onEvent: null });
+    const ours = { auth, maxRetries: 0, onEvent: gate.heard.bind(gate) };
+    const client = new PaymentClient({ ...options, ...more, ...ours });
     clients.push(client);
     return client;
   };
@@ -90,17 +83,19 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
     meaningOf: (statusKey: string) => payments.meaningOf(statusKey),
   };
 
-  const observe: Bench["observe"] = async (call, explained = []) => {
+  const observe: Bench["observe"] = async (call, expected = {}) => {
     const result = await toResult(call);
     const hasResponse = result.ok || result.error.httpStatus !== undefined;
-    if (!hasResponse) throw stopBehind(result.error) ?? new CheckStopped(gate.stopped ?? result.error.message);
+    if (!hasResponse) throw gate.stopped ?? stopAfterError(result.error);
     const response = responseOf(result.ok ? result.value : result.error) as ReceivedResponse;
     const observed = observationOf(result, response, known);
-    const { httpStatus } = observed;
-    isService ||= observed.isSuccess !== undefined;
     seen.push(observed.text);
     gate.note(observed.text);
-    if (REJECTING.includes(httpStatus) && !explained.includes(httpStatus)) throw rejected(observed.text);
+    const stop = stopAfterResponse(observed, expected);
+    if (stop !== undefined) throw stop;
+    if (observed.isSuccess !== undefined) isService = true;
+    else withoutStatus += 1;
+    if (!isService && withoutStatus === MOST_WITHOUT_STATUS) throw WRONG_SERVICE;
     return observed;
   };
 
@@ -109,8 +104,8 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
     if (lookUp === undefined) return undefined;
     const { ok, value, error } = await toResult(lookUp({ orderId: orderId ?? undefined, transactionId }, callOptions));
     if (ok) return value;
-    const stopped = gate.stopped === undefined ? stopBehind(error) : new CheckStopped(gate.stopped);
-    if (stopped !== undefined) throw stopped;
+    const stop = gate.stopped ?? stopBehind(error);
+    if (stop !== undefined) throw stop;
     return { failed: whyFailed(error) };
   };
 
@@ -118,6 +113,7 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
     payments,
     options,
     currencyCode,
+    run,
     seen,
     clientWith,
     orderNumber(more = "") {
@@ -127,7 +123,6 @@ export function benchOf(options: PaymentClientOptions, currencyCode: string, gat
     observe,
     readBalance,
     callOptions,
-    knowsService: () => isService,
     close: async () => void (await Promise.all(clients.map((client) => client.close()))),
   };
 }

@@ -16,6 +16,8 @@ export interface Observation {
   readonly statusKey: string | undefined;
   /** What the status means to the client; undefined if it knows no meaning, or none counts. */
   readonly meaning: StatusMeaning | undefined;
+  /** What the key alone means to the client. */
+  readonly meaningOfKey: StatusMeaning | undefined;
   /** Whether the merchant's options declare the key. */
   readonly isDeclared: boolean;
   readonly figures: ReportedFinalization;
@@ -46,9 +48,11 @@ export function observationOf(
   const isDeclared = known.declared.some((each) => each.trim().toUpperCase() === key);
   const status = isSuccess === undefined ? "no status object" : (statusKey ?? "no readable status key");
   const text = [`HTTP ${httpStatus}`, status, ...figuresText(figures)].join(", ");
-  const meaning = meaningOf(result, (isSuccess && statusKey && known.meaningOf(statusKey)) || undefined);
-  const orderId = result.value?.orderId;
-  return { httpStatus, isSuccess, statusKey, meaning, isDeclared, figures, orderId, error: result.error, text };
+  const meaningOfKey = statusKey === undefined ? undefined : known.meaningOf(statusKey);
+  const meaning = meaningOf(result, isSuccess ? meaningOfKey : undefined);
+  const { value, error } = result;
+  const orderId = value?.orderId;
+  return { httpStatus, isSuccess, statusKey, meaning, meaningOfKey, isDeclared, figures, orderId, error, text };
 }
 
 /** @param ofSuccess - What the key of a success means that the client does not accept. */
@@ -57,23 +61,26 @@ function meaningOf({ ok, value, error }: Result<ObservedResult>, ofSuccess: Stat
   return error.code === "service_error" ? error.meaning : ofSuccess;
 }
 
+/** Says what the client cannot accept of a response. */
+export const issuesOf = (error: AnyPaymentError) =>
+  error.code === "unexpected_response"
+    ? error.issues.map(({ path, message }) => `${path} ${message}`.trim()).join(", ")
+    : error.code;
+
 /** Reads the status object, because an error does not show the key of a success that it cannot accept. */
 function statusIn(body: string): { readonly isSuccess?: boolean | undefined; readonly statusKey?: string | undefined } {
   try {
     const { isSuccess, statusKey } = JSON.parse(body).status;
     const key = String(statusKey ?? "").trim();
     const said = String(isSuccess);
-    const read = said === "true" || said === "false" ? said === "true" : undefined;
+    const read = said === "true" || (said === "false" ? false : undefined);
     return { isSuccess: read, statusKey: /^[A-Za-z0-9][\w.-]{0,63}$/.test(key) ? key : undefined };
   } catch {
     return {};
   }
 }
 
-function figuresText({
-  totalAmountFinalized: finalized,
-  totalAmountPendingFinalization: pending,
-}: ReportedFinalization): readonly string[] {
-  const named = Object.entries({ finalized, pending });
+function figuresText({ totalAmountFinalized, totalAmountPendingFinalization }: ReportedFinalization) {
+  const named = Object.entries({ finalized: totalAmountFinalized, pending: totalAmountPendingFinalization });
   return named.flatMap(([name, figure]) => (figure === undefined ? [] : `${name} ${figureText(figure)}`));
 }
