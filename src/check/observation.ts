@@ -1,6 +1,8 @@
 /** What the response to a request of the check shows. */
 import type {
   AnyPaymentError,
+  PaymentClient,
+  PaymentClientOptions,
   ReceivedResponse,
   ReportedFinalization,
   Result,
@@ -31,24 +33,19 @@ export interface Observation {
 /** A result of any operation. */
 export type ObservedResult = ResultBase & ReportedFinalization & { readonly orderId?: string };
 
-/** What the merchant's options say about status keys. */
-export interface KnownKeys {
-  readonly declared: readonly string[];
-  meaningOf(statusKey: string): StatusMeaning | undefined;
-}
-
 export function observationOf(
   result: Result<ObservedResult>,
   { httpStatus, body }: ReceivedResponse,
-  known: KnownKeys,
+  options: Pick<PaymentClientOptions, "statusKeys">,
+  payments: Pick<PaymentClient, "meaningOf">,
 ): Observation {
   const { isSuccess, statusKey } = statusIn(body);
   const figures = result.ok ? result.value : (result.error.finalization ?? {});
   const key = statusKey?.toUpperCase();
-  const isDeclared = known.declared.some((each) => each.trim().toUpperCase() === key);
+  const isDeclared = Object.keys(options.statusKeys ?? {}).some((each) => each.trim().toUpperCase() === key);
   const status = isSuccess === undefined ? "no status object" : (statusKey ?? "no readable status key");
   const text = [`HTTP ${httpStatus}`, status, ...figuresText(figures)].join(", ");
-  const meaningOfKey = statusKey === undefined ? undefined : known.meaningOf(statusKey);
+  const meaningOfKey = statusKey === undefined ? undefined : payments.meaningOf(statusKey);
   const meaning = meaningOf(result, isSuccess ? meaningOfKey : undefined);
   const { value, error } = result;
   const orderId = value?.orderId;

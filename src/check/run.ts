@@ -1,5 +1,5 @@
 import type { PaymentClientOptions } from "../index.js";
-import { type Bench, benchOf } from "./bench.js";
+import { Bench } from "./bench.js";
 import { capturesOf, plannedRows } from "./captures/plan.js";
 import { confirmCaptures } from "./confirm-captures.js";
 import { CheckStopped, Gate } from "./gate.js";
@@ -55,7 +55,7 @@ async function runStages(
   const planned = plannedRows(check);
   const startedAt = performance.now();
   gate.confirm(host);
-  const bench = benchOf(options, currencyCode, gate);
+  const bench = new Bench(options, currencyCode, gate);
   const given = givenBy(options, bench);
   const runs: RowRun[] = [];
   const printed: CheckRow[] = [];

@@ -74,8 +74,8 @@ export function judgeSecond(
     return [twice("a second finalization succeeds, and no figures show whether it captured again")];
   const taken = takenOf(balance);
   if (taken.eq(amount)) return [asAssumed("the second finalization gets the same success")];
-  const all = `${figureText(taken)} of ${amount}`;
-  return [twice(`a second finalization captured again (${all} is finalized or pending)`)];
+  const what = taken.gt(amount) ? "captured again" : "succeeded";
+  return [twice(`a second finalization ${what} (${figureText(taken)} of ${amount} is finalized or pending)`)];
 }
 
 export const noStatus = (httpStatus: number) =>

@@ -8,10 +8,11 @@ import { create, simpleOrder } from "./create-order.js";
 import { judgeOrder } from "./judge-order.js";
 import type { Probe } from "./probe.js";
 
-function detailedOrder({ currencyCode, orderNumber }: Bench): DetailedOrder {
+function detailedOrder(bench: Bench): DetailedOrder {
+  const { currencyCode } = bench;
   const totalAmount = amountIn(currencyCode, "10");
   return {
-    orderNumber: orderNumber(),
+    orderNumber: bench.orderNumber(),
     totalAmount,
     currencyCode,
     lineItems: [{ id: "1", name: "Test item", quantity: "1", totalLineAmount: totalAmount }],

@@ -117,6 +117,11 @@ describe("a second capture of the same 40.00", () => {
       stop("a second finalization succeeds, and no figures show whether it captured again"),
     ],
     [
+      "that succeeds with less",
+      success({ finalized: "30", pending: "0" }),
+      stop("a second finalization succeeded (30.00 of 40.00 is finalized or pending)"),
+    ],
+    [
       "that is rejected by a proxy",
       page(409),
       `differs: it is rejected with HTTP 409 and without a status object: ${person}`,

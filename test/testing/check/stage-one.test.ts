@@ -1,7 +1,6 @@
 import { basicAuth, type PaymentClientOptions } from "merchant-payments";
 import { FakePaymentService, type FakeQuirks } from "merchant-payments/testing";
 import { describe, expect, test } from "vitest";
-import { DifferingService } from "../../support/differing-service.js";
 import { checked, inStageOne, optionsFor, responding } from "./checked.js";
 
 test("the fake is as assumed, after ten requests that move no money", async () => {
@@ -29,7 +28,6 @@ describe("a service with other status keys:", () => {
   };
 
   test.each([
-    [{ ORDER_NOT_FOUND: "NO_SUCH_ORDER" }, "unknown_transaction", 'statusKeys: { NO_SUCH_ORDER: "rejected" }'],
     [{ VALIDATION_ERROR: "INVALID" }, "short_order_number", 'statusKeys: { INVALID: "rejected" }'],
     [{ HTTP_401: "WRONG_PASSWORD" }, "wrong_password", 'statusKeys: { WRONG_PASSWORD: "merchant" }'],
     [{ HTTP_404: "4-0-4" }, "unknown_path", 'statusKeys: { "4-0-4": "merchant" }'],
@@ -99,26 +97,6 @@ describe("a service with other status keys:", () => {
     expect(found).toEqual({
       unknown_transaction: `differs: set statusKeys: { MERCHANT_ACCT_READ_ONLY: "rejected" }; ${why}`,
     });
-  });
-
-  test("the key of a success is found by every order, also by the second one with a number", async () => {
-    const { found, text } = await checkedWith({ keys: { SUCCESS: "OK" } });
-    const result = 'differs: set statusKeys: { OK: "success" }';
-    expect(found).toEqual({
-      simple_order: result,
-      detailed_order: result,
-      order_without_decimals: result,
-      order_number_twice: result,
-    });
-    expect(text).not.toContain("Before you declare");
-  });
-
-  test("failures under HTTP 500 cannot be set", async () => {
-    const result = "differs: the failure comes under HTTP 500, so every rejection will be unknown";
-    const { found, text, exitCode } = await checkedWith({ failureStatus: 500 });
-    expect(found).toEqual({ short_order_number: result, unknown_transaction: result });
-    expect(text).not.toContain("## Set these options");
-    expect(exitCode).toBe(1);
   });
 
   test("failures under HTTP 422 are as assumed", async () => {
@@ -225,13 +203,6 @@ describe("an order", () => {
     expect(await foundWith(DETAILED, json(body, 400))).toEqual({
       detailed_order: `differs: the service rejects the order (HTTP 400)${currency}`,
     });
-  });
-
-  test("whose id has no dashes is as assumed, and the report says so", async () => {
-    const { rows, exitCode } = await checked(optionsFor(new DifferingService({ guidsWithoutDashes: true })));
-    const result = "as assumed (its id has no dashes, which the client sends back as they came)";
-    const ofOrders = { simple_order: result, detailed_order: result, order_without_decimals: result };
-    expect([inStageOne(rows), exitCode]).toEqual([ofOrders, 0]);
   });
 
   test('with "/" in its number that is not found', async () => {
@@ -372,11 +343,6 @@ describe("a wrong password", () => {
     ],
   ])("%s", async (_what, respond, found) => {
     expect(await foundWith(NINTH, respond)).toEqual(found);
-  });
-
-  test("under HTTP 200 is found with its key", async () => {
-    const { rows } = await checked(optionsFor(new DifferingService({ wrongPasswordKey: "LOGIN_FAILED" })));
-    expect(inStageOne(rows)).toEqual({ wrong_password: 'differs: set statusKeys: { LOGIN_FAILED: "merchant" }' });
   });
 
   test("is sent once, for the same merchant id", async () => {
