@@ -381,6 +381,18 @@ describe("a wrong password", () => {
   });
 });
 
+test("a service that accepts a short order number once accepts that of the next run, too", async () => {
+  const numbers = new Set<string>();
+  const acceptOnce = (_response: Response, path: string) => {
+    const isNew = !numbers.has(path);
+    numbers.add(path);
+    return Response.json(isNew ? { ...success("SUCCESS"), ...created } : status("DUPLICATE"));
+  };
+  for (let run = 0; run < 2; run += 1) {
+    expect((await foundWith(SHORT, acceptOnce))["short_order_number"]).toContain("the service accepts it");
+  }
+});
+
 test("the first row may differ, and the others are checked", async () => {
   const found = await foundWith(SIMPLE, json(status("NO_SIMPLE_ORDERS")));
   expect(found).toEqual({ simple_order: `differs: the service rejects the order (NO_SIMPLE_ORDERS)${currency}` });

@@ -131,8 +131,9 @@ test("stage two sends at most 60 requests", async () => {
   const service = new DifferingService();
   const authorizations = allAuthorizations(service);
   const options = optionsFor(service, { resolve: { lookUp: readThreeTimes } });
-  const { rows } = await checked(options, { authorizations, confirmCaptures: true });
+  const { rows, text } = await checked(options, { authorizations, confirmCaptures: true });
   expect(rows.find(({ result }) => result.includes("more requests than this stage may send"))?.stage).toBe(2);
+  expect(text).toMatch(/\nList fewer authorizations at a time, and run the check again\.\n\n$/);
   expect(service.requests.length).toBe(10 + 60);
 });
 
