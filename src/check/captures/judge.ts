@@ -75,7 +75,7 @@ export function judgeSecond(
   const taken = takenOf(balance);
   if (taken.eq(amount)) return [asAssumed("the second finalization gets the same success")];
   const what = taken.gt(amount) ? "captured again" : "succeeded";
-  return [twice(`a second finalization ${what} (${figureText(taken)} of ${amount} is finalized or pending)`)];
+  return [twice(`a second finalization ${what} (${figureText(taken)} instead of ${amount} is finalized or pending)`)];
 }
 
 export const noStatus = (httpStatus: number) =>

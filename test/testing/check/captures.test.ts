@@ -119,7 +119,7 @@ describe("a second capture of the same 40.00", () => {
     [
       "that succeeds with less",
       success({ finalized: "30", pending: "0" }),
-      stop("a second finalization succeeded (30.00 of 40.00 is finalized or pending)"),
+      stop("a second finalization succeeded (30.00 instead of 40.00 is finalized or pending)"),
     ],
     [
       "that is rejected by a proxy",

@@ -64,7 +64,7 @@ const takenForRejected = (key: string, meaning: string) => {
 export const differences: Readonly<Record<string, Difference>> = {
   "a card can be captured twice": {
     differences: { limit: { card: "none" } },
-    found: { capture_card: stop(again("80.00 of 40.00")) },
+    found: { capture_card: stop(again("80.00 instead of 40.00")) },
     printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
     control: breaks("card"),
@@ -82,7 +82,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   "PayPal accepts 115 %": { differences: { limit: { paypal: "1.15" } }, found: {}, exitCode: 0 },
   "an invoice can be claimed twice": {
     differences: { limit: { invoice: "none" } },
-    found: { full_invoice: safe("invoice", again("200.00 of 100.00")), ...refunded("refunded_invoice") },
+    found: { full_invoice: safe("invoice", again("200.00 instead of 100.00")), ...refunded("refunded_invoice") },
     exitCode: 0,
     control: breaks("card", "invoice"),
   },
@@ -90,7 +90,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     differences: { limit: { invoice: "none" } },
     given: { resolve: { sendAgain: ["card", "invoice", "paypal"] } },
     found: {
-      full_invoice: `UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; ${again("200.00 of 100.00")}`,
+      full_invoice: `UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; ${again("200.00 instead of 100.00")}`,
       refunded_invoice: 'UNSAFE: set resolve: { sendAgain: ["card", "paypal"] }; what was refunded was captured again',
     },
     printed: '{ resolve: { sendAgain: ["card", "paypal"] }, }',
@@ -101,7 +101,7 @@ export const differences: Readonly<Record<string, Difference>> = {
     differences: { pendingBlocks: false },
     found: {
       capture_card: `differs: FINALIZE_AMT_EXCEEDED means amount_exceeded to the client, and came for a card that is captured: ${person}`,
-      pending_swish: stop(again("200.00 of 100.00")),
+      pending_swish: stop(again("200.00 instead of 100.00")),
     },
     printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
@@ -266,7 +266,7 @@ export const differences: Readonly<Record<string, Difference>> = {
   },
   "swish captures again what is pending": {
     quirks: { repeat: { swish: "captured_again" } },
-    found: { pending_swish: stop(again("200.00 of 100.00")), ...refunded("refunded_swish") },
+    found: { pending_swish: stop(again("200.00 instead of 100.00")), ...refunded("refunded_swish") },
     printed: SEND_NOTHING_AGAIN,
     exitCode: 2,
     control: breaks("card", "swish"),
