@@ -80,7 +80,7 @@ export async function night({ differences, quirks = {} }: Difference, options: P
   const stranger = { transactionId: "190001010000000009" };
   await sell("card").capture(job(stranger, "100.00"), stranger);
 
-  // A proxy sends the request twice, and hands on the second response.
+  // A proxy sends the request twice, and hands on the second response. Where a card has no limit, no option prevents that.
   const doubled = sell("card");
   if (differences?.limit?.card === undefined) service.faults.next("finalize", fault.duplicate({ response: "second" }));
   await doubled.capture(job(doubled, "100.00"));
