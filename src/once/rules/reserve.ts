@@ -99,7 +99,7 @@ function reasonNotToSend({ request, isSent }: OnceRecord, others: readonly OnceR
 
 function whyNoMore({ paymentMethod }: StoredFacts): string {
   if (paymentMethod === "card") return "and a card is captured once";
-  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured once, in full`;
+  if (isFinalizedOnce(paymentMethod)) return `and what ${paymentMethod} pays is captured in full only`;
   return "and the service accepts no further capture";
 }
 
