@@ -50,7 +50,7 @@ const commands: Readonly<Record<Name, string>> = {
   once: `${postgres} && ${build} && ${once}`,
   fake: `${build} && node lab/measure/fake.ts`,
   package: `${install("ship/package")} && node lab/ship/package/run.ts`,
-  examples: "node lab/ship/examples.ts",
+  examples: `${chromium} && node lab/ship/examples.ts`,
   queue: `${queue} test`,
   "queue-demo": `${queue} demo`,
   "queue-measure": `${queue} measure`,
