@@ -13,7 +13,6 @@ interface Shared extends PageState {
 }
 export const Page = createContext({} as Shared);
 
-/** An action of the control API. */
 interface FormProps {
   readonly action: string;
   readonly button: string;
@@ -23,13 +22,12 @@ interface FormProps {
   readonly children?: ComponentChildren;
   /** What is sent, made of what was typed: without spaces around it and without empty fields. */
   readonly fields?: (typed: Typed) => object;
-  /** Whether what was typed goes away. */
   readonly resets?: true;
-  /** Asked before. */
+  /** What is asked before. */
   readonly sure?: string;
 }
 
-/** Sends an action, or shows why it was rejected. */
+/** Sends an action of the control API, or shows why it was rejected. */
 export function Form({ action, button, label, children, fields, resets, sure, ...rest }: FormProps) {
   const { isLive, tell } = useContext(Page);
   const [problem, setProblem] = useState("");
@@ -118,14 +116,9 @@ export function List({ of, items, children }: ListProps) {
   );
 }
 
-interface TextProps {
-  readonly title: string;
-  readonly text: string | undefined;
-  /** A button's words, and what it copies; by default the text. */
-  readonly copy?: readonly [words: string, text: string];
-}
+type TextProps = { readonly title: string; readonly text?: string | undefined; readonly copy?: [string, string] };
 
-/** Indents JSON, with all digits of its numbers. */
+/** Indents JSON, with all digits of its numbers. `copy` has a button's words, and what it copies; by default the text. */
 export function Text({ title, text = "", copy = ["Copy", text] }: TextProps) {
   const [copied, say] = useState<string>();
   if (text === "") return null;

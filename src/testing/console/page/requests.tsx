@@ -15,7 +15,7 @@ export function Requests() {
           {late.map(({ operation, path }) => (
             <p>
               <b>{operationLabel(operation)}</b> <span class="pending">is on its way</span>{" "}
-              <code>{path.replace(`${basePath}/`, "/")}</code>
+              <code>{shortened(path, basePath)}</code>
             </p>
           ))}
         </Form>
@@ -34,6 +34,9 @@ function Request(request: RecordedRequest) {
   const { number, method, path, operation, headers, body, response, fault, delivered, received, receivedAt } = request;
   const time = new Date(receivedAt).toTimeString().slice(0, 8) + receivedAt.slice(19, 23);
   const seconds = (Date.parse(request.endedAt) - Date.parse(receivedAt)) / 1000;
+  const shownPath = method === "POST" ? path : `${method} ${path}`;
+  const { statusKey = "PENDING" } = response ?? {};
+  const kind = statusKey === "SUCCESS" ? "good" : statusKey === "PENDING" ? "pending" : "bad";
   const outcome = response ? `${response.httpStatus} ${response.statusKey}` : "not processed";
   const { merchantId, password, basePath } = useContext(Page);
   const curl = curlOf(request, `${merchantId}:${password}`);
@@ -43,10 +46,10 @@ function Request(request: RecordedRequest) {
         <summary>
           <span class="row">
             <span class="quiet">#{number}</span> <b>{operationLabel(operation)}</b>
-            <code class={`end ${kindOf(response)}`}>{outcome}</code>
+            <code class={`end ${kind}`}>{outcome}</code>
           </span>
           <span class="row quiet">
-            <code>{(method === "POST" ? "" : `${method} `) + path.replace(`${basePath}/`, "/")}</code>
+            <code class="closed">{shortened(shownPath, basePath)}</code> <code class="opened">{shownPath}</code>
             <span class="end wide">{`${time} + ${seconds.toFixed(3)} s`}</span>
           </span>
           {fault !== undefined && (
@@ -63,6 +66,10 @@ function Request(request: RecordedRequest) {
     </li>
   );
 }
+
+/** Without the base path, and of an order's id only the beginning. */
+const shortened = (path: string, basePath: string) =>
+  path.replace(`${basePath}/`, "/").replace(/([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}/gi, "$1…");
 
 /** Curl or the connection sets these. */
 const notCopied = ["accept-encoding", "authorization", "connection", "content-length", "host", "transfer-encoding"];
@@ -86,9 +93,4 @@ function receivedWords({ delivered, received }: RecordedRequest): string {
   if (end === "broken") return `half of HTTP ${httpStatus}, then a broken connection`;
   if (end === "silent") return `a part of HTTP ${httpStatus}, then nothing more`;
   return body === "" ? `HTTP ${httpStatus} without a body` : `HTTP ${httpStatus} with another body`;
-}
-
-function kindOf(response: RecordedRequest["response"]): string {
-  if (response === undefined || response.statusKey === "PENDING") return "pending";
-  return response.statusKey === "SUCCESS" ? "good" : "bad";
 }
