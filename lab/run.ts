@@ -51,7 +51,7 @@ const commands: Readonly<Record<Name, string>> = {
   once: `${postgres} && ${build} && ${once}`,
   fake: `${build} && node lab/measure/fake.ts`,
   package: `${install("ship/package")} && node lab/ship/package/run.ts`,
-  examples: "node lab/ship/examples.ts",
+  examples: `${chromium} && node lab/ship/examples.ts`,
   "go-live": "node lab/ship/go-live.ts",
   queue: `${queue} test`,
   "queue-demo": `${queue} demo`,
