@@ -37,10 +37,9 @@ export type StoredFinalization = {
     | undefined;
 };
 
-/** Why `book` failed: what an error says about itself. A message of your own is left out: it may quote what was written. */
+/** Why `book` failed: what an error says about itself. Of messages, only the library's own are kept: others may quote data. */
 export interface OnceBookCause {
   readonly name?: string | undefined;
-  /** The library's own words, for example that `book` took too long. */
   readonly message?: string | undefined;
   /** Of the database's own error, also if a query builder has wrapped it. */
   readonly code?: string | undefined;
@@ -106,7 +105,8 @@ export interface OnceEntry {
    * - `retryable`: not captured, or a person decided to send it again. Nothing is in flight; it may be sent again.
    * - `unknown`: it may have been captured. At `dueAt`, the sweep sends the request again to find out. This can move
    *   the money.
-   * - `pending`: the service accepted it and has not completed it. No money has moved yet; nothing is booked.
+   * - `pending`: the service accepted it and has not completed it. By its figures, no money has moved yet. Nothing is
+   *   booked.
    * - `captured`: the money moved.
    * - `rejected`: it was not captured. The service rejected it, or it was not sent; `reason` says why.
    * - `not_captured`: the authorization was released first, a person decided `not_captured`, or the key was withdrawn.
@@ -147,7 +147,7 @@ export interface OnceEntry {
   readonly isBooked: boolean;
   /** Why `book` failed last; absent unless the capture waits to be booked. */
   readonly bookCause?: OnceBookCause | undefined;
-  /** The unfinished key that this one waits for. */
+  /** The key that this one waits for. It was unfinished when this one was last to be sent. */
   readonly blockedBy?: string | undefined;
   /** After this time, the service may release the authorization, as the merchant said. Absent if nobody said it. */
   readonly expiresAt?: number | undefined;

@@ -14,10 +14,18 @@ export function erased(record: OnceRecord, now: number, before: number): OnceRec
 
 /** The record without bodies, responses and reasons; the same record if it has none. */
 export function withoutWords(record: OnceRecord): OnceRecord {
+  if (isBare(record)) return record;
   const gone = { response: undefined, reason: undefined, advice: undefined, ...NOT_LOOKED_UP };
   const history = record.history.map(withoutWhy);
-  const rest = { ...record, ...gone, request: withoutBody(record.request), history, isErased: true };
-  return record.isErased && JSON.stringify(rest) === JSON.stringify(record) ? record : rest;
+  return { ...record, ...gone, request: withoutBody(record.request), history, isErased: true };
+}
+
+/** Whether the record is erased, and no words have come since. */
+export function isBare(record: OnceRecord): boolean {
+  const { isErased, request, history, response, reason, advice, lookedUp, lookUpTriedAt } = record;
+  const isGone = [response, reason, advice, lookedUp, lookUpTriedAt].every((each) => each === undefined);
+  const hasNoWhy = history.every((entry) => entry.why === undefined && !entry.request?.body && !entry.balance?.differs);
+  return isErased && isGone && request.body === "" && hasNoWhy;
 }
 
 const withoutBody = (request: StoredRequest): StoredRequest => ({ ...request, body: "" });

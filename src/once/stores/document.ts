@@ -1,7 +1,7 @@
 /** How a record becomes what a store keeps: the columns that it searches by, and a document that only this file reads. */
 import { NewerFormatError, OnceStoreError } from "../errors.js";
 import { INITIAL, type KnownRecords, nextAt, type OnceRecord, openExpiryOf } from "../record.js";
-import { withoutWords } from "../rules/erase.js";
+import { isBare } from "../rules/erase.js";
 import { lengthened, shortened } from "./erased-document.js";
 import type { OnceKnown, OnceRow, OnceStore } from "./store.js";
 
@@ -31,7 +31,7 @@ export function write({ merchant: _, ...record }: OnceRecord): OnceRow {
   const { key, authorizationId, version, state, stateSince, waitsFor, isBooked } = record;
   const isUnbooked = state === "captured" && !isBooked;
   const times = { dueAt: nextAt(record), expiresAt: openExpiryOf(record) };
-  const isErased = record.isErased && withoutWords(record) === record;
+  const isErased = isBare(record);
   const document = JSON.stringify(
     record.isErased ? { format: ERASED_FORMAT, ...shortened(record) } : { format: FORMAT, ...withoutInitial(record) },
   );
