@@ -1,19 +1,27 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
+import * as kysely from "kysely";
 import type { OnceBook } from "merchant-payments/once";
 import type { PoolClient } from "pg";
 
-/** Makes queries, and has no connection: each query is sent through `tx`. */
-const kysely = new Kysely<{ "payments.books": { merchant: string; shipment: string; amount: string } }>({
+interface Tables {
+  "payments.books": {
+    merchant: string | undefined;
+    shipment: string;
+    amount: string;
+  };
+}
+
+/** Makes queries, without a connection of its own. */
+const tables = new kysely.Kysely<Tables>({
   dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new kysely.PostgresAdapter(),
+    createDriver: () => new kysely.DummyDriver(),
+    createIntrospector: (db) => new kysely.PostgresIntrospector(db),
+    createQueryCompiler: () => new kysely.PostgresQueryCompiler(),
   },
 });
 
-export const book: OnceBook<PoolClient> = (tx, { merchant = "", key, request }) => {
-  const query = kysely.insertInto("payments.books").values({ merchant, shipment: key, amount: request.totalAmount });
-  const { sql, parameters } = query.compile();
-  return tx.query(sql, [...parameters]);
+export const book: OnceBook<PoolClient> = (tx, { merchant, key, request }) => {
+  const line = { merchant, shipment: key, amount: request.totalAmount };
+  const query = tables.insertInto("payments.books").values(line).compile();
+  return tx.query(query.sql, [...query.parameters]);
 };

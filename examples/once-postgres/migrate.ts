@@ -1,6 +1,7 @@
 import { PostgresOnceStore } from "merchant-payments/once/postgres";
 import { Pool } from "pg";
 
-const pool = new Pool({ connectionString: process.env["DATABASE_URL"] }); // no query_timeout: a migration can take minutes
+const connectionString = process.env["DATABASE_URL"];
+const pool = new Pool({ connectionString }); // without a query_timeout
 await new PostgresOnceStore(pool, { schema: "payments" }).migrate();
 await pool.end();

@@ -25,7 +25,8 @@ export function contextOfABlock() {
 
   const once = new Once({ payments, store: new SqliteOnceStore(":memory:"), book: () => undefined });
   const made = { service, merchantId, password, baseUrl, auth, payments, once };
-  return { ...made, order, ...order, orderId, transactionId, pLimit, ...readers, ...observed };
+  const finalization = { orderId, transactionId, totalAmount: order.totalAmount };
+  return { ...made, order, ...order, orderId, transactionId, finalization, pLimit, ...readers, ...observed };
 }
 
 export type Context = ReturnType<typeof contextOfABlock>;
@@ -65,6 +66,7 @@ const readers = {
   tryAgainLater: (_orderId: string) => undefined,
   reportBug: (_error: Error) => undefined,
   stopWorker: (_advice: string) => undefined,
+  alertSomebody: (_shipment: string, _reason: string | undefined) => undefined,
   park: (_orderId: string, _record: object) => undefined,
   yourOwnListener: (_event: unknown) => undefined,
 };
