@@ -41,8 +41,9 @@ const WAITS_FOR = "case state when 'parked' then 'person' when 'unknown' then 's
 const COPY = `insert into once_keys (merchant, key, authorization_id, version, state, state_since, waits_for, due_at,
     is_unbooked, expires_at, document)
   select merchant, key, id, version, state, since, waits_for, due_at, false, null,
-    replace(replace(replace(replace(replace(replace(document, '@key@', key), '@id@', id), '@since@', since::text),
+    replace(replace(replace(replace(replace(replace(replace(document, '@key@', key), '@id@', id), '@since@', since::text),
       '@until@', (since + 1860000)::text), '"state":"captured"', format('"state":"%s"', state)),
+      '"isBooked":true', format('"isBooked":%s', to_json(state = 'captured'))),
       '"waitsFor":"nobody"', case when due_at is null then format('"waitsFor":"%s"', waits_for)
         else format('"waitsFor":"%s","dueAt":%s,"mayBeCaptured":true', waits_for, due_at) end)
   from (select merchant, version, document, 'SHIPMENT-' || lpad(n::text, 8, '0') as key, lpad(n::text, 18, '2') as id,
