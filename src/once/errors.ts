@@ -13,12 +13,6 @@ const SENTENCES: Readonly<Record<OnceStopReason, string>> = {
     "because the service responds with status keys that this client does not know. Ask the service what they mean, and set the client option statusKeys",
 };
 
-interface Stopped {
-  readonly statusKeys?: readonly string[] | undefined;
-  readonly retryAt?: Date | undefined;
-  readonly merchant?: string | undefined;
-}
-
 /**
  * The circuit breaker is open, because several keys in a row failed in the same way. Nothing is lost: a key that was
  * certainly not captured is `retryable`; the sweep or a person resolves any other. `cause` is the error of the last key.
@@ -37,7 +31,13 @@ export class OnceStoppedError extends Error {
   readonly merchant: string | undefined;
   declare readonly cause: AnyPaymentError;
 
-  constructor(reason: OnceStopReason, cause: AnyPaymentError, { statusKeys = [], retryAt, merchant }: Stopped = {}) {
+  constructor(
+    reason: OnceStopReason,
+    cause: AnyPaymentError,
+    statusKeys: readonly string[] = [],
+    retryAt?: Date,
+    merchant?: string,
+  ) {
     const named = statusKeys.length === 0 ? "" : ` (${statusKeys.join(", ")})`;
     const next =
       retryAt === undefined

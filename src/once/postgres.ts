@@ -93,7 +93,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
    * @throws Error if this user may not create the schema or the tables; if a newer release wrote the tables; or if `schema`
    * is not set and another schema of the search path already has the tables.
    */
-  async migrate(options: { readonly timeoutMs?: number } = {}): Promise<void> {
+  async migrate(options: { readonly timeoutMs?: number | undefined } = {}): Promise<void> {
     const { timeoutMs = 0 } = demandFields("migrate", options, { timeoutMs: "deadline" });
     const limits = `set local lock_timeout = 0; set local statement_timeout = ${timeoutMs}`;
     const next = (client: Client) => migrateNext(client, this.#schema);

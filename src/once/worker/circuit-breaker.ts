@@ -139,7 +139,7 @@ export class CircuitBreaker {
     const [reason, cause, statusKeys] = this.#stopped;
     const { inMs } = this.#probes;
     const retryAt = inMs === undefined ? undefined : new Date(Date.now() + inMs);
-    return new OnceStoppedError(reason, cause, { statusKeys, retryAt, merchant: this.#merchant });
+    return new OnceStoppedError(reason, cause, statusKeys, retryAt, this.#merchant);
   }
 
   #begin({ isProbing }: { readonly isProbing: boolean }): void {

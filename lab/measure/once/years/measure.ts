@@ -86,7 +86,7 @@ async function figuresOf(postgres: Postgres, keys: number, toErase: number): Pro
     "counts of closed keys, ms": await onceOf(() => once.counts({ closed: true })),
     "first page of yesterday, ms": await timesOf(() => once.list({ states: ["captured"], from: ago(1), to: ago(0) })),
     "page in the middle of a year, ms": await timesOf(() => once.list({ states: ["captured"], from: at(0.5) })),
-    ...(await reports(once, now)),
+    ...(await reports(once, now, Math.floor(keys / 150))),
   };
   const size = "percentile_cont(0.5) within group (order by pg_column_size(keys.*))::int as row";
   const before = await pool.query<{ row: number }>(`select ${size} from (select * from once_keys limit 10000) as keys`);
@@ -111,14 +111,15 @@ async function figuresOf(postgres: Postgres, keys: number, toErase: number): Pro
   };
 }
 
-async function reports<Tx>(once: Once<Tx>, now: number): Promise<Figures> {
+/** @param step - The heap is measured after so many entries. */
+async function reports<Tx>(once: Once<Tx>, now: number, step: number): Promise<Figures> {
   const day = await onceOf(() => once.report({ from: new Date(now - DAY), to: new Date(now) }).totals());
   const heaps: number[] = [];
   let entries = 0;
   const month = await onceOf(async () => {
     for await (const _ of once.report({ from: new Date(now - 30 * DAY), to: new Date(now) }).entries) {
       entries += 1;
-      if (entries % 100_000 !== 0) continue;
+      if (entries % step !== 0) continue;
       collectGarbage();
       heaps.push(process.memoryUsage().heapUsed);
     }
