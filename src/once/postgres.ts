@@ -146,8 +146,8 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
     const { sql, values } = erasable(table, this.merchant, of);
     await this.#commit(async (client) => {
       const rows = erase(await pageOf(client, page(`${sql} for update skip locked`, "state_since, key"), values));
-      const documents = Object.fromEntries(rows.map(({ key, document }) => [key, document]));
-      await client.query(erased, [this.merchant, JSON.stringify(documents)]);
+      const documents = rows.map(({ key, document }) => `${JSON.stringify(key)}:${document}`); // which is JSON, too
+      await client.query(erased, [this.merchant, `{${documents.join()}}`]);
     }, BEGIN);
   }
 

@@ -308,6 +308,9 @@ describe("a sweep with lookUp", () => {
     const find = vi.spyOn(store, "find");
     find.mockResolvedValueOnce({ document: '{"format":4,"key":"K-1"}', now: 0 });
     await expect(once.sweep()).rejects.toThrow("K-1 was written by a newer version");
+    const full = new Error("disk full");
+    vi.spyOn(store, "change").mockRejectedValueOnce(full);
+    await expect(once.sweep()).rejects.toMatchObject({ name: "OnceStoreError", key: "K-1", cause: full });
     find.mockRejectedValue(new Error("disk full"));
     await expect(once.sweep()).rejects.toMatchObject({
       name: "OnceStoreError",

@@ -58,9 +58,12 @@ const isObject = (value: unknown): value is Fields =>
 
 /** The fields that differ from `of`; null where `own` has none. */
 function differences(own: Fields, of: Fields): Fields {
-  const names = [...new Set([...Object.keys(of), ...Object.keys(own)])];
-  const all = names.map((name) => [name, difference(own[name], of[name])] as const);
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+  const differing: Record<string, unknown> = {};
+  for (const name of Object.keys({ ...of, ...own })) {
+    const value = difference(own[name], of[name]);
+    if (value !== undefined) differing[name] = value;
+  }
+  return differing;
 }
 
 function difference(value: unknown, usually: unknown): unknown {

@@ -36,7 +36,7 @@ function sentenceOf(error: unknown, whose: Whose | undefined): string | undefine
   const code = String(codeOf(error));
   if (READ_ONLY.includes(code))
     return "the database is read-only, such as a standby: give PostgresOnceStore the primary. A standby serves get, list, counts and report";
-  const { message } = error as Error;
+  const message = String(Object(error).message);
   const isOfOnce = /\bonce_(keys|schema)\b/.test(message); // book has errors of its own
   if (code === MISSING && isOfOnce) return NO_TABLES;
   if (code !== FORBIDDEN || whose === undefined || !(isOfOnce || message.includes(whose.schema))) return undefined;

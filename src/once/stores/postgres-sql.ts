@@ -80,8 +80,8 @@ export const statementsOf = (schema: string, user: string) => {
     /** Rows for {@link pageOf}: there is one without a document if the page is empty. */
     page: (page: string, order: string) => `select now::text as now, document from (select ${NOW} as now) as clock
       left join (${numbered(page)}) as page on true order by ${order}`,
-    erased: `update ${table} set document = erased.value, is_erased = true
-      from json_each_text($2) as erased where merchant = $1 and ${table}.key = erased.key`,
+    erased: `update ${table} set document = erased.value::text, is_erased = true
+      from json_each($2) as erased where merchant = $1 and ${table}.key = erased.key`,
     versions: `select version::text as found from ${quoted(schema)}.once_schema`,
   };
 };

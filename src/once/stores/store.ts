@@ -18,7 +18,7 @@ export interface OnceRow {
   readonly isUnbooked: boolean;
   /** When the authorization of an open key expires, in milliseconds since 1970; undefined if it is not known. */
   readonly expiresAt: number | undefined;
-  /** Whether its personal data is erased, and none has come since. */
+  /** Whether its personal data is erased, and none has come since. Only `eraseSet` needs it. */
   readonly isErased: boolean;
   /** JSON text, which changes from release to release. Return exactly this text. */
   readonly document: string;

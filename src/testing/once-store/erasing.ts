@@ -6,7 +6,7 @@ import { rowOf } from "./rows.js";
 import { whileStalled } from "./stalls.js";
 import { type OnceStoreTest, over } from "./store-under-test.js";
 
-const short = (key: string) => JSON.stringify({ key, isShort: true });
+const short = (key: string) => `{"key" : ${JSON.stringify(key)},  "isShort":true}`; // no store may write it anew
 const closedAt = (key: string, stateSince: number, more: Partial<OnceRow> = {}) =>
   rowOf(key, { stateSince, state: "captured", waitsFor: "nobody", ...more });
 
