@@ -208,7 +208,8 @@ export function tryStore(postgres: Postgres): void {
     async (tables) => {
       const { pool, store } = tables;
       await store({ merchant: "north" }).migrate();
-      const { once, deliver } = shopOn(store({ merchant: "north" }));
+      const north = store({ merchant: "north" });
+      const { once, deliver } = shopOn(north);
       for (let number = 0; number < 20; number += 1) await deliver(`SHIPMENT-${10_000_000 + number}`);
       await pool.query(
         `update once_keys set document = replace(document, '"mayArriveUntil":', '"mayArriveUntil":1,"was":')`,
@@ -216,16 +217,24 @@ export function tryStore(postgres: Postgres): void {
       await pool.query(`insert into once_keys select merchant, key || '-' || n, authorization_id, version, state, state_since,
       waits_for, due_at, is_unbooked, replace(document, key, key || '-' || n), expires_at, is_erased
       from once_keys, generate_series(1, 400) as n`);
-      const erased = async () => {
-        const { rows } = await pool.query<{ count: number }>("select count(*)::int from once_keys where is_erased");
-        return rows[0]?.count ?? 0;
+      const client = await pool.connect();
+      const eraseSet = north.eraseSet.bind(north);
+      let sets = 0;
+      north.eraseSet = async (...of) => {
+        sets += 1;
+        if (sets === 4) await client.query("begin; lock table once_keys in share mode"); // until the kill
+        return eraseSet(...of);
       };
       const before = { before: new Date(Date.now() + 1_000) };
       const killed = once.erase(before).catch((error) => error);
-      while ((await erased()) === 0);
-      await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()`);
+      const kill =
+        "select count(pg_terminate_backend(pid))::int from pg_stat_activity where wait_event_type = 'Lock' and query like 'update%'";
+      for (let kills = 0; kills < 2; ) kills += (await pool.query<{ count: number }>(kill)).rows[0]?.count ?? 0;
+      await client.query("rollback");
+      client.release();
       equal((await killed).name, "OnceStoreError");
-      const first = await erased();
+      const erased = await pool.query<{ count: number }>("select count(*)::int from once_keys where is_erased");
+      const first = erased.rows[0]?.count ?? 0;
       ok(first > 0 && first < 8_020, `${first} were erased before the kill`);
       equal(await once.erase(before), 8_020 - first);
       equal(await once.erase(before), 0);

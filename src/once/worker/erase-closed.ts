@@ -18,26 +18,34 @@ const SETS_AT_ONCE = 2; // while the database stores one, this process makes the
 export async function eraseClosed(store: OnceStore<never>, options: { readonly before: Date }): Promise<number> {
   demandFields("erase", options, { before: "date" }, { required: NEEDED });
   const until = options.before.getTime();
-  if (store.eraseSet === undefined) return eraseEach(store, until);
-  const counts = await Promise.all(Array.from({ length: SETS_AT_ONCE }, () => eraseSets(store, until)));
-  return counts.reduce((sum, count) => sum + count);
+  return await (store.eraseSet === undefined ? eraseEach(store, until) : eraseSets(store, until));
 }
 
 async function eraseSets(store: OnceStore<never>, until: number): Promise<number> {
   let count = 0;
-  let place: Pick<OnceErasure, "after" | "afterTime"> | undefined = { after: "", afterTime: 0 };
-  while (place !== undefined) {
-    const of: OnceErasure = { ...place, to: until, limit: SET };
-    place = undefined;
-    await store.eraseSet?.(of, ({ documents, now }) => {
-      const records = documents.map((document) => read(document, store));
-      const last = records.at(-1);
-      if (last !== undefined && records.length === SET) place = { after: last.key, afterTime: last.stateSince };
-      const rows = records.map((record) => write(erased(record, now, until))).filter(({ isErased }) => isErased);
-      count += rows.length;
-      return rows;
-    });
-  }
+  let failed: unknown;
+  const eraseOn = async () => {
+    let place: Pick<OnceErasure, "after" | "afterTime"> | undefined = { after: "", afterTime: 0 };
+    while (place !== undefined && failed === undefined) {
+      const of: OnceErasure = { ...place, to: until, limit: SET };
+      place = undefined;
+      let erasedNow = 0;
+      await store.eraseSet?.(of, ({ documents, now }) => {
+        const records = documents.map((document) => read(document, store));
+        const last = records.at(-1);
+        if (last !== undefined && records.length === SET) place = { after: last.key, afterTime: last.stateSince };
+        const rows = records.map((record) => write(erased(record, now, until))).filter(({ isErased }) => isErased);
+        erasedNow = rows.length;
+        return rows;
+      });
+      count += erasedNow;
+    }
+  };
+  const stop = (error: unknown) => {
+    failed ??= error; // the sets in progress end before the error is thrown
+  };
+  await Promise.all(Array.from({ length: SETS_AT_ONCE }, () => eraseOn().catch(stop)));
+  if (failed !== undefined) throw failed;
   return count;
 }
 
