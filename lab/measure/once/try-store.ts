@@ -226,10 +226,13 @@ export function tryStore(postgres: Postgres): void {
         return eraseSet(...of);
       };
       const before = { before: new Date(Date.now() + 1_000) };
+      let isOver = false;
       const killed = once.erase(before).catch((error) => error);
-      const kill =
-        "select count(pg_terminate_backend(pid))::int from pg_stat_activity where wait_event_type = 'Lock' and query like 'update%'";
-      for (let kills = 0; kills < 2; ) kills += (await pool.query<{ count: number }>(kill)).rows[0]?.count ?? 0;
+      void killed.finally(() => {
+        isOver = true;
+      });
+      const waiting = "pg_stat_activity where wait_event_type = 'Lock' and query like 'update%'";
+      while (!isOver) await pool.query(`select pg_terminate_backend(pid) from ${waiting}`);
       await client.query("rollback");
       client.release();
       equal((await killed).name, "OnceStoreError");
