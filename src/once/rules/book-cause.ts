@@ -1,7 +1,6 @@
 /** What is kept of an error of `book`: never a foreign message, which may quote what was written. */
 
 import type { OnceBookCause } from "../entry.js";
-import type { OnceBookError } from "../stores/book-error.js";
 
 const WORD = /^[\w.-]{1,100}$/;
 
@@ -14,7 +13,7 @@ export function bookCauseOf(error: unknown): OnceBookCause {
   };
   const { code, errcode, constraint, table, column } = ofDriver;
   const [first, second] = [word(code), word(errcode)]; // SQLite's own number stands beside Node's code
-  const { name, message } = Object(error) as Partial<OnceBookError>;
+  const { name, message } = Object(error) as Partial<Error>;
   return {
     name: word(name),
     message: name === "OnceBookError" ? message : undefined, // by name: each CommonJS file has its own copy of the class

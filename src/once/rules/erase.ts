@@ -1,7 +1,7 @@
 /** Erases the personal data of a closed key. Everything that prevents a second capture stays. */
 
 import type { OnceHistoryEntry, StoredRequest } from "../entry.js";
-import type { OnceRecord } from "../record.js";
+import { isBare, type OnceRecord } from "../record.js";
 import { isClosed } from "./owner.js";
 import { NOT_LOOKED_UP } from "./transition.js";
 
@@ -18,14 +18,6 @@ export function withoutWords(record: OnceRecord): OnceRecord {
   const gone = { response: undefined, reason: undefined, advice: undefined, ...NOT_LOOKED_UP };
   const history = record.history.map(withoutWhy);
   return { ...record, ...gone, request: withoutBody(record.request), history, isErased: true };
-}
-
-/** Whether the record is erased, and no words have come since. */
-export function isBare(record: OnceRecord): boolean {
-  const { isErased, request, history, response, reason, advice, lookedUp, lookUpTriedAt } = record;
-  const isGone = [response, reason, advice, lookedUp, lookUpTriedAt].every((each) => each === undefined);
-  const hasNoWhy = history.every((entry) => entry.why === undefined && !entry.request?.body && !entry.balance?.differs);
-  return isErased && isGone && request.body === "" && hasNoWhy;
 }
 
 const withoutBody = (request: StoredRequest): StoredRequest => ({ ...request, body: "" });

@@ -1,7 +1,6 @@
 /** How a record becomes what a store keeps: the columns that it searches by, and a document that only this file reads. */
 import { NewerFormatError, OnceStoreError } from "../errors.js";
-import { INITIAL, type KnownRecords, nextAt, type OnceRecord, openExpiryOf } from "../record.js";
-import { isBare } from "../rules/erase.js";
+import { INITIAL, isBare, type KnownRecords, nextAt, type OnceRecord, openExpiryOf } from "../record.js";
 import { lengthened, shortened } from "./erased-document.js";
 import type { OnceKnown, OnceRow, OnceStore } from "./store.js";
 
