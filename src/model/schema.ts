@@ -4,6 +4,7 @@ import type { Assumption } from "../errors/assumptions.js";
 import { Bare, type JsonNumber, jsonNumber } from "../wire/json.js";
 import { type Amount, readAmount } from "./amount.js";
 import { CURRENCY_CODE } from "./currency.js";
+import type { FieldRule } from "./fields.js";
 import { isGuid } from "./guid.js";
 import { type Fault, MAX_ISSUES } from "./issue.js";
 import { entrySchemas } from "./known-fields.js";
@@ -32,6 +33,16 @@ export function must<T>(faultOf: (value: T) => Fault | undefined) {
     const fault = faultOf(payload.value);
     if (fault !== undefined) report(payload, [], fault);
   });
+}
+
+/** The rule of a client's option for a number, in a call. */
+export function byRule(rule: FieldRule<number>) {
+  return (z.unknown() as z.ZodMiniType<number, number>).check(
+    z.check((payload) => {
+      const code = typeof payload.value === "number" ? "bad_format" : "wrong_type";
+      rule(payload.value, (problem) => void report(payload, [], { code, rule: problem }));
+    }),
+  );
 }
 
 const WHEN_OBJECT = { when: ({ value }: { value: unknown }) => isFields(value) };

@@ -5,7 +5,8 @@
  * @packageDocumentation
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { demandFields } from "./input.js";
+import { readFields } from "../model/fields.js";
+import * as is from "../model/is.js";
 import { type CountRow, countOf, listing, upsert, valuesOf, whoseTurn } from "./stores/shared-sql.js";
 import { commitBook, type Failure, runBook, SAVEPOINTS, undoBook } from "./stores/sqlite-book.js";
 import type { Moment, SqliteClock } from "./stores/sqlite-clock.js";
@@ -70,9 +71,9 @@ export class SqliteOnceStore implements OnceStore<DatabaseSync> {
    * @throws Error if Node has no SQLite: before 22.13, it needs the flag `--experimental-sqlite`.
    */
   constructor(database: string | DatabaseSync, options: SqliteOnceStoreOptions = {}) {
-    demandFields("SqliteOnceStore", options, { merchant: "text" });
+    const { merchant = "" } = readFields("SqliteOnceStore", options, { merchant: is.storableText });
     this.database = typeof database === "string" ? open(database) : database;
-    this.merchant = options.merchant ?? "";
+    this.merchant = merchant;
     this.#clock = migrate(this.database);
   }
 

@@ -1,7 +1,7 @@
 /** The drawer of faults: what is armed, and a form that arms another one. */
 import type { TargetedEvent } from "preact";
 import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { FaultParameter } from "../../service/faults/fault-parameters.js";
+import type { FaultParameter } from "../../service/faults/fault-rows.js";
 import type { ArmedByName } from "../fault-kinds.js";
 import type { Typed } from "./fake.js";
 import { Control, Form, operationLabel, Page } from "./parts.js";
