@@ -24,7 +24,6 @@ export {
   OnceStoppedError,
   type OnceStopReason,
   OnceStoreError,
-  type OnceUnstored,
 } from "./errors.js";
 export { Once } from "./once.js";
 export type { OnceBook, OnceFinalizeOptions, OnceOptions } from "./options.js";
