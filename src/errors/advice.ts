@@ -1,6 +1,6 @@
 import type { CallFacts, Effect } from "./call-facts.js";
 import { isOperationName, type OperationName } from "./operation-names.js";
-import type { ErrorScope, Failure } from "./scope.js";
+import type { ErrorScope, FailureFacts } from "./scope.js";
 import { bareKey, isKnownStatusKey, type StatusMeaning, statusCatalogue } from "./status-catalogue.js";
 
 /** Advice after a call, by its outcome. */
@@ -84,10 +84,10 @@ const byMeaning: { readonly [Meaning in StatusMeaning]?: string } = {
   released: statusCatalogue.PAYMENT_ANNULLED.advice,
 };
 
-type Judged = Failure & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
+type JudgedFailure = FailureFacts & { readonly scope: ErrorScope; readonly safeToRetry: boolean };
 
 /** Says what to do after a failed call, and when to stop all calls. */
-export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: Judged): string {
+export function adviceFor({ operation, effect = "money", ...paying }: CallFacts, failure: JudgedFailure): string {
   if (failure.code === "invalid_input") return "Nothing was sent. Correct the input as the issues say and call again.";
   const kind = isOperationName(operation) ? operation : effect;
   const isSecond = kind === "resolveFinalization";
@@ -101,7 +101,11 @@ export function adviceFor({ operation, effect = "money", ...paying }: CallFacts,
   return failure.scope === "call" ? ofThisCall : `${ofThisCall} ${stop}`;
 }
 
-function byOutcome({ code, outcome, statusKey, meaning, safeToRetry }: Judged, texts: Texts, paying: Paying): string {
+function byOutcome(
+  { code, outcome, statusKey, meaning, safeToRetry }: JudgedFailure,
+  texts: Texts,
+  paying: Paying,
+): string {
   if (outcome === "not_sent") {
     const isEnded = code === "timeout" || code === "aborted";
     const again = isEnded ? ", with a new sendBefore or signal if that ended it" : " as it is";

@@ -14,7 +14,7 @@ const places = {
   body: ["client.ts", "implements Payments {\n", "  declare annul: (input: object) => Promise<object>;\n"],
   route: [
     "testing/service/routes/service-routes.ts",
-    'OwnOperationName, Omit<FakeRoute, "name">>> = {\n',
+    'ContractOperationName, Omit<FakeRoute, "name">>> = {\n',
     '  annul: { method: "POST", paths: [], httpStatus: 200, respond: withNumbers as never },\n',
   ],
   kind: ["testing/service/faults/faults.ts", '"incomplete"', ' | "reset"'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Asked, type Ending, type OperationName, proofOf, type WireResponse } from "./oracle.js";
+import { type Ending, type OperationName, proofOf, type TestedCall, type WireResponse } from "./oracle.js";
 
 // The verdicts of the second rule, written by hand. test/evidence/envelope.test.ts has those of a finalization on a status and its HTTP status.
 
@@ -13,10 +13,10 @@ const done = '"isSuccess":true,"errorNumber":0,"statusKey":"SUCCESS"';
 
 type Sent = Partial<WireResponse> & { text: string };
 
-function proven(operation: OperationName, response: Sent, asked: Partial<Asked> = {}) {
+function proven(operation: OperationName, response: Sent, call: Partial<TestedCall> = {}) {
   const contentType = response.text.startsWith("<") ? "text/html" : "application/json";
   const whole = { httpStatus: 200, contentType, brokeOff: false, bytes: Buffer.from(response.text), ...response };
-  return proofOf({ operation, amount: "125.00", ...asked }, whole, 1_000).allowed;
+  return proofOf({ operation, amount: "125.00", ...call }, whole, 1_000).allowed;
 }
 
 describe("the oracle", () => {

@@ -21,13 +21,13 @@ import { customRequest } from "./request.js";
 const call = callSchema(() => z.custom(), objectOf(callOptionsShape));
 
 /** `accept` adds the request, because making it checks the placeholders of the path. */
-type CustomCall = CallOf<typeof call> & { readonly request?: WireRequest };
+type PreparedCall = CallOf<typeof call> & { readonly request?: WireRequest };
 
 const unfitResponse = "does not fit its schema, which gets numbers as Decimal: causeOf(error) has its own words";
 const SHOWN = 20; // faults of a response in the message
 
 /** @throws TypeError if `defineOperation` did not make it. */
-export function customOperation(definition: AnyOperation): Operation<CustomCall> {
+export function customOperation(definition: AnyOperation): Operation<PreparedCall> {
   if (!isDefined(definition)) throw new TypeError("PaymentClient: call needs what defineOperation returns, unchanged");
   const { name, effect, response } = definition;
   return withoutPrototype({

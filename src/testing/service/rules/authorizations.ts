@@ -27,7 +27,7 @@ export const authorizeShape = {
 };
 
 /** What a response says about an authorization; amounts are text. */
-export interface Balance {
+export interface ReportedBalance {
   readonly canFinalizeAgain: boolean;
   readonly amountRemainingForFinalize: string;
   readonly totalAmountFinalized: string;
@@ -52,7 +52,7 @@ export const amountNames = [
 ] as const;
 
 /** An authorization in the fake's state; amounts are text. */
-export interface FakeAuthorization extends Balance {
+export interface FakeAuthorization extends ReportedBalance {
   readonly transactionId: string;
   readonly orderId: string;
   readonly paymentMethod: FakePaymentMethod;
@@ -146,7 +146,7 @@ export function decimalBalance(authorization: FakeAuthorization): FakeBalance {
 }
 
 /** Empty if there is no authorization. */
-export function balanceOf(authorization: FakeAuthorization | undefined): Partial<Balance> {
+export function balanceOf(authorization: FakeAuthorization | undefined): Partial<ReportedBalance> {
   const names = ["canFinalizeAgain", ...amountNames] as const;
   return Object.fromEntries(authorization ? names.map((name) => [name, authorization[name]]) : []);
 }
