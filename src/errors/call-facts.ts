@@ -26,7 +26,7 @@ export function identifiersOf(holder: unknown, faults: readonly { readonly path:
   return Object.fromEntries(valid.map((name) => [name, fields[name]]));
 }
 
-/** The facts of a call, from which its error is made. */
+/** What an error knows about the call that failed. */
 export interface CallFacts {
   readonly operation: OperationName | (string & {});
   /** What the operation does. @defaultValue "money" */

@@ -9,7 +9,7 @@ import type { Terms } from "./rules/transition.js";
 import { guarded } from "./stores/guarded.js";
 import type { OnceStore } from "./stores/store.js";
 import type { OnceStopAfter } from "./worker/circuit-breaker.js";
-import type { OnceListener } from "./worker/on-change.js";
+import type { OnceListener } from "./worker/listener.js";
 
 /** Writes a capture into your books, or removes it from them. With SQLite, it must be synchronous. */
 export type OnceBook<Tx> = (tx: Tx, capture: OnceBooking) => OnceBooked<Tx>;

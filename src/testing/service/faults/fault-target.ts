@@ -23,7 +23,7 @@ export interface FaultyCall {
   about(): CallIds;
 }
 
-/** The part of an armed fault that matters here. */
+/** The calls that an armed fault is for. */
 interface ForCalls {
   readonly operation?: FakeOperationName;
   readonly only?: FaultTarget;
