@@ -56,10 +56,9 @@ export function fields<S extends Shape>(shape: S, elsewhere: Elsewhere = {}): Fi
 export type Elsewhere = Readonly<Record<string, string>>;
 
 /** Adds the faults of a field or of an entry. */
-export const under =
-  (name: PropertyKey, fault: AddFault): AddFault =>
-  (problem, ...path) =>
-    fault(problem, name, ...path);
+export function under(name: PropertyKey, fault: AddFault): AddFault {
+  return (problem, ...path) => fault(problem, name, ...path);
+}
 
 /** @throws TypeError that lists all faults. */
 export function readFields<S extends Shape>(where: string, given: unknown, shape: S, elsewhere?: Elsewhere) {

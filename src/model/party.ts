@@ -57,20 +57,18 @@ export interface Customer {
   mobileTelephone?: string | null | undefined;
 }
 
-type OptionalTexts<Name extends string> = Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
+type Texts<Name extends string> = Readonly<Record<Name, z.ZodMiniOptional<ReturnType<typeof anyText>>>>;
 
 /** Makes optional texts without a rule. */
-function texts<Name extends string>(...names: readonly Name[]): OptionalTexts<Name> {
-  return Object.fromEntries(names.map((name) => [name, z.optional(anyText())])) as OptionalTexts<Name>;
+function texts<Name extends string>(...names: readonly Name[]): Texts<Name> {
+  return Object.fromEntries(names.map((name) => [name, z.optional(anyText())])) as Texts<Name>;
 }
 
 /** Makes optional texts, each with a greatest length. */
-function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): OptionalTexts<Name> {
+function limitedTexts<Name extends string>(most: Readonly<Record<Name, number>>, waived: Waived): Texts<Name> {
   if (waived.has("partyLengths")) return texts(...(Object.keys(most) as Name[]));
   const limited = (max: number) => z.optional(text(0, max, { longer: "partyLengths" }));
-  return Object.fromEntries(
-    Object.entries<number>(most).map(([name, max]) => [name, limited(max)]),
-  ) as OptionalTexts<Name>;
+  return Object.fromEntries(Object.entries<number>(most).map(([name, max]) => [name, limited(max)])) as Texts<Name>;
 }
 
 /** @internal */

@@ -41,10 +41,8 @@ const ofKind = <T>(isOne: (value: unknown) => boolean, rule: string) =>
 const headersSchema = z.record(z.string(), z.custom<string>()).check(
   across((headers, report) => {
     headersRule(headers, (rule, name = "") => {
-      return void report([name], {
-        code: typeof headers[String(name)] === "string" ? "not_allowed" : "wrong_type",
-        rule,
-      });
+      const code = typeof headers[String(name)] === "string" ? "not_allowed" : "wrong_type";
+      return void report([name], { code, rule });
     });
   }),
 );

@@ -9,7 +9,7 @@ const sources = `${root}src/`;
 const places = {
   name: ["errors/operation-names.ts", '"resolveFinalization"', ', "annul"'],
   record: ["client.ts", "finalize, resolveFinalization", ', annul: { ...finalize, name: "annul" }'],
-  advice: ["errors/advice.ts", "Effect, Texts>> = {\n", '  annul: custom(""),\n'],
+  advice: ["errors/advice.ts", "Effect, Advice>> = {\n", '  annul: custom(""),\n'],
   method: ["payments.ts", "export interface Payments {\n", "  annul(input: object): Promise<object>;\n"],
   body: ["client.ts", "implements Payments {\n", "  declare annul: (input: object) => Promise<object>;\n"],
   route: [

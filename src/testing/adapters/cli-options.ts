@@ -96,21 +96,11 @@ export function readOptions(args: readonly string[]): CliOptions | "help" {
   if (help) return "help";
   const { faults, value } = tryField("", values, fields(shape));
   if (value === undefined || faults.length > 0) throw new TypeError(faults.map((fault) => `--${fault}`).join("; "));
-  const { port = 4010, host = "127.0.0.1", "base-path": basePath = "", password, seed, waive } = value;
-  const quirks = {
-    keys: value["status-keys"],
-    repeat: value.repeat,
-    failureStatus: value["failure-status"],
-  };
+  const { port = 4010, host = "127.0.0.1", "base-path": basePath = "", "allow-host": allowedHosts, ...more } = value;
+  const { "merchant-id": merchantId, password, seed, keep: keepRequests, waive, "status-keys": keys, repeat } = more;
+  const quirks = withoutUndefined({ keys, repeat, failureStatus: more["failure-status"] });
   return {
-    server: withoutUndefined({ port, host, allowedHosts: value["allow-host"], basePath }),
-    service: withoutUndefined({
-      merchantId: value["merchant-id"],
-      password,
-      seed,
-      keepRequests: value.keep,
-      waive,
-      quirks: withoutUndefined(quirks),
-    }),
+    server: withoutUndefined({ port, host, allowedHosts, basePath }),
+    service: withoutUndefined({ merchantId, password, seed, keepRequests, waive, quirks }),
   };
 }

@@ -29,9 +29,7 @@ export interface PaymentHandlersOptions {
  * @throws Error if a fault is armed that MSW cannot play.
  */
 export function paymentHandlers(service: FakePaymentService, options: PaymentHandlersOptions): HttpHandler[] {
-  const { baseUrl } = readFields("paymentHandlers", options, {
-    baseUrl: required(is.text),
-  });
+  const { baseUrl } = readFields("paymentHandlers", options, { baseUrl: required(is.text) });
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/$/, "");
   let closeAdapter: (() => void) | undefined = service.faults.openAdapter("msw");

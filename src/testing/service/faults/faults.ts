@@ -61,11 +61,7 @@ const responseShape = {
   contentType: is.matching(/^[\t\x20-\x7e]+$/, "printable ASCII, or null"),
   body: required(is.text),
 };
-const statusShape = {
-  ...timingShape,
-  httpStatus: required(responseShape.httpStatus),
-  envelope: is.flag,
-};
+const statusShape = { ...timingShape, httpStatus: required(responseShape.httpStatus), envelope: is.flag };
 const duplicateShape = { response: is.oneOf(["first", "second"]) };
 
 /** The faults that can be armed with `service.faults`. */
