@@ -72,6 +72,9 @@ export function objectOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.looseObject(shape).check(ownFields) as unknown as ReturnType<typeof z.strictObject<Shape>>;
 }
 
+/** Made at once: zod cannot make its first list while other code's properties are on every object. */
+const anyList = z.array(z.unknown());
+
 /**
  * A list of such entries. It is checked only up to the entry that fills the list of issues: zod's own list throws a
  * RangeError at about 130,000 of them.
@@ -91,7 +94,7 @@ export function arrayOf<Entry extends z.ZodMiniType>(entry: Entry) {
     }
     payload.value = outputs;
   });
-  const list = z.array(z.unknown()).check(everyEntry) as unknown as z.ZodMiniArray<Entry>;
+  const list = anyList.check(everyEntry) as unknown as z.ZodMiniArray<Entry>;
   entrySchemas.set(list, entry);
   return list;
 }
