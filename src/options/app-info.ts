@@ -5,7 +5,7 @@ import { version } from "../version.js";
 const token = is.matching(/^[\w.-]{1,64}$/, "1 to 64 letters, digits, dots, underscores and hyphens");
 
 /** @internal */
-export const appInfoRule = fields({ name: required(token, "give your application's name"), version: token });
+export const appInfoRule = fields({ name: required(token), version: token });
 
 /** Returns the User-Agent header. @internal */
 export function userAgentOf(appInfo: { readonly name: string; readonly version?: string } | undefined): string {

@@ -20,11 +20,9 @@ import { exchangeOf, invalidOptions } from "./transport.js";
 
 const FIELD_PATH = /^[^.]+(?:\.[^.]+)*$/;
 
-const auth = is.callback<Auth>("basicAuth(…), bearerAuth(…) or a function that gives headers");
-
 const shape = {
   baseUrl: required(is.text, "give the service's URL (is its environment variable set?)"),
-  auth: required(auth, "give basicAuth(…), bearerAuth(…) or a function that gives headers"),
+  auth: required(is.callback<Auth>("basicAuth(…), bearerAuth(…) or a function that gives headers")),
   timeoutMs: is.deadline,
   maxRetries: maxRetriesRule,
   maxResponseBytes: is.wholeNumber(1, 2 ** 28, " of bytes"),

@@ -71,10 +71,7 @@ test.each<[given: unknown, faults: string]>([
   [{ name: "shop", methods: ["card", "Card"] }, "methods[1] must be one of card, paypal: did you mean card?"],
   [{ name: "shop", labels: ["a"] }, "labels must be an object of names and values"],
   [{ name: "shop", labels: { a: true } }, "labels.a must be text"],
-  [
-    { name: 7, limit: 0 },
-    "name is a number: write it as text, and keep it as text from the database on, because a long number loses digits; limit must be a whole number, 1 or more",
-  ],
+  [{ name: 7, limit: 0 }, "name must be text; limit must be a whole number, 1 or more"],
 ])("all faults of %j are listed", (given, faults) => {
   expect(() => read(given)).toThrow(new TypeError(`open: ${faults}`));
 });

@@ -1,7 +1,7 @@
 /** A person's decisions about a key. Pure functions over a record. */
 
 import { fields } from "../../model/fields.js";
-import { any, list, milliseconds, object, storableText } from "../../model/is.js";
+import { any, listOf, milliseconds, object, storableText } from "../../model/is.js";
 import type { OnceLookedUp, OnceSnapshot } from "../entry.js";
 import { demand } from "../errors.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
@@ -78,7 +78,7 @@ export const DECISION_FIELDS = {
   as: storableText,
   transactionId: storableText,
   batchId: storableText,
-  sendBlocked: list,
+  sendBlocked: listOf(any),
 };
 export const CORRECTION_FIELDS = { ...SIGNED, authorization: object() };
 

@@ -228,7 +228,7 @@ test.each<[quirks: object, message: string]>([
   [{ keys: [] }, "quirks.keys must be an object with the keys SUCCESS, PENDING, INTERNAL_ERROR, "],
   [{ keys: { ORDER_NOTFOUND: "X" } }, "quirks.keys.ORDER_NOTFOUND is not a known key: did you mean ORDER_NOT_FOUND?"],
   [{ keys: { ORDER_NOT_FOUND: "" } }, "quirks.keys.ORDER_NOT_FOUND must be text that is not empty"],
-  [{ keys: { ORDER_NOT_FOUND: 3000 } }, "quirks.keys.ORDER_NOT_FOUND is a number: write it as text"],
+  [{ keys: { ORDER_NOT_FOUND: 3000 } }, "quirks.keys.ORDER_NOT_FOUND must be text that is not empty"],
   [{ repeat: { Paypal: "rejected" } }, "quirks.repeat.Paypal is not a known key: did you mean paypal?"],
   [{ repeat: { internet_bank: "rejected" } }, "quirks.repeat.internet_bank is not a known key: remove it"],
   [{ repeat: { paypal: "twice" } }, "quirks.repeat.paypal must be one of rejected, same_success, captured_again"],

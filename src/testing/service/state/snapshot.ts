@@ -19,10 +19,10 @@ export interface FakeSnapshot {
 }
 
 const shape = {
-  orders: required(is.list),
-  authorizations: required(is.list),
-  finalizations: required(is.list),
-  requests: required(is.list),
+  orders: required(is.listOf(is.any)),
+  authorizations: required(is.listOf(is.any)),
+  finalizations: required(is.listOf(is.any)),
+  requests: required(is.listOf(is.any)),
   counts: required(is.object()),
   clockOffsetMs: required(number),
 };
