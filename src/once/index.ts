@@ -24,7 +24,6 @@ export {
   OnceStoppedError,
   type OnceStopReason,
   OnceStoreError,
-  type OnceUnstored,
 } from "./errors.js";
 export { Once } from "./once.js";
 export type { OnceBook, OnceFinalizeOptions, OnceOptions } from "./options.js";
@@ -55,5 +54,5 @@ export type {
   OnceStore,
 } from "./stores/store.js";
 export type { OnceStopAfter } from "./worker/circuit-breaker.js";
-export type { OnceListener } from "./worker/on-change.js";
+export type { OnceListener } from "./worker/listener.js";
 export type { OnceStartOptions } from "./worker/timer.js";

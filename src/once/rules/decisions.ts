@@ -1,8 +1,9 @@
 /** A person's decisions about a key. Pure functions over a record. */
 
+import { fields } from "../../model/fields.js";
+import { any, listOf, milliseconds, object, storableText } from "../../model/is.js";
 import type { OnceLookedUp, OnceSnapshot } from "../entry.js";
 import { demand } from "../errors.js";
-import type { Fields } from "../input.js";
 import type { KnownRecords, OnceRecord, RequestOfKey } from "../record.js";
 import { isUndisturbed, sameFacts, trimmed, trustedFacts } from "./authorization.js";
 import {
@@ -69,16 +70,18 @@ export type OnceDecision = OnceByPerson & {
     | { readonly as: "send_again"; readonly balance: OnceBalance | OnceLookedUp }
   );
 
-const SIGNED = { by: "text", why: "text", balance: "balance" } as const;
+/** Its amounts are read where the rules are; that of a look-up has times. */
+const BALANCE = fields({ finalized: any, pending: any, differs: storableText, since: milliseconds, at: milliseconds });
+const SIGNED = { by: storableText, why: storableText, balance: BALANCE };
 
-export const DECISION_FIELDS: Fields = {
+export const DECISION_FIELDS = {
   ...SIGNED,
-  as: "text",
-  transactionId: "text",
-  batchId: "text",
-  sendBlocked: "list",
+  as: storableText,
+  transactionId: storableText,
+  batchId: storableText,
+  sendBlocked: listOf(any),
 };
-export const CORRECTION_FIELDS: Fields = { ...SIGNED, authorization: "object" };
+export const CORRECTION_FIELDS = { ...SIGNED, authorization: object() };
 
 /** Who corrects a request and why, and what is known of its authorization. */
 export interface OnceCorrection extends OnceByPerson {

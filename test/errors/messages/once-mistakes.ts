@@ -107,6 +107,7 @@ const mistakes: Readonly<Record<string, Mistakes>> = {
     "no store": newOnce({ store: null }),
     "no `book`": newOnce({ book: undefined }),
     "a `book` that is text": newOnce({ book: "books" }),
+    "two faults": newOnce({ book: undefined, timeoutMs: "1000" }),
     "a text where a boolean belongs": newOnce({ keyAsInvoiceId: "yes" }),
     "a limit that is a number": newOnce({ stopAfter: 3 }),
     "a limit of 0": newOnce({ stopAfter: { rejections: 0 } }),
