@@ -33,12 +33,8 @@ export type { OnceList, OnceListQuery } from "./reports/list.js";
 export type { OnceReport, ReportTotal } from "./reports/report.js";
 export type { OnceAdoption } from "./rules/adopt.js";
 export type { OnceBalance, OnceDifferingBalance } from "./rules/balance.js";
-export type {
-  OnceByPerson,
-  OnceCorrection,
-  OnceDecision,
-  OnceVersion,
-} from "./rules/decisions.js";
+export type { OnceCorrection } from "./rules/correct.js";
+export type { OnceByPerson, OnceDecision, OnceVersion } from "./rules/decisions.js";
 export type { OnceAuthorization } from "./rules/request.js";
 export type {
   OnceChange,

@@ -7,7 +7,8 @@ import { entryOf, type KnownRecords, snapshotOf } from "./record.js";
 import { listOf, type OnceList, type OnceListQuery } from "./reports/list.js";
 import { type OnceReport, reportOf } from "./reports/report.js";
 import type { OnceAdoption } from "./rules/adopt.js";
-import type { OnceByPerson, OnceCorrection, OnceDecision, OnceVersion } from "./rules/decisions.js";
+import type { OnceCorrection } from "./rules/correct.js";
+import type { OnceByPerson, OnceDecision, OnceVersion } from "./rules/decisions.js";
 import { FINALIZE_OPTIONS, MISPLACED_FACTS, requestOf } from "./rules/request.js";
 import { delivered } from "./rules/reserve.js";
 import { read } from "./stores/document.js";
@@ -152,8 +153,7 @@ export class Once<Tx> {
   }
 
   /**
-   * Closes a key before its job is delivered, so that the job captures nothing when it comes. Nothing is sent. A second
-   * call changes nothing.
+   * Closes a key, so that its job captures nothing when it comes. Nothing is sent. A second call changes nothing.
    *
    * @param key - The idempotency key of the job, exactly as the job has it.
    * @throws OnceDecisionError if the key is known: use {@link decide}. Nothing was changed.

@@ -7,13 +7,11 @@ import type { ResolvedOnceOptions } from "../options.js";
 import type { OnceRecord } from "../record.js";
 import { ADOPTION_FIELDS, adopted, adoptedRequest, madeBy, type OnceAdoption } from "../rules/adopt.js";
 import { demandBlocked, sentBlocked } from "../rules/blocked.js";
+import { CORRECTION_FIELDS, corrected, type OnceCorrection } from "../rules/correct.js";
 import {
-  CORRECTION_FIELDS,
-  corrected,
   DECISION_FIELDS,
   decided,
   type OnceByPerson,
-  type OnceCorrection,
   type OnceDecision,
   type OnceVersion,
   versionOf,
