@@ -4,7 +4,8 @@
  *
  * @packageDocumentation
  */
-import { demandFields } from "./input.js";
+import { readFields } from "../model/fields.js";
+import { deadline, storableText } from "../model/is.js";
 import { BookFailure, hear, type PostgresClient } from "./stores/postgres-book.js";
 import { type PostgresChange, runChange } from "./stores/postgres-change.js";
 import { explained, isLockTimeout } from "./stores/postgres-errors.js";
@@ -48,6 +49,7 @@ export interface PostgresOnceStoreOptions {
   readonly bookTimeoutMs?: number | undefined;
 }
 
+const SHAPE = { merchant: storableText, schema: storableText, bookTimeoutMs: deadline };
 const PATIENCE_MS = 10_000; // a session that was abandoned during `book` may hold its locks this long
 
 /**
@@ -76,8 +78,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
 
   /** @throws TypeError for an option that is unknown or invalid. */
   constructor(pool: PostgresPool<Client>, options: PostgresOnceStoreOptions = {}) {
-    demandFields("PostgresOnceStore", options, { merchant: "text", schema: "text", bookTimeoutMs: "deadline" });
-    const { merchant = "", schema, bookTimeoutMs = 10_000 } = options;
+    const { merchant = "", schema, bookTimeoutMs = 10_000 } = readFields("PostgresOnceStore", options, SHAPE);
     this.bookTimeoutMs = bookTimeoutMs;
     this.#pool = pool;
     this.merchant = merchant;
@@ -94,7 +95,7 @@ export class PostgresOnceStore<Client extends PostgresClient = PostgresClient> i
    * is not set and another schema of the search path already has the tables.
    */
   async migrate(options: { readonly timeoutMs?: number | undefined } = {}): Promise<void> {
-    const { timeoutMs = 0 } = demandFields("migrate", options, { timeoutMs: "deadline" });
+    const { timeoutMs = 0 } = readFields("migrate", options, { timeoutMs: deadline });
     const limits = `set local lock_timeout = 0; set local statement_timeout = ${timeoutMs}`;
     const next = (client: Client) => migrateNext(client, this.#schema);
     while (await this.#transaction([BEGIN, limits, lock("migration")], next));

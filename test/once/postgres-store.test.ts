@@ -408,7 +408,7 @@ test("a migration has no time limit, unless one is given", async () => {
   query.mockClear();
   await store.migrate({ timeoutMs: 5_000 });
   expect(limits()).toContain("set local lock_timeout = 0; set local statement_timeout = 5000;");
-  await expect(store.migrate({ timeoutMs: 0 })).rejects.toThrow("migrate: timeoutMs must be whole milliseconds");
+  await expect(store.migrate({ timeoutMs: 0 })).rejects.toThrow("migrate: timeoutMs must be a whole number of milliseconds");
 });
 
 const newer = "a newer release of merchant-payments wrote the tables of Once: update this program to that release";
@@ -496,8 +496,8 @@ test("a forgotten migration is one clear sentence, and tables that book misses a
 });
 
 test.each([
-  [{ merchnat: "north" } as object, "PostgresOnceStore has no option merchnat: did you mean merchant?"],
-  [{ bookTimeoutMs: 0 }, "PostgresOnceStore: bookTimeoutMs must be whole milliseconds, 1 to 2147483647"],
+  [{ merchnat: "north" } as object, "PostgresOnceStore: merchnat is not a known key: did you mean merchant?"],
+  [{ bookTimeoutMs: 0 }, "PostgresOnceStore: bookTimeoutMs must be a whole number of milliseconds, 1 to 2147483647"],
 ])("an option is invalid: %o", (options, message) => {
   expect(() => scripted({}, options)).toThrow(new TypeError(message));
 });

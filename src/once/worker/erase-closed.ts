@@ -1,12 +1,13 @@
+import { readFields, required } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import { OnceStoreError } from "../errors.js";
-import { demandFields } from "../input.js";
 import type { OnceRecord } from "../record.js";
 import { pagesOf } from "../reports/report.js";
 import { erased } from "../rules/erase.js";
 import { read, readKnown, write } from "../stores/document.js";
 import type { OnceErasure, OnceStore } from "../stores/store.js";
 
-const NEEDED = { before: "a Date; keys that were closed before it are erased" };
+const SHAPE = { before: required(is.date, "give a Date; keys that were closed before it are erased") };
 const CLOSED = ["captured", "rejected", "not_captured"] as const;
 const SET = 500; // keys in a transaction
 const SETS_AT_ONCE = 2; // while the database stores one, this process makes the next
@@ -16,8 +17,7 @@ const SETS_AT_ONCE = 2; // while the database stores one, this process makes the
  * version and keeps each `lastToken`, because nothing changes that a decision or a retry relies on.
  */
 export async function eraseClosed(store: OnceStore<never>, options: { readonly before: Date }): Promise<number> {
-  demandFields("erase", options, { before: "date" }, { required: NEEDED });
-  const until = options.before.getTime();
+  const until = readFields("erase", options, SHAPE).before.getTime();
   return await (store.eraseSet === undefined ? eraseEach(store, until) : eraseSets(store, until));
 }
 

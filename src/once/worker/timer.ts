@@ -1,6 +1,7 @@
+import { readFields } from "../../model/fields.js";
+import * as is from "../../model/is.js";
 import type { OnceEntry } from "../entry.js";
 import { ofMerchant } from "../errors.js";
-import { demandFields } from "../input.js";
 import { LIMIT } from "./sweep.js";
 
 /** Options of {@link Once.start}. */
@@ -33,8 +34,8 @@ export class Timer {
 
   /** @throws TypeError for an option that is unknown or invalid. */
   constructor(sweep: SweepOnce, options: OnceStartOptions, merchant?: string) {
-    const fields = { everyMs: "deadline", onError: "function" } as const;
-    const { everyMs = 60_000, onError = sweepWarning(merchant) } = demandFields("start", options, fields);
+    const shape = { everyMs: is.deadline, onError: is.callback<(error: unknown) => unknown>() };
+    const { everyMs = 60_000, onError = sweepWarning(merchant) } = readFields("start", options, shape);
     this.#everyMs = everyMs;
     this.#onError = onError;
     this.#ended = this.#run(sweep);
